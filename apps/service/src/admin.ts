@@ -1,0 +1,154 @@
+/** What the command line does: opens the store of a deployment, running or stopped, and works on it. */
+import type { VerificationStatus } from "@holdfast/contract";
+import { MIGRATIONS } from "./app.js";
+import { openKey, openMerchant } from "./commands/merchants.js";
+import { type Config, readConfig } from "./config.js";
+import { formatId, parseAccountId, parseId, type AccountId } from "./domain/ids.js";
+import { maskKey } from "./identity/api-key.js";
+import { acquireLock, openDataDir } from "./platform/data-dir.js";
+import { runningPostgresUrl, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
+import { brokenUnique, type Database, openDatabase } from "./platform/database.js";
+import { migrate } from "./platform/migrate.js";
+import { type AccountRow, findAccount, listAccounts, setVerification } from "./store/identity/accounts.js";
+import { type ListedKey, listKeys, revokeKey } from "./store/identity/keys.js";
+import { type AuditFinding, auditLedger } from "./store/read/audit.js";
+
+export { ConfigError, EXIT_CONFIG } from "./config.js";
+export { AUDIT_RULES } from "./store/read/audit.js";
+
+/** A command that was understood and can't be done; the message is one line. */
+export class CommandRefused extends Error {}
+
+/** Runs `work` on the deployment's database, which is started for that long when nobody runs it. */
+export async function withStore<Result>(work: (db: Database) => Promise<Result>, config: Config = readConfig()): Promise<Result> {
+  const { url, close } = await openStore(config);
+  try {
+    await migrate(url, MIGRATIONS);
+    const db = openDatabase(url, { connections: 2, applicationName: "holdfast-cli", timeoutMs: COMMAND_TIMEOUT_MS });
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** A walk over every row of a large deployment takes minutes. */
+const COMMAND_TIMEOUT_MS = 1_800_000;
+
+const PATIENCE_MS = 20_000;
+const LOOK_AGAIN_MS = 100;
+const SILENT = { info: () => undefined, warn: () => undefined };
+
+async function openStore(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, close: async () => undefined };
+  const dataDir = openDataDir(config.dataDir);
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const lock = acquireLock(dataDir, "command");
+    if (!("heldBy" in lock)) {
+      try {
+        const postgres = await startEmbeddedPostgres({ dataDir, log: SILENT });
+        const close = async (): Promise<void> => {
+          await postgres.stop();
+          lock.release();
+        };
+        return { url: postgres.url, close };
+      } catch (error) {
+        lock.release();
+        throw error;
+      }
+    }
+    const url = lock.heldBy?.holder === "service" ? runningPostgresUrl(dataDir) : null;
+    if (url !== null) return { url, close: async () => undefined };
+    if (Date.now() > giveUpAt) {
+      throw new CommandRefused(`the database below ${config.dataDir} is held by process ${lock.heldBy?.pid} and does not answer.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}
+
+export async function createMerchant(
+  db: Database,
+  { email, tradingName, verified }: { email: string; tradingName: string; verified: boolean },
+): Promise<{ account_id: string; seller_code: string; api_key: string }> {
+  const address = email.trim();
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || address.length > 254) throw new CommandRefused(`--email takes an e-mail address, not ${JSON.stringify(email)}.`);
+  const name = tradingName.trim();
+  if (name === "" || name.length > 255) throw new CommandRefused("--trading-name takes 1 to 255 characters.");
+  try {
+    const merchant = await openMerchant(db, { email: address, tradingName: name, verified });
+    return { account_id: merchant.account, seller_code: merchant.sellerCode, api_key: merchant.apiKey };
+  } catch (error) {
+    if (brokenUnique(error) === "accounts_email") throw new CommandRefused(`there is an account with the address ${address} already.`);
+    throw error;
+  }
+}
+
+export type AccountObject = ReturnType<typeof accountObject>;
+
+const accountObject = (row: AccountRow) => ({
+  object: "account",
+  id: row.id as string,
+  seller_code: row.seller_code,
+  trading_name: row.trading_name,
+  email: row.email,
+  verification_status: row.verification_status,
+  suspended: row.suspended,
+  api_version: row.api_version,
+  created: Number(row.created),
+});
+
+export const merchants = async (db: Database): Promise<readonly AccountObject[]> => (await listAccounts(db)).map(accountObject);
+
+export async function decideVerification(db: Database, account: string, status: VerificationStatus): Promise<AccountObject> {
+  const row = await setVerification(db, accountIn(account), status);
+  if (row === null) throw new CommandRefused(`there is no account ${account}.`);
+  return accountObject(row);
+}
+
+export async function createKey(db: Database, account: string, readOnly: boolean): Promise<{ id: string; api_key: string }> {
+  const id = await existingAccount(db, account);
+  const key = await openKey(db, { account: id, readOnly });
+  if (key === null) throw new CommandRefused(`account ${account} has 10 active keys; revoke one first.`);
+  return { id: key.id, api_key: key.apiKey };
+}
+
+export type KeyObject = ReturnType<typeof keyObject>;
+
+const keyObject = (row: ListedKey) => ({
+  id: formatId("key", row.id),
+  api_key: maskKey({ lookup: row.lookup, lastFour: row.last_four }),
+  read_only: row.read_only,
+  status: row.revoked_at === null ? "ACTIVE" : "REVOKED",
+  created: Number(row.created),
+  revoked_at: row.revoked_at === null ? null : Number(row.revoked_at),
+});
+
+export async function keys(db: Database, account: string): Promise<readonly KeyObject[]> {
+  return (await listKeys(db, await existingAccount(db, account))).map(keyObject);
+}
+
+export async function revoke(db: Database, key: string): Promise<KeyObject> {
+  const id = parseId("key", key);
+  const row = id === null ? null : await revokeKey(db, id);
+  if (row === null) throw new CommandRefused(`there is no key ${key}; \`key list\` shows the ids.`);
+  return keyObject(row);
+}
+
+/** Every way in which the books do not add up; none when all is well. */
+export const checkLedger = (db: Database): Promise<readonly AuditFinding[]> => auditLedger(db);
+
+function accountIn(text: string): AccountId {
+  const id = parseAccountId(text);
+  if (id === null) throw new CommandRefused(`${JSON.stringify(text)} is not an account id: it takes 19 digits.`);
+  return id;
+}
+
+async function existingAccount(db: Database, account: string): Promise<AccountId> {
+  const id = accountIn(account);
+  if ((await findAccount(db, id)) === null) throw new CommandRefused(`there is no account ${account}.`);
+  return id;
+}

@@ -1,0 +1,42 @@
+/** What handlers of the API get, and what they give back. */
+import type { BodyOf, OperationId } from "@holdfast/contract";
+import type { Door } from "../commands/execute.js";
+import type { Config } from "../config.js";
+import { formatId, type SessionId } from "../domain/ids.js";
+import type { Principal } from "../identity/authenticate.js";
+import type { Database } from "../platform/database.js";
+import type { Query } from "./query.js";
+
+/** What the API is built on. */
+export type Services = {
+  readonly db: Database;
+  readonly door: Door;
+  readonly config: Config;
+  /** The origin that links start with, without a slash at its end. */
+  readonly publicUrl: () => string;
+  /** Writes what time has done everywhere; resolves when nothing is due. */
+  readonly settleAll: () => Promise<void>;
+};
+
+export type ApiRequest<Id extends OperationId = OperationId> = {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** Parsed, not validated: see validateBody. */
+  readonly rawBody: unknown;
+  readonly idempotencyKey: string | null;
+  readonly id: Id;
+};
+
+/** JSON text, ready to send. */
+export type Answer = { readonly body: string; readonly headers?: Readonly<Record<string, string>> };
+
+export type Handler<Id extends OperationId> = (request: ApiRequest<Id>, services: Services) => Promise<Answer>;
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
+export type Body<Id extends OperationId> = BodyOf<Id>;
+
+/** Where the hosted pages of a seller's sessions are. The seller's code names the account that the session is under. */
+export const pageUrlOf =
+  (publicUrl: string, sellerCode: string) =>
+  (id: SessionId): string =>
+    `${publicUrl}/pay/${sellerCode}/${formatId("session", id)}`;

@@ -1,0 +1,117 @@
+/**
+ * The merchant API as one Fastify plugin: its own authentication, its own bodies, its own errors. Checks run in the
+ * order of decisions.md ("Requests"): route and method, key, rate limit, permission, body, version, then the handler.
+ */
+import { API_PATH, API_VERSION, LIMITS, OPERATION_IDS, type Operation, type OperationId, openApiDocument, operation } from "@holdfast/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { openAuthentication, type Principal } from "../identity/authenticate.js";
+import type { ApiRequest, Services } from "./context.js";
+import { HANDLERS } from "./handlers.js";
+import { readJson } from "./json-body.js";
+import type { Query } from "./query.js";
+import { ApiRefusal } from "./refusal.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set once the API key has been verified. */
+    principal: Principal | null;
+  }
+  interface FastifyContextConfig {
+    operation?: OperationId;
+  }
+}
+
+export function registerApi(app: FastifyInstance, services: Services): void {
+  const authenticate = openAuthentication(services.db, services.config);
+  const sandbox = services.config.mode === "sandbox";
+  app.decorateRequest("principal", null);
+
+  app.addHook("onRequest", async (request) => {
+    const id = request.routeOptions.config.operation;
+    if (id === undefined) return;
+    const verdict = await authenticate(request.headers.authorization, request.ip);
+    if (verdict.kind === "rate_limited") {
+      throw new ApiRefusal("rate_limited", { headers: { "Retry-After": String(verdict.retryAfterSeconds) } });
+    }
+    if (verdict.kind === "unauthenticated") throw new ApiRefusal("unauthenticated");
+    request.principal = verdict.principal;
+    if (operation(id).method === "POST" && !verdict.principal.mayWrite) throw new ApiRefusal("forbidden");
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: LIMITS.bodyBytes }, (request, bytes, done) => {
+    try {
+      done(null, parseBody(request, bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  for (const id of OPERATION_IDS) {
+    const record = operation(id);
+    if (record.tag === "Sandbox" && !sandbox) continue;
+    app.route({
+      method: record.method,
+      url: API_PATH + record.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      config: { operation: id },
+      handler: async (request, reply) => {
+        const answer = await handle(id, request, services);
+        return reply.code(record.success.status).headers(answer.headers ?? {}).type(JSON_TYPE).send(answer.body);
+      },
+    });
+  }
+
+  let published: string | null = null;
+  app.get(`${API_PATH}/openapi.json`, (_request, reply) => {
+    published ??= JSON.stringify(openApiDocument({ baseUrl: services.publicUrl() + API_PATH, sandbox }));
+    return reply.type(JSON_TYPE).send(published);
+  });
+}
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+function handle<Id extends OperationId>(id: Id, request: FastifyRequest, services: Services): Promise<{ body: string; headers?: Readonly<Record<string, string>> }> {
+  checkVersion(request.headers["escrow-version"]);
+  const { idempotent } = operation(id);
+  const given: ApiRequest<Id> = {
+    id,
+    principal: request.principal as Principal,
+    params: request.params as Readonly<Record<string, string>>,
+    query: request.query as Query,
+    rawBody: request.body ?? emptyBody(operation(id)),
+    idempotencyKey: idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null,
+  };
+  return HANDLERS[id](given, services);
+}
+
+/** A sandbox call whose fields are all optional may be sent without a body. */
+function emptyBody({ tag, body }: Operation): unknown {
+  const required = (body as { required?: readonly string[] } | undefined)?.required ?? [];
+  return tag === "Sandbox" && body !== undefined && required.length === 0 ? {} : undefined;
+}
+
+function checkVersion(asked: string | string[] | undefined): void {
+  if (asked === undefined || asked === API_VERSION) return;
+  throw new ApiRefusal("validation_failed", { details: { "Escrow-Version": [`Takes a known version: ${API_VERSION}.`] } });
+}
+
+function readIdempotencyKey(given: string | string[] | undefined): string | null {
+  if (given === undefined) return null;
+  const key = Array.isArray(given) ? given.join(", ") : given;
+  if (key.trim() !== "" && key.length <= LIMITS.idempotencyKeyLength) return key;
+  throw new ApiRefusal("validation_failed", {
+    details: { "Idempotency-Key": [`Takes text of 1 to ${LIMITS.idempotencyKeyLength} characters that is not blank.`] },
+  });
+}
+
+/** Operations without a body ignore what was sent; all others take JSON and nothing else. */
+function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
+  const id = request.routeOptions.config.operation;
+  if (id === undefined || operation(id).body === undefined) return undefined;
+  const encoding = request.headers["content-encoding"];
+  const type = request.headers["content-type"] ?? "";
+  const isJson = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?$/i.test(type.trim());
+  const isEmpty = bytes.length === 0 && type === "";
+  if ((!isJson && !isEmpty) || (encoding !== undefined && encoding !== "identity")) throw new ApiRefusal("unsupported_media_type");
+  return readJson(bytes);
+}

@@ -1,0 +1,109 @@
+import { ESCROW_STATUSES } from "@holdfast/contract";
+import type { Outcome } from "../../commands/execute.js";
+import { settleDue } from "../../commands/settle-due.js";
+import { dueAt } from "../../domain/decisions/due.js";
+import { decideSubmitMilestone } from "../../domain/decisions/submit-milestone.js";
+import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../../domain/ids.js";
+import type { Context, Decision, Escrow } from "../../domain/model.js";
+import type { Principal } from "../../identity/authenticate.js";
+import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/escrows.js";
+import type { Facts } from "../../store/write/load.js";
+import { writeEscrow } from "../../wire/escrow.js";
+import type { Answer, Handler, Services } from "../context.js";
+import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
+import { readOneOf, readReference } from "../query.js";
+import { ApiRefusal, Problems } from "../refusal.js";
+import { validateBody } from "../validate.js";
+
+type Params = Readonly<Record<string, string>>;
+
+export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, services) => {
+  const escrow = await findEscrow(services.db, principal.account, readEscrowKey(params));
+  if (escrow === null) throw new ApiRefusal("not_found");
+  const due = dueAt(escrow);
+  if (due === null || due > principal.now) return { body: writeEscrow(escrow) };
+  return answerWithEscrow(
+    await services.door.change({ account: principal.account, subject: { escrow: escrow.id }, decide: () => ({ ok: true }) }),
+  );
+};
+
+export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, services) => {
+  const problems = new Problems();
+  const status = readOneOf(query, "status", ESCROW_STATUSES, problems);
+  const externalReference = readReference(query, problems);
+  const list: ListRequest = {
+    path: "/escrows",
+    account: principal.account,
+    filters: { status, external_reference: externalReference },
+    position: UUID_POSITION,
+  };
+  const page = readPage(query, list, problems);
+  problems.throwIfAny();
+  if (principal.hasDue) await settleDue(services.db, services.door, principal.account);
+  return {
+    body: writePage(await findEscrows(services.db, principal.account, { status, externalReference }, page), {
+      list,
+      limit: page.limit,
+      publicUrl: services.publicUrl(),
+      write: (escrow) => writeEscrow(escrow),
+      positionOf: (escrow) => escrow.id,
+    }),
+  };
+};
+
+export const submitMilestone: Handler<"submitMilestone"> = async ({ principal, params, rawBody }, services) => {
+  const details = readDetails(rawBody);
+  const milestone = milestoneIdIn(params);
+  return changeEscrow({ principal, params, services }, (escrow, context) =>
+    decideSubmitMilestone(escrow, milestone, details, context),
+  );
+};
+
+/** Blank details have a code of their own; all else that is wrong is `validation_failed`. */
+function readDetails(rawBody: unknown): string {
+  const problems = new Problems();
+  const isObject = typeof rawBody === "object" && rawBody !== null && !Array.isArray(rawBody);
+  const given = isObject ? ((rawBody as Record<string, unknown>)["submission_details"] ?? "") : "given";
+  if (typeof given === "string" && given.trim() === "") throw new ApiRefusal("missing_submission_details");
+  const body = validateBody("submitMilestone", rawBody, problems);
+  problems.throwIfAny();
+  return body.submission_details;
+}
+
+/** By id or reference code. @throws ApiRefusal not_found for anything that no escrow is called. */
+export function readEscrowKey(params: Params): { readonly id: EscrowId } | { readonly code: string } {
+  const text = params["escrow_id"] ?? "";
+  const id = parseUuid("escrow", text);
+  if (id !== null) return { id };
+  if (isReferenceCode(text)) return { code: text };
+  throw new ApiRefusal("not_found");
+}
+
+/** @throws ApiRefusal not_found for anything that no milestone is called. */
+export function milestoneIdIn(params: Params): MilestoneId {
+  const id = parseUuid("milestone", params["milestone_id"] ?? "");
+  if (id === null) throw new ApiRefusal("not_found");
+  return id;
+}
+
+/** Lets `decide` change the escrow that the path names, and answers with it. */
+export async function changeEscrow(
+  { principal, params, services }: { principal: Principal; params: Params; services: Services },
+  decide: (escrow: Escrow, context: Context, facts: Facts) => Decision,
+): Promise<Answer> {
+  const key = readEscrowKey(params);
+  const id = "id" in key ? key.id : await findEscrowId(services.db, principal.account, key.code);
+  if (id === null) throw new ApiRefusal("not_found");
+  return answerWithEscrow(
+    await services.door.change({
+      account: principal.account,
+      subject: { escrow: id },
+      decide: (facts, context) => decide(facts.escrow as Escrow, context, facts),
+    }),
+  );
+}
+
+export function answerWithEscrow({ facts, refusal }: Outcome): Answer {
+  if (refusal !== null) throw new ApiRefusal(refusal.code, { details: refusal.details });
+  return { body: writeEscrow(facts.escrow as Escrow) };
+}

@@ -1,0 +1,79 @@
+import { settleDue } from "../../commands/settle-due.js";
+import { decideExpireSession } from "../../domain/decisions/expire-session.js";
+import { parseId, type SessionId } from "../../domain/ids.js";
+import type { Facts } from "../../store/write/load.js";
+import { findSession, listSessions as findSessions } from "../../store/read/sessions.js";
+import { type SessionRow, toNumber } from "../../store/rows.js";
+import { type SessionView, writeSession } from "../../wire/session.js";
+import { type Handler, pageUrlOf } from "../context.js";
+import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
+import { readReference } from "../query.js";
+import { ApiRefusal, Problems } from "../refusal.js";
+
+/** The id in the path. @throws ApiRefusal not_found for anything that no session is called. */
+export function sessionIdIn(params: Readonly<Record<string, string>>): SessionId {
+  const id = parseId("session", params["id"] ?? "");
+  if (id === null) throw new ApiRefusal("not_found");
+  return id;
+}
+
+export const getSession: Handler<"getSession"> = async ({ principal, params }, services) => {
+  const id = sessionIdIn(params);
+  const pageUrl = pageUrlOf(services.publicUrl(), principal.sellerCode);
+  const row = await findSession(services.db, principal.account, id);
+  if (row === null) throw new ApiRefusal("not_found");
+  const session = viewOf(row);
+  if (session.status !== "OPEN" || session.expiresAt > principal.now) return { body: writeSession(session, pageUrl) };
+  const { facts } = await services.door.change({ account: principal.account, subject: { session: id }, decide: () => ({ ok: true }) });
+  return { body: writeSession(sessionAfter(facts), pageUrl) };
+};
+
+export const listSessions: Handler<"listSessions"> = async ({ principal, query }, services) => {
+  const problems = new Problems();
+  const externalReference = readReference(query, problems);
+  const list: ListRequest = {
+    path: "/checkout/sessions",
+    account: principal.account,
+    filters: { external_reference: externalReference },
+    position: UUID_POSITION,
+  };
+  const page = readPage(query, list, problems);
+  problems.throwIfAny();
+  if (principal.hasDue) await settleDue(services.db, services.door, principal.account);
+  const publicUrl = services.publicUrl();
+  const pageUrl = pageUrlOf(publicUrl, principal.sellerCode);
+  return {
+    body: writePage(await findSessions(services.db, principal.account, { externalReference }, page), {
+      list,
+      limit: page.limit,
+      publicUrl,
+      write: (row) => writeSession(viewOf(row), pageUrl),
+      positionOf: (row) => row.id,
+    }),
+  };
+};
+
+export const expireSession: Handler<"expireSession"> = async ({ principal, params }, services) => {
+  const { facts, refusal } = await services.door.change({
+    account: principal.account,
+    subject: { session: sessionIdIn(params) },
+    decide: ({ session }) => decideExpireSession(session as NonNullable<typeof session>),
+  });
+  if (refusal !== null) throw new ApiRefusal(refusal.code);
+  return { body: writeSession(sessionAfter(facts), pageUrlOf(services.publicUrl(), principal.sellerCode)) };
+};
+
+function sessionAfter({ session }: Facts): SessionView {
+  if (session === undefined) throw new ApiRefusal("not_found");
+  return session;
+}
+
+const viewOf = (row: SessionRow): SessionView => ({
+  id: row.id,
+  status: row.status,
+  content: row.content,
+  escrow: row.escrow_id,
+  expiresAt: Number(row.expires_at),
+  completedAt: toNumber(row.completed_at),
+  created: Number(row.created),
+});

@@ -1,0 +1,150 @@
+/**
+ * The HTTP server around the API and the pages: limits, headers that every response bears, one log line and one
+ * measurement a request, and errors in the contract's envelope, whatever raised them.
+ */
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { API_PATH, API_VERSION, ERRORS, type ErrorCode, LIMITS, OPERATION_IDS, operation } from "@holdfast/contract";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { DatabaseUnavailable } from "../platform/database.js";
+import type { Log } from "../platform/log.js";
+import type { Metrics } from "../platform/metrics.js";
+import { uuidv7 } from "../platform/random.js";
+import { JSON_TYPE } from "./plugin.js";
+import { ApiRefusal, writeError } from "./refusal.js";
+
+/** How long a request may take to arrive, head and body; the default of none would let a slow sender hold a socket for ever. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 65_000;
+const CONNECTIONS_MAX = 10_000;
+
+export type Server = {
+  readonly app: FastifyInstance;
+  /** From now on every answer asks its connection to close, so that a stop has an end. */
+  drain(): void;
+};
+
+export function createServer({ log, metrics }: { log: Log; metrics: Metrics }): Server {
+  let draining = false;
+  const app = Fastify({
+    logger: false,
+    genReqId: () => `req_${uuidv7().replaceAll("-", "")}`,
+    bodyLimit: LIMITS.bodyBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(reply, request.id);
+      answerError(error, request, reply as FastifyReply, log);
+    },
+    clientErrorHandler,
+  });
+  app.server.maxConnections = CONNECTIONS_MAX;
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, log));
+  app.setNotFoundHandler((request, reply) => {
+    const allow = methodsOf(request.url);
+    if (allow === null) return answerError(new ApiRefusal("not_found"), request, reply, log);
+    return answerError(new ApiRefusal("method_not_allowed", { headers: { Allow: allow } }), request, reply, log);
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    setCommonHeaders(reply, request.id);
+    if (draining) reply.header("Connection", "close");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.config.operation ?? request.routeOptions.url ?? "none";
+    metrics.observeRequest({ route, method: request.method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    log.info(
+      {
+        request: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        account: request.principal?.account,
+      },
+      "request",
+    );
+  });
+  return {
+    app,
+    drain: () => {
+      draining = true;
+    },
+  };
+}
+
+function setCommonHeaders(reply: { header(name: string, value: string): unknown }, requestId: string): void {
+  reply.header("Escrow-Version", API_VERSION);
+  reply.header("Request-Id", requestId);
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refusal = refusalFor(error);
+  if (refusal.code === "internal_error") log.error({ request: request.id, err: error }, "request failed");
+  if (refusal.code === "service_unavailable") log.warn({ request: request.id, err: error }, "database unavailable");
+  return reply
+    .code(ERRORS[refusal.code].status)
+    .headers(refusal.headers)
+    .type(JSON_TYPE)
+    .send(writeError(refusal.code, refusal.details));
+}
+
+/** What the framework raises before a handler runs, in the contract's words. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; sentence?: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: "payload_too_large" },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: "unsupported_media_type" },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: "validation_failed", sentence: "The body's size is not what Content-Length says." },
+  FST_ERR_BAD_URL: { code: "not_found" },
+  FST_ERR_ASYNC_CONSTRAINT: { code: "not_found" },
+  FST_ERR_MAX_PARAM_LENGTH: { code: "not_found" },
+};
+
+function refusalFor(error: unknown): ApiRefusal {
+  if (error instanceof ApiRefusal) return error;
+  if (error instanceof DatabaseUnavailable) return new ApiRefusal("service_unavailable", { headers: { "Retry-After": "2" } });
+  const known = error instanceof Error && "code" in error ? FRAMEWORK_ERRORS[String(error.code)] : undefined;
+  if (known === undefined) return new ApiRefusal("internal_error");
+  return new ApiRefusal(known.code, known.sentence === undefined ? {} : { details: { body: [known.sentence] } });
+}
+
+const ROUTES = OPERATION_IDS.map((id) => {
+  const { method, path } = operation(id);
+  return { method, pattern: new RegExp(`^${API_PATH}${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) };
+});
+
+/** The methods that a path takes, for `Allow`; null for a path that nothing is at. */
+function methodsOf(url: string): string | null {
+  const path = url.split("?", 1)[0] ?? "";
+  const methods = ROUTES.filter(({ pattern }) => pattern.test(path)).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  if (path === `${API_PATH}/openapi.json`) methods.push("GET", "HEAD");
+  return methods.length === 0 ? null : [...new Set(methods)].join(", ");
+}
+
+/** What could not be read as HTTP at all still gets the envelope, then the socket is closed. */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code: ErrorCode =
+    error.code === "HPE_HEADER_OVERFLOW" ? "headers_too_large" : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "request_timeout" : "validation_failed";
+  const { status } = ERRORS[code];
+  const body = writeError(code, code === "validation_failed" ? { request: ["The request is not valid HTTP/1.1."] } : undefined);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `Content-Type: ${JSON_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `Escrow-Version: ${API_VERSION}`,
+      `Request-Id: req_${uuidv7().replaceAll("-", "")}`,
+      "Connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

@@ -1,0 +1,68 @@
+/** Wires a process together: what is made here is handed on, and nothing else is shared. */
+import { fileURLToPath } from "node:url";
+import type { AddressInfo } from "node:net";
+import { registerApi } from "./api/plugin.js";
+import { createServer } from "./api/server.js";
+import { registerOperations } from "./api/operations.js";
+import { openDoor } from "./commands/execute.js";
+import { settleDue } from "./commands/settle-due.js";
+import type { Config } from "./config.js";
+import { registerPages } from "./pages/plugin.js";
+import { openDatabase } from "./platform/database.js";
+import type { Log } from "./platform/log.js";
+import { openMetrics } from "./platform/metrics.js";
+import { startTimers } from "./workers/timers.js";
+
+export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
+
+/** How long a stop waits for requests under way before it cuts their connections. */
+const DRAIN_MS = 10_000;
+
+export type Service = {
+  readonly publicUrl: string;
+  readonly port: number;
+  /** Finishes what is under way, takes nothing new. Safe to call again. */
+  close(): Promise<void>;
+};
+
+/** Starts serving, and working, on a migrated database. */
+export async function startService({ config, databaseUrl, log }: { config: Config; databaseUrl: string; log: Log }): Promise<Service> {
+  const db = openDatabase(databaseUrl);
+  const door = openDoor(db);
+  const metrics = openMetrics(db);
+  const { app, drain } = createServer({ log, metrics });
+  let publicUrl = config.publicUrl ?? "";
+  const services = {
+    db,
+    door,
+    config,
+    publicUrl: () => publicUrl,
+    settleAll: async () => {
+      await settleDue(db, door, null);
+    },
+  };
+  await app.register(async (health) => registerOperations(health, { db, metrics }));
+  if (config.role !== "worker") {
+    await app.register(async (api) => registerApi(api, services));
+    await app.register(async (pages) => registerPages(pages, services));
+  }
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const timers = config.role === "web" ? null : startTimers({ db, door, log, metrics });
+
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    drain();
+    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+    await Promise.all([app.close(), timers?.stop()]);
+    clearTimeout(cut);
+    await db.close();
+  };
+  return { publicUrl, port, close: () => (closing ??= close()) };
+}

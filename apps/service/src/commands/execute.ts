@@ -1,0 +1,137 @@
+/**
+ * The one door. `change` is the only way that business state changes, `create` the only way that a session comes into
+ * being, and nothing else begins or commits a transaction on merchants' data.
+ *
+ * A unit of work names its subject and how to decide. The door locks the subjects, loads them, applies what time alone
+ * has done by now, lets the unit decide, and writes all that follows: state, history, ledger, events; four writes or
+ * none. Units that arrive while others are under way share a transaction (see platform/gather.ts); each still stands
+ * alone: a unit that can't be written is tried again by itself.
+ */
+import { decideDueEscrow, merge } from "../domain/decisions/due.js";
+import { decideDueSession } from "../domain/decisions/expire-session.js";
+import type { AccountId, EventId, SessionId } from "../domain/ids.js";
+import type { Changes, Context, Decision, Payment, Refusal } from "../domain/model.js";
+import { brokenUnique, type Database, isRetryable } from "../platform/database.js";
+import { gather } from "../platform/gather.js";
+import { digits, uuidv7 } from "../platform/random.js";
+import { type Decided, writeChanges } from "../store/write/changes.js";
+import { type Facts, lockAndLoad, type Subject } from "../store/write/load.js";
+import { insertNewSessions, type NewSession } from "../store/write/sessions.js";
+import { writeEvent } from "../wire/event.js";
+
+export type Unit = {
+  readonly account: AccountId;
+  readonly subject: Subject;
+  readonly decide: (facts: Facts, context: Context) => Decision;
+};
+
+/** The facts after the unit; and the refusal, if it was refused. What time did stands either way. */
+export type Outcome = { readonly facts: Facts; readonly refusal: Refusal | null };
+
+export type Door = {
+  change(unit: Unit): Promise<Outcome>;
+  /** True when the session was written; false when its idempotency key was already taken. */
+  create(session: NewSession): Promise<boolean>;
+};
+
+/** Batches under way at a time. More would only split the batches and contend for the event counters. */
+const CHANGE_LANES = 4;
+const CREATE_LANES = 2;
+const BATCH_MAX = 64;
+const TRIES_MAX = 6;
+
+export function openDoor(db: Database): Door {
+  return {
+    change: gather<Unit, Outcome>({
+      run: (units) => changeTogether(db, units),
+      lanes: CHANGE_LANES,
+      batchMax: BATCH_MAX,
+      keyOf: ({ account, subject }) => `${account} ${"session" in subject ? subject.session : subject.escrow}`,
+    }),
+    create: gather<NewSession, boolean>({
+      run: async (sessions) => {
+        const inserted = await insertNewSessions(db, sessions);
+        return sessions.map(({ session }) => inserted.has(session.id satisfies SessionId));
+      },
+      lanes: CREATE_LANES,
+      batchMax: BATCH_MAX,
+    }),
+  };
+}
+
+/** One transaction for all; when that fails on account of one of them, one transaction for each. */
+async function changeTogether(db: Database, units: readonly Unit[]): Promise<readonly (Outcome | Promise<Outcome>)[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transact(db, units);
+    } catch (error) {
+      const lostRace = isRetryable(error) || isTakenCode(error);
+      if (units.length > 1 && (!lostRace || attempt === TRIES_MAX)) return settleEach(db, units);
+      if (!lostRace || attempt === TRIES_MAX) throw error;
+    }
+  }
+}
+
+/** Each by itself: one that can't be written is its caller's failure alone. */
+async function settleEach(db: Database, units: readonly Unit[]): Promise<readonly Promise<Outcome>[]> {
+  const each = units.map(async (unit) => (await changeTogether(db, [unit]))[0] as Outcome);
+  await Promise.allSettled(each);
+  return each;
+}
+
+/** A random reference code that the account already bears: other digits will do (a day's equal orders share a million). */
+const isTakenCode = (error: unknown): boolean => /reference/.test(brokenUnique(error) ?? "");
+
+function transact(db: Database, units: readonly Unit[]): Promise<readonly Outcome[]> {
+  return db.transaction(async (tx) => {
+    const { now, facts } = await lockAndLoad(tx, units);
+    const context: Context = { now, today: dateStamp(now), uuid: uuidv7, digits };
+    const decided = units.map((unit, index) => decideUnit(unit, facts[index] as Facts, context));
+    void writeChanges(tx, decided.map((one) => one.decided), uuidv7).catch(() => undefined);
+    await tx.commit();
+    return decided.map((one) => one.outcome);
+  });
+}
+
+function decideUnit(unit: Unit, before: Facts, context: Context): { decided: Decided; outcome: Outcome } {
+  const time = timeAlone(before, context);
+  const current: Facts = { ...before, ...present(time) };
+  const found = "session" in unit.subject ? current.session !== undefined : current.escrow !== undefined;
+  const decision: Decision = found ? unit.decide(current, context) : { ok: false, refusal: { code: "not_found" } };
+  const changes = decision.ok ? merge(time, decision) : time;
+  const facts: Facts = { ...before, ...present(changes) };
+  const known = new Map(before.payments.map((payment) => [payment.id, payment]));
+  const decided: Decided = {
+    account: unit.account,
+    now: context.now,
+    before,
+    after: facts,
+    payments: (changes.payments ?? []).map((payment: Payment) => ({ payment, known: known.get(payment.id) })),
+    refunds: changes.refunds ?? [],
+    entries: changes.entries ?? [],
+    transfers: changes.transfers ?? [],
+    events: (changes.events ?? []).map((draft) => {
+      const id = context.uuid() as EventId;
+      return { account: unit.account, id, type: draft.type, body: writeEvent(id, draft, context.now), created: context.now };
+    }),
+  };
+  return { decided, outcome: { facts, refusal: decision.ok ? null : decision.refusal } };
+}
+
+function timeAlone(facts: Facts, context: Context): Changes {
+  const decision =
+    facts.session !== undefined
+      ? decideDueSession(facts.session, context.now)
+      : facts.escrow !== undefined
+        ? decideDueEscrow(facts.escrow, context)
+        : { ok: true as const };
+  return decision.ok ? decision : {};
+}
+
+const present = (changes: Changes): Pick<Facts, "session" | "escrow"> => ({
+  ...(changes.session === undefined ? {} : { session: changes.session }),
+  ...(changes.escrow === undefined ? {} : { escrow: changes.escrow }),
+});
+
+/** yyyymmdd, UTC. */
+const dateStamp = (now: number): string => new Date(now * 1000).toISOString().slice(0, 10).replaceAll("-", "");

@@ -1,0 +1,47 @@
+/** Opens accounts and keys, for the command line and the first start. */
+import { API_VERSION } from "@holdfast/contract";
+import { type AccountId, formatId, type KeyId } from "../domain/ids.js";
+import { newApiKey, readApiKey } from "../identity/api-key.js";
+import type { Queryable } from "../platform/database.js";
+import { digits, spokenCode, uuidv7 } from "../platform/random.js";
+import { insertAccount } from "../store/identity/accounts.js";
+import { insertKey } from "../store/identity/keys.js";
+
+/** 19 digits below 2^63: a first digit from 1 to 8, then 18 random ones. */
+function newAccountId(): AccountId {
+  const first = 1 + (Number(digits(3)) % 8);
+  return `${first}${digits(9)}${digits(9)}` as AccountId;
+}
+
+/** Opens an account with its first key. Throws a unique violation when the address has an account already. */
+export async function openMerchant(
+  db: Queryable,
+  { email, tradingName, verified }: { email: string; tradingName: string; verified: boolean },
+): Promise<{ account: AccountId; sellerCode: string; apiKey: string }> {
+  const account = newAccountId();
+  const sellerCode = spokenCode(8);
+  await insertAccount(db, {
+    id: account,
+    seller_code: sellerCode,
+    trading_name: tradingName,
+    email,
+    verification_status: verified ? "VERIFIED" : "UNVERIFIED",
+    api_version: API_VERSION,
+  });
+  const key = await openKey(db, { account, readOnly: false });
+  if (key === null) throw new Error("a new account has no room for a key");
+  return { account, sellerCode, apiKey: key.apiKey };
+}
+
+/** A new key, shown in full this once; null when the account has as many active keys as it may. */
+export async function openKey(
+  db: Queryable,
+  { account, readOnly }: { account: AccountId; readOnly: boolean },
+): Promise<{ id: string; apiKey: string } | null> {
+  const apiKey = newApiKey();
+  const presented = readApiKey(apiKey);
+  if (presented === null) throw new Error("a new key does not read back");
+  const id = uuidv7() as KeyId;
+  const inserted = await insertKey(db, { account, id, readOnly, ...presented });
+  return inserted ? { id: formatId("key", id), apiKey } : null;
+}

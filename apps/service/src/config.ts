@@ -1,0 +1,131 @@
+/** The configuration of a process, read once from the environment (operating contract, "Configuration"). */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { loadEnvFile } from "node:process";
+import { LIMITS } from "@holdfast/contract";
+import type { FeeSchedule } from "./domain/fees.js";
+import { type Cents, parseMoney } from "./domain/money.js";
+
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** Null: `http://localhost:<port>`, once the port is known. */
+  readonly publicUrl: string | null;
+  readonly dataDir: string;
+  /** Null: the embedded database below `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly mode: "sandbox" | "live";
+  readonly role: "all" | "web" | "worker";
+  readonly requestsPerMinute: number;
+  readonly fees: FeeSchedule;
+  readonly fundingDeadlineSeconds: number;
+  readonly logLevel: string;
+};
+
+/** A value that the service can't start with; the message names the variable, the value and what it takes. */
+export class ConfigError extends Error {}
+
+/** Exit code of a start that a wrong value stopped (EX_CONFIG of sysexits.h). */
+export const EXIT_CONFIG = 78;
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+type Reader<Value> = (text: string) => Value | undefined;
+
+/**
+ * Reads the configuration; `.env` in the working directory fills what the environment leaves open.
+ * @throws ConfigError for the first value that can't be used.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Config {
+  const read = <Value>(name: string, takes: string, reader: Reader<Value>, fallback: Value): Value => {
+    const text = environment[name];
+    if (text === undefined || text === "") return fallback;
+    const value = reader(text);
+    if (value === undefined) throw new ConfigError(`${name}=${shown(name, text)} is not usable: it takes ${takes}.`);
+    return value;
+  };
+  const mode = read("MODE", "sandbox or live", oneOf(["sandbox", "live"]), "sandbox");
+  const feeMin = read("FEE_MIN", AN_AMOUNT, parse(parseMoney), 50n as Cents);
+  const feeMax = read<Cents | null>("FEE_MAX", `${AN_AMOUNT}, not below FEE_MIN`, (text) => notBelow(feeMin, parseMoney(text)), null);
+  const config: Config = {
+    port: read("PORT", "a port from 0 to 65535", integer(0, 65_535), 3000),
+    host: read("HOST", "an address or a host name", (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined), "127.0.0.1"),
+    publicUrl: read("PUBLIC_URL", "an http or https origin, such as https://pay.example", origin, null),
+    dataDir: resolve(environment["DATA_DIR"] || ".data"),
+    databaseUrl: read("DATABASE_URL", "a postgres:// URL, with one or more hosts", databaseUrl, null),
+    mode,
+    role: read("ROLE", "all, web or worker", oneOf(["all", "web", "worker"]), "all"),
+    requestsPerMinute: read("RATE_LIMIT_PER_MINUTE", "a whole number from 1 to 1000000000", integer(1, 1_000_000_000), LIMITS.requestsPerMinute),
+    fees: {
+      basisPoints: read("FEE_BPS", "a whole number of basis points from 0 to 10000", integer(0, 10_000), 250),
+      fixed: read("FEE_FIXED", AN_AMOUNT, parse(parseMoney), 30n as Cents),
+      min: feeMin,
+      max: feeMax,
+    },
+    fundingDeadlineSeconds: read("FUNDING_DEADLINE_SECONDS", "a whole number of seconds from 60 to 31536000", integer(60, 31_536_000), 259_200),
+    logLevel: read("LOG_LEVEL", LOG_LEVELS.join(", "), oneOf(LOG_LEVELS), "info"),
+  };
+  checkSecretKey(environment);
+  if (mode === "live") checkLive(config, environment);
+  return config;
+}
+
+const AN_AMOUNT = 'an amount such as "0.30"';
+
+function withEnvFile(): NodeJS.ProcessEnv {
+  if (existsSync(".env")) loadEnvFile(".env");
+  return process.env;
+}
+
+/** Live money needs what a sandbox can do without. */
+function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
+  const need = (name: string, takes: string): void => {
+    if (!environment[name]) throw new ConfigError(`${name} is not set: MODE=live takes ${takes}.`);
+  };
+  need("SECRET_KEY", "32 bytes in base64, not a generated secret");
+  need("SMTP_URL", "an smtp:// or smtps:// URL for outgoing mail");
+  need("MAIL_FROM", "the address that mails come from");
+  need("PUBLIC_URL", "the https origin that buyers see");
+  if (!config.publicUrl?.startsWith("https://")) {
+    throw new ConfigError(`PUBLIC_URL=${environment["PUBLIC_URL"]} is not usable: MODE=live takes an https origin.`);
+  }
+  const exempt = environment["WEBHOOK_ALLOWED_ORIGINS"];
+  if (exempt) throw new ConfigError(`WEBHOOK_ALLOWED_ORIGINS=${exempt} is not usable: MODE=live takes no exemptions.`);
+}
+
+function checkSecretKey(environment: NodeJS.ProcessEnv): void {
+  const key = environment["SECRET_KEY"];
+  if (!key) return;
+  const isBase64 = /^[A-Za-z0-9+/]{43}=?$/.test(key) && Buffer.from(key, "base64").length === 32;
+  if (!isBase64) throw new ConfigError("SECRET_KEY=(hidden) is not usable: it takes 32 bytes in base64.");
+}
+
+/** A secret never reaches a log or a terminal. */
+const shown = (name: string, text: string): string => (name === "DATABASE_URL" ? text.replace(/:[^:@/]*@/, ":***@") : text);
+
+const oneOf =
+  <const T extends string>(values: readonly T[]): Reader<T> =>
+  (text) =>
+    values.find((value) => value === text);
+
+const parse =
+  <Value>(reader: (text: string) => Value | null): Reader<Value> =>
+  (text) =>
+    reader(text) ?? undefined;
+
+const integer =
+  (min: number, max: number): Reader<number> =>
+  (text) =>
+    /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
+
+const notBelow = (min: Cents, amount: Cents | null): Cents | undefined => (amount === null || amount < min ? undefined : amount);
+
+function origin(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  return isOrigin && url.pathname === "/" && url.search === "" && url.hash === "" ? url.origin : undefined;
+}
+
+function databaseUrl(text: string): string | undefined {
+  return /^postgres(ql)?:\/\/[^\s]+$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,59 @@
+import type { MilestoneId } from "../ids.js";
+import type { Changes, Context, Decision, Escrow } from "../model.js";
+import { isIn, UNFUNDED } from "../states.js";
+import { decideApproveMilestone } from "./approve-milestone.js";
+import { decideEndEscrow } from "./end-escrow.js";
+
+/** What time alone will do next to an escrow, and from which second on (decisions, "Clocks"). */
+type Due = { readonly at: number } & (
+  | { readonly verb: "missDeadline" }
+  | { readonly verb: "approve"; readonly milestone: MilestoneId }
+);
+
+function nextDue(escrow: Escrow): Due | null {
+  if (isIn(UNFUNDED, escrow.status)) return { verb: "missDeadline", at: escrow.fundingDeadline };
+  if (escrow.status === "IN_ESCROW" && escrow.deliveryDeadlineSeconds !== null && escrow.fundedAt !== null) {
+    return { verb: "missDeadline", at: escrow.fundedAt + escrow.deliveryDeadlineSeconds };
+  }
+  if (escrow.status !== "WORK_IN_PROGRESS" || escrow.reviewWindowSeconds === null) return null;
+  const waiting = escrow.milestones
+    .filter((milestone) => milestone.status === "AWAITING_REVIEW" && milestone.reviewSince !== null)
+    .sort((a, b) => (a.reviewSince ?? 0) - (b.reviewSince ?? 0))[0];
+  if (waiting?.reviewSince == null) return null;
+  return { verb: "approve", milestone: waiting.id, at: waiting.reviewSince + escrow.reviewWindowSeconds };
+}
+
+/** Unix seconds from which {@link decideDueEscrow} has something to do; null while no clock runs. */
+export const dueAt = (escrow: Escrow): number | null => nextDue(escrow)?.at ?? null;
+
+/** Everything that time has done to an escrow by `context.now`, in the order in which it came due. */
+export function decideDueEscrow(escrow: Escrow, context: Context): Decision {
+  let current = escrow;
+  let all: Changes = {};
+  for (;;) {
+    const due = nextDue(current);
+    if (due === null || due.at > context.now) return { ok: true, ...all };
+    const step =
+      due.verb === "approve"
+        ? decideApproveMilestone(current, due.milestone, "timer")
+        : decideEndEscrow(current, due.verb, context);
+    if (!step.ok || step.escrow === undefined) throw new Error(`a due ${due.verb} was refused in ${current.status}`);
+    current = step.escrow;
+    all = merge(all, step);
+  }
+}
+
+/** Two sets of changes, one after the other, as one. */
+export function merge(first: Changes, second: Changes): Changes {
+  const session = second.session ?? first.session;
+  const escrow = second.escrow ?? first.escrow;
+  return {
+    ...(session === undefined ? {} : { session }),
+    ...(escrow === undefined ? {} : { escrow }),
+    payments: [...(first.payments ?? []), ...(second.payments ?? [])],
+    refunds: [...(first.refunds ?? []), ...(second.refunds ?? [])],
+    entries: [...(first.entries ?? []), ...(second.entries ?? [])],
+    transfers: [...(first.transfers ?? []), ...(second.transfers ?? [])],
+    events: [...(first.events ?? []), ...(second.events ?? [])],
+  };
+}

@@ -1,0 +1,101 @@
+import type { PaymentMethod, PaymentOutcome } from "@holdfast/contract";
+import { escrowEvent, totalOf, transfer } from "../escrow.js";
+import type { PaymentId, RefundId } from "../ids.js";
+import type { Context, Decision, Escrow, Payment } from "../model.js";
+import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
+import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, UNFUNDED } from "../states.js";
+
+/** What a provider says of one payment. A report is a fact: it is never refused, only booked, once. */
+export type PaymentReport = {
+  readonly provider: string;
+  /** The provider's reference; null takes the payment that has been open longest, or else a new one. */
+  readonly reference: string | null;
+  readonly method: PaymentMethod;
+  readonly outcome: PaymentOutcome;
+  /** What arrived (or was asked for); null means all that is due. */
+  readonly amount: Cents | null;
+};
+
+/**
+ * Books a report. Money counts up to the total while the escrow is unfunded; all else (an overpayment, a second or late
+ * payment) is owed back to the payer at once. Reports that come twice or out of order change nothing.
+ *
+ * @param payments those of the escrow that are open, oldest first, and the one that `report.reference` names.
+ */
+export function decideRecordPayment(
+  escrow: Escrow,
+  payments: readonly Payment[],
+  report: PaymentReport,
+  context: Context,
+): Decision {
+  const payment = payments.find((known) => report.reference === null || known.reference === report.reference);
+  const amount = report.amount ?? payment?.asked ?? due(escrow);
+  const current: Payment = payment ?? {
+    id: context.uuid() as PaymentId,
+    method: report.method,
+    provider: report.provider,
+    reference: report.reference ?? context.uuid(),
+    status: "CREATED",
+    asked: amount,
+    received: ZERO,
+  };
+  switch (report.outcome) {
+    case "pending":
+      return allows(PAYMENT_MOVES.pend, current.status) ? pend(escrow, current) : { ok: true };
+    case "failed":
+      return allows(PAYMENT_MOVES.fail, current.status) ? fail(escrow, current, payments) : { ok: true };
+    case "succeeded":
+      return allows(PAYMENT_MOVES.succeed, current.status) ? succeed(escrow, current, amount, context) : { ok: true };
+    default:
+      return report.outcome satisfies never;
+  }
+}
+
+/** What is missing; the whole price once nothing is, as when a buyer pays a second time. */
+function due(escrow: Escrow): Cents {
+  const missing = isIn(UNFUNDED, escrow.status) ? subtract(totalOf(escrow), escrow.funded) : ZERO;
+  return missing === ZERO ? totalOf(escrow) : missing;
+}
+
+function pend(escrow: Escrow, payment: Payment): Decision {
+  const payments: readonly Payment[] = [{ ...payment, status: "PENDING" }];
+  if (!allows(ESCROW_MOVES.awaitConfirmation, escrow.status)) return { ok: true, payments };
+  const next: Escrow = { ...escrow, status: "WAITING_PAYMENT_CONFIRMATION" };
+  const events = [escrowEvent(ESCROW_MOVES.awaitConfirmation.event, next, escrow.status)];
+  return { ok: true, escrow: next, payments, events };
+}
+
+function fail(escrow: Escrow, payment: Payment, known: readonly Payment[]): Decision {
+  const payments: readonly Payment[] = [{ ...payment, status: "FAILED" }];
+  const othersOpen = known.some((other) => other.id !== payment.id && allows(PAYMENT_MOVES.fail, other.status));
+  if (othersOpen || !allows(ESCROW_MOVES.losePayment, escrow.status)) return { ok: true, payments };
+  const next: Escrow = { ...escrow, status: escrow.funded > ZERO ? "PARTIALLY_FUNDED" : "PENDING_FUNDING" };
+  const events = [escrowEvent(ESCROW_MOVES.losePayment.event, next, escrow.status)];
+  return { ok: true, escrow: next, payments, events };
+}
+
+function succeed(escrow: Escrow, payment: Payment, amount: Cents, context: Context): Decision {
+  const room = isIn(UNFUNDED, escrow.status) ? subtract(totalOf(escrow), escrow.funded) : ZERO;
+  const accepted = smaller(amount, room);
+  const excess = subtract(amount, accepted);
+  const refund = context.uuid() as RefundId;
+  const changes = {
+    payments: [{ ...payment, status: "SUCCEEDED", received: amount }] satisfies readonly Payment[],
+    transfers: [
+      ...transfer("payment", escrow, accepted, { payment: payment.id }),
+      ...transfer("excess", escrow, excess, { payment: payment.id, refund }),
+    ],
+    refunds: excess > ZERO ? [{ id: refund, payment: payment.id, amount: excess, reason: "overpaid" as const }] : [],
+  };
+  if (accepted === ZERO) return { ok: true, ...changes };
+  const funded = add(escrow.funded, accepted);
+  const isFull = funded === totalOf(escrow);
+  const next: Escrow = {
+    ...escrow,
+    funded,
+    status: isFull ? "IN_ESCROW" : "PARTIALLY_FUNDED",
+    fundedAt: isFull ? context.now : null,
+  };
+  const { event } = isFull ? ESCROW_MOVES.fund : ESCROW_MOVES.partFund;
+  return { ok: true, escrow: next, ...changes, events: [escrowEvent(event, next, escrow.status)] };
+}

@@ -1,0 +1,127 @@
+import { entry, escrowEvent, isOpen, milestoneEvent, milestoneOf, pay, refundHeld, unreleasedOf, withMilestone } from "../escrow.js";
+import { feesEarnedWith } from "../fees.js";
+import type { MilestoneId } from "../ids.js";
+import type { Changes, Context, Decision, Escrow, EventDraft, Milestone } from "../model.js";
+import { refuse } from "../model.js";
+import { add, type Cents, formatMoney, subtract, ZERO } from "../money.js";
+import { ESCROW_MOVES, MILESTONE_MOVES } from "../states.js";
+
+/** How an operator ends a dispute; `milestone` null takes the one disputed longest (decisions, "Escrow moves"). */
+export type Resolution = { readonly milestone: MilestoneId | null } & (
+  | { readonly outcome: "release" | "resume" }
+  | { readonly outcome: "settle"; readonly release: Cents; readonly refund: Cents }
+);
+
+export function decideResolveDispute(escrow: Escrow, resolution: Resolution, context: Context): Decision {
+  const named = resolution.milestone === null ? longestDisputed(escrow) : milestoneOf(escrow, resolution.milestone);
+  if (resolution.milestone !== null && named === undefined) return refuse("not_found");
+  if (escrow.status !== "DISPUTED" || named?.disputed == null) return refuse("invalid_state");
+  switch (resolution.outcome) {
+    case "release":
+      return release(escrow, named, context);
+    case "resume":
+      return resume(escrow, named, named.disputed.from, context);
+    case "settle":
+      return settle(escrow, resolution, context);
+    default:
+      return resolution satisfies never;
+  }
+}
+
+function longestDisputed(escrow: Escrow): Milestone | undefined {
+  return escrow.milestones
+    .filter((milestone) => milestone.disputed !== null)
+    .reduce<Milestone | undefined>(
+      (first, next) => ((first?.disputed?.order ?? Number.POSITIVE_INFINITY) < (next.disputed?.order ?? 0) ? first : next),
+      undefined,
+    );
+}
+
+/** The milestone's money goes to the merchant, as if the buyer had approved it. */
+function release(escrow: Escrow, milestone: Milestone, context: Context): Decision {
+  const released: Milestone = { ...milestone, status: "COMPLETED", disputed: null, reviewSince: null };
+  const paid = pay(withMilestone(escrow, released), milestone.amount, { kind: "release", milestone: milestone.id });
+  return {
+    ok: true,
+    transfers: paid.transfers,
+    entries: [entry("release", milestone, released.status, "operator")],
+    ...leaveDispute(escrow, paid.escrow, milestone, context),
+  };
+}
+
+/** The milestone goes back to what it was before the dispute. */
+function resume(escrow: Escrow, milestone: Milestone, to: Milestone["status"], context: Context): Decision {
+  const resumed: Milestone = { ...milestone, status: to, disputed: null };
+  return {
+    ok: true,
+    entries: [entry("resume", milestone, to, "operator")],
+    ...leaveDispute(escrow, withMilestone(escrow, resumed), milestone, context),
+  };
+}
+
+/** The escrow leaves DISPUTED when no milestone is disputed any more; the review of what was submitted starts afresh. */
+function leaveDispute(before: Escrow, after: Escrow, resolved: Milestone, context: Context): Pick<Changes, "escrow" | "events"> {
+  const still = after.milestones.some((milestone) => milestone.disputed !== null);
+  const ends = !after.milestones.some(isOpen);
+  const next: Escrow = still
+    ? after
+    : {
+        ...after,
+        status: ends ? "COMPLETED" : "WORK_IN_PROGRESS",
+        milestones: after.milestones.map((milestone) =>
+          milestone.status === "AWAITING_REVIEW" ? { ...milestone, reviewSince: context.now } : milestone,
+        ),
+      };
+  const { event } = ends ? ESCROW_MOVES.complete : ESCROW_MOVES.resume;
+  return {
+    escrow: next,
+    events: [
+      milestoneEvent(MILESTONE_MOVES.release.event, next, resolved.id, resolved.status),
+      ...(still ? [] : [escrowEvent(event, next, before.status)]),
+    ],
+  };
+}
+
+/**
+ * Splits all that is not released yet and ends the escrow. When something is refunded, fees go back too: all of them if
+ * nothing was ever submitted, else those that the released part has not earned (decisions, "Money").
+ */
+function settle(escrow: Escrow, split: { release: Cents; refund: Cents }, context: Context): Decision {
+  const open = unreleasedOf(escrow);
+  if (add(split.release, split.refund) !== open) {
+    const sentence = `release and refund must add up to ${formatMoney(open)}, the amounts of all milestones not completed yet.`;
+    return refuse("validation_failed", { release: [sentence], refund: [sentence] });
+  }
+  const refunds = split.refund > ZERO;
+  const keepsFees = !refunds || escrow.firstSubmittedAt !== null;
+  const fees = !refunds
+    ? subtract(escrow.fees, escrow.feesEarned)
+    : keepsFees
+      ? feesEarnedWith(split.release, escrow)
+      : ZERO;
+  const paid = pay(escrow, split.release, { kind: "settlement", fees });
+  const given = refundHeld(paid.escrow, "settled", context);
+  const ended = escrow.milestones.filter(isOpen);
+  const next: Escrow = {
+    ...given.escrow,
+    status: refunds ? "CLOSED" : "COMPLETED",
+    milestones: escrow.milestones.map((milestone) => ({
+      ...milestone,
+      status: "COMPLETED",
+      disputed: null,
+      reviewSince: null,
+    })),
+  };
+  const { event } = refunds ? ESCROW_MOVES.close : ESCROW_MOVES.complete;
+  return {
+    ok: true,
+    escrow: next,
+    transfers: [...paid.transfers, ...given.transfers],
+    refunds: given.refunds,
+    entries: ended.map((milestone) => entry("settle", milestone, "COMPLETED", "operator")),
+    events: [
+      ...ended.map((milestone): EventDraft => milestoneEvent(MILESTONE_MOVES.settle.event, next, milestone.id, milestone.status)),
+      escrowEvent(event, next, escrow.status),
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+/** What the buyer pays on top of the order, and when the platform has earned it (decisions, "Fees"). */
+import { type Cents, cents, subtract, ZERO } from "./money.js";
+
+/** `basisPoints` of the amount plus `fixed`, never below `min` nor, when there is one, above `max`. */
+export type FeeSchedule = {
+  readonly basisPoints: number;
+  readonly fixed: Cents;
+  readonly min: Cents;
+  readonly max: Cents | null;
+};
+
+/** Fees for an order of `amount`, in whole cents; a half cent is rounded up. */
+export function feesFor(amount: Cents, schedule: FeeSchedule): Cents {
+  const share = (amount * BigInt(schedule.basisPoints) + 5_000n) / 10_000n;
+  const fees = share + schedule.fixed;
+  if (fees < schedule.min) return schedule.min;
+  return schedule.max !== null && fees > schedule.max ? schedule.max : cents(fees);
+}
+
+/**
+ * Fees earned by the time `released` of `amount` has been released: pro rata, rounded down, and all of them with the
+ * last release. Being cumulative, no sequence of releases can earn a cent too many or too few.
+ */
+export function feesEarnedBy(released: Cents, { amount, fees }: { amount: Cents; fees: Cents }): Cents {
+  if (released === ZERO) return ZERO;
+  return released === amount ? fees : cents((fees * released) / amount);
+}
+
+/** Fees that releasing `release` earns on top of what `escrow` has earned so far. */
+export function feesEarnedWith(
+  release: Cents,
+  escrow: { amount: Cents; fees: Cents; released: Cents; feesEarned: Cents },
+): Cents {
+  return subtract(feesEarnedBy(cents(escrow.released + release), escrow), escrow.feesEarned);
+}

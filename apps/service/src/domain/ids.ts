@@ -1,0 +1,68 @@
+/**
+ * Every id has its own type and one way in. Objects are UUIDs inside and in the database; on the wire a session and an
+ * event bear a prefix and 26 characters of Crockford's base 32, an escrow and a milestone the plain UUID.
+ */
+
+type Brand<Kind extends string> = string & { readonly __id: Kind };
+export type AccountId = Brand<"account">;
+export type KeyId = Brand<"key">;
+export type SessionId = Brand<"session">;
+export type EscrowId = Brand<"escrow">;
+export type MilestoneId = Brand<"milestone">;
+export type PaymentId = Brand<"payment">;
+export type RefundId = Brand<"refund">;
+export type EventId = Brand<"event">;
+
+const PREFIX = { session: "cs_", event: "evt_", key: "key_" } as const;
+type Prefixed = keyof typeof PREFIX;
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const DIGIT = new Map([...ALPHABET].map((letter, value) => [letter, BigInt(value)]));
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The wire form of a prefixed id: the 128 bits of the UUID, most significant first, five bits a character. */
+export function formatId<K extends Prefixed>(kind: K, id: Brand<K>): string {
+  const hex = id.replaceAll("-", "");
+  let text = "";
+  // 26 characters hold 130 bits; the first holds three. 25 bits at a time keep the arithmetic in small integers.
+  let bits = 0;
+  let held = 2;
+  for (let at = 0; at < hex.length; at += 1) {
+    bits = (bits << 4) | Number.parseInt(hex.charAt(at), 16);
+    held += 4;
+    if (held >= 5) {
+      held -= 5;
+      text += ALPHABET.charAt(bits >> held);
+      bits &= (1 << held) - 1;
+    }
+  }
+  return PREFIX[kind] + text;
+}
+
+/** The one way in for a prefixed id: null unless the text is exactly what {@link formatId} writes. */
+export function parseId<K extends Prefixed>(kind: K, text: string): Brand<K> | null {
+  const prefix = PREFIX[kind];
+  if (!text.startsWith(prefix) || text.length !== prefix.length + 26) return null;
+  let value = 0n;
+  for (const letter of text.slice(prefix.length)) {
+    const digit = DIGIT.get(letter);
+    if (digit === undefined) return null;
+    value = (value << 5n) | digit;
+  }
+  if (value >> 128n !== 0n) return null;
+  const hex = value.toString(16).padStart(32, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Brand<K>;
+}
+
+/** The one way in for an id that is a plain UUID. Upper case is the same UUID (RFC 9562, section 4). */
+export function parseUuid<K extends "escrow" | "milestone">(_kind: K, text: string): Brand<K> | null {
+  const lower = text.toLowerCase();
+  return UUID.test(lower) ? (lower as Brand<K>) : null;
+}
+
+/** The one way in for an account id: 19 digits that fit a signed 64-bit integer. */
+export function parseAccountId(text: string): AccountId | null {
+  return /^[1-9][0-9]{18}$/.test(text) && BigInt(text) < 2n ** 63n ? (text as AccountId) : null;
+}
+
+export const isReferenceCode = (text: string): boolean => /^TR-\d{8}\.\d{6}\.\d{1,14}$/.test(text);

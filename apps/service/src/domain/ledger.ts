@@ -1,0 +1,40 @@
+/**
+ * The chart of accounts. One transfer moves one amount from one ledger account (debited) to another (credited), so the
+ * books balance by construction. Every ledger account belongs to one merchant; those marked `perEscrow` to one escrow.
+ */
+import type { EscrowId, MilestoneId, PaymentId, RefundId } from "./ids.js";
+import type { Cents } from "./money.js";
+
+export const LEDGER_ACCOUNTS = {
+  /** Money outside: buyers and payment providers. The only account whose debits exceed its credits. */
+  external: { perEscrow: false },
+  /** What an escrow holds: the order and its fees, neither released nor refunded. */
+  escrow_held: { perEscrow: true },
+  /** What the merchant has earned and not withdrawn. */
+  merchant_wallet: { perEscrow: false },
+  /** What the platform has earned from this merchant's escrows. */
+  fees_earned: { perEscrow: false },
+  /** What is owed to a payer: overpayments, late payments, and what a cancellation or settlement gives back. */
+  refunds_payable: { perEscrow: true },
+} as const;
+export type LedgerAccount = keyof typeof LEDGER_ACCOUNTS;
+
+export const TRANSFERS = {
+  payment: { debit: "external", credit: "escrow_held" },
+  excess: { debit: "external", credit: "refunds_payable" },
+  release: { debit: "escrow_held", credit: "merchant_wallet" },
+  settlement: { debit: "escrow_held", credit: "merchant_wallet" },
+  fee: { debit: "escrow_held", credit: "fees_earned" },
+  refund: { debit: "escrow_held", credit: "refunds_payable" },
+} as const satisfies Record<string, { debit: LedgerAccount; credit: LedgerAccount }>;
+export type TransferKind = keyof typeof TRANSFERS;
+
+/** A movement of `amount` > 0; what caused it is named, so that the database can refuse a second one. */
+export type Transfer = {
+  readonly kind: TransferKind;
+  readonly escrow: EscrowId;
+  readonly amount: Cents;
+  readonly payment?: PaymentId;
+  readonly milestone?: MilestoneId;
+  readonly refund?: RefundId;
+};

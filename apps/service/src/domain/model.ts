@@ -1,0 +1,149 @@
+/** What decisions see and return: plain, immutable values. */
+import type { EscrowStatus, EventType, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
+import type { AccountId, EscrowId, MilestoneId, PaymentId, RefundId, SessionId } from "./ids.js";
+import type { Transfer } from "./ledger.js";
+import type { Cents } from "./money.js";
+import type { PaymentStatus } from "./states.js";
+
+export type PlannedMilestone = { readonly title: string; readonly amount: Cents; readonly description: string };
+
+/** Timers that a merchant may switch on; null is off. Fixed when the session is created, so the buyer's terms never change. */
+export type Terms = {
+  /** A submitted milestone is approved when the buyer says nothing for so long. */
+  readonly reviewWindowSeconds: number | null;
+  /** A funded escrow in which nothing was submitted for so long is refunded. */
+  readonly deliveryDeadlineSeconds: number | null;
+};
+
+export type Session = Terms & {
+  readonly account: AccountId;
+  readonly id: SessionId;
+  readonly status: SessionStatus;
+  readonly title: string;
+  readonly description: string;
+  readonly amount: Cents;
+  readonly fees: Cents;
+  readonly milestones: readonly PlannedMilestone[];
+  readonly externalReference: string;
+  readonly customerEmail: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The fields that never change, as the API shows them: one JSON object. */
+  readonly content: string;
+  readonly escrow: EscrowId | null;
+  readonly expiresAt: number;
+  readonly completedAt: number | null;
+  readonly created: number;
+};
+
+export type Milestone = {
+  readonly id: MilestoneId;
+  readonly position: number;
+  readonly referenceCode: string;
+  readonly title: string;
+  readonly description: string;
+  readonly amount: Cents;
+  readonly status: MilestoneStatus;
+  readonly submissionDetails: string;
+  /** When the review of a submission began; null while nothing waits for the buyer. */
+  readonly reviewSince: number | null;
+  /** While DISPUTED: what it was before, and its place among the disputes of the escrow. */
+  readonly disputed: { readonly from: MilestoneStatus; readonly order: number } | null;
+};
+
+export type Escrow = Terms & {
+  readonly account: AccountId;
+  readonly id: EscrowId;
+  readonly session: SessionId;
+  readonly referenceCode: string;
+  readonly disputeReference: string | null;
+  readonly status: EscrowStatus;
+  readonly title: string;
+  readonly description: string;
+  readonly externalReference: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly buyerEmail: string;
+  readonly amount: Cents;
+  readonly fees: Cents;
+  /** Received and accepted, fees included; never falls, never above amount + fees. */
+  readonly funded: Cents;
+  readonly released: Cents;
+  readonly feesEarned: Cents;
+  readonly refunded: Cents;
+  readonly milestones: readonly Milestone[];
+  readonly created: number;
+  readonly fundingDeadline: number;
+  readonly fundedAt: number | null;
+  readonly firstSubmittedAt: number | null;
+};
+
+export type Payment = {
+  readonly id: PaymentId;
+  readonly method: PaymentMethod;
+  /** Who reports on it, and the provider's own reference: one payment, whatever is reported how often. */
+  readonly provider: string;
+  readonly reference: string;
+  readonly status: PaymentStatus;
+  readonly asked: Cents;
+  readonly received: Cents;
+};
+
+export type Refund = {
+  readonly id: RefundId;
+  readonly payment: PaymentId | null;
+  readonly amount: Cents;
+  readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled";
+};
+
+/** Who did something: the history shows it. */
+export type Actor = "buyer" | "merchant" | "operator" | "timer";
+
+/** One line of a milestone's history. */
+export type Entry = {
+  readonly milestone: MilestoneId;
+  readonly verb: "submit" | "requestRevision" | "approve" | "dispute" | "resume" | "release" | "settle";
+  readonly actor: Actor;
+  readonly from: MilestoneStatus;
+  readonly to: MilestoneStatus;
+  readonly text: string;
+};
+
+/** An event as decided: what it shows is the value at that moment, whatever follows in the same transaction. */
+export type EventDraft = { readonly type: EventType } & (
+  | { readonly session: Session; readonly previousStatus: SessionStatus }
+  | { readonly escrow: Escrow; readonly previousStatus: EscrowStatus | null }
+  | { readonly escrow: Escrow; readonly milestone: MilestoneId; readonly previousStatus: MilestoneStatus }
+);
+
+/** Everything that one or more decisions change. The door writes it, whole or not at all. */
+export type Changes = {
+  readonly session?: Session;
+  readonly escrow?: Escrow;
+  readonly payments?: readonly Payment[];
+  readonly refunds?: readonly Refund[];
+  readonly entries?: readonly Entry[];
+  readonly transfers?: readonly Transfer[];
+  readonly events?: readonly EventDraft[];
+};
+
+/** Why a decision refuses; the code is one of the contract's. */
+export type Refusal = {
+  readonly code: "not_found" | "session_completed" | "escrow_not_funded" | "invalid_state" | "validation_failed";
+  readonly details?: Readonly<Record<string, readonly string[]>>;
+};
+
+export type Decision = ({ readonly ok: true } & Changes) | { readonly ok: false; readonly refusal: Refusal };
+
+/** What a decision may need from outside: time in Unix seconds, and values that nobody can guess. */
+export type Context = {
+  readonly now: number;
+  /** Today in UTC, as yyyymmdd. */
+  readonly today: string;
+  readonly uuid: () => string;
+  /** `count` random decimal digits. */
+  readonly digits: (count: number) => string;
+};
+
+export const refuse = (code: Refusal["code"], details?: Refusal["details"]): Decision => ({
+  ok: false,
+  refusal: details === undefined ? { code } : { code, details },
+});

@@ -1,0 +1,26 @@
+/** Money is whole US cents in a branded bigint; "12.34" exists only on the wire (contract, "Conventions"). */
+import { LIMITS } from "@holdfast/contract";
+
+export type Cents = bigint & { readonly __unit: "cents" };
+
+export const ZERO = 0n as Cents;
+export const cents = (value: bigint): Cents => value as Cents;
+
+/** The largest amount that the API takes: 999999999999.99. */
+export const AMOUNT_MAX = cents(10n ** BigInt(LIMITS.amountWholeDigits + 2) - 1n);
+
+/** Reads "12.34" as 1234 cents; leading zeros count for nothing. Null for another form or more than {@link AMOUNT_MAX}. */
+export function parseMoney(text: string): Cents | null {
+  const match = /^0*(\d{1,12})\.(\d{2})$/.exec(text);
+  return match === null ? null : cents(BigInt(`${match[1]}${match[2]}`));
+}
+
+/** Writes cents as the contract's decimal text: at least one whole digit, exactly two places. Never negative. */
+export function formatMoney(amount: Cents): string {
+  const digits = amount.toString().padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+export const add = (...amounts: readonly Cents[]): Cents => cents(amounts.reduce<bigint>((sum, amount) => sum + amount, 0n));
+export const subtract = (from: Cents, amount: Cents): Cents => cents(from - amount);
+export const smaller = (a: Cents, b: Cents): Cents => (a < b ? a : b);

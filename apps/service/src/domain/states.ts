@@ -1,0 +1,103 @@
+/**
+ * The state machines as data. Decisions, the database's move checks, the tests and docs/api/states.md follow these
+ * tables (contract, "States and transitions"; decisions, "Escrow moves").
+ */
+import type { EscrowStatus, EventType, MilestoneStatus, SessionStatus } from "@holdfast/contract";
+
+type Move<Status> = { readonly from: readonly Status[]; readonly to: readonly Status[]; readonly event: EventType };
+
+export const SESSION_MOVES = {
+  confirm: { from: ["OPEN"], to: ["COMPLETED"], event: "checkout.session.completed" },
+  expire: { from: ["OPEN"], to: ["EXPIRED"], event: "checkout.session.expired" },
+} as const satisfies Record<string, Move<SessionStatus>>;
+
+/** Nothing but money can make these escrows go on; the funding deadline runs. */
+export const UNFUNDED = [
+  "PENDING_ACCEPTANCE",
+  "PENDING_FUNDING",
+  "AWAITING_PAYMENT",
+  "WAITING_PAYMENT_CONFIRMATION",
+  "PARTIALLY_FUNDED",
+] as const satisfies readonly EscrowStatus[];
+
+/** Paid for in full and not finished. */
+export const ACTIVE = ["IN_ESCROW", "WORK_IN_PROGRESS", "DISPUTED"] as const satisfies readonly EscrowStatus[];
+
+/** Nothing leads out of these, and nothing is held in them. */
+export const TERMINAL = [
+  "COMPLETED",
+  "DECLINED",
+  "CANCELLED",
+  "CLOSED",
+  "DEADLINE_EXPIRED",
+] as const satisfies readonly EscrowStatus[];
+
+export const ESCROW_MOVES = {
+  requestPayment: { from: ["PENDING_FUNDING", "PARTIALLY_FUNDED"], to: ["AWAITING_PAYMENT"], event: "escrow.updated" },
+  awaitConfirmation: {
+    from: ["PENDING_FUNDING", "PARTIALLY_FUNDED", "AWAITING_PAYMENT"],
+    to: ["WAITING_PAYMENT_CONFIRMATION"],
+    event: "escrow.updated",
+  },
+  losePayment: {
+    from: ["AWAITING_PAYMENT", "WAITING_PAYMENT_CONFIRMATION"],
+    to: ["PENDING_FUNDING", "PARTIALLY_FUNDED"],
+    event: "escrow.updated",
+  },
+  partFund: { from: UNFUNDED, to: ["PARTIALLY_FUNDED"], event: "escrow.partially_funded" },
+  fund: { from: UNFUNDED, to: ["IN_ESCROW"], event: "escrow.funded" },
+  startWork: { from: ["IN_ESCROW"], to: ["WORK_IN_PROGRESS"], event: "escrow.work_started" },
+  dispute: { from: ["IN_ESCROW", "WORK_IN_PROGRESS"], to: ["DISPUTED"], event: "escrow.disputed" },
+  complete: { from: ACTIVE, to: ["COMPLETED"], event: "escrow.completed" },
+  decline: { from: UNFUNDED, to: ["DECLINED"], event: "escrow.cancelled" },
+  cancel: { from: [...UNFUNDED, "IN_ESCROW", "WORK_IN_PROGRESS"], to: ["CANCELLED"], event: "escrow.cancelled" },
+  missDeadline: { from: [...UNFUNDED, "IN_ESCROW"], to: ["DEADLINE_EXPIRED"], event: "escrow.expired" },
+  resume: { from: ["DISPUTED"], to: ["WORK_IN_PROGRESS"], event: "escrow.updated" },
+  close: { from: ["DISPUTED"], to: ["CLOSED"], event: "escrow.updated" },
+} as const satisfies Record<string, Move<EscrowStatus>>;
+
+export const MILESTONE_MOVES = {
+  submit: { from: ["PENDING", "REVISION_REQUESTED"], to: ["AWAITING_REVIEW"], event: "escrow.milestone.submitted" },
+  requestRevision: {
+    from: ["AWAITING_REVIEW"],
+    to: ["REVISION_REQUESTED"],
+    event: "escrow.milestone.revision_requested",
+  },
+  approve: { from: ["AWAITING_REVIEW", "REVISION_REQUESTED"], to: ["COMPLETED"], event: "escrow.milestone.approved" },
+  dispute: {
+    from: ["PENDING", "AWAITING_REVIEW", "REVISION_REQUESTED"],
+    to: ["DISPUTED"],
+    event: "escrow.milestone.disputed",
+  },
+  resume: {
+    from: ["DISPUTED"],
+    to: ["PENDING", "AWAITING_REVIEW", "REVISION_REQUESTED"],
+    event: "escrow.milestone.updated",
+  },
+  release: { from: ["DISPUTED"], to: ["COMPLETED"], event: "escrow.milestone.updated" },
+  /** A settlement ends every milestone that is still open. */
+  settle: {
+    from: ["PENDING", "AWAITING_REVIEW", "REVISION_REQUESTED", "DISPUTED"],
+    to: ["COMPLETED"],
+    event: "escrow.milestone.updated",
+  },
+} as const satisfies Record<string, Move<MilestoneStatus>>;
+
+/** CREATED: instructions or a prompt went out. PENDING: the provider says the money is on its way. */
+export const PAYMENT_STATUSES = ["CREATED", "PENDING", "SUCCEEDED", "FAILED"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** Money that arrives after the provider said "failed" has arrived all the same: a success settles a failure. */
+export const PAYMENT_MOVES = {
+  pend: { from: ["CREATED"], to: ["PENDING"] },
+  succeed: { from: ["CREATED", "PENDING", "FAILED"], to: ["SUCCEEDED"] },
+  fail: { from: ["CREATED", "PENDING"], to: ["FAILED"] },
+} as const satisfies Record<string, { from: readonly PaymentStatus[]; to: readonly PaymentStatus[] }>;
+
+/** Whether `status` is one of `group`; narrows nothing, so it serves every list of statuses alike. */
+export const isIn = <Status extends string>(group: readonly Status[], status: Status): boolean => group.includes(status);
+
+/** Whether the table lets `verb` start from `status`. */
+export function allows<Status extends string>(move: { readonly from: readonly Status[] }, status: Status): boolean {
+  return move.from.includes(status);
+}

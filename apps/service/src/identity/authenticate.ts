@@ -1,0 +1,146 @@
+/**
+ * Who a request acts for, and whether it may go on. Requests that arrive together are looked up and counted together,
+ * in one statement; the answer is as fresh as that statement.
+ */
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { LIMITS, type VerificationStatus } from "@holdfast/contract";
+import type { FeeSchedule } from "../domain/fees.js";
+import type { AccountId } from "../domain/ids.js";
+import type { Terms } from "../domain/model.js";
+import { toCents } from "../store/rows.js";
+import type { Queryable } from "../platform/database.js";
+import { gather } from "../platform/gather.js";
+import { authenticateKeys, countAddresses, type KeyRow } from "../store/identity/keys.js";
+import { isSameKey, maskKey, type PresentedKey, readAuthorization } from "./api-key.js";
+
+/** The account behind a request, as it was when the request was counted. */
+export type Principal = Terms & {
+  readonly account: AccountId;
+  readonly sellerCode: string;
+  readonly tradingName: string;
+  readonly verificationStatus: VerificationStatus;
+  readonly apiVersion: string;
+  readonly maskedKey: string;
+  /** Whether the key may change anything. */
+  readonly mayWrite: boolean;
+  readonly fees: FeeSchedule | null;
+  /** Unix seconds by the service's clock. */
+  readonly now: number;
+  readonly hasDue: boolean;
+};
+
+export type Verdict =
+  | { readonly kind: "authenticated"; readonly principal: Principal }
+  | { readonly kind: "unauthenticated" }
+  | { readonly kind: "rate_limited"; readonly retryAfterSeconds: number };
+
+/** Requests that present one key, counted together: how many, and the one row that the statement found. */
+type Counted = { readonly row: KeyRow | undefined; readonly place: number };
+
+const LANES = 2;
+const BATCH_MAX = 256;
+
+/** Returns the check that every API request passes. */
+export function openAuthentication(db: Queryable, { requestsPerMinute }: { requestsPerMinute: number }) {
+  const lookUp = gather<PresentedKey, Counted>({ run: (keys) => countKeys(db, keys), lanes: LANES, batchMax: BATCH_MAX });
+  const countAddress = gather<string, { place: number; windowLeft: number }>({
+    run: (addresses) => countTogether(db, addresses),
+    lanes: LANES,
+    batchMax: BATCH_MAX,
+  });
+
+  return async function authenticate(authorization: string | undefined, address: string): Promise<Verdict> {
+    const presented = readAuthorization(authorization);
+    const counted = presented === null ? undefined : await lookUp(presented);
+    // The comparison runs on a miss too, against nothing that could match, so that a miss takes as long as a hit.
+    const isSame = isSameKey(presented ?? NOBODY, counted?.row?.secret_hash ?? NOTHING);
+    if (presented === null || counted?.row === undefined || !isSame) {
+      const { place, windowLeft } = await countAddress(network(address));
+      return place > LIMITS.unauthenticatedRequestsPerMinute
+        ? { kind: "rate_limited", retryAfterSeconds: windowLeft }
+        : { kind: "unauthenticated" };
+    }
+    if (counted.place > requestsPerMinute) return { kind: "rate_limited", retryAfterSeconds: counted.row.window_left ?? 60 };
+    return { kind: "authenticated", principal: principalOf(presented, counted.row) };
+  };
+}
+
+const NOTHING = Buffer.alloc(32);
+const NOBODY: PresentedKey = { lookup: "", hash: createHash("sha256").update("nobody").digest(), lastFour: "" };
+
+/** Each request's place in its key's window: those that arrive together take consecutive places. */
+async function countKeys(db: Queryable, keys: readonly PresentedKey[]): Promise<readonly Counted[]> {
+  const tally = tallyBy(keys, identity);
+  const rows = await authenticateKeys(
+    db,
+    [...tally.values()].map(({ item, count }) => ({ lookup: item.lookup, hash: item.hash, requests: count })),
+  );
+  const byIdentity = new Map(rows.map((row) => [identity({ lookup: row.lookup, hash: row.presented }), row]));
+  const taken = new Map<string, number>();
+  return keys.map((key): Counted => {
+    const id = identity(key);
+    const row = byIdentity.get(id);
+    const nth = (taken.get(id) ?? 0) + 1;
+    taken.set(id, nth);
+    return { row, place: Number(row?.requests ?? 0) - (tally.get(id)?.count ?? 0) + nth };
+  });
+}
+
+async function countTogether(db: Queryable, addresses: readonly string[]): Promise<readonly { place: number; windowLeft: number }[]> {
+  const tally = tallyBy(addresses, (address) => address);
+  const rows = await countAddresses(db, [...tally.values()].map(({ item, count }) => ({ address: item, requests: count })));
+  const bySubject = new Map(rows.map((row) => [row.subject, row]));
+  return addresses.map((address) => {
+    const row = bySubject.get(address);
+    return { place: Number(row?.requests ?? 0), windowLeft: row?.window_left ?? 60 };
+  });
+}
+
+function tallyBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, { item: Item; count: number }> {
+  const tally = new Map<string, { item: Item; count: number }>();
+  for (const item of items) {
+    const id = key(item);
+    tally.set(id, { item, count: (tally.get(id)?.count ?? 0) + 1 });
+  }
+  return tally;
+}
+
+const identity = ({ lookup, hash }: { lookup: string; hash: Buffer }): string => lookup + hash.toString("latin1");
+
+/** One caller of IPv6 has a network of 2^64 addresses, so the network is what counts. */
+function network(address: string): string {
+  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
+  const [head = "", tail = ""] = address.split("::");
+  const left = head.split(":");
+  const right = tail === "" ? [] : tail.split(":");
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+function principalOf(presented: PresentedKey, row: KeyRow): Principal {
+  return {
+    account: row.account_id,
+    sellerCode: row.seller_code,
+    tradingName: row.trading_name,
+    verificationStatus: row.verification_status,
+    apiVersion: row.api_version,
+    maskedKey: maskKey(presented),
+    mayWrite: !row.read_only && !row.suspended && row.verification_status !== "REJECTED",
+    fees: feesOf(row),
+    reviewWindowSeconds: row.review_window_seconds,
+    deliveryDeadlineSeconds: row.delivery_deadline_seconds,
+    now: Number(row.now),
+    hasDue: row.has_due,
+  };
+}
+
+function feesOf(row: KeyRow): FeeSchedule | null {
+  if (row.fee_basis_points === null || row.fee_fixed === null || row.fee_min === null) return null;
+  return {
+    basisPoints: row.fee_basis_points,
+    fixed: toCents(row.fee_fixed),
+    min: toCents(row.fee_min),
+    max: row.fee_max === null ? null : toCents(row.fee_max),
+  };
+}

@@ -1,0 +1,107 @@
+/** The process: configuration, database, service; and an orderly end on SIGTERM, SIGINT, or when its parent is gone. */
+import { MIGRATIONS, type Service, startService } from "./app.js";
+import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
+import { createDemoMerchant } from "./demo.js";
+import { greeting } from "./greeting.js";
+import { acquireLock, type Lock, openDataDir } from "./platform/data-dir.js";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
+import { type Log, openLog } from "./platform/log.js";
+import { migrate } from "./platform/migrate.js";
+
+/** A start that can't go on, for a reason that one line tells. */
+class StartRefused extends Error {}
+
+type Started = { readonly service: Service; readonly postgres: EmbeddedPostgres | null; readonly lock: Lock | null };
+
+async function start(config: Config, log: Log): Promise<Started> {
+  const { postgres, lock, databaseUrl } = await openStore(config, log);
+  try {
+    await migrate(databaseUrl, MIGRATIONS);
+    const demo = config.mode === "sandbox" ? await createDemoMerchant(databaseUrl) : null;
+    const service = await startService({ config, databaseUrl, log });
+    process.stdout.write(`listening on ${service.publicUrl}\n`);
+    if (config.role !== "worker" && config.mode === "sandbox") process.stdout.write(greeting(service.publicUrl, demo));
+    return { service, postgres, lock };
+  } catch (error) {
+    await postgres?.stop();
+    lock?.release();
+    throw error;
+  }
+}
+
+async function openStore(
+  config: Config,
+  log: Log,
+): Promise<{ postgres: EmbeddedPostgres | null; lock: Lock | null; databaseUrl: string }> {
+  if (config.databaseUrl !== null) return { postgres: null, lock: null, databaseUrl: config.databaseUrl };
+  const dataDir = openDataDir(config.dataDir);
+  const lock = await lockFor(config.dataDir, dataDir);
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log });
+    return { postgres, lock, databaseUrl: postgres.url };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** A command that is just using the database is waited for; another service is not. */
+async function lockFor(path: string, dataDir: ReturnType<typeof openDataDir>): Promise<Lock> {
+  for (let attempt = 0; ; attempt += 1) {
+    const lock = acquireLock(dataDir, "service");
+    if (!("heldBy" in lock)) return lock;
+    if (lock.heldBy?.holder === "service" || attempt === 50) {
+      throw new StartRefused(
+        `another holdfast (process ${lock.heldBy?.pid}) is using DATA_DIR=${path}; stop it first, or give this one its own DATA_DIR and PORT.`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = openLog(config.logLevel);
+  process.on("unhandledRejection", (reason) => log.error({ err: reason }, "unhandled rejection"));
+
+  let stopAsked = false;
+  let started: Started | null = null;
+  const stop = async (): Promise<void> => {
+    if (started === null) return;
+    const { service, postgres, lock } = started;
+    started = null;
+    await service.close();
+    await postgres?.stop();
+    lock?.release();
+    log.flush();
+    process.exit(0);
+  };
+  const ask = (): void => {
+    stopAsked = true;
+    void stop().catch((error: unknown) => {
+      process.stderr.write(`holdfast: the stop failed: ${String(error)}\n`);
+      process.exit(1);
+    });
+  };
+  process.on("SIGTERM", ask);
+  process.on("SIGINT", ask);
+  process.on("disconnect", ask);
+
+  started = await start(config, log);
+  if (stopAsked) await stop();
+}
+
+main().catch((error: unknown) => {
+  const isExpected = error instanceof ConfigError || error instanceof StartRefused;
+  const reason = error instanceof Error ? (isExpected ? error.message : explain(error)) : String(error);
+  process.stderr.write(`holdfast: ${reason}\n`);
+  process.exit(error instanceof ConfigError ? EXIT_CONFIG : 1);
+});
+
+/** What a person can act on where the reason is known, the stack where it is a bug. */
+function explain(error: Error): string {
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "EADDRINUSE") return `the port is in use (${error.message}); set PORT to another one, or 0 for any.`;
+  if (code === "EACCES" || code === "ENOTFOUND" || code === "ECONNREFUSED" || code === "EADDRNOTAVAIL") return error.message || code;
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,156 @@
+/** Reads and counts API keys, and makes and revokes them. Nothing here is cached: a revocation holds at once everywhere. */
+import type { VerificationStatus } from "@holdfast/contract";
+import type { AccountId, KeyId } from "../../domain/ids.js";
+import { brokenUnique, type Queryable } from "../../platform/database.js";
+
+/** A key that requests present, and how many do so at this moment. */
+export type Presented = { readonly lookup: string; readonly hash: Buffer; readonly requests: number };
+
+export type KeyRow = {
+  readonly lookup: string;
+  /** The hash that was presented: a wrong secret finds the row too, and must be told apart by the caller. */
+  readonly presented: Buffer;
+  readonly secret_hash: Buffer;
+  readonly read_only: boolean;
+  readonly last_four: string;
+  readonly account_id: AccountId;
+  readonly seller_code: string;
+  readonly trading_name: string;
+  readonly verification_status: VerificationStatus;
+  readonly suspended: boolean;
+  readonly api_version: string;
+  readonly fee_basis_points: number | null;
+  readonly fee_fixed: string | null;
+  readonly fee_min: string | null;
+  readonly fee_max: string | null;
+  readonly review_window_seconds: number | null;
+  readonly delivery_deadline_seconds: number | null;
+  /** Requests of this key in its window, these included; null for a wrong secret, which is not counted. */
+  readonly requests: string | null;
+  /** Whole seconds until the window ends. */
+  readonly window_left: number | null;
+  readonly now: string;
+  /** Whether time has done something to the account's sessions or escrows that nobody has written yet. */
+  readonly has_due: boolean;
+};
+
+// A window of 60 s opens with a subject's first request, in real time. Rows are counted up in the order of their key,
+// so two batches never wait for each other in a circle.
+const COUNT = `
+  on conflict (kind, subject) do update set
+    requests = case when w.opened_at > clock_timestamp() - interval '60 s' then w.requests else 0 end + excluded.requests,
+    opened_at = case when w.opened_at > clock_timestamp() - interval '60 s' then w.opened_at else clock_timestamp() end`;
+const WINDOW_LEFT = "greatest(1, ceil(extract(epoch from opened_at + interval '60 s' - clock_timestamp())))::int";
+
+const AUTHENTICATE = `
+  with given as (select * from unnest($1::text[], $2::bytea[], $3::int[]) as given (lookup, hash, requests)),
+  found as (
+    select k.id, k.account_id, k.lookup, given.hash as presented, k.secret_hash, k.read_only, k.last_four, given.requests
+    from given join api_keys k using (lookup) where k.revoked_at is null
+  ),
+  counted as (
+    insert into rate_windows as w (kind, subject, opened_at, requests)
+    select 'key', id::text, clock_timestamp(), sum(requests) from found where presented = secret_hash group by id order by id
+    ${COUNT}
+    returning subject, requests, ${WINDOW_LEFT} as window_left
+  ),
+  clock as materialized (select service_now() as now)
+  select found.lookup, found.presented, found.secret_hash, found.read_only, found.last_four, a.id as account_id, a.seller_code,
+    a.trading_name, a.verification_status, a.suspended, a.api_version, a.fee_basis_points, a.fee_fixed, a.fee_min, a.fee_max,
+    a.review_window_seconds, a.delivery_deadline_seconds,
+    case when found.presented = found.secret_hash then counted.requests end as requests, counted.window_left, clock.now,
+    exists (select 1 from checkout_sessions s where s.status = 'OPEN' and s.expires_at <= clock.now and s.account_id = a.id)
+      or exists (select 1 from escrows e where e.due_at <= clock.now and e.account_id = a.id) as has_due
+  from found cross join clock join accounts a on a.id = found.account_id left join counted on counted.subject = found.id::text`;
+
+/** Finds the keys, counts the requests of those whose secret is right, all in one statement. */
+export function authenticateKeys(db: Queryable, keys: readonly Presented[]): Promise<readonly KeyRow[]> {
+  return db.query<KeyRow>({
+    name: "authenticate",
+    text: AUTHENTICATE,
+    values: [keys.map((key) => key.lookup), keys.map((key) => key.hash), keys.map((key) => key.requests)],
+  });
+}
+
+/** Counts requests that presented no valid key against their addresses. */
+export function countAddresses(
+  db: Queryable,
+  addresses: readonly { readonly address: string; readonly requests: number }[],
+): Promise<readonly { subject: string; requests: string; window_left: number }[]> {
+  return db.query({
+    name: "count addresses",
+    text: `
+      insert into rate_windows as w (kind, subject, opened_at, requests)
+      select 'address', address, clock_timestamp(), requests
+      from unnest($1::text[], $2::int[]) as given (address, requests) order by address
+      ${COUNT}
+      returning subject, requests, ${WINDOW_LEFT} as window_left`,
+    values: [addresses.map((one) => one.address), addresses.map((one) => one.requests)],
+  });
+}
+
+/** Forgets windows that ended long ago. */
+export async function sweepWindows(db: Queryable): Promise<void> {
+  await db.query({ name: "sweep windows", text: "delete from rate_windows where opened_at < clock_timestamp() - interval '5 min'" });
+}
+
+export type NewKey = {
+  readonly account: AccountId;
+  readonly id: KeyId;
+  readonly lookup: string;
+  readonly hash: Buffer;
+  readonly lastFour: string;
+  readonly readOnly: boolean;
+};
+
+/**
+ * Stores a key in a free slot of the account. False when all ten are taken. Each slot has a unique index behind it, so
+ * two that race for the last one can't both have it.
+ */
+export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
+  for (;;) {
+    try {
+      const rows = await db.query({
+        name: "insert key",
+        text: `
+          insert into api_keys (account_id, id, lookup, secret_hash, last_four, read_only, slot, created)
+          select $1, $2, $3, $4, $5, $6, min(slot), service_now() from generate_series(1, 10) as slot
+          where not exists (select 1 from api_keys k where k.account_id = $1 and k.revoked_at is null and k.slot = slot.slot)
+          having min(slot) is not null
+          returning 1`,
+        values: [key.account, key.id, key.lookup, key.hash, key.lastFour, key.readOnly],
+      });
+      return rows.length === 1;
+    } catch (error) {
+      if (brokenUnique(error) !== "api_keys_slot") throw error;
+    }
+  }
+}
+
+export type ListedKey = {
+  readonly id: KeyId;
+  readonly lookup: string;
+  readonly last_four: string;
+  readonly read_only: boolean;
+  readonly created: string;
+  readonly revoked_at: string | null;
+};
+
+export function listKeys(db: Queryable, account: AccountId): Promise<readonly ListedKey[]> {
+  return db.query<ListedKey>({
+    name: "list keys",
+    text: "select id, lookup, last_four, read_only, created, revoked_at from api_keys where account_id = $1 order by id",
+    values: [account],
+  });
+}
+
+/** Revokes a key; revoking it again changes nothing. Null when there is no such key. */
+export async function revokeKey(db: Queryable, id: KeyId): Promise<ListedKey | null> {
+  const rows = await db.query<ListedKey>({
+    name: "revoke key",
+    text: `update api_keys set revoked_at = coalesce(revoked_at, service_now()) where id = $1
+           returning id, lookup, last_four, read_only, created, revoked_at`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}

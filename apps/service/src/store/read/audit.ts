@@ -1,0 +1,183 @@
+/**
+ * Proves from the rows alone that the books balance and that every invariant holds. Each check is a query that finds
+ * what breaks one rule; a sound database yields nothing. All of them see one snapshot, so they may run under load.
+ */
+import type { Database } from "../../platform/database.js";
+
+export type AuditFinding = { readonly rule: string; readonly account: string; readonly object: string; readonly found: string };
+
+const NIL = "'00000000-0000-0000-0000-000000000000'::uuid";
+
+/** From a rule, as a sentence, to the query that finds what breaks it: (account, object, found). */
+const RULES: Readonly<Record<string, string>> = {
+  "All debits together equal all credits": `
+    select 0 as account, 'ledger' as object, format('%s debited, %s credited', sum(debits), sum(credits)) as found
+    from ledger_accounts having sum(debits) <> sum(credits)`,
+
+  "Stored balances equal those recomputed from the transfers": `
+    with lines as (
+      select account_id, debit_kind as kind, escrow_id, amount as debit, 0::bigint as credit from ledger_transfers
+      union all
+      select account_id, credit_kind, escrow_id, 0, amount from ledger_transfers
+    ),
+    recomputed as (
+      select account_id, kind, case when kind in ('escrow_held', 'refunds_payable') then escrow_id else ${NIL} end as escrow_id,
+        sum(debit) as debits, sum(credit) as credits
+      from lines group by 1, 2, 3
+    )
+    select coalesce(r.account_id, s.account_id), coalesce(r.kind, s.kind) || ' ' || coalesce(r.escrow_id, s.escrow_id),
+      format('stored %s/%s, recomputed %s/%s', s.debits, s.credits, r.debits, r.credits)
+    from recomputed r full join ledger_accounts s using (account_id, kind, escrow_id)
+    where (r.debits, r.credits) is distinct from (s.debits, s.credits)`,
+
+  "An escrow's sums equal its transfers, and what it holds equals its ledger account": `
+    select e.account_id, 'escrow ' || e.id,
+      format('row funded %s released %s fees %s refunded %s held %s; ledger %s %s %s %s held %s',
+        e.funded, e.released, e.fees_earned, e.refunded, e.held, t.funded, t.released, t.fees, t.refunded, l.credits - l.debits)
+    from escrows e
+    left join ledger_accounts l on l.account_id = e.account_id and l.kind = 'escrow_held' and l.escrow_id = e.id
+    cross join lateral (
+      select coalesce(sum(amount) filter (where kind = 'payment'), 0) as funded,
+        coalesce(sum(amount) filter (where kind in ('release', 'settlement')), 0) as released,
+        coalesce(sum(amount) filter (where kind = 'fee'), 0) as fees,
+        coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded
+      from ledger_transfers t where t.account_id = e.account_id and t.escrow_id = e.id
+    ) t
+    where (e.funded, e.released, e.fees_earned, e.refunded, e.held)
+      is distinct from (t.funded, t.released, t.fees, t.refunded, coalesce(l.credits - l.debits, 0))`,
+
+  "Paid in equals held, released, earned and refunded": `
+    select account_id, 'account', format('received %s, accounted for %s', received, accounted)
+    from (
+      select account_id, sum(debits - credits) filter (where kind = 'external') as received,
+        sum(credits - debits) filter (where kind <> 'external') as accounted
+      from ledger_accounts group by account_id
+    ) sums where received is distinct from accounted`,
+
+  "Nothing is held in an ended escrow": `
+    select account_id, 'escrow ' || id, format('%s holds %s', status, held) from escrows
+    where held <> 0 and status in ('COMPLETED', 'DECLINED', 'CANCELLED', 'CLOSED', 'DEADLINE_EXPIRED')`,
+
+  "Milestones add up to their escrow, and it is COMPLETED only with all of them": `
+    select e.account_id, 'escrow ' || e.id, format('%s of %s, milestones %s, %s open', e.status, e.amount, m.planned, m.still_open)
+    from escrows e cross join lateral (
+      select coalesce(sum(amount), 0) as planned, count(*) filter (where status <> 'COMPLETED') as still_open
+      from milestones m where m.account_id = e.account_id and m.escrow_id = e.id
+    ) m
+    where m.planned <> e.amount or (m.still_open = 0) <> (e.status in ('COMPLETED', 'CLOSED'))`,
+
+  "A completed milestone was released once, in full, unless a settlement ended its escrow": `
+    select m.account_id, 'milestone ' || m.id, format('%s of %s, released %s', m.status, m.amount, t.released)
+    from milestones m cross join lateral (
+      select sum(amount) filter (where kind = 'release' and milestone_id = m.id) as released,
+        count(*) filter (where kind = 'settlement' or (kind = 'refund')) as settled
+      from ledger_transfers t where t.account_id = m.account_id and t.escrow_id = m.escrow_id
+    ) t
+    join escrows e on e.account_id = m.account_id and e.id = m.escrow_id
+    where (m.status = 'COMPLETED' and t.released is null and t.settled = 0)
+      or (m.status <> 'COMPLETED' and t.released is not null)
+      or t.released <> m.amount`,
+
+  "Every payment received was credited in full, once": `
+    select p.account_id, 'payment ' || p.id, format('received %s, credited %s', p.received, t.credited)
+    from payments p cross join lateral (
+      select coalesce(sum(amount), 0) as credited from ledger_transfers t
+      where t.account_id = p.account_id and t.payment_id = p.id
+    ) t
+    where t.credited <> p.received`,
+
+  "Every refund is owed in the ledger, and every debt to a payer is a refund": `
+    select coalesce(r.account_id, t.account_id), 'refund ' || coalesce(r.id, t.refund_id), format('refund %s, ledger %s', r.amount, t.amount)
+    from refunds r
+    full join (select * from ledger_transfers where kind in ('excess', 'refund')) t
+      on t.account_id = r.account_id and t.refund_id = r.id
+    where r.amount is distinct from t.amount`,
+
+  "A session is COMPLETED exactly when one escrow belongs to it": `
+    select coalesce(s.account_id, e.account_id), 'session ' || coalesce(s.id, e.session_id), format('%s with escrow %s', s.status, e.id)
+    from checkout_sessions s full join escrows e on e.account_id = s.account_id and e.session_id = s.id
+    where s.id is null or (s.status = 'COMPLETED') <> (e.id is not null) or s.escrow_id is distinct from e.id`,
+
+  "An escrow repeats what its session agreed on": `
+    select e.account_id, 'escrow ' || e.id, format('amount %s/%s, fees %s/%s', e.amount, s.amount, e.fees, s.fees)
+    from escrows e join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id
+    where (e.amount, e.fees, e.external_reference) is distinct from (s.amount, s.fees, s.external_reference)`,
+
+  "Event numbers are 1 to n without a gap": `
+    select coalesce(c.account_id, e.account_id), 'events', format('%s events, last %s, counter %s', e.count, e.last, c.last_number)
+    from event_counters c
+    full join (select account_id, count(*) as count, max(number) as last from events group by account_id) e using (account_id)
+    where coalesce(e.count, 0) <> c.last_number or coalesce(e.last, 0) <> c.last_number or c.account_id is null`,
+
+  "Every change of a status is one event that tells the real earlier status": `
+    with told as (
+      select account_id, number, type, o ->> 'object' as kind, o ->> 'id' as id, o ->> 'status' as status, o ->> 'previous_status' as previous
+      from (select account_id, number, type, body::jsonb -> 'data' -> 'object' as o from events) parsed
+    ),
+    chained as (
+      select *, lag(status) over (partition by account_id, kind, id order by number) as before from told where kind <> 'ping'
+    )
+    select account_id, 'event ' || number, format('%s: previous_status %s, really %s', type, previous, before) from chained
+    where previous is distinct from
+      coalesce(before, case kind when 'milestone' then 'PENDING' when 'checkout.session' then 'OPEN' end)`,
+
+  "The last event of an object tells the status that it has": `
+    with last_told as (
+      select distinct on (account_id, o ->> 'object', o ->> 'id') account_id, o ->> 'object' as kind, o ->> 'id' as id, o ->> 'status' as status
+      from (select account_id, number, body::jsonb -> 'data' -> 'object' as o from events) parsed
+      order by account_id, o ->> 'object', o ->> 'id', number desc
+    ),
+    actual as (
+      select account_id, 'escrow' as kind, id::text, status, true as must_be_told from escrows
+      union all
+      select account_id, 'milestone', id::text, status, status <> 'PENDING' from milestones
+    )
+    select a.account_id, a.kind || ' ' || a.id, format('is %s, last told %s', a.status, t.status)
+    from actual a left join last_told t using (account_id, kind, id)
+    where case when a.must_be_told or t.status is not null then t.status is distinct from a.status else false end`,
+
+  "Every ended session was told": `
+    select s.account_id, 'sessions', format('%s ended, %s told', s.ended, coalesce(e.told, 0))
+    from (select account_id, count(*) as ended from checkout_sessions where status <> 'OPEN' group by account_id) s
+    left join (select account_id, count(*) as told from events where type like 'checkout.session.%' group by account_id) e using (account_id)
+    where s.ended <> coalesce(e.told, 0)`,
+
+  "A milestone's history leads to the status that it has": `
+    with chained as (
+      select account_id, milestone_id, id, from_status, to_status,
+        lag(to_status, 1, 'PENDING') over steps as before, lead(id) over steps as following
+      from milestone_entries window steps as (partition by account_id, milestone_id order by id)
+    )
+    select m.account_id, 'milestone ' || m.id, format('is %s, history from %s to %s after %s', m.status, c.from_status, c.to_status, c.before)
+    from milestones m left join chained c on c.account_id = m.account_id and c.milestone_id = m.id
+    where (c.id is null and m.status <> 'PENDING') or c.from_status <> c.before or (c.following is null and c.to_status <> m.status)`,
+
+  "Everything belongs to an account": `
+    select account_id, kind, 'no such account'
+    from (
+      select distinct account_id, 'session' as kind from checkout_sessions
+      union select distinct account_id, 'escrow' from escrows
+      union select distinct account_id, 'event' from events
+    ) owned
+    where not exists (select 1 from accounts a where a.id = owned.account_id)`,
+};
+
+export const AUDIT_RULES: readonly string[] = Object.keys(RULES);
+
+/** Findings shown for one rule; the first few say what there is to know. */
+const SHOWN_MAX = 20;
+
+export function auditLedger(db: Database): Promise<readonly AuditFinding[]> {
+  return db.transaction(async (tx) => {
+    await tx.query({ name: "audit snapshot", text: "set transaction isolation level repeatable read, read only" });
+    const findings: AuditFinding[] = [];
+    for (const [index, [rule, text]] of Object.entries(RULES).entries()) {
+      const rows = await tx.query<Omit<AuditFinding, "rule">>({
+        name: `audit ${index}`,
+        text: `select account::text as account, object::text as object, found from (${text}) as broken (account, object, found) limit ${SHOWN_MAX}`,
+      });
+      findings.push(...rows.map((row) => ({ rule, ...row })));
+    }
+    return findings;
+  });
+}

@@ -1,0 +1,156 @@
+/** Rows as PostgreSQL gives them, made into the domain's values by hand. 64-bit integers arrive as text. */
+import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
+import type { AccountId, EscrowId, MilestoneId, PaymentId, SessionId } from "../domain/ids.js";
+import type { Escrow, Milestone, Payment, Session } from "../domain/model.js";
+import { type Cents, cents } from "../domain/money.js";
+import type { PaymentStatus } from "../domain/states.js";
+import { type Content, readContent } from "./content.js";
+
+export const toCents = (text: string): Cents => cents(BigInt(text));
+export const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));
+
+export type SessionRow = {
+  account_id: AccountId;
+  id: SessionId;
+  status: SessionStatus;
+  amount: string;
+  fees: string;
+  external_reference: string;
+  content: string;
+  review_window_seconds: number | null;
+  delivery_deadline_seconds: number | null;
+  escrow_id: EscrowId | null;
+  expires_at: string;
+  completed_at: string | null;
+  created: string;
+};
+
+export const SESSION_COLUMNS =
+  "account_id, id, status, amount, fees, external_reference, content, review_window_seconds, delivery_deadline_seconds, escrow_id, expires_at, completed_at, created";
+
+export function sessionFromRow(row: SessionRow): Session {
+  const content: Content = readContent(row.content);
+  return {
+    ...content,
+    account: row.account_id,
+    id: row.id,
+    status: row.status,
+    amount: toCents(row.amount),
+    fees: toCents(row.fees),
+    externalReference: row.external_reference,
+    content: row.content,
+    escrow: row.escrow_id,
+    expiresAt: Number(row.expires_at),
+    completedAt: toNumber(row.completed_at),
+    created: Number(row.created),
+    reviewWindowSeconds: row.review_window_seconds,
+    deliveryDeadlineSeconds: row.delivery_deadline_seconds,
+  };
+}
+
+export type EscrowRow = {
+  account_id: AccountId;
+  id: EscrowId;
+  session_id: SessionId;
+  reference_code: string;
+  dispute_reference: string | null;
+  status: EscrowStatus;
+  title: string;
+  description: string;
+  external_reference: string;
+  metadata: string;
+  buyer_email: string;
+  amount: string;
+  fees: string;
+  funded: string;
+  released: string;
+  fees_earned: string;
+  refunded: string;
+  review_window_seconds: number | null;
+  delivery_deadline_seconds: number | null;
+  created: string;
+  funding_deadline: string;
+  funded_at: string | null;
+  first_submitted_at: string | null;
+  milestones: readonly MilestoneRow[];
+};
+
+/** A milestone as one JSON array, in the order of MILESTONE_COLUMNS; numbers that may be large are text. */
+type MilestoneRow = readonly [
+  id: MilestoneId,
+  position: number,
+  referenceCode: string,
+  title: string,
+  description: string,
+  amount: string,
+  status: MilestoneStatus,
+  submissionDetails: string,
+  reviewSince: number | null,
+  disputedFrom: MilestoneStatus | null,
+  disputeOrder: number | null,
+];
+
+/** An escrow and its milestones in one row; `e` is the escrow. */
+export const ESCROW_COLUMNS = `e.account_id, e.id, e.session_id, e.reference_code, e.dispute_reference, e.status, e.title, e.description,
+  e.external_reference, e.metadata, e.buyer_email, e.amount, e.fees, e.funded, e.released, e.fees_earned, e.refunded,
+  e.review_window_seconds, e.delivery_deadline_seconds, e.created, e.funding_deadline, e.funded_at, e.first_submitted_at,
+  (select json_agg(json_build_array(m.id, m.position, m.reference_code, m.title, m.description, m.amount::text, m.status,
+                                    m.submission_details, m.review_since, m.disputed_from, m.dispute_order)
+                   order by m.position)
+   from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as milestones`;
+
+export function escrowFromRow(row: EscrowRow): Escrow {
+  return {
+    account: row.account_id,
+    id: row.id,
+    session: row.session_id,
+    referenceCode: row.reference_code,
+    disputeReference: row.dispute_reference,
+    status: row.status,
+    title: row.title,
+    description: row.description,
+    externalReference: row.external_reference,
+    metadata: JSON.parse(row.metadata) as Readonly<Record<string, string>>,
+    buyerEmail: row.buyer_email,
+    amount: toCents(row.amount),
+    fees: toCents(row.fees),
+    funded: toCents(row.funded),
+    released: toCents(row.released),
+    feesEarned: toCents(row.fees_earned),
+    refunded: toCents(row.refunded),
+    milestones: row.milestones.map(milestoneFromRow),
+    reviewWindowSeconds: row.review_window_seconds,
+    deliveryDeadlineSeconds: row.delivery_deadline_seconds,
+    created: Number(row.created),
+    fundingDeadline: Number(row.funding_deadline),
+    fundedAt: toNumber(row.funded_at),
+    firstSubmittedAt: toNumber(row.first_submitted_at),
+  };
+}
+
+function milestoneFromRow(row: MilestoneRow): Milestone {
+  const [id, position, referenceCode, title, description, amount, status, submissionDetails, reviewSince, from, order] = row;
+  const disputed = from === null || order === null ? null : { from, order };
+  return { id, position, referenceCode, title, description, amount: toCents(amount), status, submissionDetails, reviewSince, disputed };
+}
+
+export type PaymentRow = {
+  escrow_id: EscrowId;
+  id: PaymentId;
+  method: PaymentMethod;
+  provider: string;
+  reference: string;
+  status: PaymentStatus;
+  asked: string;
+  received: string;
+};
+
+export const paymentFromRow = (row: PaymentRow): Payment => ({
+  id: row.id,
+  method: row.method,
+  provider: row.provider,
+  reference: row.reference,
+  status: row.status,
+  asked: toCents(row.asked),
+  received: toCents(row.received),
+});

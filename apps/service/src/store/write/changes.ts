@@ -1,0 +1,253 @@
+/**
+ * Writes what decisions returned, for any number of units at once: state, then the ledger, then the events. Everything
+ * is sent without waiting, so a whole batch is one round trip; the caller commits.
+ */
+import { dueAt } from "../../domain/decisions/due.js";
+import type { AccountId, EventId } from "../../domain/ids.js";
+import { TRANSFERS, type Transfer } from "../../domain/ledger.js";
+import type { Entry, Escrow, Milestone, Payment, Refund, Session } from "../../domain/model.js";
+import type { Statement, Transaction } from "../../platform/database.js";
+import { bulkInsert, bulkUpdate, type Columns } from "../bulk.js";
+
+/** A change of one kind of row: before (null for a new row) and after, and what it hangs off. */
+type Of<Row> = { readonly escrow: Escrow; readonly now: number } & Row;
+type SessionChange = { readonly before: Session; readonly after: Session };
+type EscrowChange = { readonly before: Escrow; readonly after: Escrow };
+type MilestoneChange = Of<{ readonly before: Milestone; readonly after: Milestone }>;
+
+export type StoredEvent = {
+  readonly account: AccountId;
+  readonly id: EventId;
+  readonly type: string;
+  readonly body: string;
+  readonly created: number;
+};
+
+/** One unit of work, decided: the values as they were loaded and as they shall be, and what goes with them. */
+export type Decided = {
+  readonly account: AccountId;
+  readonly now: number;
+  readonly before: { readonly session?: Session; readonly escrow?: Escrow };
+  readonly after: { readonly session?: Session; readonly escrow?: Escrow };
+  readonly payments: readonly { readonly payment: Payment; readonly known: Payment | undefined }[];
+  readonly refunds: readonly Refund[];
+  readonly entries: readonly Entry[];
+  readonly transfers: readonly Transfer[];
+  readonly events: readonly StoredEvent[];
+};
+
+const ofEscrow = {
+  account_id: ["bigint", (row: { escrow: Escrow }) => row.escrow.account],
+  escrow_id: ["uuid", (row: { escrow: Escrow }) => row.escrow.id],
+} as const;
+
+const updateSessions = bulkUpdate<SessionChange>("checkout_sessions", {
+  keys: { account_id: ["bigint", (c) => c.after.account], id: ["uuid", (c) => c.after.id] },
+  expected: { status: ["text", (c) => c.before.status] },
+  set: {
+    status: ["text", (c) => c.after.status],
+    escrow_id: ["uuid", (c) => c.after.escrow],
+    completed_at: ["bigint", (c) => c.after.completedAt],
+  },
+});
+
+/** The columns of an escrow that its life changes. */
+const escrowState: Columns<Escrow> = {
+  status: ["text", (e) => e.status],
+  dispute_reference: ["text", (e) => e.disputeReference],
+  funded: ["bigint", (e) => e.funded],
+  released: ["bigint", (e) => e.released],
+  fees_earned: ["bigint", (e) => e.feesEarned],
+  refunded: ["bigint", (e) => e.refunded],
+  funded_at: ["bigint", (e) => e.fundedAt],
+  first_submitted_at: ["bigint", (e) => e.firstSubmittedAt],
+  due_at: ["bigint", dueAt],
+};
+
+const insertEscrows = bulkInsert<Escrow>("escrows", {
+  account_id: ["bigint", (e) => e.account],
+  id: ["uuid", (e) => e.id],
+  session_id: ["uuid", (e) => e.session],
+  reference_code: ["text", (e) => e.referenceCode],
+  title: ["text", (e) => e.title],
+  description: ["text", (e) => e.description],
+  external_reference: ["text", (e) => e.externalReference],
+  metadata: ["text", (e) => JSON.stringify(e.metadata)],
+  buyer_email: ["text", (e) => e.buyerEmail],
+  amount: ["bigint", (e) => e.amount],
+  fees: ["bigint", (e) => e.fees],
+  review_window_seconds: ["integer", (e) => e.reviewWindowSeconds],
+  delivery_deadline_seconds: ["integer", (e) => e.deliveryDeadlineSeconds],
+  created: ["bigint", (e) => e.created],
+  funding_deadline: ["bigint", (e) => e.fundingDeadline],
+  ...escrowState,
+});
+
+const updateEscrows = bulkUpdate<EscrowChange>("escrows", {
+  keys: { account_id: ["bigint", (c) => c.after.account], id: ["uuid", (c) => c.after.id] },
+  expected: { status: ["text", (c) => c.before.status] },
+  set: onAfter(escrowState),
+});
+
+/** The columns of a milestone that its life changes. */
+const milestoneState: Columns<Milestone> = {
+  status: ["text", (m) => m.status],
+  submission_details: ["text", (m) => m.submissionDetails],
+  review_since: ["bigint", (m) => m.reviewSince],
+  disputed_from: ["text", (m) => m.disputed?.from ?? null],
+  dispute_order: ["smallint", (m) => m.disputed?.order ?? null],
+};
+
+const insertMilestones = bulkInsert<Of<{ after: Milestone }>>("milestones", {
+  ...ofEscrow,
+  id: ["uuid", (c) => c.after.id],
+  position: ["smallint", (c) => c.after.position],
+  reference_code: ["text", (c) => c.after.referenceCode],
+  title: ["text", (c) => c.after.title],
+  description: ["text", (c) => c.after.description],
+  amount: ["bigint", (c) => c.after.amount],
+  ...onAfter(milestoneState),
+});
+
+const updateMilestones = bulkUpdate<MilestoneChange>("milestones", {
+  keys: { ...ofEscrow, id: ["uuid", (c) => c.after.id] },
+  expected: { status: ["text", (c) => c.before.status] },
+  set: onAfter(milestoneState),
+});
+
+const insertEntries = bulkInsert<Of<{ id: string; entry: Entry }>>("milestone_entries", {
+  ...ofEscrow,
+  milestone_id: ["uuid", (c) => c.entry.milestone],
+  id: ["uuid", (c) => c.id],
+  verb: ["text", (c) => c.entry.verb],
+  actor: ["text", (c) => c.entry.actor],
+  from_status: ["text", (c) => c.entry.from],
+  to_status: ["text", (c) => c.entry.to],
+  text: ["text", (c) => c.entry.text],
+  created: ["bigint", (c) => c.now],
+});
+
+const insertPayments = bulkInsert<Of<{ payment: Payment }>>("payments", {
+  ...ofEscrow,
+  id: ["uuid", (c) => c.payment.id],
+  method: ["text", (c) => c.payment.method],
+  provider: ["text", (c) => c.payment.provider],
+  reference: ["text", (c) => c.payment.reference],
+  status: ["text", (c) => c.payment.status],
+  asked: ["bigint", (c) => c.payment.asked],
+  received: ["bigint", (c) => c.payment.received],
+  created: ["bigint", (c) => c.now],
+});
+
+const updatePayments = bulkUpdate<Of<{ payment: Payment; known: Payment }>>("payments", {
+  keys: { ...ofEscrow, id: ["uuid", (c) => c.payment.id] },
+  expected: { status: ["text", (c) => c.known.status] },
+  set: { status: ["text", (c) => c.payment.status], received: ["bigint", (c) => c.payment.received] },
+});
+
+const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
+  ...ofEscrow,
+  id: ["uuid", (c) => c.refund.id],
+  payment_id: ["uuid", (c) => c.refund.payment],
+  amount: ["bigint", (c) => c.refund.amount],
+  reason: ["text", (c) => c.refund.reason],
+  created: ["bigint", (c) => c.now],
+});
+
+const insertTransfers = bulkInsert<Of<{ id: string; transfer: Transfer }>>("ledger_transfers", {
+  ...ofEscrow,
+  id: ["uuid", (c) => c.id],
+  kind: ["text", (c) => c.transfer.kind],
+  debit_kind: ["text", (c) => TRANSFERS[c.transfer.kind].debit],
+  credit_kind: ["text", (c) => TRANSFERS[c.transfer.kind].credit],
+  amount: ["bigint", (c) => c.transfer.amount],
+  payment_id: ["uuid", (c) => c.transfer.payment ?? null],
+  milestone_id: ["uuid", (c) => c.transfer.milestone ?? null],
+  refund_id: ["uuid", (c) => c.transfer.refund ?? null],
+  created: ["bigint", (c) => c.now],
+});
+
+// Counters are locked in the order of the accounts, so two batches never wait for each other in a circle. Taking the
+// numbers is the last thing a transaction does: the lock is held for the commit alone.
+const INSERT_EVENTS = `
+  with given as (
+    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
+      with ordinality as given (account_id, id, type, body, created, position)
+  ),
+  counted as (select account_id, count(*) as count from given group by account_id),
+  locked as materialized (
+    select counter.account_id from event_counters counter join counted using (account_id)
+    order by counter.account_id for update of counter
+  ),
+  taken as (
+    update event_counters counter set last_number = counter.last_number + counted.count
+    from counted join locked using (account_id)
+    where counter.account_id = counted.account_id
+    returning counter.account_id, counter.last_number - counted.count as before
+  ),
+  written as (
+    insert into events (account_id, number, id, type, body, created)
+    select account_id, taken.before + row_number() over (partition by account_id order by position), id, type, body, created
+    from given join taken using (account_id)
+    returning 1
+  )
+  select expect_rows((select count(*) from written), (select count(*) from given), 'insert events')`;
+
+const insertEvents = (events: readonly StoredEvent[]): Statement => ({
+  name: "insert events",
+  text: INSERT_EVENTS,
+  values: [
+    events.map((event) => event.account),
+    events.map((event) => event.id),
+    events.map((event) => event.type),
+    events.map((event) => event.body),
+    events.map((event) => event.created),
+  ],
+});
+
+/** Sends every statement that the decided units need; the promise of each is the caller's transaction's concern. */
+export function writeChanges(tx: Transaction, units: readonly Decided[], newId: () => string): Promise<unknown> {
+  const send = <Row>(make: (rows: readonly Row[]) => Statement, rows: readonly Row[]): Promise<unknown>[] =>
+    rows.length === 0 ? [] : [tx.query(make(rows))];
+  const withEscrow = units.flatMap((unit) => {
+    const escrow = unit.after.escrow ?? unit.before.escrow;
+    return escrow === undefined ? [] : [{ ...unit, escrow }];
+  });
+  const opened = withEscrow.filter((unit) => unit.before.escrow === undefined);
+  const moved = withEscrow.filter((unit) => unit.before.escrow !== undefined && unit.before.escrow !== unit.escrow);
+  const payments = withEscrow.flatMap(({ escrow, now, payments }) => payments.map((change) => ({ escrow, now, ...change })));
+  return Promise.all([
+    ...send(insertEscrows, opened.map((unit) => unit.escrow)),
+    ...send(updateSessions, units.flatMap(sessionChange)),
+    ...send(insertMilestones, opened.flatMap(({ escrow, now }) => escrow.milestones.map((after) => ({ escrow, now, after })))),
+    ...send(updateEscrows, moved.map((unit) => ({ before: unit.before.escrow as Escrow, after: unit.escrow }))),
+    ...send(updateMilestones, moved.flatMap(milestoneChanges)),
+    ...send(insertEntries, withEscrow.flatMap(({ escrow, now, entries }) => entries.map((entry) => ({ escrow, now, id: newId(), entry })))),
+    ...send(insertPayments, payments.filter((change) => change.known === undefined)),
+    ...send(updatePayments, payments.flatMap((change) => (change.known === undefined ? [] : [{ ...change, known: change.known }]))),
+    ...send(insertRefunds, withEscrow.flatMap(({ escrow, now, refunds }) => refunds.map((refund) => ({ escrow, now, refund })))),
+    ...send(insertTransfers, withEscrow.flatMap(({ escrow, now, transfers }) => transfers.map((transfer) => ({ escrow, now, id: newId(), transfer })))),
+    ...send(insertEvents, units.flatMap((unit) => unit.events)),
+  ]);
+}
+
+function sessionChange({ before, after }: Decided): readonly SessionChange[] {
+  return before.session === undefined || after.session === undefined || before.session === after.session
+    ? []
+    : [{ before: before.session, after: after.session }];
+}
+
+function milestoneChanges({ before, escrow, now }: Decided & { escrow: Escrow }): readonly MilestoneChange[] {
+  const earlier = new Map(before.escrow?.milestones.map((milestone) => [milestone.id, milestone]));
+  return escrow.milestones.flatMap((after) => {
+    const was = earlier.get(after.id);
+    return was === undefined || was === after ? [] : [{ escrow, now, before: was, after }];
+  });
+}
+
+/** The same columns, read from the `after` of a change. */
+function onAfter<Row>(columns: Columns<Row>): Columns<{ readonly after: Row }> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([column, [type, value]]) => [column, [type, (change: { after: Row }) => value(change.after)] as const]),
+  );
+}

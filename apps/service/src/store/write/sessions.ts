@@ -1,0 +1,39 @@
+/** New sessions, any number in one statement. The statement is its own transaction. */
+import type { Session } from "../../domain/model.js";
+import type { SessionId } from "../../domain/ids.js";
+import type { Queryable } from "../../platform/database.js";
+import { bulkInsert } from "../bulk.js";
+
+/** What a repeat of the request will be answered with (decisions, "Idempotency"). */
+export type Idempotency = { readonly key: string; readonly requestHash: Buffer; readonly response: string };
+export type NewSession = { readonly session: Session; readonly idempotency: Idempotency | null };
+
+const insertSessions = bulkInsert<NewSession>(
+  "checkout_sessions",
+  {
+    account_id: ["bigint", ({ session }) => session.account],
+    id: ["uuid", ({ session }) => session.id],
+    status: ["text", ({ session }) => session.status],
+    amount: ["bigint", ({ session }) => session.amount],
+    fees: ["bigint", ({ session }) => session.fees],
+    external_reference: ["text", ({ session }) => session.externalReference],
+    content: ["text", ({ session }) => session.content],
+    review_window_seconds: ["integer", ({ session }) => session.reviewWindowSeconds],
+    delivery_deadline_seconds: ["integer", ({ session }) => session.deliveryDeadlineSeconds],
+    idempotency_key: ["text", ({ idempotency }) => idempotency?.key ?? null],
+    request_hash: ["bytea", ({ idempotency }) => idempotency?.requestHash ?? null],
+    response: ["text", ({ idempotency }) => idempotency?.response ?? null],
+    expires_at: ["bigint", ({ session }) => session.expiresAt],
+    created: ["bigint", ({ session }) => session.created],
+  },
+  "on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing returning id",
+);
+
+/**
+ * Inserts the sessions whose idempotency key is new and returns their ids. A key that another transaction is just
+ * inserting is waited for, so that whoever comes second finds the first one's answer.
+ */
+export async function insertNewSessions(db: Queryable, sessions: readonly NewSession[]): Promise<ReadonlySet<SessionId>> {
+  const rows = await db.query<{ id: SessionId }>(insertSessions(sessions));
+  return new Set(rows.map((row) => row.id));
+}

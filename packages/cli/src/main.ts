@@ -1,0 +1,126 @@
+/** `holdfast`: the command line (operating contract, "The command line"). Exit 0 done, 1 refused, 2 usage. */
+import { CommanderError, Command } from "commander";
+import * as admin from "@holdfast/service/admin";
+
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
+
+type Database = Parameters<Parameters<typeof admin.withStore>[0]>[0];
+
+/** What a command found: the JSON value, the same for people, and whether it amounts to a refusal. */
+type Result = { readonly value: unknown; readonly text: string; readonly refused?: boolean };
+
+async function run(json: boolean, work: (db: Database) => Promise<Result>): Promise<void> {
+  const { value, text, refused } = await admin.withStore(work);
+  process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${text}\n`);
+  if (refused) process.exitCode = EXIT_REFUSED;
+}
+
+const lines = (rows: readonly string[], none: string): string => (rows.length === 0 ? none : rows.join("\n"));
+
+const accountLine = (account: admin.AccountObject): string =>
+  [account.id, account.seller_code, account.verification_status.padEnd(10), account.trading_name, account.email].join("  ");
+
+const keyLine = (key: admin.KeyObject): string =>
+  [key.id, key.api_key, key.status.padEnd(7), key.read_only ? "read-only" : "read and write"].join("  ");
+
+/** Every command takes --json; subcommands inherit the manners of the program. */
+function program(): Command {
+  const root = new Command("holdfast").description("Runs a Holdfast deployment from the command line.");
+  root.exitOverride().configureOutput({ writeErr: () => undefined }).showHelpAfterError(false);
+
+  const group = (name: string, description: string): Command => root.command(name).description(description);
+  const add = (parent: Command, usage: string, description: string): Command =>
+    parent.command(usage).description(description).option("--json", "print one JSON value and nothing else");
+
+  const merchant = group("merchant", "seller accounts");
+  add(merchant, "create", "open an account with its first API key")
+    .requiredOption("--email <address>", "the owner's e-mail address")
+    .requiredOption("--trading-name <name>", "the name that buyers see")
+    .option("--verified", "verified from the start")
+    .action((options: { email: string; tradingName: string; verified?: boolean; json?: boolean }) =>
+      run(options.json === true, async (db) => {
+        const value = await admin.createMerchant(db, { ...options, verified: options.verified === true });
+        return {
+          value,
+          text: `account ${value.account_id} (${value.seller_code})\nAPI key, shown this once: ${value.api_key}`,
+        };
+      }),
+    );
+  add(merchant, "list", "list all accounts").action((options: { json?: boolean }) =>
+    run(options.json === true, async (db) => {
+      const value = await admin.merchants(db);
+      return { value, text: lines(value.map(accountLine), "no accounts") };
+    }),
+  );
+  for (const [verb, status, description] of [
+    ["verify", "VERIFIED", "mark an account as verified"],
+    ["reject", "REJECTED", "reject an account: its keys may read and no longer write"],
+  ] as const) {
+    add(merchant, `${verb} <account>`, description).action((account: string, options: { json?: boolean }) =>
+      run(options.json === true, async (db) => {
+        const value = await admin.decideVerification(db, account, status);
+        return { value, text: accountLine(value) };
+      }),
+    );
+  }
+
+  const key = group("key", "API keys");
+  add(key, "create", "create an API key; it is shown this once")
+    .requiredOption("--account <id>", "the account that it acts for")
+    .option("--read-only", "a key that may not change anything")
+    .action((options: { account: string; readOnly?: boolean; json?: boolean }) =>
+      run(options.json === true, async (db) => {
+        const value = await admin.createKey(db, options.account, options.readOnly === true);
+        return { value, text: `${value.id}\nAPI key, shown this once: ${value.api_key}` };
+      }),
+    );
+  add(key, "list", "list the keys of an account")
+    .requiredOption("--account <id>", "the account")
+    .action((options: { account: string; json?: boolean }) =>
+      run(options.json === true, async (db) => {
+        const value = await admin.keys(db, options.account);
+        return { value, text: lines(value.map(keyLine), "no keys") };
+      }),
+    );
+  add(key, "revoke <key-id>", "revoke a key, at once and everywhere").action((id: string, options: { json?: boolean }) =>
+    run(options.json === true, async (db) => {
+      const value = await admin.revoke(db, id);
+      return { value, text: keyLine(value) };
+    }),
+  );
+
+  const ledger = group("ledger", "the books");
+  add(ledger, "check", "prove that the books balance, or show what does not").action((options: { json?: boolean }) =>
+    run(options.json === true, async (db) => {
+      const findings = await admin.checkLedger(db);
+      const broken = findings.map(({ rule, account, object, found }) => `${rule}: account ${account}, ${object}: ${found}`);
+      return {
+        value: { balanced: findings.length === 0, rules: admin.AUDIT_RULES.length, findings },
+        text: lines(broken, `the books balance: ${admin.AUDIT_RULES.length} rules hold`),
+        refused: findings.length > 0,
+      };
+    }),
+  );
+  return root;
+}
+
+/** One line on stderr whatever went wrong, and the exit code that scripts rely on. */
+function fail(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    const isHelp = error.code === "commander.help";
+    process.stderr.write(isHelp ? "holdfast: name a command; --help lists them\n" : `holdfast: ${error.message.replace(/^error: /, "")}\n`);
+    return EXIT_USAGE;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`holdfast: ${message.split("\n")[0]}\n`);
+  if (error instanceof admin.ConfigError) return admin.EXIT_CONFIG;
+  return EXIT_REFUSED;
+}
+
+program()
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.exitCode = fail(error);
+  });

@@ -1,0 +1,38 @@
+/** Every limit of the contract, once: schemas, pages, the service and tests read it from here ("Limits"). */
+export const LIMITS = {
+  titleLength: 255,
+  nameLength: 255,
+  skuLength: 100,
+  externalReferenceLength: 255,
+  platformLength: 32,
+  lineItems: 100,
+  milestones: 20,
+  metadataKeys: 50,
+  metadataKeyLength: 40,
+  metadataValueLength: 500,
+  submissionDetailsLength: 5000,
+  reasonLength: 5000,
+  idempotencyKeyLength: 255,
+  expiresInSecondsMin: 900,
+  expiresInSecondsMax: 604_800,
+  expiresInSecondsDefault: 86_400,
+  pageSizeMax: 100,
+  pageSizeDefault: 25,
+  activeApiKeys: 10,
+  /** Whole digits of the largest amount: 999999999999.99. */
+  amountWholeDigits: 12,
+  bodyBytes: 256 * 1024,
+  /** The outermost object is level 1. */
+  bodyNesting: 16,
+  /** Most problems that one refusal lists. */
+  problemsShown: 100,
+  requestsPerMinute: 120,
+  unauthenticatedRequestsPerMinute: 600,
+  clockAdvanceSecondsMax: 315_360_000,
+} as const;
+
+/** The dated version of the API that every response names in `Escrow-Version` ("Versioning"). */
+export const API_VERSION = "2026-09-01";
+
+/** Path below the public origin that every API path hangs off. */
+export const API_PATH = "/api/v1";

@@ -1,0 +1,276 @@
+/**
+ * Examples that tell one story: order NW-10482 is offered, paid, delivered in two milestones, and its second milestone is
+ * disputed and settled. What a schema says of itself (`const`, `enum`, `examples`, `default`) is taken from there.
+ */
+import type { TSchema } from "typebox";
+import { EVENT_TYPES, EVENTS, type EventType } from "../events.js";
+import { API_PATH } from "../limits.js";
+import type { OperationId } from "../operations.js";
+import * as S from "../schemas.js";
+import type { EscrowStatus, MilestoneStatus, SessionStatus } from "../statuses.js";
+import { isList, isObject, type Json, type JsonObject, mapValues, plain } from "./schemas.js";
+
+/** 2026-09-21 14:13:20 UTC: the store creates the session. */
+const OFFERED = 1_790_000_000;
+const CONFIRMED = OFFERED + 312;
+const DAY = 86_400;
+
+const ORDER = {
+  title: "Hand-thrown dinner set",
+  description: "Ash glaze, for six people.",
+  currency: "USD",
+  amount: "249.90",
+  external_reference: "NW-10482",
+  metadata: { cart: "7731", channel: "web" },
+} as const;
+const BUYER = "ada@example.com";
+const SESSION_ID = "cs_06cw3w4ahf6jst9p9w6nrvkfkw";
+const EARLIER_SESSION_ID = "cs_06cw3vx2m8d4n7q1zt5ybr0ghe";
+const ESCROW_ID = "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81";
+const ESCROW_CODE = "TR-20260921.402817.24990";
+const DISPUTE_CODE = "DS-51930274";
+const TRACKING = "DHL 4410 8823 7712, two parcels";
+
+const DISPATCH = {
+  id: "0199c1f0-8a6f-7b3e-8c41-2d9a6f10b5c3",
+  reference_code: "MS-40718265",
+  title: "Dispatched with tracking",
+  description: "Both parcels are with the courier.",
+  amount: "99.90",
+} as const;
+const ARRIVAL = {
+  id: "0199c1f0-8a6f-7f52-a7d6-91c04be83f2d",
+  reference_code: "MS-40718266",
+  title: "Delivered and checked",
+  description: "Everything arrived in one piece.",
+  amount: "150.00",
+} as const;
+const MILESTONES_PLANNED = [DISPATCH, ARRIVAL].map(({ title, amount, description }) => ({
+  title,
+  amount,
+  description,
+}));
+const LINE_ITEMS = [
+  { name: "Dinner plate, ash glaze", unit_amount: "24.00", quantity: 6, sku: "PL-ASH-27" },
+  { name: "Soup bowl, ash glaze", unit_amount: "14.50", quantity: 6, sku: "BW-ASH-18" },
+  { name: "Insured courier, 5 days", unit_amount: "18.90", quantity: 1, sku: "" },
+];
+const CHECKOUT = {
+  ...ORDER,
+  line_items: LINE_ITEMS,
+  milestones: MILESTONES_PLANNED,
+  customer_email: BUYER,
+  success_url: "https://shop.example/orders/NW-10482/thanks",
+  cancel_url: "https://shop.example/cart",
+  platform: "custom",
+};
+
+/** The parameters that lead to the story. */
+export const PARAMETER_EXAMPLES = {
+  id: SESSION_ID,
+  escrow_id: ESCROW_ID,
+  milestone_id: DISPATCH.id,
+  limit: 25,
+  cursor: "b2xkZXI6MTc5MDAwMDMxMg",
+  external_reference: ORDER.external_reference,
+  status: "IN_ESCROW",
+  type: "escrow.funded",
+  after: eventId("escrow.created"),
+} as const satisfies JsonObject;
+export const ESCROW_REFERENCE_EXAMPLE = ESCROW_CODE;
+
+const UNFUNDED: ReadonlySet<EscrowStatus> = new Set(["PENDING_FUNDING", "DECLINED", "CANCELLED", "DEADLINE_EXPIRED"]);
+
+/** `origin` is where the hosted pages hang off. */
+function session(status: SessionStatus, origin = ""): JsonObject {
+  const id = status === "EXPIRED" ? EARLIER_SESSION_ID : SESSION_ID;
+  const created = status === "EXPIRED" ? OFFERED - 2 * DAY : OFFERED;
+  return {
+    ...CHECKOUT,
+    id,
+    status,
+    url: status === "OPEN" ? `${origin}/pay/NW7K2M9Q/${id}` : null,
+    escrow: status === "COMPLETED" ? ESCROW_ID : null,
+    completed_at: status === "COMPLETED" ? CONFIRMED : null,
+    expires_at: created + DAY,
+    created,
+  };
+}
+
+function milestone(of: typeof DISPATCH | typeof ARRIVAL, status: MilestoneStatus): JsonObject {
+  const delivered = of === DISPATCH ? TRACKING : "Handed over on 25 September, signed for by A. Byron";
+  return { ...of, status, submission_details: status === "PENDING" ? "" : delivered };
+}
+
+function escrow(
+  status: EscrowStatus,
+  first: MilestoneStatus = "PENDING",
+  second: MilestoneStatus = "PENDING",
+): JsonObject {
+  const disputed = status === "DISPUTED" || status === "CLOSED";
+  return {
+    ...ORDER,
+    id: ESCROW_ID,
+    reference_code: ESCROW_CODE,
+    dispute_reference: disputed ? DISPUTE_CODE : null,
+    status,
+    fees: "6.55",
+    total: "256.45",
+    funded_amount: UNFUNDED.has(status) ? "0.00" : "256.45",
+    buyer: { email: BUYER },
+    checkout_session: SESSION_ID,
+    milestones: [milestone(DISPATCH, first), milestone(ARRIVAL, second)],
+    created: CONFIRMED,
+  };
+}
+
+const ofMilestone = (
+  of: typeof DISPATCH | typeof ARRIVAL,
+  status: MilestoneStatus,
+  before: MilestoneStatus,
+): JsonObject => ({
+  ...milestone(of, status),
+  escrow: ESCROW_ID,
+  checkout_session: SESSION_ID,
+  external_reference: ORDER.external_reference,
+  previous_status: before,
+});
+
+const from = (previous_status: SessionStatus | EscrowStatus, object: JsonObject): JsonObject => ({
+  ...object,
+  previous_status,
+});
+
+/** When each event happened, and what it carries. */
+const EVENT_STORY: Readonly<Record<EventType, { readonly at: number; readonly object: JsonObject }>> = {
+  "checkout.session.completed": { at: CONFIRMED, object: from("OPEN", session("COMPLETED")) },
+  "checkout.session.expired": { at: OFFERED - DAY, object: from("OPEN", session("EXPIRED")) },
+  "escrow.created": { at: CONFIRMED, object: escrow("PENDING_FUNDING") },
+  "escrow.partially_funded": {
+    at: CONFIRMED + 90,
+    object: from("PENDING_FUNDING", { ...escrow("PARTIALLY_FUNDED"), funded_amount: "100.00" }),
+  },
+  "escrow.funded": { at: CONFIRMED + 228, object: from("PENDING_FUNDING", escrow("IN_ESCROW")) },
+  "escrow.work_started": {
+    at: OFFERED + DAY,
+    object: from("IN_ESCROW", escrow("WORK_IN_PROGRESS", "AWAITING_REVIEW")),
+  },
+  "escrow.milestone.submitted": { at: OFFERED + DAY, object: ofMilestone(DISPATCH, "AWAITING_REVIEW", "PENDING") },
+  "escrow.milestone.revision_requested": {
+    at: OFFERED + DAY + 5_400,
+    object: ofMilestone(DISPATCH, "REVISION_REQUESTED", "AWAITING_REVIEW"),
+  },
+  "escrow.milestone.approved": { at: OFFERED + 2 * DAY, object: ofMilestone(DISPATCH, "COMPLETED", "AWAITING_REVIEW") },
+  "escrow.milestone.disputed": { at: OFFERED + 5 * DAY, object: ofMilestone(ARRIVAL, "DISPUTED", "AWAITING_REVIEW") },
+  "escrow.completed": {
+    at: OFFERED + 5 * DAY,
+    object: from("WORK_IN_PROGRESS", escrow("COMPLETED", "COMPLETED", "COMPLETED")),
+  },
+  "escrow.disputed": {
+    at: OFFERED + 5 * DAY,
+    object: from("WORK_IN_PROGRESS", escrow("DISPUTED", "COMPLETED", "DISPUTED")),
+  },
+  "escrow.cancelled": { at: CONFIRMED + 3_600, object: from("PENDING_FUNDING", escrow("CANCELLED")) },
+  "escrow.expired": { at: CONFIRMED + 3 * DAY, object: from("PENDING_FUNDING", escrow("DEADLINE_EXPIRED")) },
+  "escrow.updated": { at: OFFERED + 7 * DAY, object: from("DISPUTED", escrow("CLOSED", "COMPLETED", "COMPLETED")) },
+  "escrow.milestone.updated": { at: OFFERED + 7 * DAY, object: ofMilestone(ARRIVAL, "COMPLETED", "DISPUTED") },
+  ping: { at: OFFERED - DAY, object: { message: "A test from the seller console." } },
+};
+
+/** The event of that type, as a delivery or the feed shows it. */
+export function eventExample(type: EventType): JsonObject {
+  const { at, object } = EVENT_STORY[type];
+  const shown = exampleOf(S.EVENT_OBJECTS[EVENTS[type].object], object);
+  return exampleOf(S.Event, { id: eventId(type), type, created: at, data: { object: shown } });
+}
+
+/** The id of the example of that type. */
+export function eventId(type: EventType): string {
+  return `evt_06cw3w4ahf6jst9p9w6nrvkf${String(EVENT_TYPES.indexOf(type)).padStart(2, "0")}`;
+}
+
+/** What a request body shows. */
+export const requestExample = (id: OperationId, body: TSchema): JsonObject => exampleOf(body, REQUESTS[id] ?? {});
+
+const REQUESTS: Partial<Record<OperationId, JsonObject>> = {
+  createSession: { ...CHECKOUT, expires_in: DAY },
+  submitMilestone: { submission_details: TRACKING },
+  testConfirmSession: { buyer_email: BUYER },
+  testRecordPayment: { amount: "256.45" },
+  testRequestRevision: { reason: "Please add the tracking number of the second parcel." },
+  testDisputeMilestone: { reason: "Two of the bowls arrived cracked." },
+  testResolveDispute: { outcome: "settle", milestone: ARRIVAL.id, release: "100.00", refund: "50.00" },
+  testAdvanceClock: { seconds: DAY },
+};
+
+/** What a success shows; pages and links hang off `baseUrl`. */
+export function successExample(id: OperationId, schema: TSchema, baseUrl: string): JsonObject {
+  const origin = baseUrl.endsWith(API_PATH) ? baseUrl.slice(0, -API_PATH.length) : baseUrl;
+  return exampleOf(schema, successes(baseUrl, origin)[id]);
+}
+
+const successes = (baseUrl: string, origin: string): Readonly<Record<OperationId, JsonObject>> => ({
+  getAccount: { verification_status: "VERIFIED" },
+  createSession: session("OPEN", origin),
+  listSessions: page(`${baseUrl}/checkout/sessions`, [session("COMPLETED", origin)]),
+  getSession: session("COMPLETED", origin),
+  expireSession: session("EXPIRED", origin),
+  listEscrows: page(`${baseUrl}/escrows`, [escrow("WORK_IN_PROGRESS", "COMPLETED", "AWAITING_REVIEW")]),
+  getEscrow: escrow("WORK_IN_PROGRESS", "COMPLETED", "AWAITING_REVIEW"),
+  submitMilestone: escrow("WORK_IN_PROGRESS", "AWAITING_REVIEW"),
+  listEvents: page(`${baseUrl}/events`, [
+    eventExample("escrow.work_started"),
+    eventExample("escrow.milestone.submitted"),
+  ]),
+  testConfirmSession: escrow("PENDING_FUNDING"),
+  testRecordPayment: escrow("IN_ESCROW"),
+  testCancelEscrow: escrow("CANCELLED"),
+  testDeclineEscrow: escrow("DECLINED"),
+  testApproveMilestone: escrow("WORK_IN_PROGRESS", "COMPLETED"),
+  testRequestRevision: escrow("WORK_IN_PROGRESS", "REVISION_REQUESTED"),
+  testDisputeMilestone: escrow("DISPUTED", "COMPLETED", "DISPUTED"),
+  testResolveDispute: escrow("CLOSED", "COMPLETED", "COMPLETED"),
+  testGetClock: { now: OFFERED, offset: 0 },
+  testAdvanceClock: { now: OFFERED + DAY, offset: DAY },
+});
+
+/** The newest page of a list that goes on. */
+const page = (url: string, data: readonly JsonObject[]): JsonObject => ({
+  data,
+  next: `${url}?limit=${data.length}&cursor=b2xkZXI6MTc5MDAwMDMxMg`,
+  previous: null,
+});
+
+/** The story where it tells something, else what the schema says of itself. */
+function exampleOf(schema: TSchema, told: JsonObject): JsonObject {
+  return exampleAt(plain(schema), told, "body") as JsonObject;
+}
+
+function exampleAt(schema: JsonObject, told: Json | undefined, path: string): Json {
+  const { properties, items } = schema;
+  if (isObject(properties) && (told === undefined || isObject(told)))
+    return objectExample(schema, properties, told ?? {}, path);
+  if (isObject(items) && isList(told)) return told.map((item) => exampleAt(items, item, `${path}[]`));
+  const example = told === undefined ? ownExample(schema) : told;
+  // A new field has to be given a part in the story: published examples never hold a filler.
+  if (example === undefined) throw new Error(`nothing tells an example of ${path}`);
+  return example;
+}
+
+/** Optional properties are shown when the story or a default gives them. */
+function objectExample(schema: JsonObject, properties: JsonObject, told: JsonObject, path: string): JsonObject {
+  const { required } = schema;
+  const needed = new Set<Json>(isList(required) ? required : []);
+  const shown = Object.entries(properties).filter(
+    ([name, property]) => needed.has(name) || name in told || (isObject(property) && "default" in property),
+  );
+  return mapValues(Object.fromEntries(shown), (property, name) =>
+    exampleAt(property as JsonObject, told[name], `${path}.${name}`),
+  );
+}
+
+function ownExample({ const: only, enum: values, examples, default: usual }: JsonObject): Json | undefined {
+  if (only !== undefined) return only;
+  if (isList(examples)) return examples[0];
+  return usual ?? (isList(values) ? values[0] : undefined);
+}

@@ -1,0 +1,246 @@
+/**
+ * Every operation of the API as one record: method, path, what goes in, what comes out, which refusals it may give.
+ * Routing, validation, `Allow`, OpenAPI and the reference page are derived from this table.
+ */
+import { type Static, type TSchema, Type } from "typebox";
+import type { ErrorCode } from "./errors.js";
+import { LIMITS } from "./limits.js";
+import * as S from "./schemas.js";
+
+type Schema = TSchema;
+
+export type Operation = {
+  readonly method: "GET" | "POST";
+  /** Below {base_url}, with `{name}` for parameters. */
+  readonly path: string;
+  readonly tag: "Account" | "Checkout sessions" | "Escrows" | "Events" | "Sandbox";
+  readonly summary: string;
+  readonly description: string;
+  /** Query parameters; values arrive as text. */
+  readonly query?: Readonly<Record<string, TSchema>>;
+  readonly idempotent?: true;
+  readonly body?: Schema;
+  readonly success: { readonly status: 200 | 201; readonly schema: Schema };
+  /** Refusals of its own, besides those that every operation may give. */
+  readonly refusals: readonly ErrorCode[];
+};
+
+const paging = {
+  limit: Type.Integer({ minimum: 1, maximum: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault, description: "How many objects a page holds." }),
+  cursor: Type.String({ description: "Opaque; taken from `next` or `previous` of an earlier page." }),
+};
+const byReference = {
+  external_reference: Type.String({ minLength: 1, maxLength: LIMITS.externalReferenceLength, description: "Only objects with this reference of yours." }),
+};
+const Status = S.Escrow.properties.status;
+
+export const OPERATIONS = {
+  getAccount: {
+    method: "GET",
+    path: "/account",
+    tag: "Account",
+    summary: "Retrieve the account",
+    description: "Verifies the API key and shows the account that it acts for.",
+    success: { status: 200, schema: S.Account },
+    refusals: [],
+  },
+  createSession: {
+    method: "POST",
+    path: "/checkout/sessions",
+    tag: "Checkout sessions",
+    summary: "Create a checkout session",
+    description:
+      "Offers an order to a buyer. Send the buyer to the `url` of the answer. With an `Idempotency-Key`, a repeat of the request returns the first answer, byte for byte, with `Idempotent-Replayed: true`.",
+    idempotent: true,
+    body: S.SessionCreate,
+    success: { status: 201, schema: S.CheckoutSession },
+    refusals: ["validation_failed", "idempotency_conflict"],
+  },
+  listSessions: {
+    method: "GET",
+    path: "/checkout/sessions",
+    tag: "Checkout sessions",
+    summary: "List checkout sessions",
+    description: "Newest first.",
+    query: { ...byReference, ...paging },
+    success: { status: 200, schema: S.listOf("CheckoutSession", S.CheckoutSession) },
+    refusals: ["validation_failed"],
+  },
+  getSession: {
+    method: "GET",
+    path: "/checkout/sessions/{id}",
+    tag: "Checkout sessions",
+    summary: "Retrieve a checkout session",
+    description: "Shows the session as it is now.",
+    success: { status: 200, schema: S.CheckoutSession },
+    refusals: ["not_found"],
+  },
+  expireSession: {
+    method: "POST",
+    path: "/checkout/sessions/{id}/expire",
+    tag: "Checkout sessions",
+    summary: "Expire a checkout session",
+    description: "Invalidates the link of a session that no buyer has completed. Expiring it again changes nothing.",
+    success: { status: 200, schema: S.CheckoutSession },
+    refusals: ["not_found", "session_completed"],
+  },
+  listEscrows: {
+    method: "GET",
+    path: "/escrows",
+    tag: "Escrows",
+    summary: "List escrows",
+    description: "Newest first; only escrows created through your own sessions.",
+    query: { status: Status, ...byReference, ...paging },
+    success: { status: 200, schema: S.listOf("Escrow", S.Escrow) },
+    refusals: ["validation_failed"],
+  },
+  getEscrow: {
+    method: "GET",
+    path: "/escrows/{escrow_id}",
+    tag: "Escrows",
+    summary: "Retrieve an escrow",
+    description: "By its id or its `TR-` reference code.",
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["not_found"],
+  },
+  submitMilestone: {
+    method: "POST",
+    path: "/escrows/{escrow_id}/milestones/{milestone_id}/submit",
+    tag: "Escrows",
+    summary: "Submit delivery of a milestone",
+    description: "Tells the buyer what was delivered. The buyer then approves it, asks for a revision, or disputes it.",
+    body: S.Submission,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "missing_submission_details", "not_found", "escrow_not_funded", "invalid_state"],
+  },
+  listEvents: {
+    method: "GET",
+    path: "/events",
+    tag: "Events",
+    summary: "List events",
+    description:
+      "Every event of the account, newest first. To follow the feed, keep the id of the last event you handled and ask for what came `after` it: oldest first, with `next` always set.",
+    query: {
+      type: S.EventTypeName,
+      after: Type.String({ description: "An event id: what came after it, oldest first." }),
+      ...paging,
+    },
+    success: { status: 200, schema: S.listOf("Event", S.Event) },
+    refusals: ["validation_failed"],
+  },
+  testConfirmSession: {
+    method: "POST",
+    path: "/test_helpers/checkout/sessions/{id}/confirm",
+    tag: "Sandbox",
+    summary: "Confirm as the buyer",
+    description: "Creates the escrow, as the buyer's confirmation on the hosted page does.",
+    body: S.HelperConfirm,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  testRecordPayment: {
+    method: "POST",
+    path: "/test_helpers/escrows/{escrow_id}/payments",
+    tag: "Sandbox",
+    summary: "Report a payment as the provider",
+    description: "All that is due, by card, succeeded, unless said otherwise. A payment that is not due goes back to the payer.",
+    body: S.HelperPayment,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  testCancelEscrow: {
+    method: "POST",
+    path: "/test_helpers/escrows/{escrow_id}/cancel",
+    tag: "Sandbox",
+    summary: "Cancel as the merchant",
+    description: "Cancels an escrow that is not finished or disputed; what is held goes back to the buyer.",
+    body: S.HelperEmpty,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  testDeclineEscrow: {
+    method: "POST",
+    path: "/test_helpers/escrows/{escrow_id}/decline",
+    tag: "Sandbox",
+    summary: "Decline as the buyer",
+    description: "Ends an escrow that is not funded yet.",
+    body: S.HelperEmpty,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  testApproveMilestone: {
+    method: "POST",
+    path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/approve",
+    tag: "Sandbox",
+    summary: "Approve as the buyer",
+    description: "Releases the milestone's money to the merchant.",
+    body: S.HelperEmpty,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  testRequestRevision: {
+    method: "POST",
+    path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/request_revision",
+    tag: "Sandbox",
+    summary: "Ask for a revision as the buyer",
+    description: "Sends a submitted milestone back to the merchant.",
+    body: S.HelperReason,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  testDisputeMilestone: {
+    method: "POST",
+    path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/dispute",
+    tag: "Sandbox",
+    summary: "Dispute as the buyer",
+    description: "Stops the escrow until the dispute is resolved.",
+    body: S.HelperReason,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  testResolveDispute: {
+    method: "POST",
+    path: "/test_helpers/escrows/{escrow_id}/resolve",
+    tag: "Sandbox",
+    summary: "Resolve a dispute as the operator",
+    description:
+      "`release` pays the milestone to the merchant, `resume` puts it back to what it was, `settle` splits all that is not released yet.",
+    body: S.HelperResolve,
+    success: { status: 200, schema: S.Escrow },
+    refusals: ["validation_failed", "not_found", "invalid_state"],
+  },
+  testGetClock: {
+    method: "GET",
+    path: "/test_helpers/clock",
+    tag: "Sandbox",
+    summary: "Read the test clock",
+    description: "What the service calls now.",
+    success: { status: 200, schema: S.TestClock },
+    refusals: [],
+  },
+  testAdvanceClock: {
+    method: "POST",
+    path: "/test_helpers/clock/advance",
+    tag: "Sandbox",
+    summary: "Advance the test clock",
+    description: "Moves the clock of the whole deployment and runs everything that has come due before it answers.",
+    body: S.HelperAdvance,
+    success: { status: 200, schema: S.TestClock },
+    refusals: ["validation_failed"],
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof OPERATIONS;
+export const OPERATION_IDS = Object.keys(OPERATIONS) as readonly OperationId[];
+export const operation = (id: OperationId): Operation => OPERATIONS[id];
+
+/** What a handler of the operation finds in its body. */
+export type BodyOf<Id extends OperationId> = (typeof OPERATIONS)[Id] extends { readonly body: infer B extends TSchema } ? Static<B> : undefined;
+
+/** Refusals that any call of the operation may meet before its own work starts. */
+export function commonRefusals({ method, body }: Operation): readonly ErrorCode[] {
+  const always: ErrorCode[] = ["validation_failed", "unauthenticated", "rate_limited", "internal_error", "service_unavailable"];
+  if (method === "POST") always.push("forbidden");
+  if (body !== undefined) always.push("payload_too_large", "unsupported_media_type");
+  return always;
+}

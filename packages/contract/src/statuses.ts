@@ -1,0 +1,44 @@
+/** The status values that the contract names ("States and transitions"), in its order. */
+
+export const SESSION_STATUSES = ["OPEN", "COMPLETED", "EXPIRED"] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+export const ESCROW_STATUSES = [
+  "PENDING_ACCEPTANCE",
+  "PENDING_FUNDING",
+  "AWAITING_PAYMENT",
+  "WAITING_PAYMENT_CONFIRMATION",
+  "PARTIALLY_FUNDED",
+  "IN_ESCROW",
+  "WORK_IN_PROGRESS",
+  "COMPLETED",
+  "DISPUTED",
+  "DECLINED",
+  "CANCELLED",
+  "CLOSED",
+  "DEADLINE_EXPIRED",
+] as const;
+export type EscrowStatus = (typeof ESCROW_STATUSES)[number];
+
+export const MILESTONE_STATUSES = [
+  "PENDING",
+  "AWAITING_REVIEW",
+  "REVISION_REQUESTED",
+  "COMPLETED",
+  "DISPUTED",
+] as const;
+export type MilestoneStatus = (typeof MILESTONE_STATUSES)[number];
+
+export const VERIFICATION_STATUSES = ["UNVERIFIED", "PENDING", "VERIFIED", "REJECTED"] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+export const PAYMENT_METHODS = ["card", "mobile_money", "bank"] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** What a payment provider says of a payment. */
+export const PAYMENT_OUTCOMES = ["succeeded", "failed", "pending"] as const;
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
+
+/** How a dispute can be resolved. */
+export const DISPUTE_OUTCOMES = ["release", "resume", "settle"] as const;
+export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];

@@ -1,0 +1,316 @@
+/**
+ * What every `npm run` of this repository does first: installs what is missing, builds what changed, and then runs the command on
+ * the pinned Node. Plain JavaScript with nothing but built-ins for Node 20, because it comes before everything else.
+ *
+ * stdout belongs to the command (`--json`), so whatever is said here goes to stderr. When all is up to date nothing is written:
+ * a built tree runs from a read-only disk.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** `tools`: needs development packages after the build. `service`: is told to stop by signals, and by our own death. */
+const COMMANDS = {
+  start: { entry: "apps/service/dist/main.js", flags: ["--max-semi-space-size=32"], service: true },
+  holdfast: { entry: "packages/cli/bin/holdfast.js" },
+  bench: { entry: "bench/dist/main.js" },
+  docs: { entry: "tools/openapi.mjs", tools: true },
+  test: { tools: true },
+  build: { tools: true },
+};
+const FLAGS = ["--disable-warning=ExperimentalWarning"];
+
+/** Projects that `tsc -b` compiles from src to dist. */
+const PROJECTS = ["packages/contract", "apps/service", "packages/cli", "bench"];
+const STYLES = { source: "apps/service/src/pages/app.css", target: "apps/service/dist/assets/app.css" };
+const ASSETS = { source: "apps/service/src/pages/assets", target: "apps/service/dist/assets" };
+
+const STATE = join(ROOT, ".build-stamp");
+const STAMP = join(STATE, "built");
+const LOCK = join(STATE, "lock");
+const LOCK_WAIT_MS = 15 * 60_000; // a first installation on a slow line
+const LOCK_POLL_MS = 100;
+const PARENT_POLL_MS = 500;
+
+/** Exit codes: what the shell reports for a signal is 128 plus its number. */
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+
+let running = null;
+let stopAskedBy = null;
+
+/** A failure that needs no stack trace. */
+class Refusal extends Error {}
+
+async function main([name = "", ...args]) {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new Refusal(`usage: node tools/run.mjs ${Object.keys(COMMANDS).join("|")} [arguments]`);
+  for (const signal of Object.keys(SIGNALS)) process.on(signal, () => passOn(signal));
+
+  await prepare(command.tools === true);
+  if (stopAskedBy !== null) return command.service ? 0 : 128 + SIGNALS[stopAskedBy];
+  if (name === "build") return 0;
+  if (name === "test") return test(args);
+  return runCommand(command, args);
+}
+
+/** The service ends with 0 when asked to stop, also in the first moments, when it does not listen to signals yet. */
+async function runCommand({ entry, flags = [], service = false }, args) {
+  if (service) stopWithNpm();
+  const stdio = service ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
+  const { code, signal } = await run(pinnedNode(), [...FLAGS, ...flags, join(ROOT, entry), ...args], { stdio });
+  if (signal === null) return code;
+  return service && stopAskedBy !== null ? 0 : 128 + (SIGNALS[signal] ?? 9);
+}
+
+function passOn(signal) {
+  stopAskedBy = signal;
+  if (running !== null) tellToStop(running);
+}
+
+/** A terminal that closes says SIGHUP; the child need not know three ways to be told the same. */
+function tellToStop(child) {
+  child.kill(stopAskedBy === "SIGHUP" ? "SIGTERM" : stopAskedBy);
+}
+
+/** An npm that is killed hard tells nobody; under npm, a new parent means that ours is gone. */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    passOn("SIGTERM");
+  }, PARENT_POLL_MS);
+  watch.unref();
+}
+
+function run(file, args, options) {
+  return new Promise((resolve, reject) => {
+    running = spawn(file, args, { cwd: ROOT, windowsHide: true, ...options });
+    if (stopAskedBy !== null) tellToStop(running);
+    running.once("error", (error) => reject(new Refusal(`cannot run ${file}: ${error.message}`)));
+    running.once("close", (code, signal) => {
+      running = null;
+      resolve({ code: code ?? 1, signal });
+    });
+  });
+}
+
+// --- Tests -------------------------------------------------------------------------------------------------------------
+
+/** Ends with one line that counts. Nothing run, or a failure outside of any test, counts as a failure. */
+async function test(args) {
+  const scratch = fs.mkdtempSync(join(tmpdir(), "holdfast-test-"));
+  const report = join(scratch, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  try {
+    const { code, signal } = await run(pinnedNode(), [...FLAGS, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], { stdio: "inherit" });
+    const { passed, failed } = count(report);
+    const succeeded = code === 0 && signal === null && failed === 0 && passed > 0;
+    await say(process.stdout, `${passed} passed, ${succeeded ? 0 : Math.max(failed, 1)} failed\n`);
+    return succeeded ? 0 : code || 1;
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function count(report) {
+  if (!fs.existsSync(report)) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(fs.readFileSync(report, "utf8"));
+  const unloadable = testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  return { passed: numPassedTests, failed: numFailedTests + unloadable.length };
+}
+
+const say = (stream, text) => new Promise((resolve) => stream.write(text, resolve));
+
+// --- Installing --------------------------------------------------------------------------------------------------------
+
+async function prepare(needsTools) {
+  if (isInstalled(needsTools) && isBuilt()) return;
+  await withLock(async () => {
+    if (!isInstalled(needsTools || !isBuilt())) await install();
+    if (stopAskedBy === null && !isBuilt()) await build();
+  });
+}
+
+/**
+ * Compares what npm says it installed with what the lockfile asks for, so that an installation made by hand counts too. Packages
+ * that are optional (those for other machines) may be missing, and development packages once nothing is left to build.
+ */
+function isInstalled(needsTools) {
+  const installed = readPackages("node_modules/.package-lock.json");
+  if (installed === null || findNode() === null) return false;
+  return Object.entries(readPackages("package-lock.json") ?? {}).every(([path, wanted]) => {
+    if (path === "" || wanted.link || !path.includes("node_modules/")) return true;
+    const present = installed[path];
+    return present === undefined ? wanted.optional || wanted.devOptional || (wanted.dev && !needsTools) : present.version === wanted.version;
+  });
+}
+
+function readPackages(lockfile) {
+  const path = join(ROOT, lockfile);
+  return fs.existsSync(path) ? JSON.parse(fs.readFileSync(path, "utf8")).packages : null;
+}
+
+/** On the Node that was there before: npm empties node_modules, and the pinned Node lies in it. */
+async function install() {
+  console.error("installing dependencies …");
+  const PATH = (process.env.PATH ?? "").split(delimiter).filter((entry) => !entry.includes("node_modules")).join(delimiter);
+  const npm = process.env.npm_execpath;
+  const options = { stdio: ["ignore", 2, 2], env: { ...process.env, PATH, npm_config_loglevel: "error" } };
+  const { code } =
+    npm === undefined ? await run("npm", ["ci"], { ...options, shell: process.platform === "win32" }) : await run("node", [npm, "ci"], options);
+  if (code !== 0 && stopAskedBy === null) throw new Refusal("installing the dependencies failed: see above, and run npm ci to try again");
+}
+
+/** The Node of the packages; where there is none for the machine, the one we run on if it is new enough. */
+function findNode() {
+  const windows = process.platform === "win32";
+  const path = join(ROOT, "node_modules", `node-${windows ? "win" : process.platform}-${process.arch}`, "bin", windows ? "node.exe" : "node");
+  if (fs.existsSync(path)) return path;
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major > 22 || (major === 22 && minor >= 19) ? process.execPath : null;
+}
+
+function pinnedNode() {
+  const node = findNode();
+  if (node === null) throw new Refusal(`there is no packaged Node for ${process.platform}-${process.arch}: install Node 24 and try again`);
+  return node;
+}
+
+// --- Building ----------------------------------------------------------------------------------------------------------
+
+/** By content, not by time: a copied or freshly cloned tree has new times and the same content. */
+function isBuilt() {
+  return fs.existsSync(STAMP) && fs.readFileSync(STAMP, "utf8") === hashSources() && outputs().every((path) => fs.existsSync(path));
+}
+
+async function build() {
+  console.error("building …");
+  const hash = hashSources(); // before the build, so that an edit made meanwhile counts as a change
+  const incomplete = fs.existsSync(STAMP) && !outputs().every((path) => fs.existsSync(path));
+  fs.rmSync(STAMP, { force: true });
+  await runBuildStep("node_modules/typescript/bin/tsc", ["-b", ...(incomplete ? ["--force"] : [])]);
+  fs.mkdirSync(join(ROOT, ASSETS.target), { recursive: true });
+  if (fs.existsSync(join(ROOT, ASSETS.source))) fs.cpSync(join(ROOT, ASSETS.source), join(ROOT, ASSETS.target), { recursive: true });
+  await buildStyles();
+  if (stopAskedBy === null) fs.writeFileSync(STAMP, hash);
+}
+
+/** Written aside and renamed: a running service never serves half a style sheet. */
+async function buildStyles() {
+  if (!fs.existsSync(join(ROOT, STYLES.source))) return;
+  const draft = `${STYLES.target}.draft`;
+  await runBuildStep("node_modules/@tailwindcss/cli/dist/index.mjs", ["-i", STYLES.source, "-o", draft, "--minify"]);
+  if (stopAskedBy === null) fs.renameSync(join(ROOT, draft), join(ROOT, STYLES.target));
+}
+
+/** Quiet when it succeeds. */
+async function runBuildStep(program, args) {
+  if (stopAskedBy !== null) return;
+  const log = join(STATE, "log");
+  const descriptor = fs.openSync(log, "w");
+  const { code } = await run(pinnedNode(), [program, ...args], { stdio: ["ignore", descriptor, descriptor] });
+  fs.closeSync(descriptor);
+  if (code !== 0 && stopAskedBy === null) throw new Refusal(`${fs.readFileSync(log, "utf8").trim()}\nthe build failed`);
+}
+
+function hashSources() {
+  const hash = createHash("sha256");
+  const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig.*|package-lock)\.json$/.test(name));
+  const files = [...settings.map((name) => join(ROOT, name)), ...PROJECTS.flatMap(sourcesOf)].sort();
+  for (const file of files) hash.update(`${relative(ROOT, file)}\0`).update(fs.readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}
+
+function sourcesOf(project) {
+  const directory = join(ROOT, project);
+  const own = fs.readdirSync(directory).filter((name) => /^(tsconfig.*|package)\.json$/.test(name));
+  return [...own.map((name) => join(directory, name)), ...filesBelow(join(directory, "src")), ...filesBelow(join(directory, "test"))];
+}
+
+/** What has to exist once everything is built. */
+function outputs() {
+  const compiled = PROJECTS.flatMap((project) =>
+    filesBelow(join(ROOT, project, "src"))
+      .filter((path) => /(?<!\.d)\.tsx?$/.test(path))
+      .map((path) => join(ROOT, project, "dist", relative(join(ROOT, project, "src"), path).replace(/\.tsx?$/, ".js"))),
+  );
+  const assets = filesBelow(join(ROOT, ASSETS.source)).map((path) => join(ROOT, ASSETS.target, relative(join(ROOT, ASSETS.source), path)));
+  return [...compiled, ...assets, ...(fs.existsSync(join(ROOT, STYLES.source)) ? [join(ROOT, STYLES.target)] : [])];
+}
+
+function filesBelow(directory) {
+  if (!fs.existsSync(directory)) return [];
+  return fs.readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+// --- One at a time -----------------------------------------------------------------------------------------------------
+
+/** Two commands started together prepare one after the other; the lock of a process that is gone does not count. */
+async function withLock(work) {
+  fs.mkdirSync(STATE, { recursive: true });
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  while (!takeLock()) {
+    if (stopAskedBy !== null) return;
+    if (Date.now() > deadline) throw new Refusal(`another command is still installing or building; if none is, delete ${LOCK}`);
+    await sleep(LOCK_POLL_MS);
+  }
+  try {
+    await work();
+  } finally {
+    fs.rmSync(LOCK, { force: true });
+  }
+}
+
+/** Written aside and linked into place, so that nobody ever reads a lock without its number. */
+function takeLock() {
+  const draft = `${LOCK}.${process.pid}`;
+  fs.writeFileSync(draft, String(process.pid));
+  try {
+    fs.linkSync(draft, LOCK);
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    dropDeadLock(draft);
+    return false;
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+function dropDeadLock(draft) {
+  try {
+    const holder = Number(fs.readFileSync(LOCK, "utf8"));
+    if (isAlive(holder)) return;
+    fs.renameSync(LOCK, draft); // of those who notice at once, one renames; the others find it gone
+    if (Number(fs.readFileSync(draft, "utf8")) !== holder) fs.linkSync(draft, LOCK); // it was taken anew meanwhile: put it back
+  } catch (error) {
+    if (error.code !== "ENOENT" && error.code !== "EEXIST") throw error;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Refusal ? error.message : error);
+  process.exitCode = 1;
+}
