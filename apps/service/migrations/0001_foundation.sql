@@ -397,24 +397,32 @@ create index ledger_transfers_escrow on ledger_transfers (account_id, escrow_id)
 create trigger ledger_transfers_once before update or delete or truncate on ledger_transfers
   for each statement execute function refuse_change();
 
--- Balances move by transfers and by nothing else.
+-- Balances move by transfers and by nothing else. Rows are locked in the order of their key, so that two transactions
+-- never wait for each other in a circle.
 create function post_transfers() returns trigger language plpgsql as $$
+declare
+  nil constant uuid := '00000000-0000-0000-0000-000000000000';
+  line record;
 begin
-  insert into ledger_accounts as held (account_id, kind, escrow_id, debits, credits)
-  select account_id, kind, escrow_id, sum(debit), sum(credit)
-  from (
-    select account_id, debit_kind as kind, escrow_id, amount as debit, 0 as credit from posted
-    union all
-    select account_id, credit_kind, escrow_id, 0, amount from posted
-  ) as lines (account_id, kind, for_escrow, debit, credit)
-  cross join lateral (
-    select case when kind in ('escrow_held', 'refunds_payable') then for_escrow
-                else '00000000-0000-0000-0000-000000000000'::uuid end
-  ) as place (escrow_id)
-  group by account_id, kind, escrow_id
-  order by account_id, kind, escrow_id
-  on conflict (account_id, kind, escrow_id)
-  do update set debits = held.debits + excluded.debits, credits = held.credits + excluded.credits;
+  for line in
+    select account_id, kind, case when kind in ('escrow_held', 'refunds_payable') then for_escrow else nil end as escrow_id,
+      sum(debit) as debits, sum(credit) as credits
+    from (
+      select account_id, debit_kind as kind, escrow_id as for_escrow, amount as debit, 0 as credit from posted
+      union all
+      select account_id, credit_kind, escrow_id, 0, amount from posted
+    ) lines
+    group by 1, 2, 3 order by 1, 2, 3
+  loop
+    update ledger_accounts as balance set debits = balance.debits + line.debits, credits = balance.credits + line.credits
+    where (balance.account_id, balance.kind, balance.escrow_id) = (line.account_id, line.kind, line.escrow_id);
+    if not found then
+      insert into ledger_accounts as balance (account_id, kind, escrow_id, debits, credits)
+      values (line.account_id, line.kind, line.escrow_id, line.debits, line.credits)
+      on conflict (account_id, kind, escrow_id)
+      do update set debits = balance.debits + excluded.debits, credits = balance.credits + excluded.credits;
+    end if;
+  end loop;
   return null;
 end $$;
 create trigger ledger_transfers_post after insert on ledger_transfers referencing new table as posted

@@ -51,7 +51,7 @@ function isPrograms(value: unknown): value is Programs {
 function completeInstallation(programs: Programs): void {
   if (process.platform === "win32") return;
   for (const program of [programs.postgres, programs.initdb, programs.pg_ctl]) {
-    if ((fs.statSync(program).mode & 0o111) !== 0o111) fs.chmodSync(program, 0o755);
+    if ((fs.statSync(program).mode & 0o111) === 0) fs.chmodSync(program, 0o755);
   }
   const root = join(dirname(programs.postgres), "..", "..");
   const list = join(root, "native", "pg-symlinks.json");
