@@ -43,6 +43,7 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 let running = null;
 let stopAskedBy = null;
+let lockHeld = false;
 
 /** A failure that needs no stack trace. */
 class Refusal extends Error {}
@@ -93,6 +94,7 @@ function stopWithNpm() {
 function run(file, args, options) {
   return new Promise((resolve, reject) => {
     running = spawn(file, args, { cwd: ROOT, windowsHide: true, ...options });
+    if (lockHeld && running.pid !== undefined) fs.renameSync(writeAside(`${process.pid} ${running.pid}`), LOCK);
     if (stopAskedBy !== null) tellToStop(running);
     running.once("error", (error) => reject(new Refusal(`cannot run ${file}: ${error.message}`)));
     running.once("close", (code, signal) => {
@@ -194,9 +196,9 @@ function isBuilt() {
 async function build() {
   console.error("building …");
   const hash = hashSources(); // before the build, so that an edit made meanwhile counts as a change
-  const incomplete = fs.existsSync(STAMP) && !outputs().every((path) => fs.existsSync(path));
+  const complete = outputs().every((path) => fs.existsSync(path));
   fs.rmSync(STAMP, { force: true });
-  await runBuildStep("node_modules/typescript/bin/tsc", ["-b", ...(incomplete ? ["--force"] : [])]);
+  await runBuildStep("node_modules/typescript/bin/tsc", ["-b", ...(complete ? [] : ["--force"])]); // tsc itself misses deleted output
   fs.mkdirSync(join(ROOT, ASSETS.target), { recursive: true });
   if (fs.existsSync(join(ROOT, ASSETS.source))) fs.cpSync(join(ROOT, ASSETS.source), join(ROOT, ASSETS.target), { recursive: true });
   await buildStyles();
@@ -256,7 +258,10 @@ function filesBelow(directory) {
 
 // --- One at a time -----------------------------------------------------------------------------------------------------
 
-/** Two commands started together prepare one after the other; the lock of a process that is gone does not count. */
+/**
+ * Two commands started together prepare one after the other. The lock names us and the program we run in it, since an npm or
+ * compiler can outlive us; it counts while one of the two lives.
+ */
 async function withLock(work) {
   fs.mkdirSync(STATE, { recursive: true });
   const deadline = Date.now() + LOCK_WAIT_MS;
@@ -265,17 +270,24 @@ async function withLock(work) {
     if (Date.now() > deadline) throw new Refusal(`another command is still installing or building; if none is, delete ${LOCK}`);
     await sleep(LOCK_POLL_MS);
   }
+  lockHeld = true;
   try {
     await work();
   } finally {
+    lockHeld = false;
     fs.rmSync(LOCK, { force: true });
   }
 }
 
-/** Written aside and linked into place, so that nobody ever reads a lock without its number. */
-function takeLock() {
+/** Nobody ever reads a lock without its numbers: it is complete before it is put in place. */
+function writeAside(holders) {
   const draft = `${LOCK}.${process.pid}`;
-  fs.writeFileSync(draft, String(process.pid));
+  fs.writeFileSync(draft, holders);
+  return draft;
+}
+
+function takeLock() {
+  const draft = writeAside(String(process.pid));
   try {
     fs.linkSync(draft, LOCK);
     return true;
@@ -290,10 +302,10 @@ function takeLock() {
 
 function dropDeadLock(draft) {
   try {
-    const holder = Number(fs.readFileSync(LOCK, "utf8"));
-    if (isAlive(holder)) return;
+    const holders = fs.readFileSync(LOCK, "utf8");
+    if (holders.split(" ").map(Number).some(isAlive)) return;
     fs.renameSync(LOCK, draft); // of those who notice at once, one renames; the others find it gone
-    if (Number(fs.readFileSync(draft, "utf8")) !== holder) fs.linkSync(draft, LOCK); // it was taken anew meanwhile: put it back
+    if (fs.readFileSync(draft, "utf8") !== holders) fs.linkSync(draft, LOCK); // it was taken anew meanwhile: put it back
   } catch (error) {
     if (error.code !== "ENOENT" && error.code !== "EEXIST") throw error;
   }

@@ -109,12 +109,14 @@ function lockFile(path: string): DatabaseSync | null {
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
   }
-  const database = new (loadSqlite().DatabaseSync)(path, { timeout: LOCK_RETRY_MILLISECONDS });
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(path, { timeout: LOCK_RETRY_MILLISECONDS, open: false });
   try {
+    database.open();
     database.exec("pragma journal_mode = off; begin exclusive");
     return database;
   } catch (error) {
-    database.close();
+    if (database.isOpen) database.close();
     if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
     throw new Error(`cannot lock ${path}: ${messageOf(error)}`, { cause: error });
   }

@@ -1,0 +1,135 @@
+/**
+ * A world for a test: the whole service on its own database, spoken to over real sockets. Every answer is checked
+ * against the published OpenAPI document, whatever else the test looks at.
+ */
+import { API_PATH, API_VERSION, openApiDocument } from "@holdfast/contract";
+import pg from "pg";
+import { expect, inject } from "vitest";
+import { type Service, startService } from "../src/app.js";
+import { openMerchant } from "../src/commands/merchants.js";
+import { type Config, readConfig } from "../src/config.js";
+import { type Database, openDatabase } from "../src/platform/database.js";
+import { openLog } from "../src/platform/log.js";
+import { uuidv7 } from "../src/platform/random.js";
+import { auditLedger } from "../src/store/read/audit.js";
+import { publishedChecker } from "./published.js";
+
+export type Json = Record<string, any>;
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Json;
+};
+
+export type CallOptions = { readonly headers?: Record<string, string>; readonly raw?: string | Uint8Array };
+
+/** A merchant and its way to talk to the service. */
+export type Merchant = {
+  readonly account: string;
+  readonly apiKey: string;
+  readonly sellerCode: string;
+  get(path: string, options?: CallOptions): Promise<Reply>;
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+};
+
+export type World = {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly service: Service;
+  merchant(name?: string): Promise<Merchant>;
+  /** A merchant's voice with another key. */
+  speakAs(apiKey: string, base?: string): Pick<Merchant, "get" | "post">;
+  advance(seconds: number): Promise<void>;
+  /** Proves the books; fails the test with the findings otherwise. */
+  checkLedger(): Promise<void>;
+  /** A second process' worth of service on the same database. */
+  another(overrides?: Partial<Config>): Promise<Service>;
+  close(): Promise<void>;
+};
+
+const DEFAULTS: Partial<Config> = { port: 0, requestsPerMinute: 1_000_000_000, logLevel: "silent" };
+
+/** A database of its own, cloned from the migrated template. */
+export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `world_${uuidv7().replaceAll("-", "")}`;
+  const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  await admin.connect();
+  await admin.query(`create database ${name} template template_holdfast owner holdfast`);
+  await admin.end();
+  const url = new URL(inject("templateUrl"));
+  url.pathname = `/${name}`;
+  const drop = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: inject("adminUrl") });
+    await client.connect();
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  };
+  return { url: url.href, drop };
+}
+
+export async function startWorld(overrides: Partial<Config> = {}): Promise<World> {
+  const { url: databaseUrl, drop } = await cloneDatabase();
+  const config: Config = { ...readConfig({}), ...DEFAULTS, databaseUrl, ...overrides };
+  const log = openLog(config.logLevel);
+  const service = await startService({ config, databaseUrl, log });
+  const db = openDatabase(databaseUrl, { connections: 4 });
+  const others: Service[] = [];
+  const url = `http://127.0.0.1:${service.port}`;
+  const speakAs = (apiKey: string, base = url): Pick<Merchant, "get" | "post"> => speaker(base, service.publicUrl, apiKey, config.mode);
+  const world: World = {
+    url,
+    databaseUrl,
+    db,
+    service,
+    speakAs,
+    merchant: async (name = "Northwind Ceramics") => {
+      const email = `${uuidv7()}@example.com`;
+      const { account, apiKey, sellerCode } = await openMerchant(db, { email, tradingName: name, verified: true });
+      return { account, apiKey, sellerCode, ...speakAs(apiKey) };
+    },
+    advance: async (seconds) => {
+      const operator = await world.merchant("Clock");
+      expect((await operator.post("/test_helpers/clock/advance", { seconds })).status).toBe(200);
+    },
+    checkLedger: async () => {
+      expect(await auditLedger(db)).toEqual([]);
+    },
+    another: async (more = {}) => {
+      const other = await startService({ config: { ...config, ...more }, databaseUrl, log });
+      others.push(other);
+      return other;
+    },
+    close: async () => {
+      await Promise.all([service, ...others].map((one) => one.close()));
+      await db.close();
+      await drop();
+    },
+  };
+  return world;
+}
+
+/** Sends JSON with the key; checks what comes back against the published document. */
+function speaker(base: string, publicUrl: string, apiKey: string, mode: "sandbox" | "live"): Pick<Merchant, "get" | "post"> {
+  const published = publishedChecker(openApiDocument({ baseUrl: publicUrl + API_PATH, sandbox: mode === "sandbox" }));
+  const send = async (method: string, path: string, { headers = {}, raw }: CallOptions): Promise<Reply> => {
+    const target = path.startsWith("http") ? path.replace(publicUrl, base) : `${base}${API_PATH}${path}`;
+    const response = await fetch(target, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}`, ...(raw === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+      ...(raw === undefined ? {} : { body: raw as BodyInit }),
+    });
+    const text = await response.text();
+    const reply = { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Json };
+    expect(response.headers.get("escrow-version")).toBe(API_VERSION);
+    expect(response.headers.get("request-id")).toMatch(/^req_/);
+    published({ method, url: target, reply });
+    return reply;
+  };
+  return {
+    get: (path, options = {}) => send("GET", path, options),
+    post: (path, body, options = {}) => send("POST", path, body === undefined ? options : { ...options, raw: JSON.stringify(body) }),
+  };
+}
