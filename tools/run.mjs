@@ -50,7 +50,8 @@ class Refusal extends Error {}
 
 async function main([name = "", ...args]) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) throw new Refusal(`usage: node tools/run.mjs ${Object.keys(COMMANDS).join("|")} [arguments]`);
+  if (command === undefined)
+    throw new Refusal(`usage: node tools/run.mjs ${Object.keys(COMMANDS).join("|")} [arguments]`);
   for (const signal of Object.keys(SIGNALS)) process.on(signal, () => passOn(signal));
 
   await prepare(command.tools === true);
@@ -112,7 +113,11 @@ async function test(args) {
   const report = join(scratch, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   try {
-    const { code, signal } = await run(pinnedNode(), [...FLAGS, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], { stdio: "inherit" });
+    const { code, signal } = await run(
+      pinnedNode(),
+      [...FLAGS, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...args],
+      { stdio: "inherit" },
+    );
     const { passed, failed } = count(report);
     const succeeded = code === 0 && signal === null && failed === 0 && passed > 0;
     await say(process.stdout, `${passed} passed, ${succeeded ? 0 : Math.max(failed, 1)} failed\n`);
@@ -125,7 +130,9 @@ async function test(args) {
 function count(report) {
   if (!fs.existsSync(report)) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(fs.readFileSync(report, "utf8"));
-  const unloadable = testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  const unloadable = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
   return { passed: numPassedTests, failed: numFailedTests + unloadable.length };
 }
 
@@ -151,7 +158,9 @@ function isInstalled(needsTools) {
   return Object.entries(readPackages("package-lock.json") ?? {}).every(([path, wanted]) => {
     if (path === "" || wanted.link || !path.includes("node_modules/")) return true;
     const present = installed[path];
-    return present === undefined ? wanted.optional || wanted.devOptional || (wanted.dev && !needsTools) : present.version === wanted.version;
+    return present === undefined
+      ? wanted.optional || wanted.devOptional || (wanted.dev && !needsTools)
+      : present.version === wanted.version;
   });
 }
 
@@ -163,18 +172,30 @@ function readPackages(lockfile) {
 /** On the Node that was there before: npm empties node_modules, and the pinned Node lies in it. */
 async function install() {
   console.error("installing dependencies …");
-  const PATH = (process.env.PATH ?? "").split(delimiter).filter((entry) => !entry.includes("node_modules")).join(delimiter);
+  const PATH = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((entry) => !entry.startsWith(join(ROOT, "node_modules")))
+    .join(delimiter);
   const npm = process.env.npm_execpath;
   const options = { stdio: ["ignore", 2, 2], env: { ...process.env, PATH, npm_config_loglevel: "error" } };
   const { code } =
-    npm === undefined ? await run("npm", ["ci"], { ...options, shell: process.platform === "win32" }) : await run("node", [npm, "ci"], options);
-  if (code !== 0 && stopAskedBy === null) throw new Refusal("installing the dependencies failed: see above, and run npm ci to try again");
+    npm === undefined
+      ? await run("npm", ["ci"], { ...options, shell: process.platform === "win32" })
+      : await run("node", [npm, "ci"], options);
+  if (code !== 0 && stopAskedBy === null)
+    throw new Refusal("installing the dependencies failed: see above, and run npm ci to try again");
 }
 
 /** The Node of the packages; where there is none for the machine, the one we run on if it is new enough. */
 function findNode() {
   const windows = process.platform === "win32";
-  const path = join(ROOT, "node_modules", `node-${windows ? "win" : process.platform}-${process.arch}`, "bin", windows ? "node.exe" : "node");
+  const path = join(
+    ROOT,
+    "node_modules",
+    `node-${windows ? "win" : process.platform}-${process.arch}`,
+    "bin",
+    windows ? "node.exe" : "node",
+  );
   if (fs.existsSync(path)) return path;
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return major > 22 || (major === 22 && minor >= 19) ? process.execPath : null;
@@ -182,7 +203,10 @@ function findNode() {
 
 function pinnedNode() {
   const node = findNode();
-  if (node === null) throw new Refusal(`there is no packaged Node for ${process.platform}-${process.arch}: install Node 24 and try again`);
+  if (node === null)
+    throw new Refusal(
+      `there is no packaged Node for ${process.platform}-${process.arch}: install Node 24 and try again`,
+    );
   return node;
 }
 
@@ -190,7 +214,11 @@ function pinnedNode() {
 
 /** By content, not by time: a copied or freshly cloned tree has new times and the same content. */
 function isBuilt() {
-  return fs.existsSync(STAMP) && fs.readFileSync(STAMP, "utf8") === hashSources() && outputs().every((path) => fs.existsSync(path));
+  return (
+    fs.existsSync(STAMP) &&
+    fs.readFileSync(STAMP, "utf8") === hashSources() &&
+    outputs().every((path) => fs.existsSync(path))
+  );
 }
 
 async function build() {
@@ -200,7 +228,8 @@ async function build() {
   fs.rmSync(STAMP, { force: true });
   await runBuildStep("node_modules/typescript/bin/tsc", ["-b", ...(complete ? [] : ["--force"])]); // tsc itself misses deleted output
   fs.mkdirSync(join(ROOT, ASSETS.target), { recursive: true });
-  if (fs.existsSync(join(ROOT, ASSETS.source))) fs.cpSync(join(ROOT, ASSETS.source), join(ROOT, ASSETS.target), { recursive: true });
+  if (fs.existsSync(join(ROOT, ASSETS.source)))
+    fs.cpSync(join(ROOT, ASSETS.source), join(ROOT, ASSETS.target), { recursive: true });
   await buildStyles();
   if (stopAskedBy === null) fs.writeFileSync(STAMP, hash);
 }
@@ -227,14 +256,22 @@ function hashSources() {
   const hash = createHash("sha256");
   const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig.*|package-lock)\.json$/.test(name));
   const files = [...settings.map((name) => join(ROOT, name)), ...PROJECTS.flatMap(sourcesOf)].sort();
-  for (const file of files) hash.update(`${relative(ROOT, file)}\0`).update(fs.readFileSync(file)).update("\0");
+  for (const file of files)
+    hash
+      .update(`${relative(ROOT, file)}\0`)
+      .update(fs.readFileSync(file))
+      .update("\0");
   return hash.digest("hex");
 }
 
 function sourcesOf(project) {
   const directory = join(ROOT, project);
   const own = fs.readdirSync(directory).filter((name) => /^(tsconfig.*|package)\.json$/.test(name));
-  return [...own.map((name) => join(directory, name)), ...filesBelow(join(directory, "src")), ...filesBelow(join(directory, "test"))];
+  return [
+    ...own.map((name) => join(directory, name)),
+    ...filesBelow(join(directory, "src")),
+    ...filesBelow(join(directory, "test")),
+  ];
 }
 
 /** What has to exist once everything is built. */
@@ -244,7 +281,9 @@ function outputs() {
       .filter((path) => /(?<!\.d)\.tsx?$/.test(path))
       .map((path) => join(ROOT, project, "dist", relative(join(ROOT, project, "src"), path).replace(/\.tsx?$/, ".js"))),
   );
-  const assets = filesBelow(join(ROOT, ASSETS.source)).map((path) => join(ROOT, ASSETS.target, relative(join(ROOT, ASSETS.source), path)));
+  const assets = filesBelow(join(ROOT, ASSETS.source)).map((path) =>
+    join(ROOT, ASSETS.target, relative(join(ROOT, ASSETS.source), path)),
+  );
   return [...compiled, ...assets, ...(fs.existsSync(join(ROOT, STYLES.source)) ? [join(ROOT, STYLES.target)] : [])];
 }
 
@@ -267,7 +306,8 @@ async function withLock(work) {
   const deadline = Date.now() + LOCK_WAIT_MS;
   while (!takeLock()) {
     if (stopAskedBy !== null) return;
-    if (Date.now() > deadline) throw new Refusal(`another command is still installing or building; if none is, delete ${LOCK}`);
+    if (Date.now() > deadline)
+      throw new Refusal(`another command is still installing or building; if none is, delete ${LOCK}`);
     await sleep(LOCK_POLL_MS);
   }
   lockHeld = true;

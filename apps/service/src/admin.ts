@@ -1,14 +1,13 @@
 /** What the command line does: opens the store of a deployment, running or stopped, and works on it. */
 import type { VerificationStatus } from "@holdfast/contract";
-import { MIGRATIONS } from "./app.js";
-import { openKey, openMerchant } from "./commands/merchants.js";
 import { type Config, readConfig } from "./config.js";
-import { formatId, parseAccountId, parseId, type AccountId } from "./domain/ids.js";
+import { type AccountId, formatId, parseAccountId, parseId } from "./domain/ids.js";
 import { maskKey } from "./identity/api-key.js";
-import { acquireLock, openDataDir } from "./platform/data-dir.js";
-import { runningPostgresUrl, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
+import { openKey, openMerchant } from "./identity/merchants.js";
+import { acquireLock } from "./platform/data-dir.js";
 import { brokenUnique, type Database, openDatabase } from "./platform/database.js";
-import { migrate } from "./platform/migrate.js";
+import { runningPostgresUrl, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
+import { openConfiguredDir, prepareDatabase } from "./setup.js";
 import { type AccountRow, findAccount, listAccounts, setVerification } from "./store/identity/accounts.js";
 import { type ListedKey, listKeys, revokeKey } from "./store/identity/keys.js";
 import { type AuditFinding, auditLedger } from "./store/read/audit.js";
@@ -20,10 +19,13 @@ export { AUDIT_RULES } from "./store/read/audit.js";
 export class CommandRefused extends Error {}
 
 /** Runs `work` on the deployment's database, which is started for that long when nobody runs it. */
-export async function withStore<Result>(work: (db: Database) => Promise<Result>, config: Config = readConfig()): Promise<Result> {
+export async function withStore<Result>(
+  work: (db: Database) => Promise<Result>,
+  config: Config = readConfig(),
+): Promise<Result> {
   const { url, close } = await openStore(config);
   try {
-    await migrate(url, MIGRATIONS);
+    await prepareDatabase(config, url);
     const db = openDatabase(url, { connections: 2, applicationName: "holdfast-cli", timeoutMs: COMMAND_TIMEOUT_MS });
     try {
       return await work(db);
@@ -44,7 +46,7 @@ const SILENT = { info: () => undefined, warn: () => undefined };
 
 async function openStore(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, close: async () => undefined };
-  const dataDir = openDataDir(config.dataDir);
+  const dataDir = openConfiguredDir(config);
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
     const lock = acquireLock(dataDir, "command");
@@ -64,7 +66,9 @@ async function openStore(config: Config): Promise<{ url: string; close: () => Pr
     const url = lock.heldBy?.holder === "service" ? runningPostgresUrl(dataDir) : null;
     if (url !== null) return { url, close: async () => undefined };
     if (Date.now() > giveUpAt) {
-      throw new CommandRefused(`the database below ${config.dataDir} is held by process ${lock.heldBy?.pid} and does not answer.`);
+      throw new CommandRefused(
+        `the database below ${config.dataDir} is held by process ${lock.heldBy?.pid} and does not answer.`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -75,14 +79,16 @@ export async function createMerchant(
   { email, tradingName, verified }: { email: string; tradingName: string; verified: boolean },
 ): Promise<{ account_id: string; seller_code: string; api_key: string }> {
   const address = email.trim();
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || address.length > 254) throw new CommandRefused(`--email takes an e-mail address, not ${JSON.stringify(email)}.`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) || address.length > 254)
+    throw new CommandRefused(`--email takes an e-mail address, not ${JSON.stringify(email)}.`);
   const name = tradingName.trim();
   if (name === "" || name.length > 255) throw new CommandRefused("--trading-name takes 1 to 255 characters.");
   try {
     const merchant = await openMerchant(db, { email: address, tradingName: name, verified });
     return { account_id: merchant.account, seller_code: merchant.sellerCode, api_key: merchant.apiKey };
   } catch (error) {
-    if (brokenUnique(error) === "accounts_email") throw new CommandRefused(`there is an account with the address ${address} already.`);
+    if (brokenUnique(error) === "accounts_email")
+      throw new CommandRefused(`there is an account with the address ${address} already.`);
     throw error;
   }
 }
@@ -101,15 +107,24 @@ const accountObject = (row: AccountRow) => ({
   created: Number(row.created),
 });
 
-export const merchants = async (db: Database): Promise<readonly AccountObject[]> => (await listAccounts(db)).map(accountObject);
+export const merchants = async (db: Database): Promise<readonly AccountObject[]> =>
+  (await listAccounts(db)).map(accountObject);
 
-export async function decideVerification(db: Database, account: string, status: VerificationStatus): Promise<AccountObject> {
+export async function decideVerification(
+  db: Database,
+  account: string,
+  status: VerificationStatus,
+): Promise<AccountObject> {
   const row = await setVerification(db, accountIn(account), status);
   if (row === null) throw new CommandRefused(`there is no account ${account}.`);
   return accountObject(row);
 }
 
-export async function createKey(db: Database, account: string, readOnly: boolean): Promise<{ id: string; api_key: string }> {
+export async function createKey(
+  db: Database,
+  account: string,
+  readOnly: boolean,
+): Promise<{ id: string; api_key: string }> {
   const id = await existingAccount(db, account);
   const key = await openKey(db, { account: id, readOnly });
   if (key === null) throw new CommandRefused(`account ${account} has 10 active keys; revoke one first.`);

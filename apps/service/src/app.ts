@@ -1,19 +1,16 @@
 /** Wires a process together: what is made here is handed on, and nothing else is shared. */
-import { fileURLToPath } from "node:url";
+
 import type { AddressInfo } from "node:net";
+import { registerOperations } from "./api/operations.js";
 import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
-import { registerOperations } from "./api/operations.js";
 import { openDoor } from "./commands/execute.js";
-import { settleDue } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
-import { registerPages } from "./pages/plugin.js";
+import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { openDatabase } from "./platform/database.js";
 import type { Log } from "./platform/log.js";
 import { openMetrics } from "./platform/metrics.js";
 import { startTimers } from "./workers/timers.js";
-
-export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
 /** How long a stop waits for requests under way before it cuts their connections. */
 const DRAIN_MS = 10_000;
@@ -26,25 +23,30 @@ export type Service = {
 };
 
 /** Starts serving, and working, on a migrated database. */
-export async function startService({ config, databaseUrl, log }: { config: Config; databaseUrl: string; log: Log }): Promise<Service> {
+export async function startService({
+  config,
+  databaseUrl,
+  log,
+}: {
+  config: Config;
+  databaseUrl: string;
+  log: Log;
+}): Promise<Service> {
   const db = openDatabase(databaseUrl);
   const door = openDoor(db);
   const metrics = openMetrics(db);
-  const { app, drain } = createServer({ log, metrics });
+  const site = config.role === "worker" ? null : openSite(config);
+  const { app, drain } = createServer({
+    log,
+    metrics,
+    answerPerson: (code, request) => (site === null ? null : answerPerson(site, code, request)),
+  });
   let publicUrl = config.publicUrl ?? "";
-  const services = {
-    db,
-    door,
-    config,
-    publicUrl: () => publicUrl,
-    settleAll: async () => {
-      await settleDue(db, door, null);
-    },
-  };
+  const services = { db, door, config, publicUrl: () => publicUrl };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
-  if (config.role !== "worker") {
+  if (site !== null) {
     await app.register(async (api) => registerApi(api, services));
-    await app.register(async (pages) => registerPages(pages, services));
+    await app.register(async (pages) => registerPages(pages, services, site));
   }
   try {
     await app.listen({ port: config.port, host: config.host });

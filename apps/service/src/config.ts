@@ -46,23 +46,43 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
   };
   const mode = read("MODE", "sandbox or live", oneOf(["sandbox", "live"]), "sandbox");
   const feeMin = read("FEE_MIN", AN_AMOUNT, parse(parseMoney), 50n as Cents);
-  const feeMax = read<Cents | null>("FEE_MAX", `${AN_AMOUNT}, not below FEE_MIN`, (text) => notBelow(feeMin, parseMoney(text)), null);
+  const feeMax = read<Cents | null>(
+    "FEE_MAX",
+    `${AN_AMOUNT}, not below FEE_MIN`,
+    (text) => notBelow(feeMin, parseMoney(text)),
+    null,
+  );
   const config: Config = {
     port: read("PORT", "a port from 0 to 65535", integer(0, 65_535), 3000),
-    host: read("HOST", "an address or a host name", (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined), "127.0.0.1"),
+    host: read(
+      "HOST",
+      "an address or a host name",
+      (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
+      "127.0.0.1",
+    ),
     publicUrl: read("PUBLIC_URL", "an http or https origin, such as https://pay.example", origin, null),
     dataDir: resolve(environment["DATA_DIR"] || ".data"),
     databaseUrl: read("DATABASE_URL", "a postgres:// URL, with one or more hosts", databaseUrl, null),
     mode,
     role: read("ROLE", "all, web or worker", oneOf(["all", "web", "worker"]), "all"),
-    requestsPerMinute: read("RATE_LIMIT_PER_MINUTE", "a whole number from 1 to 1000000000", integer(1, 1_000_000_000), LIMITS.requestsPerMinute),
+    requestsPerMinute: read(
+      "RATE_LIMIT_PER_MINUTE",
+      "a whole number from 1 to 1000000000",
+      integer(1, 1_000_000_000),
+      LIMITS.requestsPerMinute,
+    ),
     fees: {
       basisPoints: read("FEE_BPS", "a whole number of basis points from 0 to 10000", integer(0, 10_000), 250),
       fixed: read("FEE_FIXED", AN_AMOUNT, parse(parseMoney), 30n as Cents),
       min: feeMin,
       max: feeMax,
     },
-    fundingDeadlineSeconds: read("FUNDING_DEADLINE_SECONDS", "a whole number of seconds from 60 to 31536000", integer(60, 31_536_000), 259_200),
+    fundingDeadlineSeconds: read(
+      "FUNDING_DEADLINE_SECONDS",
+      "a whole number of seconds from 60 to 31536000",
+      integer(60, 31_536_000),
+      259_200,
+    ),
     logLevel: read("LOG_LEVEL", LOG_LEVELS.join(", "), oneOf(LOG_LEVELS), "info"),
   };
   checkSecretKey(environment);
@@ -100,8 +120,15 @@ function checkSecretKey(environment: NodeJS.ProcessEnv): void {
   if (!isBase64) throw new ConfigError("SECRET_KEY=(hidden) is not usable: it takes 32 bytes in base64.");
 }
 
+/** A value that reads well and is refused by what it names: a database, a directory, an address. */
+export const unusable = (name: string, value: string, takes: string, reason: string): ConfigError =>
+  new ConfigError(`${name}=${shown(name, value)} is not usable: it takes ${takes} (${reason}).`);
+
 /** A secret never reaches a log or a terminal. */
-const shown = (name: string, text: string): string => (name === "DATABASE_URL" ? text.replace(/:[^:@/]*@/, ":***@") : text);
+const shown = (name: string, text: string): string =>
+  name === "DATABASE_URL"
+    ? text.replace(/^([a-z]*:\/\/)?.*@/is, "$1***@").replace(/(password=)[^&\s]*/gi, "$1***")
+    : text;
 
 const oneOf =
   <const T extends string>(values: readonly T[]): Reader<T> =>
@@ -118,7 +145,8 @@ const integer =
   (text) =>
     /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
 
-const notBelow = (min: Cents, amount: Cents | null): Cents | undefined => (amount === null || amount < min ? undefined : amount);
+const notBelow = (min: Cents, amount: Cents | null): Cents | undefined =>
+  amount === null || amount < min ? undefined : amount;
 
 function origin(text: string): string | undefined {
   const url = URL.parse(text);

@@ -1,4 +1,4 @@
-import { openMerchant } from "./commands/merchants.js";
+import { openMerchant } from "./identity/merchants.js";
 import { brokenUnique, openDatabase } from "./platform/database.js";
 import { listAccounts } from "./store/identity/accounts.js";
 
@@ -7,7 +7,11 @@ export async function createDemoMerchant(databaseUrl: string): Promise<string | 
   const db = openDatabase(databaseUrl, { connections: 1 });
   try {
     if ((await listAccounts(db)).length > 0) return null;
-    const merchant = await openMerchant(db, { email: "demo@holdfast.example", tradingName: "Northwind Ceramics", verified: true });
+    const merchant = await openMerchant(db, {
+      email: "demo@holdfast.example",
+      tradingName: "Northwind Ceramics",
+      verified: true,
+    });
     return merchant.apiKey;
   } catch (error) {
     // Another process that started at the same moment was first.

@@ -1,12 +1,12 @@
 /** The process: configuration, database, service; and an orderly end on SIGTERM, SIGINT, or when its parent is gone. */
-import { MIGRATIONS, type Service, startService } from "./app.js";
+import { type Service, startService } from "./app.js";
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 import { createDemoMerchant } from "./demo.js";
 import { greeting } from "./greeting.js";
-import { acquireLock, type Lock, openDataDir } from "./platform/data-dir.js";
+import { acquireLock, type DataDir, type Lock, SetupError } from "./platform/data-dir.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { type Log, openLog } from "./platform/log.js";
-import { migrate } from "./platform/migrate.js";
+import { explainListening, openConfiguredDir, prepareDatabase } from "./setup.js";
 
 /** A start that can't go on, for a reason that one line tells. */
 class StartRefused extends Error {}
@@ -16,9 +16,11 @@ type Started = { readonly service: Service; readonly postgres: EmbeddedPostgres 
 async function start(config: Config, log: Log): Promise<Started> {
   const { postgres, lock, databaseUrl } = await openStore(config, log);
   try {
-    await migrate(databaseUrl, MIGRATIONS);
+    await prepareDatabase(config, databaseUrl);
     const demo = config.mode === "sandbox" ? await createDemoMerchant(databaseUrl) : null;
-    const service = await startService({ config, databaseUrl, log });
+    const service = await startService({ config, databaseUrl, log }).catch((error: unknown) => {
+      throw explainListening(config, error);
+    });
     process.stdout.write(`listening on ${service.publicUrl}\n`);
     if (config.role !== "worker" && config.mode === "sandbox") process.stdout.write(greeting(service.publicUrl, demo));
     return { service, postgres, lock };
@@ -34,7 +36,7 @@ async function openStore(
   log: Log,
 ): Promise<{ postgres: EmbeddedPostgres | null; lock: Lock | null; databaseUrl: string }> {
   if (config.databaseUrl !== null) return { postgres: null, lock: null, databaseUrl: config.databaseUrl };
-  const dataDir = openDataDir(config.dataDir);
+  const dataDir = openConfiguredDir(config);
   const lock = await lockFor(config.dataDir, dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log });
@@ -46,7 +48,7 @@ async function openStore(
 }
 
 /** A command that is just using the database is waited for; another service is not. */
-async function lockFor(path: string, dataDir: ReturnType<typeof openDataDir>): Promise<Lock> {
+async function lockFor(path: string, dataDir: DataDir): Promise<Lock> {
   for (let attempt = 0; ; attempt += 1) {
     const lock = acquireLock(dataDir, "service");
     if (!("heldBy" in lock)) return lock;
@@ -92,16 +94,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof ConfigError || error instanceof StartRefused;
-  const reason = error instanceof Error ? (isExpected ? error.message : explain(error)) : String(error);
+  // What a person can act on where the reason is known, the stack where it is a bug.
+  const isExpected = error instanceof ConfigError || error instanceof StartRefused || error instanceof SetupError;
+  const reason = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`holdfast: ${reason}\n`);
   process.exit(error instanceof ConfigError ? EXIT_CONFIG : 1);
 });
-
-/** What a person can act on where the reason is known, the stack where it is a bug. */
-function explain(error: Error): string {
-  const code = "code" in error ? String(error.code) : "";
-  if (code === "EADDRINUSE") return `the port is in use (${error.message}); set PORT to another one, or 0 for any.`;
-  if (code === "EACCES" || code === "ENOTFOUND" || code === "ECONNREFUSED" || code === "EADDRNOTAVAIL") return error.message || code;
-  return error.stack ?? error.message;
-}

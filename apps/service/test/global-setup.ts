@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { MIGRATIONS } from "../src/app.js";
 import { openDataDir } from "../src/platform/data-dir.js";
 import { startEmbeddedPostgres } from "../src/platform/embedded-postgres.js";
 import { migrate } from "../src/platform/migrate.js";
+import { MIGRATIONS } from "../src/store/migrations.js";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -6,8 +6,8 @@ import { API_PATH, API_VERSION, openApiDocument } from "@holdfast/contract";
 import pg from "pg";
 import { expect, inject } from "vitest";
 import { type Service, startService } from "../src/app.js";
-import { openMerchant } from "../src/commands/merchants.js";
 import { type Config, readConfig } from "../src/config.js";
+import { openMerchant } from "../src/identity/merchants.js";
 import { type Database, openDatabase } from "../src/platform/database.js";
 import { openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
@@ -78,7 +78,8 @@ export async function startWorld(overrides: Partial<Config> = {}): Promise<World
   const db = openDatabase(databaseUrl, { connections: 4 });
   const others: Service[] = [];
   const url = `http://127.0.0.1:${service.port}`;
-  const speakAs = (apiKey: string, base = url): Pick<Merchant, "get" | "post"> => speaker(base, service.publicUrl, apiKey, config.mode);
+  const speakAs = (apiKey: string, base = url): Pick<Merchant, "get" | "post"> =>
+    speaker(base, service.publicUrl, apiKey, config.mode);
   const world: World = {
     url,
     databaseUrl,
@@ -112,14 +113,23 @@ export async function startWorld(overrides: Partial<Config> = {}): Promise<World
 }
 
 /** Sends JSON with the key; checks what comes back against the published document. */
-function speaker(base: string, publicUrl: string, apiKey: string, mode: "sandbox" | "live"): Pick<Merchant, "get" | "post"> {
+function speaker(
+  base: string,
+  publicUrl: string,
+  apiKey: string,
+  mode: "sandbox" | "live",
+): Pick<Merchant, "get" | "post"> {
   const published = publishedChecker(openApiDocument({ baseUrl: publicUrl + API_PATH, sandbox: mode === "sandbox" }));
   const send = async (method: string, path: string, { headers = {}, raw }: CallOptions): Promise<Reply> => {
     const target = path.startsWith("http") ? path.replace(publicUrl, base) : `${base}${API_PATH}${path}`;
     const response = await fetch(target, {
       method,
-      headers: { Authorization: `Bearer ${apiKey}`, ...(raw === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
-      ...(raw === undefined ? {} : { body: raw as BodyInit }),
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        ...(raw === undefined ? {} : { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(raw === undefined ? {} : { body: raw }),
     });
     const text = await response.text();
     const reply = { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Json };
@@ -130,6 +140,7 @@ function speaker(base: string, publicUrl: string, apiKey: string, mode: "sandbox
   };
   return {
     get: (path, options = {}) => send("GET", path, options),
-    post: (path, body, options = {}) => send("POST", path, body === undefined ? options : { ...options, raw: JSON.stringify(body) }),
+    post: (path, body, options = {}) =>
+      send("POST", path, body === undefined ? options : { ...options, raw: JSON.stringify(body) }),
   };
 }

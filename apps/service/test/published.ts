@@ -4,7 +4,11 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Json, Reply } from "./harness.js";
 
-type Check = (call: { method: string; url: string; reply: Pick<Reply, "status" | "headers" | "body" | "text"> }) => void;
+type Check = (call: {
+  method: string;
+  url: string;
+  reply: Pick<Reply, "status" | "headers" | "body" | "text">;
+}) => void;
 
 const compiled = new Map<string, Check>();
 
@@ -26,11 +30,13 @@ function makeChecker(document: Json): Check {
     path,
     pattern: new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));
-  const pointer = (...parts: string[]): string => `doc#/${parts.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`;
+  const pointer = (...parts: string[]): string =>
+    `doc#/${parts.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`;
   const validate = (reference: string, body: unknown, where: string): void => {
     const validator = validators.get(reference) ?? ajv.compile({ $ref: reference });
     validators.set(reference, validator);
-    if (!validator(body)) throw new Error(`${where}: not as published: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(body)}`);
+    if (!validator(body))
+      throw new Error(`${where}: not as published: ${ajv.errorsText(validator.errors)}\n${JSON.stringify(body)}`);
   };
 
   return ({ method, url, reply }) => {
@@ -44,10 +50,14 @@ function makeChecker(document: Json): Check {
       return;
     }
     const own = operation.responses[String(reply.status)];
-    if (own === undefined && ![405, 408, 431].includes(reply.status)) throw new Error(`${where}: a status that is not published`);
+    if (own === undefined && ![405, 408, 431].includes(reply.status))
+      throw new Error(`${where}: a status that is not published`);
     const status = own === undefined ? "default" : String(reply.status);
     const response = operation.responses[status];
-    const target = response.$ref === undefined ? ["paths", at.path, method.toLowerCase(), "responses", status] : response.$ref.slice(2).split("/");
+    const target =
+      response.$ref === undefined
+        ? ["paths", at.path, method.toLowerCase(), "responses", status]
+        : response.$ref.slice(2).split("/");
     validate(pointer(...target, "content", "application/json", "schema"), reply.body, where);
   };
 }

@@ -18,7 +18,8 @@ async function ok(promise: ReturnType<Merchant["post"]>, status = 200): Promise<
   return reply.body;
 }
 
-export const openSession = (shop: Merchant, order: Json = ORDER): Promise<Json> => ok(shop.post("/checkout/sessions", order), 201);
+export const openSession = (shop: Merchant, order: Json = ORDER): Promise<Json> =>
+  ok(shop.post("/checkout/sessions", order), 201);
 
 export async function confirmed(shop: Merchant, order: Json = ORDER): Promise<Json> {
   const session = await openSession(shop, order);

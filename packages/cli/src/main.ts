@@ -1,6 +1,7 @@
 /** `holdfast`: the command line (operating contract, "The command line"). Exit 0 done, 1 refused, 2 usage. */
-import { CommanderError, Command } from "commander";
+
 import * as admin from "@holdfast/service/admin";
+import { Command, CommanderError } from "commander";
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
@@ -19,7 +20,9 @@ async function run(json: boolean, work: (db: Database) => Promise<Result>): Prom
 const lines = (rows: readonly string[], none: string): string => (rows.length === 0 ? none : rows.join("\n"));
 
 const accountLine = (account: admin.AccountObject): string =>
-  [account.id, account.seller_code, account.verification_status.padEnd(10), account.trading_name, account.email].join("  ");
+  [account.id, account.seller_code, account.verification_status.padEnd(10), account.trading_name, account.email].join(
+    "  ",
+  );
 
 const keyLine = (key: admin.KeyObject): string =>
   [key.id, key.api_key, key.status.padEnd(7), key.read_only ? "read-only" : "read and write"].join("  ");
@@ -27,7 +30,10 @@ const keyLine = (key: admin.KeyObject): string =>
 /** Every command takes --json; subcommands inherit the manners of the program. */
 function program(): Command {
   const root = new Command("holdfast").description("Runs a Holdfast deployment from the command line.");
-  root.exitOverride().configureOutput({ writeErr: () => undefined }).showHelpAfterError(false);
+  root
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .showHelpAfterError(false);
 
   const group = (name: string, description: string): Command => root.command(name).description(description);
   const add = (parent: Command, usage: string, description: string): Command =>
@@ -83,18 +89,21 @@ function program(): Command {
         return { value, text: lines(value.map(keyLine), "no keys") };
       }),
     );
-  add(key, "revoke <key-id>", "revoke a key, at once and everywhere").action((id: string, options: { json?: boolean }) =>
-    run(options.json === true, async (db) => {
-      const value = await admin.revoke(db, id);
-      return { value, text: keyLine(value) };
-    }),
+  add(key, "revoke <key-id>", "revoke a key, at once and everywhere").action(
+    (id: string, options: { json?: boolean }) =>
+      run(options.json === true, async (db) => {
+        const value = await admin.revoke(db, id);
+        return { value, text: keyLine(value) };
+      }),
   );
 
   const ledger = group("ledger", "the books");
   add(ledger, "check", "prove that the books balance, or show what does not").action((options: { json?: boolean }) =>
     run(options.json === true, async (db) => {
       const findings = await admin.checkLedger(db);
-      const broken = findings.map(({ rule, account, object, found }) => `${rule}: account ${account}, ${object}: ${found}`);
+      const broken = findings.map(
+        ({ rule, account, object, found }) => `${rule}: account ${account}, ${object}: ${found}`,
+      );
       return {
         value: { balanced: findings.length === 0, rules: admin.AUDIT_RULES.length, findings },
         text: lines(broken, `the books balance: ${admin.AUDIT_RULES.length} rules hold`),
@@ -110,7 +119,9 @@ function fail(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
     const isHelp = error.code === "commander.help";
-    process.stderr.write(isHelp ? "holdfast: name a command; --help lists them\n" : `holdfast: ${error.message.replace(/^error: /, "")}\n`);
+    process.stderr.write(
+      isHelp ? "holdfast: name a command; --help lists them\n" : `holdfast: ${error.message.replace(/^error: /, "")}\n`,
+    );
     return EXIT_USAGE;
   }
   const message = error instanceof Error ? error.message : String(error);

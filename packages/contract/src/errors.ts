@@ -74,7 +74,8 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     type: "api_error",
-    message: "Something went wrong on our side. Retry with the same Idempotency-Key; quote the Request-Id if it persists.",
+    message:
+      "Something went wrong on our side. Retry with the same Idempotency-Key; quote the Request-Id if it persists.",
   },
   service_unavailable: {
     status: 503,

@@ -1,3 +1,4 @@
+export type { Static, TSchema } from "typebox";
 export * from "./errors.js";
 export * from "./events.js";
 export * from "./limits.js";
@@ -5,4 +6,3 @@ export * from "./openapi.js";
 export * from "./operations.js";
 export * as schemas from "./schemas.js";
 export * from "./statuses.js";
-export type { Static, TSchema } from "typebox";

@@ -26,11 +26,20 @@ export type Operation = {
 };
 
 const paging = {
-  limit: Type.Integer({ minimum: 1, maximum: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault, description: "How many objects a page holds." }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: LIMITS.pageSizeMax,
+    default: LIMITS.pageSizeDefault,
+    description: "How many objects a page holds.",
+  }),
   cursor: Type.String({ description: "Opaque; taken from `next` or `previous` of an earlier page." }),
 };
 const byReference = {
-  external_reference: Type.String({ minLength: 1, maxLength: LIMITS.externalReferenceLength, description: "Only objects with this reference of yours." }),
+  external_reference: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.externalReferenceLength,
+    description: "Only objects with this reference of yours.",
+  }),
 };
 const Status = S.Escrow.properties.status;
 
@@ -143,7 +152,8 @@ export const OPERATIONS = {
     path: "/test_helpers/escrows/{escrow_id}/payments",
     tag: "Sandbox",
     summary: "Report a payment as the provider",
-    description: "All that is due, by card, succeeded, unless said otherwise. A payment that is not due goes back to the payer.",
+    description:
+      "All that is due, by card, succeeded, unless said otherwise. A payment that is not due goes back to the payer.",
     body: S.HelperPayment,
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
@@ -235,11 +245,19 @@ export const OPERATION_IDS = Object.keys(OPERATIONS) as readonly OperationId[];
 export const operation = (id: OperationId): Operation => OPERATIONS[id];
 
 /** What a handler of the operation finds in its body. */
-export type BodyOf<Id extends OperationId> = (typeof OPERATIONS)[Id] extends { readonly body: infer B extends TSchema } ? Static<B> : undefined;
+export type BodyOf<Id extends OperationId> = (typeof OPERATIONS)[Id] extends { readonly body: infer B extends TSchema }
+  ? Static<B>
+  : undefined;
 
 /** Refusals that any call of the operation may meet before its own work starts. */
 export function commonRefusals({ method, body }: Operation): readonly ErrorCode[] {
-  const always: ErrorCode[] = ["validation_failed", "unauthenticated", "rate_limited", "internal_error", "service_unavailable"];
+  const always: ErrorCode[] = [
+    "validation_failed",
+    "unauthenticated",
+    "rate_limited",
+    "internal_error",
+    "service_unavailable",
+  ];
   if (method === "POST") always.push("forbidden");
   if (body !== undefined) always.push("payload_too_large", "unsupported_media_type");
   return always;

@@ -31,13 +31,15 @@ const line = (length: number, options: object = {}) =>
     ...options,
   });
 
-const requiredLine = (length: number) => line(length, { minLength: 1, "x-expects": `text of 1 to ${length} characters, without control characters` });
+const requiredLine = (length: number) =>
+  line(length, { minLength: 1, "x-expects": `text of 1 to ${length} characters, without control characters` });
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const record = (properties: Record<string, TSchema>, options: object) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-const uuid = (description: string) => Type.String({ format: "uuid", description, examples: ["0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81"] });
+const uuid = (description: string) =>
+  Type.String({ format: "uuid", description, examples: ["0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81"] });
 const timestamp = (description: string) =>
   Type.Integer({ description: `${description} Unix seconds.`, minimum: 0, examples: [1790000000] });
 
@@ -93,7 +95,12 @@ export const LineItemInput = body("LineItemInput", "A line of the order, for dis
   name: requiredLine(LIMITS.nameLength),
   unit_amount: MoneyInput,
   quantity: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1, "x-expects": "a whole number of at least 1" }),
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 1,
+      "x-expects": "a whole number of at least 1",
+    }),
   ),
   sku: Type.Optional(line(LIMITS.skuLength)),
 });
@@ -111,11 +118,15 @@ export const MilestoneInput = body("MilestoneInput", "A part of the order that i
   description: Type.Optional(Type.String({ "x-expects": "text" })),
 });
 
-export const PlannedMilestone = strict("PlannedMilestone", "A milestone as it was given when the session was created.", {
-  title: Type.String(),
-  amount: Money,
-  description: Type.String(),
-});
+export const PlannedMilestone = strict(
+  "PlannedMilestone",
+  "A milestone as it was given when the session was created.",
+  {
+    title: Type.String(),
+    amount: Money,
+    description: Type.String(),
+  },
+);
 
 export const SessionCreate = body("CheckoutSessionCreate", "An order to be paid through escrow.", {
   title: requiredLine(LIMITS.titleLength),
@@ -123,14 +134,25 @@ export const SessionCreate = body("CheckoutSessionCreate", "An order to be paid 
   currency: Type.Optional(oneOf(["USD"], { default: "USD" })),
   description: Type.Optional(Type.String({ "x-expects": "text" })),
   line_items: Type.Optional(
-    Type.Array(LineItemInput, { maxItems: LIMITS.lineItems, "x-expects": `a list of at most ${LIMITS.lineItems} line items` }),
+    Type.Array(LineItemInput, {
+      maxItems: LIMITS.lineItems,
+      "x-expects": `a list of at most ${LIMITS.lineItems} line items`,
+    }),
   ),
   milestones: Type.Optional(
-    Type.Array(MilestoneInput, { maxItems: LIMITS.milestones, "x-expects": `a list of at most ${LIMITS.milestones} milestones` }),
+    Type.Array(MilestoneInput, {
+      maxItems: LIMITS.milestones,
+      "x-expects": `a list of at most ${LIMITS.milestones} milestones`,
+    }),
   ),
   external_reference: Type.Optional(line(LIMITS.externalReferenceLength, { description: "Your order id." })),
   customer_email: Type.Optional(
-    Type.String({ format: "email", maxLength: 254, "x-expects": "an e-mail address", description: "Prefills the sign-in form." }),
+    Type.String({
+      format: "email",
+      maxLength: 254,
+      "x-expects": "an e-mail address",
+      description: "Prefills the sign-in form.",
+    }),
   ),
   metadata: Type.Optional(Metadata),
   success_url: Type.Optional(WebUrl("Where the hosted page returns the buyer after payment.")),
@@ -249,7 +271,12 @@ const eventFields = {
   object: Type.Literal("event"),
   created: timestamp("When it happened."),
 };
-export const EVENT_OBJECTS = { session: EventSession, escrow: EventEscrow, milestone: EventMilestone, ping: EventPing } as const;
+export const EVENT_OBJECTS = {
+  session: EventSession,
+  escrow: EventEscrow,
+  milestone: EventMilestone,
+  ping: EventPing,
+} as const;
 
 /** The Event envelope around one kind of `data.object`. */
 export const eventOf = (types: readonly string[], object: TSchema, options: object) =>
@@ -277,7 +304,10 @@ export const ErrorEnvelope = strict("Error", "Why a request was refused.", {
       code: oneOf(ERROR_CODES),
       message: Type.String(),
       details: Type.Optional(
-        Type.Unsafe<Record<string, string[]>>({ type: "object", additionalProperties: { type: "array", items: { type: "string" } } }),
+        Type.Unsafe<Record<string, string[]>>({
+          type: "object",
+          additionalProperties: { type: "array", items: { type: "string" } },
+        }),
       ),
     },
     {},

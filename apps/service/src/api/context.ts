@@ -14,8 +14,6 @@ export type Services = {
   readonly config: Config;
   /** The origin that links start with, without a slash at its end. */
   readonly publicUrl: () => string;
-  /** Writes what time has done everywhere; resolves when nothing is due. */
-  readonly settleAll: () => Promise<void>;
 };
 
 export type ApiRequest<Id extends OperationId = OperationId> = {

@@ -28,14 +28,24 @@ export function readPage(query: Query, list: ListRequest, problems: Problems): P
   const cursor = one(query, "cursor", problems);
   if (cursor === null) return { limit, from: null };
   const from = readCursor(cursor, list);
-  if (from === null) problems.add("cursor", "Not a cursor of this list and filter: use `next` or `previous` of an earlier page as it is.");
+  if (from === null)
+    problems.add(
+      "cursor",
+      "Not a cursor of this list and filter: use `next` or `previous` of an earlier page as it is.",
+    );
   return { limit, from };
 }
 
 /** The list envelope around a page, with links that keep the filters and the limit. */
 export function writePage<Row>(
   page: Page<Row>,
-  { list, limit, publicUrl, write, positionOf }: {
+  {
+    list,
+    limit,
+    publicUrl,
+    write,
+    positionOf,
+  }: {
     list: ListRequest;
     limit: number;
     publicUrl: string;
@@ -74,5 +84,8 @@ function readCursor(cursor: string, list: ListRequest): PageRequest["from"] {
 
 /** Twelve characters that stand for the list, the account and the filters. */
 function scopeOf({ path, account, filters }: ListRequest): string {
-  return createHash("sha256").update(JSON.stringify([path, account, Object.entries(filters)])).digest("base64url").slice(0, 12);
+  return createHash("sha256")
+    .update(JSON.stringify([path, account, Object.entries(filters)]))
+    .digest("base64url")
+    .slice(0, 12);
 }

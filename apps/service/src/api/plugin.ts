@@ -2,7 +2,16 @@
  * The merchant API as one Fastify plugin: its own authentication, its own bodies, its own errors. Checks run in the
  * order of decisions.md ("Requests"): route and method, key, rate limit, permission, body, version, then the handler.
  */
-import { API_PATH, API_VERSION, LIMITS, OPERATION_IDS, type Operation, type OperationId, openApiDocument, operation } from "@holdfast/contract";
+import {
+  API_PATH,
+  API_VERSION,
+  LIMITS,
+  OPERATION_IDS,
+  type Operation,
+  type OperationId,
+  openApiDocument,
+  operation,
+} from "@holdfast/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { openAuthentication, type Principal } from "../identity/authenticate.js";
 import type { ApiRequest, Services } from "./context.js";
@@ -56,7 +65,11 @@ export function registerApi(app: FastifyInstance, services: Services): void {
       config: { operation: id },
       handler: async (request, reply) => {
         const answer = await handle(id, request, services);
-        return reply.code(record.success.status).headers(answer.headers ?? {}).type(JSON_TYPE).send(answer.body);
+        return reply
+          .code(record.success.status)
+          .headers(answer.headers ?? {})
+          .type(JSON_TYPE)
+          .send(answer.body);
       },
     });
   }
@@ -70,7 +83,11 @@ export function registerApi(app: FastifyInstance, services: Services): void {
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-function handle<Id extends OperationId>(id: Id, request: FastifyRequest, services: Services): Promise<{ body: string; headers?: Readonly<Record<string, string>> }> {
+function handle<Id extends OperationId>(
+  id: Id,
+  request: FastifyRequest,
+  services: Services,
+): Promise<{ body: string; headers?: Readonly<Record<string, string>> }> {
   checkVersion(request.headers["escrow-version"]);
   const { idempotent } = operation(id);
   const given: ApiRequest<Id> = {
@@ -92,7 +109,9 @@ function emptyBody({ tag, body }: Operation): unknown {
 
 function checkVersion(asked: string | string[] | undefined): void {
   if (asked === undefined || asked === API_VERSION) return;
-  throw new ApiRefusal("validation_failed", { details: { "Escrow-Version": [`Takes a known version: ${API_VERSION}.`] } });
+  throw new ApiRefusal("validation_failed", {
+    details: { "Escrow-Version": [`Takes a known version: ${API_VERSION}.`] },
+  });
 }
 
 function readIdempotencyKey(given: string | string[] | undefined): string | null {
@@ -112,6 +131,7 @@ function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
   const type = request.headers["content-type"] ?? "";
   const isJson = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?$/i.test(type.trim());
   const isEmpty = bytes.length === 0 && type === "";
-  if ((!isJson && !isEmpty) || (encoding !== undefined && encoding !== "identity")) throw new ApiRefusal("unsupported_media_type");
+  if ((!isJson && !isEmpty) || (encoding !== undefined && encoding !== "identity"))
+    throw new ApiRefusal("unsupported_media_type");
   return readJson(bytes);
 }

@@ -26,7 +26,12 @@ export function readLimit(query: Query, problems: Problems): number {
   return LIMITS.pageSizeDefault;
 }
 
-export function readOneOf<const T extends string>(query: Query, name: string, values: readonly T[], problems: Problems): T | null {
+export function readOneOf<const T extends string>(
+  query: Query,
+  name: string,
+  values: readonly T[],
+  problems: Problems,
+): T | null {
   const text = one(query, name, problems);
   if (text === null) return null;
   const value = values.find((known) => known === text);

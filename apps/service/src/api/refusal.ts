@@ -7,7 +7,10 @@ export class ApiRefusal extends Error {
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, { details, headers = {} }: { details?: ErrorDetails | undefined; headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    code: ErrorCode,
+    { details, headers = {} }: { details?: ErrorDetails | undefined; headers?: Readonly<Record<string, string>> } = {},
+  ) {
     super(code);
     this.code = code;
     this.details = details;

@@ -4,6 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { parse as parseQuery } from "node:querystring";
 import { API_PATH, API_VERSION, ERRORS, type ErrorCode, LIMITS, OPERATION_IDS, operation } from "@holdfast/contract";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../platform/database.js";
@@ -25,7 +26,16 @@ export type Server = {
   drain(): void;
 };
 
-export function createServer({ log, metrics }: { log: Log; metrics: Metrics }): Server {
+/** The page that a person sees in place of the envelope; null for a request that a program made. */
+export type AnswerPerson = (
+  code: ErrorCode,
+  request: FastifyRequest,
+) => { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null;
+
+type Parts = { readonly log: Log; readonly metrics: Metrics; readonly answerPerson: AnswerPerson };
+
+export function createServer(parts: Parts): Server {
+  const { log, metrics } = parts;
   let draining = false;
   const app = Fastify({
     logger: false,
@@ -35,29 +45,39 @@ export function createServer({ log, metrics }: { log: Log; metrics: Metrics }): 
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 500 },
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // Node's own parser marks bytes that are not UTF-8, where Fastify's would take the escapes for the text itself.
+    routerOptions: { maxParamLength: 500, querystringParser: (text) => parseQuery(text) },
+    // A missing Host is refused below: Node's refusal would come without the envelope.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(reply, request.id);
-      answerError(error, request, reply as FastifyReply, log);
+      answerError(error, request, reply as FastifyReply, parts);
     },
     clientErrorHandler,
   });
   app.server.maxConnections = CONNECTIONS_MAX;
+  // An expectation that nobody knows is ignored (RFC 9110, 10.1.1): Node's 417 would come without the envelope.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, log));
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, parts));
   app.setNotFoundHandler((request, reply) => {
-    const allow = methodsOf(request.url);
-    if (allow === null) return answerError(new ApiRefusal("not_found"), request, reply, log);
-    return answerError(new ApiRefusal("method_not_allowed", { headers: { Allow: allow } }), request, reply, log);
+    const allow = methodsOf(app, request.url);
+    if (allow === null) return answerError(new ApiRefusal("not_found"), request, reply, parts);
+    return answerError(new ApiRefusal("method_not_allowed", { headers: { Allow: allow } }), request, reply, parts);
   });
   app.addHook("onRequest", async (request, reply) => {
     setCommonHeaders(reply, request.id);
     if (draining) reply.header("Connection", "close");
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw noHost();
   });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.config.operation ?? request.routeOptions.url ?? "none";
-    metrics.observeRequest({ route, method: request.method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    metrics.observeRequest({
+      route,
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
     log.info(
       {
         request: request.id,
@@ -83,22 +103,29 @@ function setCommonHeaders(reply: { header(name: string, value: string): unknown 
   reply.header("Request-Id", requestId);
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, answerPerson }: Parts,
+): FastifyReply {
   const refusal = refusalFor(error);
   if (refusal.code === "internal_error") log.error({ request: request.id, err: error }, "request failed");
   if (refusal.code === "service_unavailable") log.warn({ request: request.id, err: error }, "database unavailable");
-  return reply
-    .code(ERRORS[refusal.code].status)
-    .headers(refusal.headers)
-    .type(JSON_TYPE)
-    .send(writeError(refusal.code, refusal.details));
+  reply.code(ERRORS[refusal.code].status).headers(refusal.headers);
+  const page = answerPerson(refusal.code, request);
+  if (page !== null) return reply.headers(page.headers).send(page.body);
+  return reply.type(JSON_TYPE).send(writeError(refusal.code, refusal.details));
 }
 
 /** What the framework raises before a handler runs, in the contract's words. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; sentence?: string }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: "payload_too_large" },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: "unsupported_media_type" },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: "validation_failed", sentence: "The body's size is not what Content-Length says." },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: "validation_failed",
+    sentence: "The body's size is not what Content-Length says.",
+  },
   FST_ERR_BAD_URL: { code: "not_found" },
   FST_ERR_ASYNC_CONSTRAINT: { code: "not_found" },
   FST_ERR_MAX_PARAM_LENGTH: { code: "not_found" },
@@ -106,22 +133,34 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, { code: ErrorCode; sentence?: st
 
 function refusalFor(error: unknown): ApiRefusal {
   if (error instanceof ApiRefusal) return error;
-  if (error instanceof DatabaseUnavailable) return new ApiRefusal("service_unavailable", { headers: { "Retry-After": "2" } });
+  if (error instanceof DatabaseUnavailable)
+    return new ApiRefusal("service_unavailable", { headers: { "Retry-After": "2" } });
   const known = error instanceof Error && "code" in error ? FRAMEWORK_ERRORS[String(error.code)] : undefined;
   if (known === undefined) return new ApiRefusal("internal_error");
   return new ApiRefusal(known.code, known.sentence === undefined ? {} : { details: { body: [known.sentence] } });
 }
 
+const noHost = (): ApiRefusal =>
+  new ApiRefusal("validation_failed", { details: { Host: ["A request of HTTP/1.1 bears a Host header."] } });
+
 const ROUTES = OPERATION_IDS.map((id) => {
   const { method, path } = operation(id);
-  return { method, pattern: new RegExp(`^${API_PATH}${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) };
+  return {
+    method,
+    route: API_PATH + path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    pattern: new RegExp(`^${API_PATH}${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  };
 });
 
-/** The methods that a path takes, for `Allow`; null for a path that nothing is at. */
-function methodsOf(url: string): string | null {
+const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
+
+/** The methods that a path takes here, for `Allow`; null for a path that nothing is at, in this mode and role. */
+function methodsOf(app: FastifyInstance, url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
-  const methods = ROUTES.filter(({ pattern }) => pattern.test(path)).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  if (path === `${API_PATH}/openapi.json`) methods.push("GET", "HEAD");
+  const methods = ROUTES.filter(
+    ({ method, route, pattern }) => pattern.test(path) && app.hasRoute({ method, url: route }),
+  ).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  if (path === DOCUMENT_PATH && app.hasRoute({ method: "GET", url: DOCUMENT_PATH })) methods.push("GET", "HEAD");
   return methods.length === 0 ? null : [...new Set(methods)].join(", ");
 }
 
@@ -132,9 +171,16 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void 
     return;
   }
   const code: ErrorCode =
-    error.code === "HPE_HEADER_OVERFLOW" ? "headers_too_large" : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "request_timeout" : "validation_failed";
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "headers_too_large"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "request_timeout"
+        : "validation_failed";
   const { status } = ERRORS[code];
-  const body = writeError(code, code === "validation_failed" ? { request: ["The request is not valid HTTP/1.1."] } : undefined);
+  const body = writeError(
+    code,
+    code === "validation_failed" ? { request: ["The request is not valid HTTP/1.1."] } : undefined,
+  );
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -6,7 +6,7 @@ import { type BodyOf, LIMITS, OPERATION_IDS, type OperationId, operation, type T
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { parseMoney } from "../domain/money.js";
-import { Problems } from "./refusal.js";
+import type { Problems } from "./refusal.js";
 
 /** The parts of a JSON Schema that validation itself looks at. */
 type Schema = {
@@ -27,7 +27,15 @@ const ajv = newAjv({ allErrors: false });
 const ajvOfFaults = newAjv({ allErrors: true });
 
 function newAjv(options: { allErrors: boolean }): Ajv {
-  const made = new Ajv({ ...options, verbose: true, strict: true, strictRequired: false, coerceTypes: false, removeAdditional: false, useDefaults: false });
+  const made = new Ajv({
+    ...options,
+    verbose: true,
+    strict: true,
+    strictRequired: false,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+  });
   addFormats.default(made, ["email", "uuid"]);
   made.addFormat("uri", isWebUrl);
   made.addVocabulary(VOCABULARY);
@@ -50,7 +58,9 @@ const validators = new Map<OperationId, Validator>(
     const body = operation(id).body;
     if (body === undefined) return [];
     const schema: TSchema = body;
-    return [[id, { schema: schema as Schema, isValid: ajv.compile(schema), faults: ajvOfFaults.compile(schema) }] as const];
+    return [
+      [id, { schema: schema as Schema, isValid: ajv.compile(schema), faults: ajvOfFaults.compile(schema) }] as const,
+    ];
   }),
 );
 
@@ -62,7 +72,10 @@ export function validateBody<Id extends OperationId>(id: Id, body: unknown, prob
   const validator = validators.get(id);
   if (validator === undefined) throw new Error(`${id} takes no body`);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    problems.add("body", body === undefined ? "The body is empty: send a JSON object." : "The body must be a JSON object.");
+    problems.add(
+      "body",
+      body === undefined ? "The body is empty: send a JSON object." : "The body must be a JSON object.",
+    );
     return body as BodyOf<Id>;
   }
   const given = withoutNulls(body, validator.schema) as BodyOf<Id>;
@@ -75,13 +88,17 @@ export function validateBody<Id extends OperationId>(id: Id, body: unknown, prob
 
 /** A declared field that is null is as good as absent; a required one then is missing. */
 function withoutNulls(value: unknown, schema: Schema): unknown {
-  if (Array.isArray(value)) return schema.items === undefined ? value : value.map((item) => withoutNulls(item, schema.items as Schema));
+  if (Array.isArray(value))
+    return schema.items === undefined ? value : value.map((item) => withoutNulls(item, schema.items as Schema));
   if (typeof value !== "object" || value === null || schema.properties === undefined) return value;
   const properties = schema.properties;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, item]) => item !== null || !Object.hasOwn(properties, name))
-      .map(([name, item]) => [name, Object.hasOwn(properties, name) ? withoutNulls(item, properties[name] as Schema) : item]),
+      .map(([name, item]) => [
+        name,
+        Object.hasOwn(properties, name) ? withoutNulls(item, properties[name] as Schema) : item,
+      ]),
   );
 }
 
@@ -92,12 +109,19 @@ function clip(value: unknown, schema: Schema): unknown {
   const entries = Object.entries(value).slice(0, (schema.maxProperties ?? 1_000) + 1);
   const { properties } = schema;
   return Object.fromEntries(
-    entries.map(([name, item]) => [name, properties !== undefined && Object.hasOwn(properties, name) ? clip(item, properties[name] as Schema) : item]),
+    entries.map(([name, item]) => [
+      name,
+      properties !== undefined && Object.hasOwn(properties, name) ? clip(item, properties[name] as Schema) : item,
+    ]),
   );
 }
 
 function addProblem(problems: Problems, fault: ErrorObject): void {
-  const field = fault.instancePath.slice(1).split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");
+  const field = fault.instancePath
+    .slice(1)
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .join(".");
   const schema = (fault.parentSchema ?? {}) as Schema;
   if (fault.keyword === "required") {
     const { missingProperty } = fault.params as { missingProperty: string };
@@ -105,13 +129,15 @@ function addProblem(problems: Problems, fault: ErrorObject): void {
   } else if (fault.keyword === "propertyNames" || fault.propertyName !== undefined) {
     problems.add(field, `Keys take at most ${LIMITS.metadataKeyLength} characters.`);
   } else {
-    const takes = schema["x-expects"] ?? (schema.enum === undefined ? describe(schema) : `one of: ${schema.enum.join(", ")}`);
+    const takes =
+      schema["x-expects"] ?? (schema.enum === undefined ? describe(schema) : `one of: ${schema.enum.join(", ")}`);
     problems.add(field || "body", `Takes ${takes}; got ${shown(fault.data)}.`);
   }
 }
 
 function describe(schema: Schema & { maxLength?: number }): string {
-  if (schema.type === "string") return schema.maxLength === undefined ? "text" : `text of at most ${schema.maxLength} characters`;
+  if (schema.type === "string")
+    return schema.maxLength === undefined ? "text" : `text of at most ${schema.maxLength} characters`;
   return schema.type === "array" ? "a list" : schema.type === "object" ? "an object" : "another value";
 }
 

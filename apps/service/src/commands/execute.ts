@@ -10,12 +10,12 @@
 import { decideDueEscrow, merge } from "../domain/decisions/due.js";
 import { decideDueSession } from "../domain/decisions/expire-session.js";
 import type { AccountId, EventId, SessionId } from "../domain/ids.js";
-import type { Changes, Context, Decision, Payment, Refusal } from "../domain/model.js";
+import type { Changes, Context, Decision, Facts, Payment, Refusal, Subject } from "../domain/model.js";
 import { brokenUnique, type Database, isRetryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { digits, uuidv7 } from "../platform/random.js";
 import { type Decided, writeChanges } from "../store/write/changes.js";
-import { type Facts, lockAndLoad, type Subject } from "../store/write/load.js";
+import { lockAndLoad } from "../store/write/load.js";
 import { insertNewSessions, type NewSession } from "../store/write/sessions.js";
 import { writeEvent } from "../wire/event.js";
 
@@ -87,7 +87,11 @@ function transact(db: Database, units: readonly Unit[]): Promise<readonly Outcom
     const { now, facts } = await lockAndLoad(tx, units);
     const context: Context = { now, today: dateStamp(now), uuid: uuidv7, digits };
     const decided = units.map((unit, index) => decideUnit(unit, facts[index] as Facts, context));
-    void writeChanges(tx, decided.map((one) => one.decided), uuidv7).catch(() => undefined);
+    void writeChanges(
+      tx,
+      decided.map((one) => one.decided),
+      uuidv7,
+    ).catch(() => undefined);
     await tx.commit();
     return decided.map((one) => one.outcome);
   });
@@ -112,7 +116,13 @@ function decideUnit(unit: Unit, before: Facts, context: Context): { decided: Dec
     transfers: changes.transfers ?? [],
     events: (changes.events ?? []).map((draft) => {
       const id = context.uuid() as EventId;
-      return { account: unit.account, id, type: draft.type, body: writeEvent(id, draft, context.now), created: context.now };
+      return {
+        account: unit.account,
+        id,
+        type: draft.type,
+        body: writeEvent(id, draft, context.now),
+        created: context.now,
+      };
     }),
   };
   return { decided, outcome: { facts, refusal: decision.ok ? null : decision.refusal } };

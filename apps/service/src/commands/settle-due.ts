@@ -14,7 +14,9 @@ export async function settleDue(db: Queryable, door: Door, account: AccountId | 
   for (;;) {
     const due = await findDue(db, account, BATCH);
     await Promise.all(
-      due.map(({ account: owner, ...subject }) => door.change({ account: owner, subject, decide: () => ({ ok: true }) })),
+      due.map(({ account: owner, ...subject }) =>
+        door.change({ account: owner, subject, decide: () => ({ ok: true }) }),
+      ),
     );
     settled += due.length;
     if (due.length < BATCH) return settled;

@@ -107,6 +107,19 @@ export type Entry = {
   readonly text: string;
 };
 
+/** What a unit of work is about. An escrow may come with the payment that a provider's reference names. */
+export type Subject =
+  | { readonly session: SessionId }
+  | { readonly escrow: EscrowId; readonly payment?: { readonly provider: string; readonly reference: string } };
+
+/** What there is to decide on: empty when the subject does not exist. */
+export type Facts = {
+  readonly session?: Session;
+  readonly escrow?: Escrow;
+  /** Those of the escrow that are open, oldest first, and the one that the subject names. */
+  readonly payments: readonly Payment[];
+};
+
 /** An event as decided: what it shows is the value at that moment, whatever follows in the same transaction. */
 export type EventDraft = { readonly type: EventType } & (
   | { readonly session: Session; readonly previousStatus: SessionStatus }

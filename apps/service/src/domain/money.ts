@@ -21,6 +21,7 @@ export function formatMoney(amount: Cents): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-export const add = (...amounts: readonly Cents[]): Cents => cents(amounts.reduce<bigint>((sum, amount) => sum + amount, 0n));
+export const add = (...amounts: readonly Cents[]): Cents =>
+  cents(amounts.reduce<bigint>((sum, amount) => sum + amount, 0n));
 export const subtract = (from: Cents, amount: Cents): Cents => cents(from - amount);
 export const smaller = (a: Cents, b: Cents): Cents => (a < b ? a : b);

@@ -95,7 +95,8 @@ export const PAYMENT_MOVES = {
 } as const satisfies Record<string, { from: readonly PaymentStatus[]; to: readonly PaymentStatus[] }>;
 
 /** Whether `status` is one of `group`; narrows nothing, so it serves every list of statuses alike. */
-export const isIn = <Status extends string>(group: readonly Status[], status: Status): boolean => group.includes(status);
+export const isIn = <Status extends string>(group: readonly Status[], status: Status): boolean =>
+  group.includes(status);
 
 /** Whether the table lets `verb` start from `status`. */
 export function allows<Status extends string>(move: { readonly from: readonly Status[] }, status: Status): boolean {

@@ -33,7 +33,8 @@ export function readApiKey(key: string): PresentedKey | null {
 }
 
 /** The form in which a key may be shown after its creation. */
-export const maskKey = ({ lookup, lastFour }: { lookup: string; lastFour: string }): string => `hf_${lookup}_****${lastFour}`;
+export const maskKey = ({ lookup, lastFour }: { lookup: string; lastFour: string }): string =>
+  `hf_${lookup}_****${lastFour}`;
 
 /** Whether the stored hash is that of the presented key, in constant time. */
 export const isSameKey = (presented: PresentedKey, storedHash: Buffer): boolean =>

@@ -8,7 +8,7 @@ import { LIMITS, type VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId } from "../domain/ids.js";
 import type { Terms } from "../domain/model.js";
-import { toCents } from "../store/rows.js";
+import { type Cents, cents } from "../domain/money.js";
 import type { Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { authenticateKeys, countAddresses, type KeyRow } from "../store/identity/keys.js";
@@ -43,7 +43,11 @@ const BATCH_MAX = 256;
 
 /** Returns the check that every API request passes. */
 export function openAuthentication(db: Queryable, { requestsPerMinute }: { requestsPerMinute: number }) {
-  const lookUp = gather<PresentedKey, Counted>({ run: (keys) => countKeys(db, keys), lanes: LANES, batchMax: BATCH_MAX });
+  const lookUp = gather<PresentedKey, Counted>({
+    run: (keys) => countKeys(db, keys),
+    lanes: LANES,
+    batchMax: BATCH_MAX,
+  });
   const countAddress = gather<string, { place: number; windowLeft: number }>({
     run: (addresses) => countTogether(db, addresses),
     lanes: LANES,
@@ -61,7 +65,8 @@ export function openAuthentication(db: Queryable, { requestsPerMinute }: { reque
         ? { kind: "rate_limited", retryAfterSeconds: windowLeft }
         : { kind: "unauthenticated" };
     }
-    if (counted.place > requestsPerMinute) return { kind: "rate_limited", retryAfterSeconds: counted.row.window_left ?? 60 };
+    if (counted.place > requestsPerMinute)
+      return { kind: "rate_limited", retryAfterSeconds: counted.row.window_left ?? 60 };
     return { kind: "authenticated", principal: principalOf(presented, counted.row) };
   };
 }
@@ -87,9 +92,15 @@ async function countKeys(db: Queryable, keys: readonly PresentedKey[]): Promise<
   });
 }
 
-async function countTogether(db: Queryable, addresses: readonly string[]): Promise<readonly { place: number; windowLeft: number }[]> {
+async function countTogether(
+  db: Queryable,
+  addresses: readonly string[],
+): Promise<readonly { place: number; windowLeft: number }[]> {
   const tally = tallyBy(addresses, (address) => address);
-  const rows = await countAddresses(db, [...tally.values()].map(({ item, count }) => ({ address: item, requests: count })));
+  const rows = await countAddresses(
+    db,
+    [...tally.values()].map(({ item, count }) => ({ address: item, requests: count })),
+  );
   const bySubject = new Map(rows.map((row) => [row.subject, row]));
   return addresses.map((address) => {
     const row = bySubject.get(address);
@@ -97,7 +108,10 @@ async function countTogether(db: Queryable, addresses: readonly string[]): Promi
   });
 }
 
-function tallyBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, { item: Item; count: number }> {
+function tallyBy<Item>(
+  items: readonly Item[],
+  key: (item: Item) => string,
+): Map<string, { item: Item; count: number }> {
   const tally = new Map<string, { item: Item; count: number }>();
   for (const item of items) {
     const id = key(item);
@@ -144,3 +158,5 @@ function feesOf(row: KeyRow): FeeSchedule | null {
     max: row.fee_max === null ? null : toCents(row.fee_max),
   };
 }
+
+const toCents = (text: string): Cents => cents(BigInt(text));

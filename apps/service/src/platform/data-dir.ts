@@ -20,6 +20,9 @@ import {
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 
+/** The machine or the directory is not fit for what was asked: for a person to put right, told in one line and without a stack. */
+export class SetupError extends Error {}
+
 /** `service` holds the lock for as long as it serves, `command` for one run of the command line. */
 export type LockHolder = "service" | "command";
 
@@ -47,7 +50,7 @@ export interface DataDir {
 /**
  * Opens the directory, creating it for this user alone (0700).
  *
- * @throws when it cannot be created or is not a directory; the message is one line.
+ * @throws SetupError when it cannot be created or is not a directory.
  */
 export function openDataDir(path: string): DataDir {
   const requested = resolve(path);
@@ -55,9 +58,9 @@ export function openDataDir(path: string): DataDir {
     mkdirSync(dirname(requested), { recursive: true }); // parents are nobody's secret: they get the usual mode
     createPrivately(requested);
   } catch (error) {
-    throw new Error(`cannot create the data directory ${requested}: ${messageOf(error)}`, { cause: error });
+    throw new SetupError(`cannot create the data directory ${requested}: ${messageOf(error)}`, { cause: error });
   }
-  if (!statSync(requested).isDirectory()) throw new Error(`the data directory ${requested} is not a directory`);
+  if (!statSync(requested).isDirectory()) throw new SetupError(`the data directory ${requested} is not a directory`);
 
   const root = realpathSync(requested);
   const at = (name: string) => join(root, name);
@@ -75,7 +78,7 @@ export function openDataDir(path: string): DataDir {
  * The lock is an open transaction on a file of its own, so the kernel gives it back however the process ends, kill -9 included.
  * Nothing else may open that file: closing any descriptor of it would drop the lock.
  *
- * @throws when the file system refuses locks or the directory cannot be written.
+ * @throws SetupError when the file system refuses locks or the directory cannot be written.
  */
 export function acquireLock(dataDir: DataDir, holder: LockHolder): Lock | LockRefusal {
   const signature = dataDir.at("lock.holder");
@@ -107,7 +110,7 @@ function lockFile(path: string): DatabaseSync | null {
     closeSync(openSync(path, "wx", 0o600)); // only when new: see acquireLock on closing descriptors
     handToDirectoryOwner(path);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw new SetupError(`cannot write ${path}: ${messageOf(error)}`, { cause: error });
   }
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout: LOCK_RETRY_MILLISECONDS, open: false });
@@ -118,7 +121,7 @@ function lockFile(path: string): DatabaseSync | null {
   } catch (error) {
     if (database.isOpen) database.close();
     if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
-    throw new Error(`cannot lock ${path}: ${messageOf(error)}`, { cause: error });
+    throw new SetupError(`cannot lock ${path}: ${messageOf(error)}`, { cause: error });
   }
 }
 

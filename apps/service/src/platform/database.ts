@@ -99,6 +99,29 @@ function failoverClient(hosts: readonly string[]): typeof pg.Client {
   } as typeof pg.Client;
 }
 
+/** One connection outside of any pool, to the first of the hosts that is up and the primary. Whoever asked for it ends it. */
+export async function openConnection(url: string, applicationName: string): Promise<pg.Client> {
+  const failures: unknown[] = [];
+  const hosts = splitHosts(url);
+  for (const host of hosts) {
+    const client = new pg.Client({
+      connectionString: host,
+      application_name: applicationName,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
+    client.on("error", () => undefined); // told to whoever queries
+    try {
+      await client.connect();
+      if (hosts.length > 1) await refuseStandby(client);
+      return client;
+    } catch (error) {
+      failures.push(error);
+      await client.end().catch(() => undefined);
+    }
+  }
+  throw failures.find((failure) => sqlState(failure) !== null) ?? failures[0];
+}
+
 /** Only the primary is written to and read from: a standby shows the feed in another order. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
@@ -107,7 +130,11 @@ async function refuseStandby(client: pg.ClientBase): Promise<void> {
   throw new DatabaseUnavailable("this host is a standby");
 }
 
-async function withClient<Result>(pool: pg.Pool, attempts: number, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(
+  pool: pg.Pool,
+  attempts: number,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await acquire(pool, attempts);
   let broken: Error | undefined;
   const onError = (error: Error): void => {
@@ -203,8 +230,13 @@ export function brokenUnique(error: unknown): string | null {
 function isConnectionLoss(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   const state = sqlState(error);
-  if (state === null) return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError) && isDriverLoss(error);
-  return state.startsWith("08") || state.startsWith("57P") || state === "57014" || state === "55P03" || state === "53300";
+  if (state === null)
+    return (
+      error instanceof Error && !(error instanceof TypeError || error instanceof RangeError) && isDriverLoss(error)
+    );
+  return (
+    state.startsWith("08") || state.startsWith("57P") || state === "57014" || state === "55P03" || state === "53300"
+  );
 }
 
 const isDriverLoss = (error: Error): boolean =>

@@ -1,21 +1,31 @@
 /**
  * A PostgreSQL server of our own below the data directory, for whoever has none to offer.
  *
- * Owns making the cluster, starting, supervising and stopping the server. The caller holds the lock of the data directory, so
- * a server that is found running there was left behind by a process that is gone.
+ * Owns making the cluster, starting, supervising and stopping the server; as whom it runs is settled in postgres-programs.ts.
+ * The caller holds the lock of the data directory, so a server found running there was left behind by a process that is gone.
  *
  * Modes: starting, running, restarting (the server died by itself; it comes back on the same port), stopped.
  */
-import { type ChildProcess, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type DataDir, flushDirectory } from "./data-dir.js";
-import { chooseUser, findPrograms, handOver, lastLines, type Programs, type RunAs, runAs, spawnAs, unusable } from "./postgres-programs.js";
+import { type DataDir, flushDirectory, SetupError } from "./data-dir.js";
+import {
+  chooseUser,
+  findPrograms,
+  handOver,
+  lastLines,
+  type Programs,
+  type RunAs,
+  runAs,
+  spawnAs,
+  unusable,
+} from "./postgres-programs.js";
+import { isAlive, readPostmaster, signalServer, stopOrphan } from "./postmaster.js";
 
 export type EmbeddedPostgres = {
   /** Connects as `holdfast`, which owns the database `holdfast` and is no superuser. */
@@ -41,20 +51,30 @@ const CONNECT_MS = 2_000;
 const RETRY_MS = 200;
 const START_TRIES = 50;
 const RESTART_PAUSE_MS = 1_000;
-const ORPHAN_FAST_MS = 5_000;
 const STOP_FAST_MS = 8_000;
 const LOG_KEPT_BYTES = 16 * 1024 * 1024;
 
 /** What another try cures: a port that was taken meanwhile, or remains of a server that are about to go. */
-const TRANSIENT = /Address already in use|could not create any TCP\/IP sockets|lock file "postmaster\.pid"|shared memory block/;
+const TRANSIENT =
+  /Address already in use|could not create any TCP\/IP sockets|lock file "postmaster\.pid"|shared memory block/;
 
-/** @throws with one line that says what to do when there is no PostgreSQL for this machine or it does not start. */
-export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+/** @throws SetupError when there is no PostgreSQL for this machine or it does not start, with its last words. */
+export async function startEmbeddedPostgres({
+  dataDir,
+  log,
+  settings = {},
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const programs = await findPrograms();
   const directory = dataDir.at("postgres");
-  const server: Server = { dataDir, directory, programs, user: chooseUser(programs, dataDir.path, directory), settings };
+  const server: Server = {
+    dataDir,
+    directory,
+    programs,
+    user: chooseUser(programs, dataDir.path, directory),
+    settings,
+  };
   removeDrafts(dataDir);
-  await stopOrphan(server, log);
+  await stopOrphan(programs, directory, log);
   if (!fs.existsSync(directory)) await makeCluster(server, log);
   handOver(directory, server.user);
   return supervise(server, await launch(server, log), log);
@@ -102,12 +122,27 @@ async function makeCluster({ dataDir, directory, programs, user, settings }: Ser
   fs.writeFileSync(passwordFile, adminPassword(dataDir), { mode: 0o600 });
   for (const path of [draft, passwordFile]) handOver(path, user);
   const flush = settings["fsync"] === "off" ? ["--no-sync"] : [];
-  const choices = ["--username=postgres", "--encoding=UTF8", "--locale=C", "--auth=scram-sha-256", `--pwfile=${passwordFile}`];
+  const choices = [
+    "--username=postgres",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--auth=scram-sha-256",
+    `--pwfile=${passwordFile}`,
+  ];
   await runAs(user, programs.initdb, [...flush, ...choices, "-D", draft]);
   fs.rmSync(passwordFile);
   // Without a server, so that no half-made database is ever reachable; one statement per line.
   const role = `create role holdfast login password '${ownerPassword(dataDir)}'`;
-  const single = ["--single", "-D", draft, "-c", "exit_on_error=on", "-c", `fsync=${flush.length > 0 ? "off" : "on"}`, "postgres"];
+  const single = [
+    "--single",
+    "-D",
+    draft,
+    "-c",
+    "exit_on_error=on",
+    "-c",
+    `fsync=${flush.length > 0 ? "off" : "on"}`,
+    "postgres",
+  ];
   await runAs(user, programs.postgres, single, `${role}\ncreate database holdfast owner holdfast\n`);
   fs.renameSync(draft, directory);
   flushDirectory(dataDir.path);
@@ -143,6 +178,7 @@ function supervise(server: Server, first: Running, log: Log): EmbeddedPostgres {
   async function bringBack(): Promise<void> {
     log.warn("the embedded PostgreSQL died; starting it again");
     while (stopping === null) {
+      // for as long as we live: nothing works without it, and the log says why
       try {
         current = await launch(server, log, current.port); // the same port: connection pools find it again by themselves
         return watch(current);
@@ -177,7 +213,7 @@ async function launch(server: Server, log: Log, fixedPort?: number): Promise<Run
     } catch (error) {
       if (attempt >= START_TRIES || !(error instanceof Error) || !TRANSIENT.test(error.message)) throw error;
       await sleep(RETRY_MS);
-      await stopOrphan(server, log);
+      await stopOrphan(server.programs, server.directory, log);
     }
   }
 }
@@ -189,17 +225,21 @@ async function launchOnce(server: Server, port: number): Promise<Running> {
     detached: true,
     stdio: ["ignore", serverLog.descriptor, serverLog.descriptor],
   });
-  const failed = once(child, "error").then(([error]) => Promise.reject(unusable(error)));
-  const died = once(child, "exit").then(() => Promise.reject(new Error(`PostgreSQL did not start: ${serverLog.tail()}`)));
-  failed.catch(() => undefined);
+  const died = once(child, "exit").then(
+    () => Promise.reject(new SetupError(`PostgreSQL did not start: ${serverLog.tail()}`)),
+    (error) => Promise.reject(unusable(error)),
+  );
   died.catch(() => undefined);
   const ready = new AbortController();
   try {
-    await Promise.race([failed, died, untilReady(urlOf("holdfast", ownerPassword(server.dataDir), port), ready.signal)]);
+    await Promise.race([died, untilReady(urlOf("holdfast", ownerPassword(server.dataDir), port), ready.signal)]);
     if (child.pid === undefined) throw new Error("PostgreSQL did not start");
     return { child, pid: child.pid, port };
   } catch (error) {
-    child.kill("SIGQUIT");
+    if (child.pid !== undefined && !hasExited(child)) {
+      child.kill("SIGQUIT");
+      await died.catch(() => undefined);
+    }
     throw error;
   } finally {
     ready.abort();
@@ -227,8 +267,10 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
     if (failure === null || signal.aborted) return;
     const code = "code" in failure ? String(failure.code) : "";
     if (code === "53300") return; // full, so others were let in before us
-    if (/^(28|3D)/.test(code)) throw new Error(`the embedded PostgreSQL does not let us in: ${failure.message}`, { cause: failure });
-    if (performance.now() > deadline) throw new Error(`the embedded PostgreSQL was not ready within ${READY_MS / 1000} s`);
+    if (/^(28|3D)/.test(code))
+      throw new SetupError(`the embedded PostgreSQL does not let us in: ${failure.message}`, { cause: failure });
+    if (performance.now() > deadline)
+      throw new SetupError(`the embedded PostgreSQL was not ready within ${READY_MS / 1000} s`);
     await sleep(READY_POLL_MS);
   }
 }
@@ -256,19 +298,6 @@ async function shutDown(programs: Programs, { child, pid }: Running): Promise<vo
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-/** INT: end sessions, write out, stop. QUIT: stop at once; the next start recovers from the log. */
-function signalServer(programs: Programs, pid: number, signal: "INT" | "QUIT"): void {
-  if (process.platform === "win32") {
-    spawnSync(programs.pg_ctl, ["kill", signal, String(pid)], { windowsHide: true });
-    return;
-  }
-  try {
-    process.kill(pid, `SIG${signal}`);
-  } catch (error) {
-    if (isAlive(pid)) throw error;
-  }
-}
-
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -286,69 +315,4 @@ function openLog(path: string): { readonly descriptor: number; tail(): string } 
   const descriptor = fs.openSync(path, "a+", 0o600);
   const start = fs.fstatSync(descriptor).size;
   return { descriptor, tail: () => lastLines(fs.readFileSync(path).subarray(start).toString("utf8")) };
-}
-
-// --- A server left behind ----------------------------------------------------------------------------------------------
-
-async function stopOrphan({ directory, programs }: Server, log: Log): Promise<void> {
-  const postmaster = readPostmaster(directory);
-  if (postmaster === null) return;
-  const { pid } = postmaster;
-  const runs = () => isServerOf(directory, pid);
-  if (!runs()) {
-    // The number now belongs to another process (or to a zombie): PostgreSQL would take that for a running server.
-    if (isAlive(pid)) fs.rmSync(join(directory, "postmaster.pid"), { force: true });
-    return;
-  }
-  log.warn(`stopping the PostgreSQL that an earlier process left behind (process ${pid})`);
-  signalServer(programs, pid, "INT");
-  if (await until(() => !runs(), ORPHAN_FAST_MS)) return;
-  signalServer(programs, pid, "QUIT");
-  if (!(await until(() => !runs(), ORPHAN_FAST_MS))) throw new Error(`cannot stop the PostgreSQL left behind (process ${pid})`);
-}
-
-async function until(condition: () => boolean, limitMs: number): Promise<boolean> {
-  const deadline = performance.now() + limitMs;
-  while (!condition()) {
-    if (performance.now() > deadline) return false;
-    await sleep(READY_POLL_MS);
-  }
-  return true;
-}
-
-/** Reads what the server says of itself: process, directory, start, port, socket directory, address, memory, state. */
-function readPostmaster(directory: string): { readonly pid: number; readonly port: number; readonly ready: boolean } | null {
-  const path = join(directory, "postmaster.pid");
-  if (!fs.existsSync(path)) return null;
-  const lines = fs.readFileSync(path, "utf8").split("\n");
-  const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 1 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" } : null;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
-/** Process numbers are used again, so a number alone proves nothing: its command line has to name this directory. */
-function isServerOf(directory: string, pid: number): boolean {
-  const words = commandLine(pid);
-  return words.includes("postgres") && (words.includes(`-D ${directory} `) || process.platform === "win32");
-}
-
-function commandLine(pid: number): string {
-  if (process.platform === "linux") {
-    try {
-      return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-    } catch {
-      return ""; // it is gone
-    }
-  }
-  const query: [string, string[]] =
-    process.platform === "win32" ? ["tasklist", ["/FI", `PID eq ${pid}`, "/FO", "CSV"]] : ["ps", ["-ww", "-o", "command=", "-p", String(pid)]];
-  return spawnSync(...query, { encoding: "utf8", windowsHide: true }).stdout ?? "";
 }

@@ -26,7 +26,12 @@ type Waiting<Item, Result> = {
 };
 
 /** Returns the function that callers use instead of a call of their own. */
-export function gather<Item, Result>({ run, lanes, batchMax, keyOf }: Gathered<Item, Result>): (item: Item) => Promise<Result> {
+export function gather<Item, Result>({
+  run,
+  lanes,
+  batchMax,
+  keyOf,
+}: Gathered<Item, Result>): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
   const keysUnderWay = new Set<string>();
   let underWay = 0;

@@ -1,12 +1,15 @@
 /** Structured logs: JSON lines on stdout, or readable lines on a terminal. */
-import { pino, type Logger } from "pino";
+import { type Logger, pino } from "pino";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal"> & { flush(): void };
 
 export function openLog(level: string): Log {
   const base = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime } as const;
   if (process.stdout.isTTY) {
-    return pino({ ...base, transport: { target: "pino-pretty", options: { ignore: "pid,hostname", translateTime: "HH:MM:ss" } } });
+    return pino({
+      ...base,
+      transport: { target: "pino-pretty", options: { ignore: "pid,hostname", translateTime: "HH:MM:ss" } },
+    });
   }
   // Lines are gathered for up to a second: writing each by itself would cost more than the request it tells of.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });

@@ -1,5 +1,5 @@
 /** What an operator watches, as Prometheus text. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = {
   observeRequest(request: { route: string; method: string; status: number; seconds: number }): void;
@@ -8,7 +8,11 @@ export type Metrics = {
   render(): Promise<{ text: string; contentType: string }>;
 };
 
-export function openMetrics({ pool }: { pool: { totalCount: number; idleCount: number; waitingCount: number } }): Metrics {
+export function openMetrics({
+  pool,
+}: {
+  pool: { totalCount: number; idleCount: number; waitingCount: number };
+}): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
   collectDefaultMetrics({ register: registry });
@@ -19,7 +23,11 @@ export function openMetrics({ pool }: { pool: { totalCount: number; idleCount: n
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  const due = new Counter({ name: "holdfast_due_settled_total", help: "Expiries and deadlines that the worker wrote.", registers });
+  const due = new Counter({
+    name: "holdfast_due_settled_total",
+    help: "Expiries and deadlines that the worker wrote.",
+    registers,
+  });
   for (const [state, read] of [
     ["open", () => pool.totalCount],
     ["idle", () => pool.idleCount],
@@ -35,7 +43,8 @@ export function openMetrics({ pool }: { pool: { totalCount: number; idleCount: n
     });
   }
   return {
-    observeRequest: ({ route, method, status, seconds }) => requests.labels(route, method, String(status)).observe(seconds),
+    observeRequest: ({ route, method, status, seconds }) =>
+      requests.labels(route, method, String(status)).observe(seconds),
     countDue: (settled) => due.inc(settled),
     render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };

@@ -2,18 +2,19 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
+import { SetupError } from "./data-dir.js";
+import { openConnection } from "./database.js";
 
 /** A number that only this program locks. */
 const ADVISORY_LOCK = 4_113_009_726;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that it applied.
- * @throws when an applied migration's text has changed since, or the server is older than PostgreSQL 15.
+ * @throws SetupError when an applied migration's text has changed since, or the server is older than PostgreSQL 15.
  */
 export async function migrate(url: string, folder: string): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "holdfast-migrate" });
-  await client.connect();
+  const client = await openConnection(url, "holdfast-migrate");
   try {
     await requireVersion(client);
     await client.query("set lock_timeout = '60s'");
@@ -21,7 +22,9 @@ export async function migrate(url: string, folder: string): Promise<readonly str
     await client.query(
       "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>("select name, checksum from schema_migrations");
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from schema_migrations",
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     const added: string[] = [];
     for (const migration of await readMigrations(folder)) {
@@ -30,7 +33,7 @@ export async function migrate(url: string, folder: string): Promise<readonly str
         await apply(client, migration);
         added.push(migration.name);
       } else if (checksum !== migration.checksum) {
-        throw new Error(`migration ${migration.name} was changed after it was applied`);
+        throw new SetupError(`migration ${migration.name} was changed after it was applied`);
       }
     }
     return added;
@@ -64,7 +67,10 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
   const version = rows[0]?.version ?? 0;
-  if (version < 150_000) throw new Error(`PostgreSQL 15 or later is needed; the server is ${Math.floor(version / 10_000)}`);
+  if (version < 150_000)
+    throw new SetupError(`PostgreSQL 15 or later is needed; the server is ${Math.floor(version / 10_000)}`);
 }

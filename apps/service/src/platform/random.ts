@@ -43,7 +43,9 @@ export function uuidv7(): string {
 
 /** `count` random decimal digits, at most 14. */
 export function digits(count: number): string {
-  return randomInt(10 ** count).toString().padStart(count, "0");
+  return randomInt(10 ** count)
+    .toString()
+    .padStart(count, "0");
 }
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

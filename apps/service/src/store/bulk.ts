@@ -16,7 +16,11 @@ const unnested = <Row>(columns: Columns<Row>): string =>
     .join(", ")})`;
 
 /** Inserts every row; `suffix` may add a conflict or returning clause. */
-export function bulkInsert<Row>(table: string, columns: Columns<Row>, suffix = ""): (rows: readonly Row[]) => Statement {
+export function bulkInsert<Row>(
+  table: string,
+  columns: Columns<Row>,
+  suffix = "",
+): (rows: readonly Row[]) => Statement {
   const text = `insert into ${table} (${names(columns)}) select * from ${unnested(columns)} ${suffix}`;
   return (rows) => ({ name: `insert ${table}`, text, values: values(columns, rows) });
 }
@@ -38,7 +42,9 @@ export function bulkUpdate<Row>(
   const text = `
     with given as (select * from ${unnested(given)} as given (${names(given)})),
     moved as (
-      update ${table} target set ${Object.keys(set).map((column) => `${column} = given.${column}`).join(", ")}
+      update ${table} target set ${Object.keys(set)
+        .map((column) => `${column} = given.${column}`)
+        .join(", ")}
       from given where ${matches.join(" and ")}
       returning 1
     )

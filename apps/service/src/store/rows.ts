@@ -129,9 +129,21 @@ export function escrowFromRow(row: EscrowRow): Escrow {
 }
 
 function milestoneFromRow(row: MilestoneRow): Milestone {
-  const [id, position, referenceCode, title, description, amount, status, submissionDetails, reviewSince, from, order] = row;
+  const [id, position, referenceCode, title, description, amount, status, submissionDetails, reviewSince, from, order] =
+    row;
   const disputed = from === null || order === null ? null : { from, order };
-  return { id, position, referenceCode, title, description, amount: toCents(amount), status, submissionDetails, reviewSince, disputed };
+  return {
+    id,
+    position,
+    referenceCode,
+    title,
+    description,
+    amount: toCents(amount),
+    status,
+    submissionDetails,
+    reviewSince,
+    disputed,
+  };
 }
 
 export type PaymentRow = {

@@ -13,7 +13,11 @@ export function writeEvent(id: EventId, draft: EventDraft, created: number): str
 function writeObject(draft: EventDraft): string {
   if ("session" in draft) return writeSession(draft.session, refuseUrl, draft.previousStatus);
   if ("milestone" in draft) {
-    return writeEventMilestone(draft.escrow, milestoneOf(draft.escrow, draft.milestone) as Milestone, draft.previousStatus);
+    return writeEventMilestone(
+      draft.escrow,
+      milestoneOf(draft.escrow, draft.milestone) as Milestone,
+      draft.previousStatus,
+    );
   }
   return writeEscrow(draft.escrow, draft.previousStatus);
 }

@@ -5,7 +5,12 @@ import type { PlannedMilestone, Session } from "../domain/model.js";
 import { type Cents, formatMoney } from "../domain/money.js";
 import { list, text, textOrNull } from "./json.js";
 
-export type LineItem = { readonly name: string; readonly unitAmount: Cents; readonly quantity: number; readonly sku: string };
+export type LineItem = {
+  readonly name: string;
+  readonly unitAmount: Cents;
+  readonly quantity: number;
+  readonly sku: string;
+};
 
 /** The fields that never change. */
 export type SessionContent = {
@@ -44,7 +49,11 @@ export type SessionView = Pick<Session, "id" | "content" | "escrow" | "expiresAt
  * The session as JSON text.
  * @param pageUrl where the hosted page of an OPEN session is; not asked for another.
  */
-export function writeSession(session: SessionView, pageUrl: (id: SessionId) => string, previousStatus?: SessionStatus): string {
+export function writeSession(
+  session: SessionView,
+  pageUrl: (id: SessionId) => string,
+  previousStatus?: SessionStatus,
+): string {
   const url = session.status === "OPEN" ? text(pageUrl(session.id)) : "null";
   const previous = previousStatus === undefined ? "" : `,"previous_status":"${previousStatus}"`;
   return `{"id":"${formatId("session", session.id)}","object":"checkout.session","status":"${session.status}","url":${url},${session.content.slice(1, -1)},"escrow":${textOrNull(session.escrow satisfies EscrowId | null)},"expires_at":${session.expiresAt},"completed_at":${session.completedAt},"created":${session.created}${previous}}`;

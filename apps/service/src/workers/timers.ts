@@ -19,7 +19,17 @@ export type Timers = {
   stop(): Promise<void>;
 };
 
-export function startTimers({ db, door, log, metrics }: { db: Database; door: Door; log: Log; metrics: Metrics }): Timers {
+export function startTimers({
+  db,
+  door,
+  log,
+  metrics,
+}: {
+  db: Database;
+  door: Door;
+  log: Log;
+  metrics: Metrics;
+}): Timers {
   let stopped = false;
   let ticks = 0;
   let wake: () => void = () => undefined;

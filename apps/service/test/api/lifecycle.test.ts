@@ -1,7 +1,22 @@
 /** The life of an order over HTTP, from session to its end, with the events that tell it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../harness.js";
-import { allEvents, asBuyer, buyerPath, confirmed, eventTypes, expectRefusal, funded, openSession, ORDER, pay, resolve, submit, submitPath, TWO_PARTS } from "../stories.js";
+import {
+  allEvents,
+  asBuyer,
+  buyerPath,
+  confirmed,
+  eventTypes,
+  expectRefusal,
+  funded,
+  ORDER,
+  openSession,
+  pay,
+  resolve,
+  submit,
+  submitPath,
+  TWO_PARTS,
+} from "../stories.js";
 
 let world: World;
 let shop: Merchant;
@@ -32,11 +47,19 @@ test("an order goes from session to COMPLETED, and the merchant is paid the amou
     buyer: { email: "buyer@example.com" },
   });
   expect(escrow["reference_code"]).toMatch(/^TR-\d{8}\.\d{6}\.24990$/);
-  expect(escrow["milestones"]).toMatchObject([{ title: ORDER.title, amount: "249.90", status: "PENDING", submission_details: "" }]);
+  expect(escrow["milestones"]).toMatchObject([
+    { title: ORDER.title, amount: "249.90", status: "PENDING", submission_details: "" },
+  ]);
 
   expect(await pay(shop, escrow)).toMatchObject({ status: "IN_ESCROW", funded_amount: "256.45" });
-  expect(await submit(shop, escrow)).toMatchObject({ status: "WORK_IN_PROGRESS", milestones: [{ status: "AWAITING_REVIEW" }] });
-  expect(await asBuyer(shop, escrow, "approve")).toMatchObject({ status: "COMPLETED", milestones: [{ status: "COMPLETED" }] });
+  expect(await submit(shop, escrow)).toMatchObject({
+    status: "WORK_IN_PROGRESS",
+    milestones: [{ status: "AWAITING_REVIEW" }],
+  });
+  expect(await asBuyer(shop, escrow, "approve")).toMatchObject({
+    status: "COMPLETED",
+    milestones: [{ status: "COMPLETED" }],
+  });
   expect(await eventTypes(shop)).toEqual([
     "checkout.session.completed",
     "escrow.created",
@@ -56,7 +79,12 @@ test("events tell the real earlier status and bear the fields of the contract", 
   await submit(shop, escrow, 1);
   const events = await allEvents(shop);
   const told = Object.fromEntries(events.map((event) => [event["type"], event["data"].object]));
-  expect(told["checkout.session.completed"]).toMatchObject({ previous_status: "OPEN", status: "COMPLETED", url: null, escrow: escrow["id"] });
+  expect(told["checkout.session.completed"]).toMatchObject({
+    previous_status: "OPEN",
+    status: "COMPLETED",
+    url: null,
+    escrow: escrow["id"],
+  });
   expect(told["escrow.created"]).not.toHaveProperty("previous_status");
   expect(told["escrow.funded"]).toMatchObject({ previous_status: "PENDING_FUNDING", status: "IN_ESCROW" });
   expect(told["escrow.milestone.submitted"]).toMatchObject({
@@ -72,8 +100,14 @@ test("events tell the real earlier status and bear the fields of the contract", 
 test("a part payment, then the rest, then too much: the excess is owed back and nothing else moves", async () => {
   await newShop();
   const escrow = await confirmed(shop);
-  expect(await pay(shop, escrow, { amount: "100.00" })).toMatchObject({ status: "PARTIALLY_FUNDED", funded_amount: "100.00" });
-  expect(await pay(shop, escrow, { amount: "56.45", method: "bank" })).toMatchObject({ status: "PARTIALLY_FUNDED", funded_amount: "156.45" });
+  expect(await pay(shop, escrow, { amount: "100.00" })).toMatchObject({
+    status: "PARTIALLY_FUNDED",
+    funded_amount: "100.00",
+  });
+  expect(await pay(shop, escrow, { amount: "56.45", method: "bank" })).toMatchObject({
+    status: "PARTIALLY_FUNDED",
+    funded_amount: "156.45",
+  });
   expect(await pay(shop, escrow, { amount: "150.00" })).toMatchObject({ status: "IN_ESCROW", funded_amount: "256.45" });
   expect(await pay(shop, escrow)).toMatchObject({ status: "IN_ESCROW", funded_amount: "256.45" });
   expect(await eventTypes(shop)).toEqual([
@@ -88,17 +122,25 @@ test("a part payment, then the rest, then too much: the excess is owed back and 
     text: "select amount, reason from refunds where account_id = $1 order by id",
     values: [shop.account],
   });
-  expect(owed).toEqual([{ amount: "5000", reason: "overpaid" }, { amount: "25645", reason: "overpaid" }]);
+  expect(owed).toEqual([
+    { amount: "5000", reason: "overpaid" },
+    { amount: "25645", reason: "overpaid" },
+  ]);
 });
 
 test("a pending payment waits for its outcome: it fails, another succeeds", async () => {
   await newShop();
   const escrow = await confirmed(shop);
-  expect(await pay(shop, escrow, { outcome: "pending", method: "mobile_money" })).toMatchObject({ status: "WAITING_PAYMENT_CONFIRMATION" });
+  expect(await pay(shop, escrow, { outcome: "pending", method: "mobile_money" })).toMatchObject({
+    status: "WAITING_PAYMENT_CONFIRMATION",
+  });
   expect(await pay(shop, escrow, { outcome: "failed" })).toMatchObject({ status: "PENDING_FUNDING" });
   expect(await pay(shop, escrow, { outcome: "failed" })).toMatchObject({ status: "PENDING_FUNDING" });
   await pay(shop, escrow, { outcome: "pending", amount: "256.45" });
-  expect(await pay(shop, escrow, { outcome: "succeeded" })).toMatchObject({ status: "IN_ESCROW", funded_amount: "256.45" });
+  expect(await pay(shop, escrow, { outcome: "succeeded" })).toMatchObject({
+    status: "IN_ESCROW",
+    funded_amount: "256.45",
+  });
   const updates = (await allEvents(shop)).filter((event) => event["type"] === "escrow.updated");
   expect(updates.map((event) => [event["data"].object.previous_status, event["data"].object.status])).toEqual([
     ["PENDING_FUNDING", "WAITING_PAYMENT_CONFIRMATION"],
@@ -116,13 +158,21 @@ test("a revision goes back and forth, and the whole history is kept", async () =
     milestones: [{ status: "REVISION_REQUESTED", submission_details: "first try" }],
   });
   await submit(shop, escrow, 0, "second try");
-  expect(await asBuyer(shop, escrow, "approve")).toMatchObject({ status: "COMPLETED", milestones: [{ submission_details: "second try" }] });
+  expect(await asBuyer(shop, escrow, "approve")).toMatchObject({
+    status: "COMPLETED",
+    milestones: [{ submission_details: "second try" }],
+  });
   const history = await world.db.query<{ verb: string; text: string }>({
     name: "history",
     text: "select verb, text from milestone_entries where account_id = $1 order by id",
     values: [shop.account],
   });
-  expect(history.map(({ verb, text }) => `${verb}: ${text}`)).toEqual(["submit: first try", "requestRevision: chipped", "submit: second try", "approve: "]);
+  expect(history.map(({ verb, text }) => `${verb}: ${text}`)).toEqual([
+    "submit: first try",
+    "requestRevision: chipped",
+    "submit: second try",
+    "approve: ",
+  ]);
 });
 
 test("a dispute stops submissions; the other milestone may still be approved; release completes", async () => {
@@ -131,11 +181,17 @@ test("a dispute stops submissions; the other milestone may still be approved; re
   await submit(shop, escrow, 0);
   await submit(shop, escrow, 1);
   const disputed = await asBuyer(shop, escrow, "dispute", 0, { reason: "never came" });
-  expect(disputed).toMatchObject({ status: "DISPUTED", milestones: [{ status: "DISPUTED" }, { status: "AWAITING_REVIEW" }] });
+  expect(disputed).toMatchObject({
+    status: "DISPUTED",
+    milestones: [{ status: "DISPUTED" }, { status: "AWAITING_REVIEW" }],
+  });
   expect(disputed["dispute_reference"]).toMatch(/^DS-\d{8}$/);
   expectRefusal(await shop.post(submitPath(escrow, 1), { submission_details: "again" }), 409, "escrow_not_funded");
   expect(await asBuyer(shop, escrow, "approve", 1)).toMatchObject({ status: "DISPUTED" });
-  expect(await resolve(shop, escrow, { outcome: "release" })).toMatchObject({ status: "COMPLETED", dispute_reference: disputed["dispute_reference"] });
+  expect(await resolve(shop, escrow, { outcome: "release" })).toMatchObject({
+    status: "COMPLETED",
+    dispute_reference: disputed["dispute_reference"],
+  });
   expect((await eventTypes(shop)).slice(-5)).toEqual([
     "escrow.milestone.disputed",
     "escrow.disputed",
@@ -155,8 +211,15 @@ test("resume puts a milestone back to what it was; the one disputed longest is r
     status: "DISPUTED",
     milestones: [{ status: "DISPUTED" }, { status: "AWAITING_REVIEW" }],
   });
-  expect(await resolve(shop, escrow, { outcome: "resume" })).toMatchObject({ status: "WORK_IN_PROGRESS", milestones: [{ status: "PENDING" }, {}] });
-  expectRefusal(await shop.post(`/test_helpers/escrows/${escrow["id"]}/resolve`, { outcome: "resume" }), 409, "invalid_state");
+  expect(await resolve(shop, escrow, { outcome: "resume" })).toMatchObject({
+    status: "WORK_IN_PROGRESS",
+    milestones: [{ status: "PENDING" }, {}],
+  });
+  expectRefusal(
+    await shop.post(`/test_helpers/escrows/${escrow["id"]}/resolve`, { outcome: "resume" }),
+    409,
+    "invalid_state",
+  );
 });
 
 test("a settlement splits what is not released yet; a wrong sum is refused with the right one", async () => {
@@ -165,7 +228,11 @@ test("a settlement splits what is not released yet; a wrong sum is refused with 
   await submit(shop, escrow, 0);
   await asBuyer(shop, escrow, "approve", 0);
   await asBuyer(shop, escrow, "dispute", 1, { reason: "broken" });
-  const wrong = await shop.post(`/test_helpers/escrows/${escrow["id"]}/resolve`, { outcome: "settle", release: "100.00", refund: "51.00" });
+  const wrong = await shop.post(`/test_helpers/escrows/${escrow["id"]}/resolve`, {
+    outcome: "settle",
+    release: "100.00",
+    refund: "51.00",
+  });
   expectRefusal(wrong, 400, "validation_failed");
   expect(wrong.body["error"].details.release[0]).toContain("150.00");
   expect(await resolve(shop, escrow, { outcome: "settle", release: "60.00", refund: "90.00" })).toMatchObject({
@@ -173,7 +240,11 @@ test("a settlement splits what is not released yet; a wrong sum is refused with 
     milestones: [{ status: "COMPLETED" }, { status: "COMPLETED" }],
   });
   expect((await eventTypes(shop)).slice(-2)).toEqual(["escrow.milestone.updated", "escrow.updated"]);
-  const sums = await world.db.query({ name: "sums", text: "select released, fees_earned, refunded, held from escrows where account_id = $1", values: [shop.account] });
+  const sums = await world.db.query({
+    name: "sums",
+    text: "select released, fees_earned, refunded, held from escrows where account_id = $1",
+    values: [shop.account],
+  });
   // Fees of 6.55 are earned on 159.90 of 249.90; the rest goes back with the refund.
   expect(sums).toEqual([{ released: "15990", fees_earned: "419", refunded: "9236", held: "0" }]);
 });
@@ -182,17 +253,24 @@ test("a settlement without a refund completes the escrow and earns all fees", as
   await newShop();
   const escrow = await funded(shop);
   await asBuyer(shop, escrow, "dispute", 0, { reason: "where is it" });
-  expect(await resolve(shop, escrow, { outcome: "settle", release: "249.90", refund: "0.00" })).toMatchObject({ status: "COMPLETED" });
+  expect(await resolve(shop, escrow, { outcome: "settle", release: "249.90", refund: "0.00" })).toMatchObject({
+    status: "COMPLETED",
+  });
 });
 
 test("cancel and decline end an escrow, give back what is held, and can't be repeated", async () => {
   await newShop();
   const declined = await confirmed(shop);
   await pay(shop, declined, { amount: "10.00" });
-  expect((await shop.post(`/test_helpers/escrows/${declined["id"]}/decline`, {})).body).toMatchObject({ status: "DECLINED", funded_amount: "10.00" });
+  expect((await shop.post(`/test_helpers/escrows/${declined["id"]}/decline`, {})).body).toMatchObject({
+    status: "DECLINED",
+    funded_amount: "10.00",
+  });
   const cancelled = await funded(shop);
   expectRefusal(await shop.post(`/test_helpers/escrows/${cancelled["id"]}/decline`, {}), 409, "invalid_state");
-  expect((await shop.post(`/test_helpers/escrows/${cancelled["id"]}/cancel`, {})).body).toMatchObject({ status: "CANCELLED" });
+  expect((await shop.post(`/test_helpers/escrows/${cancelled["id"]}/cancel`, {})).body).toMatchObject({
+    status: "CANCELLED",
+  });
   expectRefusal(await shop.post(`/test_helpers/escrows/${cancelled["id"]}/cancel`, {}), 409, "invalid_state");
   expect(await pay(shop, cancelled)).toMatchObject({ status: "CANCELLED", funded_amount: "256.45" });
   expectRefusal(await shop.post(submitPath(cancelled), { submission_details: "late" }), 409, "escrow_not_funded");

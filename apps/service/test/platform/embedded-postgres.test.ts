@@ -4,7 +4,16 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,7 +21,11 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { acquireLock, type DataDir, openDataDir } from "../../src/platform/data-dir.js";
-import { type EmbeddedPostgres, runningPostgresUrl, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
+import {
+  type EmbeddedPostgres,
+  runningPostgresUrl,
+  startEmbeddedPostgres,
+} from "../../src/platform/embedded-postgres.js";
 
 const silent = { info: () => undefined, warn: () => undefined };
 const settings = { fsync: "off" };
@@ -109,7 +122,7 @@ describe("the server", () => {
       `select current_user as role, current_database() as database, rolsuper or rolcreatedb or rolcreaterole as privileged,
          (select rolname from pg_roles r join pg_database d on d.datdba = r.oid where datname = current_database()) as owner,
          current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('listen_addresses') as listen,
-         current_setting('unix_socket_directories') as sockets, current_setting('server_encoding') as encoding,
+         current_setting('server_encoding') as encoding,
          (select datcollate from pg_database where datname = current_database()) as collation
        from pg_roles where rolname = current_user`,
     );
@@ -121,11 +134,13 @@ describe("the server", () => {
       fsync: "on",
       commit: "on",
       listen: "127.0.0.1",
-      sockets: "",
       encoding: "UTF8",
       collation: "C",
     });
-    const [admin] = await query(postgres.adminUrl, "select rolsuper as super from pg_roles where rolname = current_user");
+    const [admin] = await query(
+      postgres.adminUrl,
+      "select rolsuper as super from pg_roles where rolname = current_user",
+    );
     expect(admin).toEqual({ super: true });
     await expect(query(postgres.url.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow("password");
     expect(readdirSync(dataDir.path).filter((name) => name.includes("draft"))).toEqual([]);
@@ -160,7 +175,9 @@ describe("the server", () => {
     await query(postgres.url, "create table kept (n int); insert into kept values (7)");
     const { pid } = postgres;
     process.kill(pid, "SIGKILL");
-    await expect.poll(() => query(postgres.url, "select n from kept").catch(() => null), { timeout: 20_000 }).toEqual([{ n: 7 }]);
+    await expect
+      .poll(() => query(postgres.url, "select n from kept").catch(() => null), { timeout: 20_000 })
+      .toEqual([{ n: 7 }]);
     expect(postgres.pid).not.toBe(pid);
     await postgres.stop();
     expect(isAlive(postgres.pid)).toBe(false);
@@ -168,7 +185,9 @@ describe("the server", () => {
 
   test("says with its own last words why it cannot start", async () => {
     const dataDir = openDataDir(newDirectory());
-    await expect(start(dataDir, { ...settings, shared_buffers: "a lot" })).rejects.toThrow(/did not start.*shared_buffers/);
+    await expect(start(dataDir, { ...settings, shared_buffers: "a lot" })).rejects.toThrow(
+      /did not start.*shared_buffers/,
+    );
     await (await start(dataDir)).stop(); // and the failed start spoilt nothing
   }, 60_000);
 
@@ -179,20 +198,24 @@ describe("the server", () => {
     await expect(start(dataDir)).rejects.toThrow("does not let us in");
   }, 60_000);
 
-  test.runIf(process.getuid?.() === 0)("runs as another user for root, whether or not that user may enter the directory", async () => {
-    for (const mode of [0o700, 0o755]) {
-      const path = newDirectory();
-      chmodSync(join(path, ".."), mode);
-      const dataDir = openDataDir(path);
-      const postgres = await start(dataDir);
-      expect(await query(postgres.url, "select 1 as one")).toEqual([{ one: 1 }]);
-      const owner = statSync(dataDir.at("postgres")).uid;
-      expect(owner).not.toBe(0);
-      expect(statSync(`/proc/${postgres.pid}`).uid).toBe(owner);
-      expect(statSync(join(path, "..")).mode & 0o777).toBe(mode);
-      await postgres.stop();
-    }
-  }, 60_000);
+  test.runIf(process.getuid?.() === 0)(
+    "runs as another user for root, whether or not that user may enter the directory",
+    async () => {
+      for (const mode of [0o700, 0o755]) {
+        const path = newDirectory();
+        chmodSync(join(path, ".."), mode);
+        const dataDir = openDataDir(path);
+        const postgres = await start(dataDir);
+        expect(await query(postgres.url, "select 1 as one")).toEqual([{ one: 1 }]);
+        const owner = statSync(dataDir.at("postgres")).uid;
+        expect(owner).not.toBe(0);
+        expect(statSync(`/proc/${postgres.pid}`).uid).toBe(owner);
+        expect(statSync(join(path, "..")).mode & 0o777).toBe(mode);
+        await postgres.stop();
+      }
+    },
+    60_000,
+  );
 });
 
 describe("after kill -9 of the process that ran it", () => {

@@ -43,7 +43,12 @@ export const createSession: Handler<"createSession"> = async (request, services)
 };
 
 /** The stored answer under this key, if there is one; a conflict when it was another request. */
-async function replayOf(key: string, requestHash: Buffer, principal: Principal, { db }: Services): Promise<Answer | null> {
+async function replayOf(
+  key: string,
+  requestHash: Buffer,
+  principal: Principal,
+  { db }: Services,
+): Promise<Answer | null> {
   const stored = await findReplay(db, principal.account, key);
   if (stored === null) return null;
   if (!stored.request_hash.equals(requestHash)) throw new ApiRefusal("idempotency_conflict");
@@ -72,11 +77,16 @@ function checkAcrossFields(body: Partial<Create>, problems: Problems, mode: "san
   }
   if (!Array.isArray(body?.milestones) || body.milestones.length === 0) return;
   const amount = typeof body.amount === "string" ? parseMoney(body.amount) : null;
-  const parts = body.milestones.map((milestone) => (typeof milestone?.amount === "string" ? parseMoney(milestone.amount) : null));
+  const parts = body.milestones.map((milestone) =>
+    typeof milestone?.amount === "string" ? parseMoney(milestone.amount) : null,
+  );
   if (amount === null || parts.includes(null)) return;
   const sum = (parts as Cents[]).reduce<bigint>((total, part) => total + part, ZERO);
   if (sum !== amount) {
-    problems.add("milestones", `The amounts of the milestones must add up to ${formatMoney(amount)}; they add up to ${formatMoney(sum as Cents)}.`);
+    problems.add(
+      "milestones",
+      `The amounts of the milestones must add up to ${formatMoney(amount)}; they add up to ${formatMoney(sum as Cents)}.`,
+    );
   }
 }
 

@@ -4,10 +4,9 @@ import { settleDue } from "../../commands/settle-due.js";
 import { dueAt } from "../../domain/decisions/due.js";
 import { decideSubmitMilestone } from "../../domain/decisions/submit-milestone.js";
 import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../../domain/ids.js";
-import type { Context, Decision, Escrow } from "../../domain/model.js";
+import type { Context, Decision, Escrow, Facts } from "../../domain/model.js";
 import type { Principal } from "../../identity/authenticate.js";
 import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/escrows.js";
-import type { Facts } from "../../store/write/load.js";
 import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, Handler, Services } from "../context.js";
 import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
@@ -23,7 +22,11 @@ export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, ser
   const due = dueAt(escrow);
   if (due === null || due > principal.now) return { body: writeEscrow(escrow) };
   return answerWithEscrow(
-    await services.door.change({ account: principal.account, subject: { escrow: escrow.id }, decide: () => ({ ok: true }) }),
+    await services.door.change({
+      account: principal.account,
+      subject: { escrow: escrow.id },
+      decide: () => ({ ok: true }),
+    }),
   );
 };
 

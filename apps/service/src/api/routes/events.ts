@@ -13,7 +13,12 @@ export const listEvents: Handler<"listEvents"> = async (request, services) => {
   const problems = new Problems();
   const type = readOneOf(query, "type", EVENT_TYPES, problems);
   const after = one(query, "after", problems);
-  const list: ListRequest = { path: "/events", account: principal.account, filters: { type }, position: NUMBER_POSITION };
+  const list: ListRequest = {
+    path: "/events",
+    account: principal.account,
+    filters: { type },
+    position: NUMBER_POSITION,
+  };
   if (after !== null) return follow(request, services, { list, type, after, problems });
   const page = readPage(query, list, problems);
   problems.throwIfAny();
@@ -33,7 +38,12 @@ export const listEvents: Handler<"listEvents"> = async (request, services) => {
 async function follow(
   { principal, query }: ApiRequest<"listEvents">,
   services: Services,
-  { list, type, after, problems }: { list: ListRequest; type: Parameters<typeof findEvents>[2]["type"]; after: string; problems: Problems },
+  {
+    list,
+    type,
+    after,
+    problems,
+  }: { list: ListRequest; type: Parameters<typeof findEvents>[2]["type"]; after: string; problems: Problems },
 ): Promise<Answer> {
   const limit = readLimit(query, problems);
   if (one(query, "cursor", problems) !== null) problems.add("cursor", "Give either `after` or `cursor`, not both.");
@@ -44,9 +54,20 @@ async function follow(
     throw new ApiRefusal("validation_failed", { details: { after: ["Takes the id of an event of this account."] } });
   }
   if (principal.hasDue) await settleDue(services.db, services.door, principal.account);
-  const page = await findEvents(services.db, principal.account, { type }, { limit, from: { position, direction: "newer" } });
+  const page = await findEvents(
+    services.db,
+    principal.account,
+    { type },
+    { limit, from: { position, direction: "newer" } },
+  );
   const events = page.rows.toReversed();
   const last = events.at(-1)?.id ?? id;
   const next = linkTo(services.publicUrl(), list, { limit: String(limit), after: formatId("event", last) });
-  return { body: writeList(events.map((event) => event.body), next, null) };
+  return {
+    body: writeList(
+      events.map((event) => event.body),
+      next,
+      null,
+    ),
+  };
 }

@@ -1,9 +1,8 @@
 import { settleDue } from "../../commands/settle-due.js";
 import { decideExpireSession } from "../../domain/decisions/expire-session.js";
 import { parseId, type SessionId } from "../../domain/ids.js";
-import type { Facts } from "../../store/write/load.js";
+import type { Facts } from "../../domain/model.js";
 import { findSession, listSessions as findSessions } from "../../store/read/sessions.js";
-import { type SessionRow, toNumber } from "../../store/rows.js";
 import { type SessionView, writeSession } from "../../wire/session.js";
 import { type Handler, pageUrlOf } from "../context.js";
 import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
@@ -20,11 +19,14 @@ export function sessionIdIn(params: Readonly<Record<string, string>>): SessionId
 export const getSession: Handler<"getSession"> = async ({ principal, params }, services) => {
   const id = sessionIdIn(params);
   const pageUrl = pageUrlOf(services.publicUrl(), principal.sellerCode);
-  const row = await findSession(services.db, principal.account, id);
-  if (row === null) throw new ApiRefusal("not_found");
-  const session = viewOf(row);
+  const session = await findSession(services.db, principal.account, id);
+  if (session === null) throw new ApiRefusal("not_found");
   if (session.status !== "OPEN" || session.expiresAt > principal.now) return { body: writeSession(session, pageUrl) };
-  const { facts } = await services.door.change({ account: principal.account, subject: { session: id }, decide: () => ({ ok: true }) });
+  const { facts } = await services.door.change({
+    account: principal.account,
+    subject: { session: id },
+    decide: () => ({ ok: true }),
+  });
   return { body: writeSession(sessionAfter(facts), pageUrl) };
 };
 
@@ -47,8 +49,8 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
       list,
       limit: page.limit,
       publicUrl,
-      write: (row) => writeSession(viewOf(row), pageUrl),
-      positionOf: (row) => row.id,
+      write: (session) => writeSession(session, pageUrl),
+      positionOf: (session) => session.id,
     }),
   };
 };
@@ -67,13 +69,3 @@ function sessionAfter({ session }: Facts): SessionView {
   if (session === undefined) throw new ApiRefusal("not_found");
   return session;
 }
-
-const viewOf = (row: SessionRow): SessionView => ({
-  id: row.id,
-  status: row.status,
-  content: row.content,
-  escrow: row.escrow_id,
-  expiresAt: Number(row.expires_at),
-  completedAt: toNumber(row.completed_at),
-  created: Number(row.created),
-});

@@ -1,5 +1,6 @@
 /** The sandbox's stand-ins for buyer, provider, operator and time (operating contract, "Sandbox helpers"). */
 import type { OperationId } from "@holdfast/contract";
+import { advanceClock } from "../../commands/advance-clock.js";
 import { decideApproveMilestone } from "../../domain/decisions/approve-milestone.js";
 import { decideConfirmSession } from "../../domain/decisions/confirm-session.js";
 import { decideDisputeMilestone } from "../../domain/decisions/dispute-milestone.js";
@@ -9,7 +10,7 @@ import { decideRequestRevision } from "../../domain/decisions/request-revision.j
 import { decideResolveDispute, type Resolution } from "../../domain/decisions/resolve-dispute.js";
 import { parseUuid } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
-import { advanceClock, readClock } from "../../store/clock.js";
+import { readClock } from "../../store/read/clock.js";
 import type { Answer, ApiRequest, Body, Handlers, Services } from "../context.js";
 import { ApiRefusal, Problems } from "../refusal.js";
 import { validateBody } from "../validate.js";
@@ -81,20 +82,23 @@ export const helpers: Helpers = {
   testDisputeMilestone: async (request, services) => {
     const { reason } = readBody(request);
     const milestone = milestoneIdIn(request.params);
-    return changeEscrow({ ...request, services }, (escrow, context) => decideDisputeMilestone(escrow, milestone, reason, context));
+    return changeEscrow({ ...request, services }, (escrow, context) =>
+      decideDisputeMilestone(escrow, milestone, reason, context),
+    );
   },
 
   testResolveDispute: async (request, services) => {
     const resolution = readResolution(readBody(request));
-    return changeEscrow({ ...request, services }, (escrow, context) => decideResolveDispute(escrow, resolution, context));
+    return changeEscrow({ ...request, services }, (escrow, context) =>
+      decideResolveDispute(escrow, resolution, context),
+    );
   },
 
   testGetClock: async (_request, { db }) => answerWithClock(db),
 
-  testAdvanceClock: async (request, { db, settleAll }) => {
+  testAdvanceClock: async (request, { db, door }) => {
     const { seconds } = readBody(request);
-    await advanceClock(db, seconds);
-    await settleAll();
+    await advanceClock(db, door, seconds);
     return answerWithClock(db);
   },
 };

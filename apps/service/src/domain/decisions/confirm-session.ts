@@ -27,7 +27,9 @@ export function decideConfirmSession(
 
 function openEscrow(session: Session, buyerEmail: string, fundingDeadlineSeconds: number, context: Context): Escrow {
   const planned: readonly PlannedMilestone[] =
-    session.milestones.length > 0 ? session.milestones : [{ title: session.title, amount: session.amount, description: "" }];
+    session.milestones.length > 0
+      ? session.milestones
+      : [{ title: session.title, amount: session.amount, description: "" }];
   return {
     account: session.account,
     id: context.uuid() as EscrowId,
@@ -46,16 +48,18 @@ function openEscrow(session: Session, buyerEmail: string, fundingDeadlineSeconds
     released: ZERO,
     feesEarned: ZERO,
     refunded: ZERO,
-    milestones: planned.map((plan, position): Milestone => ({
-      ...plan,
-      id: context.uuid() as MilestoneId,
-      position,
-      referenceCode: `MS-${context.digits(8)}`,
-      status: "PENDING",
-      submissionDetails: "",
-      reviewSince: null,
-      disputed: null,
-    })),
+    milestones: planned.map(
+      (plan, position): Milestone => ({
+        ...plan,
+        id: context.uuid() as MilestoneId,
+        position,
+        referenceCode: `MS-${context.digits(8)}`,
+        status: "PENDING",
+        submissionDetails: "",
+        reviewSince: null,
+        disputed: null,
+      }),
+    ),
     reviewWindowSeconds: session.reviewWindowSeconds,
     deliveryDeadlineSeconds: session.deliveryDeadlineSeconds,
     created: context.now,

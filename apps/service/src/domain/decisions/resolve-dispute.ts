@@ -1,4 +1,14 @@
-import { entry, escrowEvent, isOpen, milestoneEvent, milestoneOf, pay, refundHeld, unreleasedOf, withMilestone } from "../escrow.js";
+import {
+  entry,
+  escrowEvent,
+  isOpen,
+  milestoneEvent,
+  milestoneOf,
+  pay,
+  refundHeld,
+  unreleasedOf,
+  withMilestone,
+} from "../escrow.js";
 import { feesEarnedWith } from "../fees.js";
 import type { MilestoneId } from "../ids.js";
 import type { Changes, Context, Decision, Escrow, EventDraft, Milestone } from "../model.js";
@@ -32,7 +42,8 @@ function longestDisputed(escrow: Escrow): Milestone | undefined {
   return escrow.milestones
     .filter((milestone) => milestone.disputed !== null)
     .reduce<Milestone | undefined>(
-      (first, next) => ((first?.disputed?.order ?? Number.POSITIVE_INFINITY) < (next.disputed?.order ?? 0) ? first : next),
+      (first, next) =>
+        (first?.disputed?.order ?? Number.POSITIVE_INFINITY) < (next.disputed?.order ?? 0) ? first : next,
       undefined,
     );
 }
@@ -60,7 +71,12 @@ function resume(escrow: Escrow, milestone: Milestone, to: Milestone["status"], c
 }
 
 /** The escrow leaves DISPUTED when no milestone is disputed any more; the review of what was submitted starts afresh. */
-function leaveDispute(before: Escrow, after: Escrow, resolved: Milestone, context: Context): Pick<Changes, "escrow" | "events"> {
+function leaveDispute(
+  before: Escrow,
+  after: Escrow,
+  resolved: Milestone,
+  context: Context,
+): Pick<Changes, "escrow" | "events"> {
   const still = after.milestones.some((milestone) => milestone.disputed !== null);
   const ends = !after.milestones.some(isOpen);
   const next: Escrow = still
@@ -120,7 +136,9 @@ function settle(escrow: Escrow, split: { release: Cents; refund: Cents }, contex
     refunds: given.refunds,
     entries: ended.map((milestone) => entry("settle", milestone, "COMPLETED", "operator")),
     events: [
-      ...ended.map((milestone): EventDraft => milestoneEvent(MILESTONE_MOVES.settle.event, next, milestone.id, milestone.status)),
+      ...ended.map(
+        (milestone): EventDraft => milestoneEvent(MILESTONE_MOVES.settle.event, next, milestone.id, milestone.status),
+      ),
       escrowEvent(event, next, escrow.status),
     ],
   };

@@ -29,7 +29,14 @@ export async function insertAccount(
         values ($1, $2, $3, $4, $5, $6, service_now()) returning id
       )
       insert into event_counters (account_id) select id from opened`,
-    values: [account.id, account.seller_code, account.trading_name, account.email, account.verification_status, account.api_version],
+    values: [
+      account.id,
+      account.seller_code,
+      account.trading_name,
+      account.email,
+      account.verification_status,
+      account.api_version,
+    ],
   });
 }
 
@@ -38,11 +45,19 @@ export function listAccounts(db: Queryable): Promise<readonly AccountRow[]> {
 }
 
 export async function findAccount(db: Queryable, id: AccountId): Promise<AccountRow | null> {
-  const rows = await db.query<AccountRow>({ name: "find account", text: `select ${COLUMNS} from accounts where id = $1`, values: [id] });
+  const rows = await db.query<AccountRow>({
+    name: "find account",
+    text: `select ${COLUMNS} from accounts where id = $1`,
+    values: [id],
+  });
   return rows[0] ?? null;
 }
 
-export async function setVerification(db: Queryable, id: AccountId, status: VerificationStatus): Promise<AccountRow | null> {
+export async function setVerification(
+  db: Queryable,
+  id: AccountId,
+  status: VerificationStatus,
+): Promise<AccountRow | null> {
   const rows = await db.query<AccountRow>({
     name: "set verification",
     text: `update accounts set verification_status = $2 where id = $1 returning ${COLUMNS}`,

@@ -91,7 +91,10 @@ export function countAddresses(
 
 /** Forgets windows that ended long ago. */
 export async function sweepWindows(db: Queryable): Promise<void> {
-  await db.query({ name: "sweep windows", text: "delete from rate_windows where opened_at < clock_timestamp() - interval '5 min'" });
+  await db.query({
+    name: "sweep windows",
+    text: "delete from rate_windows where opened_at < clock_timestamp() - interval '5 min'",
+  });
 }
 
 export type NewKey = {

@@ -4,7 +4,12 @@
  */
 import type { Database } from "../../platform/database.js";
 
-export type AuditFinding = { readonly rule: string; readonly account: string; readonly object: string; readonly found: string };
+export type AuditFinding = {
+  readonly rule: string;
+  readonly account: string;
+  readonly object: string;
+  readonly found: string;
+};
 
 const NIL = "'00000000-0000-0000-0000-000000000000'::uuid";
 

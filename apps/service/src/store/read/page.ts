@@ -40,7 +40,8 @@ export async function pageOf<Row>(db: Queryable, listing: Listing): Promise<Page
   }
   const order = direction === "newer" ? "asc" : "desc";
   const rows = await db.query<Row & { behind: boolean }>({
-    name: `${listing.name} ${direction} ${conditions.length} ${conditions.join()}`.slice(0, 200),
+    // The server cuts names at 63 bytes, so the columns stand for the conditions.
+    name: [listing.name, direction, ...listing.filters.map(({ sql }) => /(\w+) = \$$/.exec(sql)?.[1])].join(" "),
     text: `select ${listing.select}, ${behind} as behind from ${listing.from}
            where ${conditions.join(" and ")} ${beyond}
            order by ${listing.key} ${order} limit $${limitParameter}`,

@@ -1,15 +1,32 @@
 import type { AccountId, SessionId } from "../../domain/ids.js";
+import type { Session } from "../../domain/model.js";
 import type { Queryable } from "../../platform/database.js";
-import { SESSION_COLUMNS, type SessionRow } from "../rows.js";
-import { pageOf, type Page, type PageRequest } from "./page.js";
+import { SESSION_COLUMNS, type SessionRow, toNumber } from "../rows.js";
+import { type Page, type PageRequest, pageOf } from "./page.js";
 
-export async function findSession(db: Queryable, account: AccountId, id: SessionId): Promise<SessionRow | null> {
+/** What answers show of a session: its stored text as it is, not read into fields, and what its life changes. */
+export type StoredSession = Pick<
+  Session,
+  "id" | "status" | "content" | "escrow" | "expiresAt" | "completedAt" | "created"
+>;
+
+const fromRow = (row: SessionRow): StoredSession => ({
+  id: row.id,
+  status: row.status,
+  content: row.content,
+  escrow: row.escrow_id,
+  expiresAt: Number(row.expires_at),
+  completedAt: toNumber(row.completed_at),
+  created: Number(row.created),
+});
+
+export async function findSession(db: Queryable, account: AccountId, id: SessionId): Promise<StoredSession | null> {
   const rows = await db.query<SessionRow>({
     name: "find session",
     text: `select ${SESSION_COLUMNS} from checkout_sessions where account_id = $1 and id = $2`,
     values: [account, id],
   });
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
 /** The stored answer to an earlier request with this key, and the hash of its body. */
@@ -27,13 +44,13 @@ export async function findReplay(
 }
 
 /** Newest first; ids are ordered by time, so the primary key is the order. */
-export function listSessions(
+export async function listSessions(
   db: Queryable,
   account: AccountId,
   filter: { externalReference: string | null },
   page: PageRequest,
-): Promise<Page<SessionRow>> {
-  return pageOf<SessionRow>(db, {
+): Promise<Page<StoredSession>> {
+  const found = await pageOf<SessionRow>(db, {
     name: "list sessions",
     select: SESSION_COLUMNS,
     from: "checkout_sessions",
@@ -47,4 +64,5 @@ export function listSessions(
     ],
     page,
   });
+  return { ...found, rows: found.rows.map(fromRow) };
 }

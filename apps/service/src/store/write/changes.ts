@@ -215,19 +215,50 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
   });
   const opened = withEscrow.filter((unit) => unit.before.escrow === undefined);
   const moved = withEscrow.filter((unit) => unit.before.escrow !== undefined && unit.before.escrow !== unit.escrow);
-  const payments = withEscrow.flatMap(({ escrow, now, payments }) => payments.map((change) => ({ escrow, now, ...change })));
+  const payments = withEscrow.flatMap(({ escrow, now, payments }) =>
+    payments.map((change) => ({ escrow, now, ...change })),
+  );
   return Promise.all([
-    ...send(insertEscrows, opened.map((unit) => unit.escrow)),
+    ...send(
+      insertEscrows,
+      opened.map((unit) => unit.escrow),
+    ),
     ...send(updateSessions, units.flatMap(sessionChange)),
-    ...send(insertMilestones, opened.flatMap(({ escrow, now }) => escrow.milestones.map((after) => ({ escrow, now, after })))),
-    ...send(updateEscrows, moved.map((unit) => ({ before: unit.before.escrow as Escrow, after: unit.escrow }))),
+    ...send(
+      insertMilestones,
+      opened.flatMap(({ escrow, now }) => escrow.milestones.map((after) => ({ escrow, now, after }))),
+    ),
+    ...send(
+      updateEscrows,
+      moved.map((unit) => ({ before: unit.before.escrow as Escrow, after: unit.escrow })),
+    ),
     ...send(updateMilestones, moved.flatMap(milestoneChanges)),
-    ...send(insertEntries, withEscrow.flatMap(({ escrow, now, entries }) => entries.map((entry) => ({ escrow, now, id: newId(), entry })))),
-    ...send(insertPayments, payments.filter((change) => change.known === undefined)),
-    ...send(updatePayments, payments.flatMap((change) => (change.known === undefined ? [] : [{ ...change, known: change.known }]))),
-    ...send(insertRefunds, withEscrow.flatMap(({ escrow, now, refunds }) => refunds.map((refund) => ({ escrow, now, refund })))),
-    ...send(insertTransfers, withEscrow.flatMap(({ escrow, now, transfers }) => transfers.map((transfer) => ({ escrow, now, id: newId(), transfer })))),
-    ...send(insertEvents, units.flatMap((unit) => unit.events)),
+    ...send(
+      insertEntries,
+      withEscrow.flatMap(({ escrow, now, entries }) => entries.map((entry) => ({ escrow, now, id: newId(), entry }))),
+    ),
+    ...send(
+      insertPayments,
+      payments.filter((change) => change.known === undefined),
+    ),
+    ...send(
+      updatePayments,
+      payments.flatMap((change) => (change.known === undefined ? [] : [{ ...change, known: change.known }])),
+    ),
+    ...send(
+      insertRefunds,
+      withEscrow.flatMap(({ escrow, now, refunds }) => refunds.map((refund) => ({ escrow, now, refund }))),
+    ),
+    ...send(
+      insertTransfers,
+      withEscrow.flatMap(({ escrow, now, transfers }) =>
+        transfers.map((transfer) => ({ escrow, now, id: newId(), transfer })),
+      ),
+    ),
+    ...send(
+      insertEvents,
+      units.flatMap((unit) => unit.events),
+    ),
   ]);
 }
 
@@ -248,6 +279,9 @@ function milestoneChanges({ before, escrow, now }: Decided & { escrow: Escrow })
 /** The same columns, read from the `after` of a change. */
 function onAfter<Row>(columns: Columns<Row>): Columns<{ readonly after: Row }> {
   return Object.fromEntries(
-    Object.entries(columns).map(([column, [type, value]]) => [column, [type, (change: { after: Row }) => value(change.after)] as const]),
+    Object.entries(columns).map(([column, [type, value]]) => [
+      column,
+      [type, (change: { after: Row }) => value(change.after)] as const,
+    ]),
   );
 }

@@ -1,6 +1,6 @@
 /** Loads and locks what units of work decide on: sessions before escrows, each in the order of their keys. */
-import type { AccountId, EscrowId, SessionId } from "../../domain/ids.js";
-import type { Escrow, Payment, Session } from "../../domain/model.js";
+import type { AccountId } from "../../domain/ids.js";
+import type { Facts, Subject } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
 import {
   ESCROW_COLUMNS,
@@ -12,18 +12,6 @@ import {
   type SessionRow,
   sessionFromRow,
 } from "../rows.js";
-
-/** What a unit of work is about. An escrow may come with the payment that a provider's reference names. */
-export type Subject =
-  | { readonly session: SessionId }
-  | { readonly escrow: EscrowId; readonly payment?: { readonly provider: string; readonly reference: string } };
-
-export type Facts = {
-  readonly session?: Session;
-  readonly escrow?: Escrow;
-  /** Those of the escrow that are open, oldest first, and the one that the subject names. */
-  readonly payments: readonly Payment[];
-};
 
 export type Loaded = { readonly now: number; readonly facts: readonly Facts[] };
 
@@ -53,22 +41,35 @@ export async function lockAndLoad(
   tx: Transaction,
   units: readonly { readonly account: AccountId; readonly subject: Subject }[],
 ): Promise<Loaded> {
-  const sessions = units.flatMap(({ account, subject }) => ("session" in subject ? [{ account, id: subject.session }] : []));
-  const escrows = units.flatMap(({ account, subject }) => ("escrow" in subject ? [{ account, id: subject.escrow }] : []));
+  const sessions = units.flatMap(({ account, subject }) =>
+    "session" in subject ? [{ account, id: subject.session }] : [],
+  );
+  const escrows = units.flatMap(({ account, subject }) =>
+    "escrow" in subject ? [{ account, id: subject.escrow }] : [],
+  );
   const named = units.flatMap(({ account, subject }) =>
     "escrow" in subject && subject.payment !== undefined ? [{ account, ...subject.payment }] : [],
   );
   const keys = (of: readonly { account: AccountId; id: string }[]) => [of.map((k) => k.account), of.map((k) => k.id)];
   const [sessionRows, , escrowRows, paymentRows, clock] = await Promise.all([
-    sessions.length === 0 ? [] : tx.query<SessionRow>({ name: "lock sessions", text: LOCK_SESSIONS, values: keys(sessions) }),
+    sessions.length === 0
+      ? []
+      : tx.query<SessionRow>({ name: "lock sessions", text: LOCK_SESSIONS, values: keys(sessions) }),
     escrows.length === 0 ? [] : tx.query({ name: "lock escrows", text: LOCK_ESCROWS, values: keys(escrows) }),
-    escrows.length === 0 ? [] : tx.query<EscrowRow>({ name: "read escrows", text: READ_ESCROWS, values: keys(escrows) }),
+    escrows.length === 0
+      ? []
+      : tx.query<EscrowRow>({ name: "read escrows", text: READ_ESCROWS, values: keys(escrows) }),
     escrows.length === 0
       ? []
       : tx.query<PaymentRow>({
           name: "read payments",
           text: READ_PAYMENTS,
-          values: [...keys(escrows), named.map((n) => n.account), named.map((n) => n.provider), named.map((n) => n.reference)],
+          values: [
+            ...keys(escrows),
+            named.map((n) => n.account),
+            named.map((n) => n.provider),
+            named.map((n) => n.reference),
+          ],
         }),
     tx.query<{ now: string }>({ name: "read clock", text: "select service_now() as now" }),
   ]);

@@ -1,6 +1,7 @@
 /** New sessions, any number in one statement. The statement is its own transaction. */
-import type { Session } from "../../domain/model.js";
+
 import type { SessionId } from "../../domain/ids.js";
+import type { Session } from "../../domain/model.js";
 import type { Queryable } from "../../platform/database.js";
 import { bulkInsert } from "../bulk.js";
 
@@ -33,7 +34,10 @@ const insertSessions = bulkInsert<NewSession>(
  * Inserts the sessions whose idempotency key is new and returns their ids. A key that another transaction is just
  * inserting is waited for, so that whoever comes second finds the first one's answer.
  */
-export async function insertNewSessions(db: Queryable, sessions: readonly NewSession[]): Promise<ReadonlySet<SessionId>> {
+export async function insertNewSessions(
+  db: Queryable,
+  sessions: readonly NewSession[],
+): Promise<ReadonlySet<SessionId>> {
   const rows = await db.query<{ id: SessionId }>(insertSessions(sessions));
   return new Set(rows.map((row) => row.id));
 }

@@ -1,5 +1,5 @@
 /** The clock of the deployment (operating contract, "Sandbox helpers"). */
-import type { Queryable } from "../platform/database.js";
+import type { Queryable } from "../../platform/database.js";
 
 export type Clock = { readonly now: number; readonly offset: number };
 
@@ -9,12 +9,4 @@ export async function readClock(db: Queryable): Promise<Clock> {
     text: 'select service_now() as now, offset_seconds as "offset" from test_clock',
   });
   return { now: Number(rows[0]?.now), offset: Number(rows[0]?.offset) };
-}
-
-export async function advanceClock(db: Queryable, seconds: number): Promise<void> {
-  await db.query({
-    name: "advance test clock",
-    text: "update test_clock set offset_seconds = offset_seconds + $1",
-    values: [seconds],
-  });
 }

@@ -1,11 +1,11 @@
 /** Opens accounts and keys, for the command line and the first start. */
 import { API_VERSION } from "@holdfast/contract";
 import { type AccountId, formatId, type KeyId } from "../domain/ids.js";
-import { newApiKey, readApiKey } from "../identity/api-key.js";
 import type { Queryable } from "../platform/database.js";
 import { digits, spokenCode, uuidv7 } from "../platform/random.js";
 import { insertAccount } from "../store/identity/accounts.js";
 import { insertKey } from "../store/identity/keys.js";
+import { newApiKey, readApiKey } from "./api-key.js";
 
 /** 19 digits below 2^63: a first digit from 1 to 8, then 18 random ones. */
 function newAccountId(): AccountId {

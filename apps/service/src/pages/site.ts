@@ -1,0 +1,87 @@
+/** What every page needs to know of the deployment it is part of: its assets, its mode, the headers it is sent with. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { API_PATH } from "@holdfast/contract";
+import { type Stored, store } from "./stored.js";
+
+export type Site = {
+  /** Whether money is play money here. */
+  readonly isSandbox: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** URLs that change with the content behind them. */
+  readonly urls: {
+    readonly stylesheet: string;
+    readonly font: string;
+    readonly icon: string;
+    readonly openApi: string;
+  };
+  /** By the name below /assets/. */
+  readonly assets: ReadonlyMap<string, Stored>;
+};
+
+const FONT = "inter-latin.woff2";
+const STYLES = "app.css";
+const ICON = "favicon.svg";
+
+/** Reads the built assets. @throws when the pages were not built. */
+export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; publicUrl: string | null }): Site {
+  const font = store("font/woff2", readFileSync(fileURLToPath(import.meta.resolve(FONT_FILE))));
+  const fontUrl = assetUrl(FONT, font);
+  const styles = store(
+    "text/css; charset=utf-8",
+    readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl),
+  );
+  const icon = store("image/svg+xml", readBuilt(ICON));
+  return {
+    isSandbox: mode === "sandbox",
+    headers: securityHeaders(publicUrl?.startsWith("https://") === true),
+    urls: {
+      stylesheet: assetUrl(STYLES, styles),
+      font: fontUrl,
+      icon: assetUrl(ICON, icon),
+      openApi: `${API_PATH}/openapi.json`,
+    },
+    assets: new Map([
+      [FONT, font],
+      [STYLES, styles],
+      [ICON, icon],
+    ]),
+  };
+}
+
+const FONT_FILE = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+
+const assetUrl = (name: string, { hash }: Stored): string => `/assets/${name}?v=${hash}`;
+
+/** The same folder from the sources, where tests run, and from what is compiled. */
+function readBuilt(name: string): Buffer {
+  const path = fileURLToPath(new URL(`../../dist/assets/${name}`, import.meta.url));
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Error(`${path} is missing: npm run build makes it`, { cause: error });
+  }
+}
+
+/** Nothing but our own style sheet, font and images; no script, no frame, no base. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const YEAR_SECONDS = 31_536_000;
+
+const securityHeaders = (isHttps: boolean): Readonly<Record<string, string>> => ({
+  "Content-Security-Policy": PAGE_POLICY,
+  "X-Content-Type-Options": "nosniff",
+  // A session's address is as good as its link: other sites never learn it. Our own forms still send their origin.
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  ...(isHttps ? { "Strict-Transport-Security": `max-age=${YEAR_SECONDS}` } : {}),
+});

@@ -1,0 +1,58 @@
+/**
+ * Opens what the configuration names: its directory, its database, its address. Where that can't be done, one line says
+ * which variable to change.
+ */
+import { type Config, type ConfigError, unusable } from "./config.js";
+import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
+import { sqlState } from "./platform/database.js";
+import { migrate } from "./platform/migrate.js";
+import { MIGRATIONS } from "./store/migrations.js";
+
+/** @throws ConfigError when DATA_DIR can't be one. */
+export function openConfiguredDir({ dataDir }: Config): DataDir {
+  try {
+    return openDataDir(dataDir);
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    throw unusable("DATA_DIR", dataDir, "a directory that this user can make and write", error.message);
+  }
+}
+
+/**
+ * Brings the database up to date.
+ * @throws ConfigError when DATABASE_URL names one that does not let us in, SetupError when it does not answer.
+ */
+export async function prepareDatabase({ databaseUrl: configured }: Config, databaseUrl: string): Promise<void> {
+  try {
+    await migrate(databaseUrl, MIGRATIONS);
+  } catch (error) {
+    if (configured === null || !(error instanceof Error)) throw error;
+    if (/^(28|3D)/.test(sqlState(error) ?? ""))
+      throw unusable("DATABASE_URL", configured, "a database that lets this user in", error.message);
+    if (isUnreachable(error))
+      throw new SetupError(`the database that DATABASE_URL names does not answer: ${reasonOf(error)}`);
+    throw error;
+  }
+}
+
+const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
+const reasonOf = (error: Error): string => error.message || codeOf(error);
+const isUnreachable = (error: Error): boolean =>
+  /^(E[A-Z]+|57P03)$/.test(codeOf(error)) || /timeout|terminated/i.test(error.message);
+
+/** Why the service can't listen where HOST and PORT say; the error itself when it is about something else. */
+export function explainListening({ host, port }: Config, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  switch (codeOf(error)) {
+    case "EADDRINUSE":
+      return new SetupError(`the port ${port} is in use; set PORT to another one, or 0 for any.`);
+    case "EACCES":
+      return unusable("PORT", String(port), "a port that this user may listen on", error.message) satisfies ConfigError;
+    case "EADDRNOTAVAIL":
+    case "EAI_AGAIN":
+    case "ENOTFOUND":
+      return unusable("HOST", host, "an address of this machine", error.message) satisfies ConfigError;
+    default:
+      return error;
+  }
+}

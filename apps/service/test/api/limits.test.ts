@@ -1,0 +1,107 @@
+/** Keys and their limits, the same in every process. */
+import { crc32 } from "node:zlib";
+import { API_PATH } from "@holdfast/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AccountId } from "../../src/domain/ids.js";
+import { openKey } from "../../src/identity/merchants.js";
+import { startWorld, type World } from "../harness.js";
+import { expectRefusal, ORDER } from "../stories.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ requestsPerMinute: 20 });
+});
+afterAll(() => world.close());
+
+/** What the last six characters of a key must be: its CRC-32 in base 62. */
+function withChecksum(body: string): string {
+  const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  let value = crc32(body);
+  let text = "";
+  for (let place = 0; place < 6; place += 1, value = Math.floor(value / 62)) text = letters.charAt(value % 62) + text;
+  return body + text;
+}
+
+test("the limit passes and the next is 429, counted over two processes at once", async () => {
+  const shop = await world.merchant();
+  const other = await world.another();
+  const elsewhere = world.speakAs(shop.apiKey, `http://127.0.0.1:${other.port}`);
+  const replies = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? shop : elsewhere).get("/account")),
+  );
+  expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20);
+  const refused = replies.filter((reply) => reply.status === 429);
+  expect(refused).toHaveLength(40);
+  for (const reply of refused) {
+    expectRefusal(reply, 429, "rate_limited");
+    const seconds = Number(reply.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThanOrEqual(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+  }
+});
+
+test("a window ends 60 s after its first request, whatever came since; another key has its own", async () => {
+  const shop = await world.merchant();
+  for (let index = 0; index < 21; index += 1) await shop.get("/account");
+  expectRefusal(await shop.post("/checkout/sessions", ORDER), 429, "rate_limited");
+  const key = await openKey(world.db, { account: shop.account as AccountId, readOnly: false });
+  expect((await world.speakAs(key?.apiKey ?? "").get("/account")).status).toBe(200);
+  await world.db.query({
+    name: "age windows",
+    text: "update rate_windows set opened_at = opened_at - interval '59 s'",
+  });
+  expectRefusal(await shop.get("/account"), 429, "rate_limited");
+  await world.db.query({
+    name: "age windows a second",
+    text: "update rate_windows set opened_at = opened_at - interval '1 s'",
+  });
+  expect((await shop.get("/account")).status).toBe(200);
+});
+
+test("the test clock does not move windows; replays count", async () => {
+  const shop = await world.merchant();
+  await world.advance(3600);
+  for (let index = 0; index < 20; index += 1)
+    await shop.post("/checkout/sessions", ORDER, { headers: { "Idempotency-Key": "one" } });
+  await world.advance(3600);
+  expectRefusal(await shop.get("/account"), 429, "rate_limited");
+});
+
+test("a wrong key never uses up a right one's allowance; strangers are limited by address", async () => {
+  const shop = await world.merchant();
+  await world.db.query({ name: "forget addresses", text: "delete from rate_windows where kind = 'address'" });
+  // The right lookup part, another secret, and the checksum that fits: what an attacker who saw the lookup would send.
+  const forged = withChecksum(`hf_${shop.apiKey.split("_")[1]}_${"0".repeat(32)}`);
+  const guess = (key: string) =>
+    fetch(`${world.url}${API_PATH}/account`, { headers: { Authorization: `Bearer ${key}` } });
+  const answers = await Promise.all(Array.from({ length: 600 }, () => guess(forged)));
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([401]));
+  const next = await guess("nonsense");
+  expect(next.status).toBe(429);
+  expect(Number(next.headers.get("retry-after"))).toBeGreaterThan(0);
+  for (let index = 0; index < 20; index += 1) expect((await shop.get("/account")).status).toBe(200);
+});
+
+test("a read-only key, a rejected and a suspended account may read and not write; the check comes before the body", async () => {
+  const shop = await world.merchant();
+  const key = await openKey(world.db, { account: shop.account as AccountId, readOnly: true });
+  const readOnly = world.speakAs(key?.apiKey ?? "");
+  expect((await readOnly.get("/checkout/sessions")).status).toBe(200);
+  expectRefusal(await readOnly.post("/checkout/sessions", undefined, { raw: "{broken" }), 403, "forbidden");
+  const set = (assignment: string) =>
+    world.db.query({
+      name: `set ${assignment}`,
+      text: `update accounts set ${assignment} where id = $1`,
+      values: [shop.account],
+    });
+  for (const [harm, repair] of [
+    ["verification_status = 'REJECTED'", "verification_status = 'VERIFIED'"],
+    ["suspended = true", "suspended = false"],
+  ] as const) {
+    await set(harm);
+    expectRefusal(await shop.post("/checkout/sessions", ORDER), 403, "forbidden");
+    expect((await shop.get("/account")).status).toBe(200);
+    await set(repair);
+    expect((await shop.post("/checkout/sessions", ORDER)).status).toBe(201);
+  }
+});

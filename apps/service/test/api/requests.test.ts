@@ -1,0 +1,402 @@
+/** How requests are read and refused: the order of the checks, and one helpful sentence for everything that is wrong. */
+import { API_PATH } from "@holdfast/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { confirmed, expectRefusal, funded, ORDER, openSession, submitPath } from "../stories.js";
+
+let world: World;
+let shop: Merchant;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.merchant();
+});
+afterAll(async () => {
+  await world.checkLedger();
+  await world.close();
+});
+
+const create = (body: unknown, headers: Record<string, string> = {}) =>
+  shop.post("/checkout/sessions", body, { headers });
+const details = async (body: Json): Promise<Record<string, string[]>> => {
+  const reply = await create(body);
+  expectRefusal(reply, 400, "validation_failed");
+  return reply.body["error"].details;
+};
+
+describe("the order of checks", () => {
+  const stranger = (method: string, path: string, init: RequestInit = {}) =>
+    fetch(world.url + API_PATH + path, { method, ...init });
+
+  test("route and method come before the key", async () => {
+    expect((await stranger("GET", "/nowhere")).status).toBe(404);
+    const wrongMethod = await stranger("DELETE", "/checkout/sessions");
+    expect(wrongMethod.status).toBe(405);
+    expect(wrongMethod.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "POST"]);
+    expect((await stranger("POST", "/account")).headers.get("allow")).toBe("GET, HEAD");
+  });
+
+  test("the key comes before the body, a missing, malformed and unknown one alike", async () => {
+    const unknownKey = "hf_000000000000_00000000000000000000000000000000000000";
+    const answers = await Promise.all(
+      [
+        undefined,
+        "Basic eDp5",
+        "Bearer",
+        `Bearer ${unknownKey}`,
+        `Bearer ${shop.apiKey.slice(0, -1)}x`,
+        shop.apiKey,
+      ].map((authorization) =>
+        stranger("POST", "/checkout/sessions", {
+          body: "{",
+          headers: authorization === undefined ? {} : { authorization },
+        }),
+      ),
+    );
+    const bodies = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(bodies[0]?.[0]).toBe(401);
+  });
+
+  test("a missing object comes after the fields", async () => {
+    const nobody =
+      "/escrows/0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81/milestones/0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a82/submit";
+    expectRefusal(await shop.post(nobody, {}), 400, "missing_submission_details");
+    expectRefusal(await shop.post(nobody, { submission_details: 7 }), 400, "validation_failed");
+    expectRefusal(await shop.post(nobody, { submission_details: "x" }), 404, "not_found");
+  });
+
+  test("a missing object comes before its state, and funding before the milestone's status", async () => {
+    const escrow = await confirmed(shop);
+    expectRefusal(await shop.post(submitPath(escrow), { submission_details: "x" }), 409, "escrow_not_funded");
+    const paid = await funded(shop);
+    const unknown = submitPath(paid).replace(/milestones\/[^/]+/, "milestones/0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a82");
+    expectRefusal(await shop.post(unknown, { submission_details: "x" }), 404, "not_found");
+    expect((await shop.post(submitPath(paid), { submission_details: "x" })).status).toBe(200);
+    expectRefusal(await shop.post(submitPath(paid), { submission_details: "x" }), 409, "invalid_state");
+  });
+});
+
+describe("bodies", () => {
+  const send = (raw: string | Uint8Array, headers: Record<string, string> = { "Content-Type": "application/json" }) =>
+    shop.post("/checkout/sessions", undefined, { raw, headers });
+  const bytes = (...parts: (string | number[])[]): Uint8Array =>
+    Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+
+  test.each([
+    ["nothing", ""],
+    ["a half", '{"title":'],
+    ["a list", "[]"],
+    ["a text", '"x"'],
+    ["a number", "7"],
+    ["null", "null"],
+    ["two values", "{} {}"],
+    ["a comment", "{}//"],
+    ["a key twice", '{"title":"a","title":"b","amount":"1.00"}'],
+    ["a key twice, once escaped", '{"title":"a","t\\u0069tle":"b","amount":"1.00"}'],
+    ["a key twice, deep inside", '{"title":"a","amount":"1.00","x":[{"y":{"a":1,"a":2}}]}'],
+    ["__proto__", '{"title":"a","amount":"1.00","__proto__":{"admin":true}}'],
+    ["__proto__ as a metadata key", '{"title":"a","amount":"1.00","metadata":{"__proto__":"x"}}'],
+    ["17 levels", `{"title":"a","amount":"1.00","x":${"[".repeat(16)}${"]".repeat(16)}}`],
+    ["a NUL", '{"title":"a\\u0000b","amount":"1.00"}'],
+    ["half a character", '{"title":"a\\ud800b","amount":"1.00"}'],
+    ["half a character in a key", '{"title":"a","amount":"1.00","metadata":{"\\udc00":"x"}}'],
+    ["broken UTF-8", bytes('{"title":"', [0xc3, 0x28], '","amount":"1.00"}')],
+    ["an overlong form", bytes('{"title":"', [0xc0, 0xaf], '","amount":"1.00"}')],
+    ["a byte order mark of UTF-16", bytes([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
+  ])("%s is refused with a sentence", async (_name, raw) => {
+    const reply = await send(raw);
+    expectRefusal(reply, 400, "validation_failed");
+    const sentences = Object.values(reply.body["error"].details as Record<string, string[]>).flat();
+    expect(sentences.length).toBeGreaterThan(0);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+\.$/s);
+  });
+
+  test("16 levels, unknown fields and a null for an optional field pass", async () => {
+    const reply = await send(
+      `{"title":"a","amount":"1.00","description":null,"sku":{"a":1},"x":${"[".repeat(15)}${"]".repeat(15)}}`,
+    );
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.body["description"]).toBe("");
+    expect(Object.keys(reply.body)).not.toContain("x");
+  });
+
+  test("256 KiB pass, one byte more is 413", async () => {
+    const around = '{"title":"a","amount":"1.00","description":""}';
+    const fill = (size: number): string => around.replace('""', `"${"x".repeat(size - around.length)}"`);
+    expect((await send(fill(256 * 1024))).status).toBe(201);
+    expectRefusal(await send(fill(256 * 1024 + 1)), 413, "payload_too_large");
+  });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=utf-16",
+    "application/jsonx",
+    "",
+  ])("a body as %j is 415", async (type) => {
+    expectRefusal(await send('{"title":"a","amount":"1.00"}', { "Content-Type": type }), 415, "unsupported_media_type");
+  });
+
+  test("a compressed body is 415", async () => {
+    expectRefusal(
+      await send("{}", { "Content-Type": "application/json", "Content-Encoding": "gzip" }),
+      415,
+      "unsupported_media_type",
+    );
+  });
+
+  test("an operation without a body ignores what is sent", async () => {
+    const session = await openSession(shop);
+    const path = `/checkout/sessions/${session["id"]}/expire`;
+    expect(
+      (await shop.post(path, undefined, { raw: "{broken", headers: { "Content-Type": "application/json" } })).status,
+    ).toBe(200);
+    expect((await shop.post(path, undefined, { raw: "x", headers: { "Content-Type": "text/plain" } })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("fields of a session", () => {
+  test("all that is wrong is told at once, each under its name", async () => {
+    const found = await details({
+      amount: 12.5,
+      currency: "EUR",
+      line_items: [
+        { name: "ok", unit_amount: "1.00" },
+        { unit_amount: "1", quantity: 0 },
+      ],
+      metadata: { a: 1 },
+      success_url: "javascript:alert(1)",
+      expires_in: 899,
+    });
+    expect(Object.keys(found).sort()).toEqual(
+      [
+        "amount",
+        "currency",
+        "expires_in",
+        "line_items.1.name",
+        "line_items.1.quantity",
+        "line_items.1.unit_amount",
+        "metadata.a",
+        "success_url",
+        "title",
+      ].sort(),
+    );
+  });
+
+  test.each([
+    "0.00",
+    "00.00",
+    "1",
+    "1.0",
+    "1.000",
+    "-1.00",
+    "+1.00",
+    "1,00",
+    " 1.00",
+    "1.00 ",
+    "1e2",
+    "٣.٠٠",
+    "1000000000000.00",
+    "999999999999999999999999999999.00",
+    "",
+  ])("the amount %j is refused", async (amount) => {
+    expect(await details({ ...ORDER, amount })).toHaveProperty("amount");
+  });
+
+  test.each([
+    ["0.01", "0.01"],
+    ["007.50", "7.50"],
+    ["999999999999.99", "999999999999.99"],
+    ["0000000000000000000000000000001.00", "1.00"],
+  ])("the amount %j is shown as %j", async (amount, shown) => {
+    expect((await openSession(shop, { ...ORDER, amount }))["amount"]).toBe(shown);
+  });
+
+  test("lengths count characters, not code units, at their very bounds", async () => {
+    const emoji = "🏺";
+    const order = {
+      ...ORDER,
+      title: emoji.repeat(255),
+      external_reference: emoji.repeat(255),
+      platform: emoji.repeat(32),
+      metadata: { [emoji.repeat(40)]: emoji.repeat(500) },
+      line_items: [{ name: emoji.repeat(255), unit_amount: "0.00", sku: emoji.repeat(100) }],
+    };
+    expect(await openSession(shop, order)).toMatchObject({
+      ...order,
+      line_items: [{ ...order.line_items[0], quantity: 1 }],
+    });
+    const found = await details({
+      ...ORDER,
+      title: emoji.repeat(256),
+      external_reference: emoji.repeat(256),
+      platform: emoji.repeat(33),
+      metadata: { [emoji.repeat(41)]: "x", b: emoji.repeat(501) },
+      line_items: [{ name: emoji.repeat(256), unit_amount: "0.00", sku: emoji.repeat(101) }],
+    });
+    expect(Object.keys(found).sort()).toEqual(
+      [
+        "external_reference",
+        "line_items.0.name",
+        "line_items.0.sku",
+        "metadata",
+        "metadata.b",
+        "platform",
+        "title",
+      ].sort(),
+    );
+  });
+
+  test("counts at their very bounds", async () => {
+    const line = { name: "x", unit_amount: "1.00" };
+    const parts = (count: number) => ({
+      amount: `${count}.00`,
+      milestones: Array.from({ length: count }, () => ({ title: "p", amount: "1.00" })),
+    });
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
+    expect(
+      (await create({ ...ORDER, line_items: Array(100).fill(line), metadata: keys(50), ...parts(20) })).status,
+    ).toBe(201);
+    expect(
+      Object.keys(
+        await details({ ...ORDER, line_items: Array(101).fill(line), metadata: keys(51), ...parts(21) }),
+      ).sort(),
+    ).toEqual(["line_items", "metadata", "milestones"]);
+    for (const expires_in of [900, 604_800]) expect((await create({ ...ORDER, expires_in })).status).toBe(201);
+    for (const expires_in of [899, 604_801, 1000.5, "1000"])
+      expect(await details({ ...ORDER, expires_in })).toHaveProperty("expires_in");
+  });
+
+  test("control characters are refused in titles, names and references, newline and tab are not", async () => {
+    expect((await create({ ...ORDER, title: "a\tb\nc" })).status).toBe(201);
+    expect((await create({ ...ORDER, description: "bell \u0007" })).status).toBe(201);
+    const control = "a\u0007b";
+    const found = await details({
+      title: control,
+      amount: "1.00",
+      external_reference: control,
+      line_items: [{ name: control, unit_amount: "1.00" }],
+      milestones: [{ title: control, amount: "1.00" }],
+    });
+    expect(Object.keys(found).sort()).toEqual([
+      "external_reference",
+      "line_items.0.name",
+      "milestones.0.title",
+      "title",
+    ]);
+  });
+
+  test("milestones must add up to the amount", async () => {
+    const found = await details({
+      ...ORDER,
+      milestones: [
+        { title: "a", amount: "100.00" },
+        { title: "b", amount: "149.89" },
+      ],
+    });
+    expect(found["milestones"]?.[0]).toContain("249.90");
+    const empty = await details({
+      ...ORDER,
+      milestones: [
+        { title: "a", amount: "0.00" },
+        { title: "b", amount: "249.90" },
+      ],
+    });
+    expect(Object.keys(empty)).toEqual(["milestones.0.amount"]);
+  });
+
+  test.each([
+    "/relative",
+    "ftp://shop.example",
+    "https://user:pass@shop.example",
+    "https://user@shop.example/",
+    "https:shop.example",
+    "https://",
+    "https://shop.example/a b",
+    "https://shop.example\\@evil.example",
+    "data:text/html,x",
+    "//shop.example",
+  ])("%j is no success_url", async (url) => {
+    expect(await details({ ...ORDER, success_url: url })).toHaveProperty("success_url");
+  });
+
+  test("a URL is shown exactly as it was given", async () => {
+    const success_url = "HTTPS://Shop.Example:443/a/../b?x=%7e#frag";
+    expect(await openSession(shop, { ...ORDER, success_url, cancel_url: "http://localhost:8080/" })).toMatchObject({
+      success_url,
+      cancel_url: "http://localhost:8080/",
+    });
+  });
+
+  test("what was not given is empty, and a line item always shows quantity and sku", async () => {
+    expect(await openSession(shop, { ...ORDER, line_items: [{ name: "Bowl", unit_amount: "1.50" }] })).toMatchObject({
+      description: "",
+      external_reference: "",
+      customer_email: "",
+      success_url: "",
+      cancel_url: "",
+      platform: "",
+      metadata: {},
+      milestones: [],
+      currency: "USD",
+      line_items: [{ name: "Bowl", unit_amount: "1.50", quantity: 1, sku: "" }],
+    });
+  });
+});
+
+describe("blank submission details", () => {
+  test.each([{}, { submission_details: null }, { submission_details: "" }, { submission_details: " \n\t " }])(
+    "%j is missing",
+    async (body) => {
+      const escrow = await funded(shop);
+      expectRefusal(await shop.post(submitPath(escrow), body), 400, "missing_submission_details");
+    },
+  );
+
+  test("5000 characters pass, 5001 do not", async () => {
+    const escrow = await funded(shop);
+    expectRefusal(
+      await shop.post(submitPath(escrow), { submission_details: "é".repeat(5001) }),
+      400,
+      "validation_failed",
+    );
+    expect((await shop.post(submitPath(escrow), { submission_details: "é".repeat(5000) })).status).toBe(200);
+  });
+});
+
+test("the version header: the known date passes, another is refused", async () => {
+  expect((await shop.get("/account", { headers: { "Escrow-Version": "2026-09-01" } })).status).toBe(200);
+  const other = await shop.get("/account", { headers: { "Escrow-Version": "2025-01-01" } });
+  expectRefusal(other, 400, "validation_failed");
+  expect(other.body["error"].details).toHaveProperty("Escrow-Version");
+});
+
+test("the account shows the masked key", async () => {
+  const { body } = await shop.get("/account");
+  expect(body).toMatchObject({
+    object: "account",
+    id: shop.account,
+    seller_code: shop.sellerCode,
+    verification_status: "VERIFIED",
+    api_version: "2026-09-01",
+  });
+  expect(body["id"]).toMatch(/^[1-9][0-9]{18}$/);
+  expect(shop.apiKey.startsWith(body["api_key"].split("_").slice(0, 2).join("_"))).toBe(true);
+  expect(body["api_key"]).not.toContain(shop.apiKey.split("_")[2]);
+});
+
+test("malformed paths are not found", async () => {
+  for (const path of [
+    "/escrows/%zz",
+    "/escrows/%00",
+    "/checkout/sessions/cs_",
+    "/checkout/sessions/../../etc",
+    `/escrows/${"x".repeat(600)}`,
+    "/escrows/%F0%28",
+  ]) {
+    const reply = await shop.get(path);
+    expect([404, 414], path).toContain(reply.status);
+  }
+});

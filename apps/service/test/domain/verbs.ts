@@ -1,0 +1,169 @@
+/** Everything that can happen, as named steps on a state; each first lets time do its work, as the door does. */
+
+import { decideApproveMilestone } from "../../src/domain/decisions/approve-milestone.js";
+import { decideConfirmSession } from "../../src/domain/decisions/confirm-session.js";
+import { decideDisputeMilestone } from "../../src/domain/decisions/dispute-milestone.js";
+import { decideDueEscrow, dueAt } from "../../src/domain/decisions/due.js";
+import { decideEndEscrow } from "../../src/domain/decisions/end-escrow.js";
+import { decideDueSession, decideExpireSession } from "../../src/domain/decisions/expire-session.js";
+import { decideRecordPayment, type PaymentReport } from "../../src/domain/decisions/record-payment.js";
+import { decideRequestPayment } from "../../src/domain/decisions/request-payment.js";
+import { decideRequestRevision } from "../../src/domain/decisions/request-revision.js";
+import { decideResolveDispute } from "../../src/domain/decisions/resolve-dispute.js";
+import { decideSubmitMilestone } from "../../src/domain/decisions/submit-milestone.js";
+import { totalOf, unreleasedOf } from "../../src/domain/escrow.js";
+import type { EscrowId, MilestoneId } from "../../src/domain/ids.js";
+import type { Context, Decision, Escrow } from "../../src/domain/model.js";
+import { type Cents, cents } from "../../src/domain/money.js";
+import { applied, contextOf, FUNDING_DEADLINE, newPayment, openPayments, type State } from "./world.js";
+
+export type Verb = {
+  readonly name: string;
+  readonly run: (state: State) => { readonly state: State; readonly decision: Decision };
+};
+
+/** Time first, then the verb. */
+function step(state: State, decide: (state: State) => Decision): { state: State; decision: Decision } {
+  const timely = settleTime(state);
+  const decision = decide(timely);
+  return { state: applied(timely, decision), decision };
+}
+
+export function settleTime(state: State): State {
+  const session = applied(state, decideDueSession(state.session, state.now));
+  return session.escrow === null ? session : applied(session, decideDueEscrow(session.escrow, contextOf(session)));
+}
+
+const NO_ESCROW: Decision = { ok: false, refusal: { code: "not_found" } };
+const onEscrow =
+  (decide: (escrow: Escrow, context: Context, state: State) => Decision) =>
+  (state: State): Decision =>
+    state.escrow === null ? NO_ESCROW : decide(state.escrow, contextOf(state), state);
+
+const verb = (name: string, decide: (state: State) => Decision): Verb => ({
+  name,
+  run: (state) => step(state, decide),
+});
+const report = (
+  outcome: PaymentReport["outcome"],
+  amount: Cents | null,
+  reference: string | null = null,
+): PaymentReport => ({
+  provider: "test",
+  reference,
+  method: "card",
+  outcome,
+  amount,
+});
+const milestoneAt = (escrow: Escrow, index: number): MilestoneId =>
+  (escrow.milestones[index]?.id ?? "unknown") as MilestoneId;
+
+/** The verbs for orders of `milestones` parts; `payments` bounds how many payments a walk may begin. */
+export function verbs({ milestones, payments }: { milestones: number; payments: number }): readonly Verb[] {
+  const room = (state: State): boolean => state.payments.length < payments;
+  const paying = (name: string, pay: (escrow: Escrow) => PaymentReport): Verb => ({
+    name,
+    run: (state) =>
+      room(state) || openPayments(state).length > 0
+        ? step(
+            state,
+            onEscrow((escrow, context, now) => decideRecordPayment(escrow, openPayments(now), pay(escrow), context)),
+          )
+        : { state, decision: NO_ESCROW },
+  });
+  const perMilestone = Array.from({ length: milestones }, (_, index): readonly Verb[] => [
+    verb(
+      `submit ${index}`,
+      onEscrow((escrow, context) => decideSubmitMilestone(escrow, milestoneAt(escrow, index), "done", context)),
+    ),
+    verb(
+      `approve ${index}`,
+      onEscrow((escrow) => decideApproveMilestone(escrow, milestoneAt(escrow, index), "buyer")),
+    ),
+    verb(
+      `revise ${index}`,
+      onEscrow((escrow) => decideRequestRevision(escrow, milestoneAt(escrow, index), "again")),
+    ),
+    verb(
+      `dispute ${index}`,
+      onEscrow((escrow, context) => decideDisputeMilestone(escrow, milestoneAt(escrow, index), "broken", context)),
+    ),
+  ]).flat();
+  const settle = (name: string, share: (open: bigint) => bigint): Verb =>
+    verb(
+      name,
+      onEscrow((escrow, context) => {
+        const release = cents(share(unreleasedOf(escrow)));
+        const refund = cents(unreleasedOf(escrow) - release);
+        return decideResolveDispute(escrow, { outcome: "settle", milestone: null, release, refund }, context);
+      }),
+    );
+  return [
+    verb("confirm", (state) =>
+      decideConfirmSession(
+        state.session,
+        { buyerEmail: "b@example.com", fundingDeadlineSeconds: FUNDING_DEADLINE },
+        contextOf(state),
+      ),
+    ),
+    verb("expire", (state) => decideExpireSession(state.session)),
+    {
+      name: "request payment",
+      run: (state) =>
+        room(state)
+          ? step(
+              state,
+              onEscrow((escrow, _context, now) => decideRequestPayment(escrow, newPayment(now, totalOf(escrow)))),
+            )
+          : { state, decision: NO_ESCROW },
+    },
+    paying("pay all due", () => report("succeeded", null)),
+    paying("pay one cent", () => report("succeeded", cents(1n))),
+    paying("pay too much", (escrow) => report("succeeded", cents(totalOf(escrow) + 3n))),
+    paying("payment pending", () => report("pending", null)),
+    paying("payment fails", () => report("failed", null)),
+    verb(
+      "the first payment is reported once more",
+      onEscrow((escrow, context, state) => {
+        const first = state.payments[0];
+        if (first === undefined) return NO_ESCROW;
+        return decideRecordPayment(escrow, [first], report("succeeded", first.asked, first.reference), context);
+      }),
+    ),
+    ...perMilestone,
+    verb(
+      "release",
+      onEscrow((escrow, context) => decideResolveDispute(escrow, { outcome: "release", milestone: null }, context)),
+    ),
+    verb(
+      "resume",
+      onEscrow((escrow, context) => decideResolveDispute(escrow, { outcome: "resume", milestone: null }, context)),
+    ),
+    settle("settle for the merchant", (open) => open),
+    settle("settle for the buyer", () => 0n),
+    settle("settle in half", (open) => open / 2n),
+    verb(
+      "cancel",
+      onEscrow((escrow, context) => decideEndEscrow(escrow, "cancel", context)),
+    ),
+    verb(
+      "decline",
+      onEscrow((escrow, context) => decideEndEscrow(escrow, "decline", context)),
+    ),
+    {
+      // To the second in which something comes due: only then can anything differ.
+      name: "wait",
+      run: (state) => {
+        const at =
+          state.escrow === null
+            ? state.session.status === "OPEN"
+              ? state.session.expiresAt
+              : null
+            : dueAt(state.escrow);
+        return step({ ...state, now: Math.max(state.now, at ?? state.now) }, () => ({ ok: true }));
+      },
+    },
+  ];
+}
+
+export type { EscrowId };

@@ -1,0 +1,195 @@
+/**
+ * Keeps the architecture: the table of rooms, no cycles, and the rules that no table of imports can say (one door, SQL in
+ * its place, the database's clock). Says what it saw, and fails when that is less than there is to see.
+ *
+ *   node check.mjs [repository]     exit 0, or 1 with one line for each problem
+ */
+import fs from "node:fs";
+import { createRequire, registerHooks } from "node:module";
+import { join, relative, resolve, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ENTRIES, FLOOR, ROOMS, SOURCES, tableOfRooms } from "./rooms.mjs";
+
+const root = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)));
+const ts = useOwnTypeScript();
+const { cruise } = await import("dependency-cruiser");
+
+/** @type {{ rule: string, at: string, says: string }[]} */
+const problems = [];
+const report = (rule, at, says) => problems.push({ rule, at, says });
+
+const files = SOURCES.flatMap((folder) => filesBelow(join(root, folder)))
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => relative(root, path).split(sep).join("/"));
+
+async function main() {
+  const seen = await checkImports();
+  checkSeen(seen);
+  for (const file of files) checkWords(file);
+  checkMigrations();
+  checkDocument();
+  for (const { rule, at, says } of problems) console.error(`${at}: ${says} [${rule}]`);
+  const saw = `${seen.modules} modules, ${seen.imports} imports, ${ROOMS.length} rooms`;
+  console.log(`architecture: ${saw}, ${problems.length} problems`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+/**
+ * The compiler of the repository has no interface for programs, and dependency-cruiser, which lies beside it, would find
+ * that one and see nothing at all. So whoever asks for `typescript` in this process gets this workspace's own.
+ */
+function useOwnTypeScript() {
+  const require = createRequire(import.meta.url);
+  const own = new Map(
+    ["typescript", "typescript/package.json"].map((name) => [name, pathToFileURL(require.resolve(name)).href]),
+  );
+  registerHooks({
+    resolve: (name, context, next) =>
+      own.has(name)
+        ? { url: own.get(name), format: name.endsWith(".json") ? "json" : "commonjs", shortCircuit: true }
+        : next(name, context),
+  });
+  return require("typescript");
+}
+
+// --- Imports -----------------------------------------------------------------------------------------------------------
+
+/** Every import of every room against the table; returns how much there was. */
+async function checkImports() {
+  const folders = SOURCES.filter((folder) => fs.existsSync(join(root, folder)));
+  const { output } = await cruise(folders, {
+    baseDir: root,
+    ruleSet: { forbidden: forbidden() },
+    validate: true,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules|/dist/" },
+  });
+  for (const { rule, from, to, cycle } of output.summary.violations) {
+    const says = cycle === undefined ? `imports ${to}` : `goes round by ${cycle.map(({ name }) => name).join(" -> ")}`;
+    report(rule.name, from, says);
+  }
+  const ours = output.modules.filter(({ source }) => files.includes(source));
+  for (const { source } of ours) {
+    if (!ROOMS.some(({ path }) => new RegExp(path).test(source))) report("every file has a room", source, "has none");
+  }
+  return { modules: ours.length, imports: ours.reduce((sum, { dependencies }) => sum + dependencies.length, 0) };
+}
+
+function forbidden() {
+  const rules = ROOMS.flatMap((room) => {
+    const allowed = [...room.may.flatMap(pathsOf), ...room.packages.map(pathOfPackage), room.path];
+    const rule = { name: `imports of ${room.name}`, from: { path: room.path }, severity: "error" };
+    return [
+      { ...rule, to: { pathNot: allowed, dependencyTypesNot: ["core"] } },
+      ...(room.node ? [] : [{ ...rule, to: { dependencyTypes: ["core"] } }]),
+    ];
+  });
+  return [
+    ...rules,
+    { name: "no cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "only main imports app, nobody imports main",
+      severity: "error",
+      from: { pathNot: "^apps/service/src/main\\.ts$" },
+      to: { path: "^apps/service/src/(?:app|main)\\.ts$" },
+    },
+  ];
+}
+
+/** Where a room lies, and the name under which other packages import it. */
+function pathsOf(name) {
+  const room = ROOMS.find((other) => other.name === name);
+  const entry = ENTRIES[name] === undefined ? [] : [`^${ENTRIES[name]}$`];
+  return room === undefined ? entry : [...entry, room.path];
+}
+
+const pathOfPackage = (name) => `(?:^|node_modules/)${name.replaceAll("/", "\\/")}(?:/|$)`;
+
+/** Nothing seen is not the same as nothing wrong. */
+function checkSeen({ modules, imports }) {
+  if (modules !== files.length) report("all is seen", root, `saw ${modules} of ${files.length} modules`);
+  if (modules < FLOOR.modules) report("all is seen", root, `saw ${modules} modules, fewer than ${FLOOR.modules}`);
+  if (imports < FLOOR.imports) report("all is seen", root, `saw ${imports} imports, fewer than ${FLOOR.imports}`);
+}
+
+// --- What is written ---------------------------------------------------------------------------------------------------
+
+const SERVICE = "apps/service/src/";
+const inRoom = (file, ...names) => names.some((name) => file.startsWith(SERVICE + name));
+
+const SQL =
+  /^\s*\(?\s*(?:select\s|insert\s+into\s|update\s+\w+\s+(?:\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s|(?:create|alter|drop|truncate)\s+(?:table|index|database|role|view)|set\s+(?:local|lock_timeout|transaction)|(?:begin|commit|rollback)\s*$)/;
+const NOTIFY = /\bpg_notify\s*\(|^\s*(?:notify|listen)\s+\w+/i;
+
+/** May open a transaction: the door, and a proof that reads one snapshot and writes nothing. */
+const TRANSACTIONS = [`${SERVICE}commands/execute.ts`, `${SERVICE}store/read/audit.ts`];
+
+function checkWords(file) {
+  if (!file.startsWith(SERVICE) && !file.startsWith("packages/cli/")) return;
+  const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const text = fs.readFileSync(join(root, file), "utf8");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const at = (node) => `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
+  const visit = (node) => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) checkCall(file, node, at(node));
+    const words = textOf(node);
+    if (words !== null) checkText(file, words, at(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+function checkCall(file, node, at) {
+  const callee = ts.isPropertyAccessExpression(node.expression) ? node.expression : null;
+  const name = callee?.name.text;
+  if (name === "transaction" && !inRoom(file, "platform/") && !TRANSACTIONS.includes(file)) {
+    report("one door", at, "opens a transaction; only commands/execute.ts does");
+  }
+  const onPool = callee !== null && /(?:^|\.)pool$/.test(callee.expression.getText());
+  if (onPool && ["query", "connect"].includes(name) && !inRoom(file, "platform/")) {
+    report("one door", at, "uses the pool; statements go through Database");
+  }
+  const readsClock =
+    (ts.isNewExpression(node) && node.expression.getText() === "Date" && (node.arguments ?? []).length === 0) ||
+    (name === "now" && ["Date", "performance"].includes(callee.expression.getText()));
+  if (readsClock && !inRoom(file, "platform/", "admin.ts")) {
+    report("one clock", at, "reads this machine's clock; the service's time is service_now()");
+  }
+}
+
+function checkText(file, words, at) {
+  if (SQL.test(words) && !inRoom(file, "store/", "platform/")) report("SQL in its place", at, "holds SQL; store/ does");
+  if (NOTIFY.test(words)) report("no NOTIFY", at, "notifies inside PostgreSQL; workers poll");
+}
+
+/** The text of a string or template, with a question mark for what is put in. */
+function textOf(node) {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return node.head.text + node.templateSpans.map(({ literal }) => `?${literal.text}`).join("");
+}
+
+function checkMigrations() {
+  for (const path of filesBelow(join(root, "apps/service/migrations"))) {
+    const text = fs.readFileSync(path, "utf8").replaceAll(/--.*$/gm, "");
+    if (/\bpg_notify\s*\(|^\s*notify\s/im.test(text)) report("no NOTIFY", relative(root, path), "notifies");
+  }
+}
+
+/** The document shows the very table that is kept. */
+function checkDocument() {
+  const path = join(root, "ARCHITECTURE.md");
+  const table = tableOfRooms();
+  if (fs.existsSync(path) && fs.readFileSync(path, "utf8").includes(table)) return;
+  report("the table is published", "ARCHITECTURE.md", `does not show the table of rooms as it is kept:\n${table}\n`);
+}
+
+function filesBelow(folder) {
+  if (!fs.existsSync(folder)) return [];
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+await main();

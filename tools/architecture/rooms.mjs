@@ -1,0 +1,126 @@
+/**
+ * Who may import whom. This table is the source of the one in ARCHITECTURE.md; check.mjs compares the two and keeps both.
+ *
+ * A room is a folder, or the files of a folder that is divided further. A file outside every room fails the check, so a
+ * new folder has to be entered here first.
+ */
+
+const SERVICE = "apps/service/src/";
+
+/**
+ * name: as shown. path: which files belong to it. may: the rooms that it may import, besides itself. packages: what it
+ * may import from npm. node: whether it may import Node's own modules.
+ */
+export const ROOMS = [
+  { name: "contract", path: "^packages/contract/src/", may: [], packages: ["typebox"], node: false },
+  {
+    name: "platform",
+    path: `^${SERVICE}platform/`,
+    may: [],
+    packages: ["pg", "pino", "prom-client"],
+    node: true,
+  },
+  { name: "domain", path: `^${SERVICE}domain/`, may: ["contract"], packages: [], node: false },
+  { name: "wire", path: `^${SERVICE}wire/`, may: ["contract", "domain"], packages: [], node: false },
+  {
+    name: "store",
+    path: `^${SERVICE}store/[^/]+$`,
+    may: ["contract", "domain", "platform"],
+    packages: [],
+    node: true,
+  },
+  ...["read", "write", "identity"].map((part) => ({
+    name: `store/${part}`,
+    path: `^${SERVICE}store/${part}/`,
+    may: ["contract", "domain", "platform", "store"],
+    packages: [],
+    node: false,
+  })),
+  {
+    name: "commands",
+    path: `^${SERVICE}commands/`,
+    may: ["contract", "domain", "wire", "store/read", "store/write", "platform"],
+    packages: [],
+    node: false,
+  },
+  {
+    name: "identity",
+    path: `^${SERVICE}identity/`,
+    may: ["contract", "domain", "store/identity", "platform"],
+    packages: [],
+    node: true,
+  },
+  { name: "config", path: `^${SERVICE}config\\.ts$`, may: ["contract", "domain"], packages: [], node: true },
+  {
+    name: "api",
+    path: `^${SERVICE}api/`,
+    may: ["contract", "domain", "wire", "commands", "store/read", "identity", "platform", "config"],
+    packages: ["ajv", "ajv-formats", "fastify"],
+    node: true,
+  },
+  {
+    name: "pages",
+    path: `^${SERVICE}pages/`,
+    may: ["contract", "domain", "wire", "commands", "store/read", "identity", "platform", "config"],
+    packages: ["fastify", "preact", "preact-render-to-string", "@fastify/compress", "@scalar/fastify-api-reference"],
+    node: true,
+  },
+  {
+    name: "workers",
+    path: `^${SERVICE}workers/`,
+    may: ["contract", "domain", "commands", "store/read", "store/identity", "platform"],
+    packages: [],
+    node: true,
+  },
+  // Files right below src: they put a process together, so nobody else imports them.
+  {
+    name: "roots",
+    path: `^${SERVICE}(?!config\\.ts$)[^/]+$`,
+    may: [
+      "contract",
+      "platform",
+      "domain",
+      "wire",
+      "store",
+      "store/read",
+      "store/identity",
+      "commands",
+      "identity",
+      "config",
+      "api",
+      "pages",
+      "workers",
+    ],
+    packages: [],
+    node: true,
+  },
+  { name: "cli", path: "^packages/cli/src/", may: ["contract", "admin"], packages: ["commander"], node: true },
+  {
+    name: "bench",
+    path: "^bench/src/",
+    may: ["contract"],
+    packages: ["ajv", "fastify", "pg", "undici"],
+    node: true,
+  },
+];
+
+/** Packages of this repository by the name under which others import them. */
+export const ENTRIES = { contract: "@holdfast/contract", admin: "@holdfast/service/admin" };
+
+/** Folders that are looked at. A test may import anything. */
+export const SOURCES = ["packages/contract/src", "packages/cli/src", "apps/service/src", "bench/src"];
+
+/** Fewer modules, or fewer imports, than this were never right: whoever looked saw nothing. */
+export const FLOOR = { modules: 95, imports: 300 };
+
+/** The table as ARCHITECTURE.md shows it. */
+export function tableOfRooms() {
+  const cell = (items) => (items.length === 0 ? "nothing" : items.join(", "));
+  return [
+    "| room | may import, besides itself | packages | Node's modules |",
+    "|---|---|---|---|",
+    ...ROOMS.map(
+      ({ name, may, packages, node }) => `| ${name} | ${cell(may)} | ${cell(packages)} | ${node ? "yes" : "no"} |`,
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,129 @@
+/** The repository keeps its own rules, and each rule bites: a tree that breaks every one of them gets every complaint. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+
+const TOOL = fileURLToPath(new URL("..", import.meta.url));
+const broken = mkdtempSync(join(tmpdir(), "holdfast-architecture-"));
+afterAll(() => rmSync(broken, { recursive: true, force: true }));
+
+function run(script: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(TOOL, script), ...args], { encoding: "utf8" });
+  return { status, output: stdout + stderr };
+}
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(broken, name)), { recursive: true });
+    writeFileSync(join(broken, name), text);
+  }
+}
+
+const SRC = "apps/service/src";
+
+/** A file, the line in it that breaks a rule, and what the check has to say of it. */
+const BREACHES: readonly (readonly [file: string, line: string, complaint: string])[] = [
+  ["packages/contract/src/reader.ts", 'import "node:fs";', "imports fs [imports of contract]"],
+  [`${SRC}/platform/domain-word.ts`, 'import "../domain/sound.js";', "domain/sound.ts [imports of platform]"],
+  [`${SRC}/domain/asks-store.ts`, 'import "../store/rows.js";', "store/rows.ts [imports of domain]"],
+  [`${SRC}/domain/asks-node.ts`, 'import "node:crypto";', "imports crypto [imports of domain]"],
+  [`${SRC}/domain/asks-library.ts`, 'import "ajv";', "imports ajv [imports of domain]"],
+  [`${SRC}/wire/asks-platform.ts`, 'import "../platform/database.js";', "platform/database.ts [imports of wire]"],
+  [`${SRC}/store/read/asks-write.ts`, 'import "../write/changes.js";', "write/changes.ts [imports of store/read]"],
+  [`${SRC}/commands/asks-api.ts`, 'import "../api/plugin.js";', "api/plugin.ts [imports of commands]"],
+  [`${SRC}/identity/asks-commands.ts`, 'import "../commands/execute.js";', "execute.ts [imports of identity]"],
+  [`${SRC}/api/asks-write.ts`, 'import "../store/write/changes.js";', "store/write/changes.ts [imports of api]"],
+  [`${SRC}/api/asks-type.ts`, 'import type { Row } from "../store/rows.js";', "store/rows.ts [imports of api]"],
+  [`${SRC}/api/asks-pg.ts`, 'import "pg";', "imports pg [imports of api]"],
+  [`${SRC}/pages/asks-api.tsx`, 'import "../api/plugin.js";', "api/plugin.ts [imports of pages]"],
+  [`${SRC}/workers/asks-write.ts`, 'import "../store/write/changes.js";', "changes.ts [imports of workers]"],
+  [`${SRC}/config.ts`, 'import "./app.js";', "app.ts [imports of config]"],
+  [`${SRC}/demo.ts`, 'import "./app.js";', "app.ts [only main imports app, nobody imports main]"],
+  ["packages/cli/src/main.ts", 'import "@holdfast/service/config";', "service/config [imports of cli]"],
+  ["bench/src/main.ts", 'import "../../apps/service/src/app.js";', "app.ts [imports of bench]"],
+  [`${SRC}/domain/nowhere.ts`, 'import "./missing.js";', "imports ./missing.js [imports of domain]"],
+  [`${SRC}/attic/lost.ts`, "export const lost = 1;", "has none [every file has a room]"],
+  [
+    `${SRC}/api/opens.ts`,
+    "export const f = (db: any) => db.transaction(async () => 1);",
+    "opens.ts:1: opens a transaction",
+  ],
+  [`${SRC}/api/pool.ts`, "export const f = (db: any) => db.pool.query('x');", "pool.ts:1: uses the pool"],
+  [
+    `${SRC}/api/sql.ts`,
+    `export const f = (x: string) => \`\n select \${x} from escrows\`;`,
+    "sql.ts:1: holds SQL; store/ does [SQL in its place]",
+  ],
+  [`${SRC}/workers/begins.ts`, 'export const f = "begin";', "begins.ts:1: holds SQL"],
+  [
+    `${SRC}/store/write/notifies.ts`,
+    "export const f = \"select pg_notify('a', 'b')\";",
+    "notifies.ts:1: notifies inside PostgreSQL",
+  ],
+  [`${SRC}/commands/clock.ts`, "export const f = () => Date.now();", "clock.ts:1: reads this machine's clock"],
+  [`${SRC}/workers/date.ts`, "export const f = () => new Date();", "date.ts:1: reads this machine's clock"],
+  ["apps/service/migrations/0001.sql", "notify changed;", "0001.sql: notifies [no NOTIFY]"],
+];
+
+test("the repository keeps the architecture", () => {
+  const { status, output } = run("check.mjs");
+  expect(output).toMatch(/^architecture: \d+ modules, \d+ imports, \d+ rooms, 0 problems\n$/);
+  expect(status).toBe(0);
+});
+
+test("every rule of the architecture bites", () => {
+  write({
+    [`${SRC}/domain/sound.ts`]: "export const sound = 1;",
+    [`${SRC}/domain/round-a.ts`]: 'import "./round-b.js";',
+    [`${SRC}/domain/round-b.ts`]: 'import "./round-a.js";',
+    [`${SRC}/store/rows.ts`]: "export type Row = { readonly id: string };",
+    [`${SRC}/store/write/changes.ts`]: "export const changes = 'update escrows set status = $1';",
+    [`${SRC}/platform/database.ts`]: "export const database = 'begin';",
+    [`${SRC}/commands/execute.ts`]:
+      'import "../store/write/changes.js";\nexport const f = (db: any) => db.transaction(async () => 1);',
+    [`${SRC}/api/plugin.ts`]: 'import "fastify";\n// a comment may say db.transaction( and select 1 from there',
+    [`${SRC}/app.ts`]: 'import "./api/plugin.js";',
+    ...Object.fromEntries(BREACHES.map(([file, line]) => [file, line])),
+  });
+  const { status, output } = run("check.mjs", broken);
+  for (const [file, , complaint] of BREACHES) {
+    const about = output
+      .split("\n")
+      .filter((line) => line.startsWith(file.replace(/\.tsx?$/, "")) || line.startsWith(file));
+    expect(about.join("\n"), file).toContain(complaint);
+  }
+  expect(output).toContain("round-a.ts: goes round by");
+  expect(output).toContain("fewer than"); // the floor: this tree is smaller than the repository can be
+  expect(output).toContain("does not show the table of rooms");
+  for (const sound of ["sound.ts:", "commands/execute.ts:", "api/plugin.ts:", "store/write/changes.ts:"]) {
+    expect(output).not.toMatch(new RegExp(`^[^ ]*${sound}`, "m"));
+  }
+  expect(status).toBe(1);
+});
+
+test("every relative link in the documents leads somewhere", () => {
+  const { status, output } = run("links.mjs");
+  expect(output).toMatch(/^links: \d+ in \d+ documents, 0 broken\n$/);
+  expect(status).toBe(0);
+});
+
+test("a link to a missing file or heading is found, one in code or to another site is left alone", () => {
+  write({
+    "README.md": [
+      "# A title, with `code`",
+      "[here](#a-title-with-code) [there](docs/a.md#part-1) [gone](docs/gone.md) [no part](docs/a.md#part-9)",
+      "`[code](nowhere.md)` [site](https://example.com/x.md)",
+      "```\n[fenced](nowhere.md)\n```",
+    ].join("\n"),
+    "docs/a.md": "# A\n## Part 1\n[up](../README.md)",
+  });
+  const { status, output } = run("links.mjs", broken);
+  expect(output).toContain("README.md:2: docs/gone.md leads nowhere");
+  expect(output).toContain("README.md:2: docs/a.md#part-9 leads nowhere");
+  expect(output).toContain("links: 5 in 2 documents, 2 broken");
+  expect(output).toContain("fewer than");
+  expect(status).toBe(1);
+});
