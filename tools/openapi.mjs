@@ -1,8 +1,9 @@
 /**
- * Writes what is generated from the contract: docs/api/openapi.json, errors.md and events.md.
+ * Writes what is generated from the contract and the state tables: docs/api/openapi.json, errors.md, events.md and states.md.
  * With --check it writes nothing and exits 1 when a committed file differs from what the contract says now.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { ESCROW_MOVES, MILESTONE_MOVES, SESSION_MOVES } from "../apps/service/dist/domain/states.js";
 import {
   commonRefusals,
   ERROR_CODES,
@@ -71,10 +72,31 @@ function eventsPage() {
   );
 }
 
+function statesPage() {
+  const section = (title, moves) => {
+    const code = (names) => [...new Set(names)].map((name) => `\`${name}\``).join(", ");
+    const rows = Object.entries(moves).map(([verb, { from, to, event }]) => [
+      verb,
+      code(from),
+      code(to),
+      code([event]),
+    ]);
+    return `## ${title}\n\n${table(["move", "from", "to", "event"], rows)}`;
+  };
+  return page(
+    "# States",
+    "Every move that there is; anything else is refused, by the service and by the database.",
+    section("Checkout session", SESSION_MOVES),
+    section("Escrow", ESCROW_MOVES),
+    section("Milestone", MILESTONE_MOVES),
+  );
+}
+
 const files = {
   "openapi.json": `${JSON.stringify(openApiDocument({ baseUrl: BASE_URL, sandbox: true }), null, 2)}\n`,
   "errors.md": errorsPage(),
   "events.md": eventsPage(),
+  "states.md": statesPage(),
 };
 
 async function differing() {

@@ -91,7 +91,7 @@ function forbidden() {
       name: "only main imports app, nobody imports main",
       severity: "error",
       from: { pathNot: "^apps/service/src/main\\.ts$" },
-      to: { path: "^apps/service/src/(?:app|main)\\.ts$" },
+      to: { path: "^apps/service/(?:src|dist)/(?:app|main)\\.[tj]s$" },
     },
   ];
 }

@@ -13,7 +13,7 @@ import { openMetrics } from "./platform/metrics.js";
 import { startTimers } from "./workers/timers.js";
 
 /** How long a stop waits for requests under way before it cuts their connections. */
-const DRAIN_MS = 10_000;
+const DRAIN_MS = 8_000;
 
 export type Service = {
   readonly publicUrl: string;

@@ -17,12 +17,13 @@ async function start(config: Config, log: Log): Promise<Started> {
   const { postgres, lock, databaseUrl } = await openStore(config, log);
   try {
     await prepareDatabase(config, databaseUrl);
-    const demo = config.mode === "sandbox" ? await createDemoMerchant(databaseUrl) : null;
+    const greets = config.mode === "sandbox" && config.role !== "worker";
+    const demo = greets ? await createDemoMerchant(databaseUrl) : null;
     const service = await startService({ config, databaseUrl, log }).catch((error: unknown) => {
       throw explainListening(config, error);
     });
     process.stdout.write(`listening on ${service.publicUrl}\n`);
-    if (config.role !== "worker" && config.mode === "sandbox") process.stdout.write(greeting(service.publicUrl, demo));
+    if (greets) process.stdout.write(greeting(service.publicUrl, demo));
     return { service, postgres, lock };
   } catch (error) {
     await postgres?.stop();
@@ -61,6 +62,14 @@ async function lockFor(path: string, dataDir: DataDir): Promise<Lock> {
   }
 }
 
+/** A stop that is not done by then is cut off: what was acknowledged is durable, and the next start recovers the rest. */
+const STOP_MS = 14_000;
+
+function giveUp(): void {
+  process.stderr.write(`holdfast: the stop took more than ${STOP_MS / 1000} s and was cut off\n`);
+  process.exit(1);
+}
+
 async function main(): Promise<void> {
   const config = readConfig();
   const log = openLog(config.logLevel);
@@ -79,6 +88,7 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   const ask = (): void => {
+    if (!stopAsked) setTimeout(giveUp, STOP_MS).unref();
     stopAsked = true;
     void stop().catch((error: unknown) => {
       process.stderr.write(`holdfast: the stop failed: ${String(error)}\n`);
@@ -87,6 +97,7 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", ask);
   process.on("SIGINT", ask);
+  process.on("SIGHUP", ask);
   process.on("disconnect", ask);
 
   started = await start(config, log);

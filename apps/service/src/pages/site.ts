@@ -1,5 +1,6 @@
 /** What every page needs to know of the deployment it is part of: its assets, its mode, the headers it is sent with. */
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { API_PATH } from "@holdfast/contract";
 import { type Stored, store } from "./stored.js";
@@ -25,7 +26,7 @@ const ICON = "favicon.svg";
 
 /** Reads the built assets. @throws when the pages were not built. */
 export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; publicUrl: string | null }): Site {
-  const font = store("font/woff2", readFileSync(fileURLToPath(import.meta.resolve(FONT_FILE))));
+  const font = store("font/woff2", readFileSync(createRequire(import.meta.url).resolve(FONT_FILE)));
   const fontUrl = assetUrl(FONT, font);
   const styles = store(
     "text/css; charset=utf-8",

@@ -2,13 +2,13 @@
  * The service and the command line as people run them: processes of their own, driven by environment, output and signals.
  * Nothing of the surrounding environment reaches them, and they work in a folder of their own.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { isAlive, readPostmaster } from "../../src/platform/postmaster.js";
+import { readPostmaster } from "../../src/platform/postmaster.js";
 import type { Json } from "../harness.js";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -51,11 +51,43 @@ export async function cleanUp(): Promise<void> {
   await Promise.all([...running].map(({ ended }) => ended));
   for (const dataDir of dataDirs) {
     const pid = readPostmaster(join(dataDir, "postgres"))?.pid;
-    if (pid === undefined || !isAlive(pid)) continue;
+    if (pid === undefined || !isRunning(pid)) continue;
     process.kill(pid, "SIGQUIT");
-    await until(() => !isAlive(pid), "a database that is told to quit goes");
+    await until(() => !isRunning(pid), "a database that is told to quit goes");
   }
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+/** A dead process that nobody has buried yet does not count. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return statOf(pid)?.state !== "Z";
+}
+
+/** Of Linux; undefined elsewhere, and for a process that is gone. */
+function statOf(pid: number | string): { readonly state: string; readonly parent: number } | undefined {
+  try {
+    // The name, in parentheses, may hold anything.
+    const [state = "", parent = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    return { state, parent: Number(parent) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The processes that this one has started and that still run. */
+export function childrenOf(pid: number): readonly number[] {
+  const pids = existsSync("/proc/self/stat")
+    ? readdirSync("/proc").filter((name) => /^\d+$/.test(name) && statOf(name)?.parent === pid)
+    : execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
+        .split("\n")
+        .map((line) => line.trim().split(/\s+/))
+        .flatMap(([child = "", parent]) => (Number(parent) === pid ? [child] : []));
+  return pids.map(Number);
 }
 
 /** Looks every few milliseconds; what never becomes true fails the test by name. */

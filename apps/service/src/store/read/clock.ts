@@ -1,6 +1,12 @@
 /** The clock of the deployment (operating contract, "Sandbox helpers"). */
 import type { Queryable } from "../../platform/database.js";
 
+/**
+ * `service_now()` of the schema, spelled out for the statements that every request sends: calling a SQL function costs
+ * the server 45 µs, its text next to nothing.
+ */
+export const NOW = "(select floor(extract(epoch from clock_timestamp()))::bigint + offset_seconds from test_clock)";
+
 export type Clock = { readonly now: number; readonly offset: number };
 
 export async function readClock(db: Queryable): Promise<Clock> {

@@ -1,0 +1,423 @@
+/**
+ * `kill -9` at any moment loses no acknowledged write: a real service on its own embedded database, which flushes to
+ * disk as in production, under the load of several merchants, killed twenty times in three ways at moments that chance
+ * chooses. What the clients were told is kept here, on their side, and compared with what the next start knows.
+ */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { API_PATH } from "@holdfast/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openMerchant } from "../../src/identity/merchants.js";
+import { openDataDir } from "../../src/platform/data-dir.js";
+import { openDatabase } from "../../src/platform/database.js";
+import { runningPostgresUrl } from "../../src/platform/embedded-postgres.js";
+import { readPostmaster } from "../../src/platform/postmaster.js";
+import { auditLedger } from "../../src/store/read/audit.js";
+import {
+  type Answer,
+  call,
+  childrenOf,
+  cleanUp,
+  holdfast,
+  isRunning,
+  launchService,
+  newFolder,
+  type Served,
+  serve,
+  until,
+} from "../process/launch.js";
+import { chance, seedOfThisRun, told } from "./random.js";
+
+const KILLS = 20;
+const SHOPS = 4;
+const BUYERS_PER_SHOP = 3;
+const LOAD_MS_MAX = 700;
+
+const seed = seedOfThisRun();
+const random = chance(seed);
+
+// --- Orders, and what each looks like after every step ---------------------------------------------------------------
+
+type Step = { readonly path: (order: Order) => string; readonly body?: object; readonly then: string };
+
+const helper = (verb: string) => (order: Order) => `/test_helpers/escrows/${order.escrow}/${verb}`;
+const confirm: Step = {
+  path: (order) => `/test_helpers/checkout/sessions/${order.session}/confirm`,
+  body: {},
+  then: "PENDING_FUNDING 0.00",
+};
+const pay = (then: string, amount?: string): Step => ({
+  path: helper("payments"),
+  body: amount === undefined ? {} : { amount },
+  then,
+});
+const submit = (index: number, then: string): Step => ({
+  path: (order) => `/escrows/${order.escrow}/milestones/${order.milestones[index]}/submit`,
+  body: { submission_details: "DHL 4410 8823 7712" },
+  then,
+});
+const approve = (index: number, then: string): Step => ({
+  path: (order) => helper(`milestones/${order.milestones[index]}/approve`)(order),
+  body: {},
+  then,
+});
+
+const PARTS = [
+  { title: "Dispatched", amount: "99.90" },
+  { title: "Delivered", amount: "150.00" },
+];
+
+/** Each step with what the order is afterwards: status, funded amount, milestones. */
+const PLANS: readonly { readonly milestones?: typeof PARTS; readonly steps: readonly Step[] }[] = [
+  {
+    steps: [
+      { ...confirm, then: "PENDING_FUNDING 0.00 PENDING" },
+      pay("IN_ESCROW 256.45 PENDING"),
+      submit(0, "WORK_IN_PROGRESS 256.45 AWAITING_REVIEW"),
+      approve(0, "COMPLETED 256.45 COMPLETED"),
+    ],
+  },
+  {
+    milestones: PARTS,
+    steps: [
+      { ...confirm, then: "PENDING_FUNDING 0.00 PENDING PENDING" },
+      pay("PARTIALLY_FUNDED 100.00 PENDING PENDING", "100.00"),
+      pay("IN_ESCROW 256.45 PENDING PENDING"),
+      submit(1, "WORK_IN_PROGRESS 256.45 PENDING AWAITING_REVIEW"),
+      approve(1, "WORK_IN_PROGRESS 256.45 PENDING COMPLETED"),
+      submit(0, "WORK_IN_PROGRESS 256.45 AWAITING_REVIEW COMPLETED"),
+      approve(0, "COMPLETED 256.45 COMPLETED COMPLETED"),
+    ],
+  },
+  {
+    steps: [
+      { ...confirm, then: "PENDING_FUNDING 0.00 PENDING" },
+      pay("IN_ESCROW 256.45 PENDING"),
+      { path: helper("cancel"), body: {}, then: "CANCELLED 256.45 PENDING" },
+    ],
+  },
+  { steps: [{ path: (order) => `/checkout/sessions/${order.session}/expire`, then: "EXPIRED" }] },
+];
+
+type Order = {
+  readonly key: string;
+  readonly body: object;
+  readonly steps: readonly Step[];
+  /** The answer to the create; null until there was one. */
+  created: string | null;
+  session: string;
+  escrow: string;
+  milestones: readonly string[];
+  /** Steps that were acknowledged. */
+  done: number;
+  /** Whether the last thing asked was answered with nothing that tells how it went. */
+  inDoubt: boolean;
+  busy: boolean;
+};
+
+const lookAfter = (order: Order, steps: number): string => (steps === 0 ? "OPEN" : (order.steps[steps - 1]?.then ?? ""));
+
+type Shop = {
+  readonly apiKey: string;
+  readonly orders: Order[];
+  /** Every event seen, as its bytes, oldest first. */
+  readonly events: string[];
+};
+
+// --- The service, and how clients meet it ------------------------------------------------------------------------------
+
+const dataDir = join(newFolder(), "data");
+const env = { DATA_DIR: dataDir, LOG_LEVEL: "warn" };
+const shops: Shop[] = [];
+let service: Served;
+
+beforeAll(async () => {
+  service = await serve(env);
+  await withDatabase(async (db) => {
+    for (let index = 0; index < SHOPS; index += 1) {
+      const email = `shop${index}@example.com`;
+      const { apiKey } = await openMerchant(db, { email, tradingName: `Shop ${index}`, verified: true });
+      shops.push({ apiKey, orders: [], events: [] });
+    }
+  });
+});
+afterAll(cleanUp);
+
+async function withDatabase<Result>(work: (db: ReturnType<typeof openDatabase>) => Promise<Result>): Promise<Result> {
+  const db = openDatabase(runningPostgresUrl(openDataDir(dataDir)) ?? "", { connections: 2 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+const get = (shop: Shop, path: string): Promise<Answer> =>
+  call(service.origin, "GET", API_PATH + path, { key: shop.apiKey });
+const post = (shop: Shop, path: string, body?: object, headers?: Record<string, string>): Promise<Answer> =>
+  call(service.origin, "POST", API_PATH + path, {
+    key: shop.apiKey,
+    ...(body === undefined ? {} : { body }),
+    ...(headers === undefined ? {} : { headers }),
+  });
+
+/** One round of load: set when the kill came, so that lost connections are expected from then on. */
+type Round = { over: boolean; unavailable: number; acknowledged: number };
+
+/** An answer, or null when none came or it was a 503: nobody knows then what became of the request. */
+async function ask(round: Round, request: Promise<Answer>): Promise<Answer | null> {
+  const answer = await request.catch(() => null);
+  if (answer === null || answer.status !== 503) return answer;
+  round.unavailable += 1;
+  expect(answer.body).toMatchObject({ error: { type: "api_error", code: "service_unavailable" } });
+  expect(answer.body["error"].message).not.toBe("");
+  expect(answer.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  return null;
+}
+
+function newOrder(shop: Shop): Order {
+  const { milestones, steps } = random.pick(PLANS);
+  const key = `order-${shops.indexOf(shop)}-${shop.orders.length}`;
+  const order: Order = {
+    key,
+    body: { title: "Dinner set", amount: "249.90", external_reference: key, ...(milestones ? { milestones } : {}) },
+    steps,
+    created: null,
+    session: "",
+    escrow: "",
+    milestones: [],
+    done: 0,
+    inDoubt: false,
+    busy: false,
+  };
+  shop.orders.push(order);
+  return order;
+}
+
+const createOrder = (shop: Shop, order: Order): Promise<Answer> =>
+  post(shop, "/checkout/sessions", order.body, { "Idempotency-Key": order.key });
+
+function acknowledgeCreate(order: Order, answer: Answer): void {
+  expect(answer.status, answer.text).toBe(201);
+  order.created = answer.text;
+  order.session = answer.body["id"];
+}
+
+/** What an escrow's answer says, in the words of the plans. */
+const lookOf = ({ body }: Answer): string =>
+  [body["status"], body["funded_amount"], ...body["milestones"].map((one: { status: string }) => one.status)].join(" ");
+
+function acknowledgeStep(order: Order, answer: Answer): void {
+  expect(answer.status, answer.text).toBe(200);
+  const isEscrow = answer.body["object"] === "escrow";
+  expect(isEscrow ? lookOf(answer) : answer.body["status"]).toBe(lookAfter(order, order.done + 1));
+  if (isEscrow) rememberEscrow(order, answer);
+  order.done += 1;
+}
+
+function rememberEscrow(order: Order, { body }: Answer): void {
+  order.escrow = body["id"];
+  order.milestones = body["milestones"].map((one: { id: string }) => one.id);
+}
+
+/** A buyer goes on with an order that nobody works on, or begins another, one step at a time, until the round is over. */
+async function buy(round: Round, shop: Shop): Promise<void> {
+  while (!round.over) {
+    const order =
+      shop.orders.find((one) => !one.busy && !one.inDoubt && one.done < one.steps.length) ?? newOrder(shop);
+    order.busy = true;
+    while (!round.over && !order.inDoubt && order.done < order.steps.length) {
+      const step = order.created === null ? null : (order.steps[order.done] as Step);
+      const answer = await ask(round, step ? post(shop, step.path(order), step.body) : createOrder(shop, order));
+      if (answer === null) order.inDoubt = true;
+      else if (step === null) acknowledgeCreate(order, answer);
+      else acknowledgeStep(order, answer);
+      if (answer !== null) round.acknowledged += 1;
+      else await sleep(10); // as a client that was told to come back later, only sooner
+    }
+    order.busy = false;
+  }
+}
+
+/** Follows the feed from where it stands; true when a page brought something. */
+async function follow(round: Round, shop: Shop): Promise<boolean> {
+  const last = shop.events.at(-1);
+  const position = last === undefined ? "" : `&after=${JSON.parse(last).id}`;
+  const answer = await ask(round, get(shop, `/events?limit=100${position}`));
+  if (answer === null) return false;
+  expect(answer.status, answer.text).toBe(200);
+  const events: string[] = answer.body["data"].map((event: object) => JSON.stringify(event));
+  for (const event of events) expect(answer.text).toContain(event);
+  if (last === undefined && answer.body["next"] !== null) throw new Error("the feed was not followed from its start");
+  shop.events.push(...(last === undefined ? events.reverse() : events));
+  return events.length > 0;
+}
+
+async function followOn(round: Round, shop: Shop): Promise<void> {
+  while (!round.over) {
+    await follow(round, shop);
+    await sleep(5);
+  }
+}
+
+// --- Three ways to kill ------------------------------------------------------------------------------------------------
+
+const postmaster = (): number => readPostmaster(join(dataDir, "postgres"))?.pid ?? 0;
+
+async function killService(): Promise<void> {
+  process.kill(service.pid, "SIGKILL");
+  await service.ended;
+}
+
+async function killServiceAndDatabase(): Promise<void> {
+  const pid = postmaster();
+  process.kill(service.pid, "SIGKILL");
+  process.kill(pid, "SIGKILL");
+  await service.ended;
+  await until(() => !isRunning(pid), "the database is gone");
+}
+
+/** What a crash of PostgreSQL is to a service that lives on. */
+function killDatabase(): number {
+  const pid = postmaster();
+  const all = [pid, ...childrenOf(pid)];
+  for (const one of all) {
+    try {
+      process.kill(one, "SIGKILL");
+    } catch {
+      // a child that went by itself in this instant
+    }
+  }
+  return pid;
+}
+
+/** A start that is itself killed, at whatever it is doing, and then one that is let be. */
+async function startAgain(interrupted: boolean): Promise<void> {
+  if (interrupted) {
+    const launched = launchService(env);
+    await sleep(random.integer(50, 1200));
+    launched.child.kill("SIGKILL");
+    await launched.ended;
+  }
+  service = await serve(env);
+}
+
+// --- What must hold after each kill ------------------------------------------------------------------------------------
+
+const QUIET: Round = { over: false, unavailable: 0, acknowledged: 0 };
+
+/** The order is what was acknowledged; or one step further, when the answer to that step was lost. Nothing in between. */
+async function checkOrder(shop: Shop, order: Order): Promise<void> {
+  const wasInDoubt = order.inDoubt;
+  order.inDoubt = false;
+  if (order.created === null) {
+    acknowledgeCreate(order, await createOrder(shop, order));
+    const found = await get(shop, `/checkout/sessions?external_reference=${order.key}`);
+    expect(found.body["data"].map((one: { id: string }) => one.id)).toEqual([order.session]);
+  }
+  const repeated = await createOrder(shop, order);
+  expect({ status: repeated.status, replayed: repeated.headers.get("idempotent-replayed") }).toEqual({
+    status: 201,
+    replayed: "true",
+  });
+  expect(repeated.text).toBe(order.created);
+
+  const session = await get(shop, `/checkout/sessions/${order.session}`);
+  expect(session.status).toBe(200);
+  let look: string = session.body["status"];
+  if (look === "COMPLETED") {
+    const escrow = await get(shop, `/escrows/${session.body["escrow"]}`);
+    expect(escrow.status).toBe(200);
+    rememberEscrow(order, escrow);
+    look = lookOf(escrow);
+  }
+  const possible = [lookAfter(order, order.done)];
+  if (wasInDoubt && order.done < order.steps.length) possible.push(lookAfter(order, order.done + 1));
+  expect(possible).toContain(look);
+  order.done += possible.indexOf(look);
+}
+
+/** Several at a time: what is checked here is the data, and there is much of it. */
+async function checkOrders(shop: Shop, orders: readonly Order[]): Promise<void> {
+  const waiting = [...orders];
+  const check = async (): Promise<void> => {
+    for (let order = waiting.shift(); order !== undefined; order = waiting.shift()) await checkOrder(shop, order);
+  };
+  await Promise.all(Array.from({ length: 4 }, check));
+}
+
+/** Every event that anybody saw is where it was, to the byte. */
+async function checkFeed(shop: Shop): Promise<void> {
+  while (await follow(QUIET, shop));
+  const told: string[] = [];
+  for (let next: string | null = `${API_PATH}/events?limit=100`; next !== null; ) {
+    const page: Answer = await call(service.origin, "GET", next, { key: shop.apiKey });
+    told.push(...page.body["data"].map((event: object) => JSON.stringify(event)));
+    next = page.body["next"] === null ? null : page.body["next"].replace(/^https?:\/\/[^/]+/, "");
+  }
+  expect(told.reverse()).toEqual(shop.events);
+}
+
+async function checkEverything(orders: (shop: Shop) => readonly Order[]): Promise<void> {
+  await withDatabase(async (db) => expect(await auditLedger(db)).toEqual([]));
+  for (const shop of shops) {
+    await checkOrders(shop, orders(shop));
+    await checkFeed(shop);
+  }
+}
+
+/** What the last load touched, and some of what came before. */
+const lately = ({ orders }: Shop): readonly Order[] => [
+  ...orders.slice(0, -40).filter(() => random.happens(0.05)),
+  ...orders.slice(-40),
+  ...orders.slice(0, -40).filter((order) => order.inDoubt || order.created === null),
+];
+
+// --- The story ---------------------------------------------------------------------------------------------------------
+
+const WAYS = ["the service", "the service and its database", "the database alone"] as const;
+
+async function loadAndKill(way: (typeof WAYS)[number], interrupted: boolean): Promise<Round> {
+  const round: Round = { over: false, unavailable: 0, acknowledged: 0 };
+  const clients = Promise.all(
+    shops.flatMap((shop) => [followOn(round, shop), ...Array.from({ length: BUYERS_PER_SHOP }, () => buy(round, shop))]),
+  );
+  await Promise.race([clients, sleep(random.integer(20, LOAD_MS_MAX))]);
+  if (way === "the database alone") {
+    const { pid } = service;
+    const killed = killDatabase();
+    await until(async () => (await call(service.origin, "GET", "/readyz")).status === 200, "the service is ready again");
+    await sleep(50); // some load on the database that came back
+    round.over = true;
+    await clients;
+    expect(round.unavailable, "answers of 503").toBeGreaterThan(0);
+    expect(isRunning(pid)).toBe(true);
+    expect(postmaster()).not.toBe(killed);
+  } else {
+    const killed = way === "the service" ? killService() : killServiceAndDatabase();
+    round.over = true;
+    await killed;
+    await clients;
+    await startAgain(interrupted);
+  }
+  return round;
+}
+
+test(`${KILLS} kills under load lose nothing that was acknowledged and leave nothing half done`, async () => {
+  let acknowledged = 0;
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const way = WAYS[kill % WAYS.length] as (typeof WAYS)[number];
+    await told(seed, `kill ${kill} (${way})`, async () => {
+      const round = await loadAndKill(way, kill % 6 === 0);
+      acknowledged += round.acknowledged;
+      await checkEverything(lately);
+    });
+  }
+  await told(seed, "after the last kill", async () => {
+    await checkEverything(({ orders }) => orders);
+    const books = await holdfast(["ledger", "check", "--json"], { DATA_DIR: dataDir });
+    expect(JSON.parse(books.stdout)).toMatchObject({ balanced: true, findings: [] });
+    expect(acknowledged, "acknowledged writes").toBeGreaterThan(KILLS * 20);
+    expect((await service.stop()).code).toBe(0);
+  });
+}, 180_000);

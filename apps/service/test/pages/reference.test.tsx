@@ -1,0 +1,85 @@
+import { ERROR_CODES, EVENT_TYPES, OPERATION_IDS, openApiDocument, operation } from "@holdfast/contract";
+import { renderToString } from "preact-render-to-string";
+import { expect, test } from "vitest";
+import { highlight } from "../../src/pages/docs/code.js";
+import { Inline, Markdown, readBlocks } from "../../src/pages/docs/markdown.js";
+import { ReferencePage } from "../../src/pages/docs/page.js";
+import { readReference } from "../../src/pages/docs/reference.js";
+import { openSite } from "../../src/pages/site.js";
+
+const BASE_URL = "https://pay.example/api/v1";
+const describe = (sandbox: boolean) => readReference(openApiDocument({ baseUrl: BASE_URL, sandbox }));
+const operationsOf = (reference: ReturnType<typeof describe>) => reference.groups.flatMap(({ operations }) => operations);
+const pageOf = (sandbox: boolean): string => {
+  const site = openSite({ mode: sandbox ? "sandbox" : "live", publicUrl: null });
+  return renderToString(<ReferencePage site={site} reference={describe(sandbox)} />);
+};
+
+test("every operation and every event of the contract is shown, the sandbox's only in the sandbox", () => {
+  const live = OPERATION_IDS.filter((id) => operation(id).tag !== "Sandbox");
+  expect(operationsOf(describe(true)).map(({ id }) => id).sort()).toEqual([...OPERATION_IDS, "getDescription"].sort());
+  expect(operationsOf(describe(false)).map(({ id }) => id).sort()).toEqual([...live, "getDescription"].sort());
+  expect(describe(true).events.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
+  expect(pageOf(false)).not.toContain("test_helpers");
+});
+
+test("every refusal of the contract is named", () => {
+  const page = pageOf(true);
+  for (const code of ERROR_CODES) expect(page).toContain(`<code class="code-inline">${code}</code>`);
+});
+
+test("what a body takes is said in words", () => {
+  const create = operationsOf(describe(true)).find(({ id }) => id === "createSession")!;
+  const field = (name: string) => create.body.find((one) => one.name === name)!;
+  expect(field("title")).toMatchObject({ isRequired: true, type: ["string"], rules: ["1 to 255 characters"] });
+  expect(field("currency")).toMatchObject({ isRequired: false, type: ["string"], rules: ["one of `USD`", "default `USD`"] });
+  expect(field("metadata")).toMatchObject({ type: [{ object: "Metadata" }] });
+  expect(field("line_items").type).toEqual(["list of ", { object: "LineItemInput" }]);
+  expect(field("expires_in").rules).toEqual(["900 to 604800", "default `86400`"]);
+});
+
+test("fields within unnamed objects are shown in place", () => {
+  const escrow = describe(true).objects.find(({ name }) => name === "Escrow")!;
+  expect(escrow.fields.map(({ name }) => name)).toContain("buyer.email");
+});
+
+test("every name that a type leads to is explained on the page", () => {
+  const page = pageOf(true);
+  const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  expect(targets.filter((target) => !ids.has(target!))).toEqual([]);
+  expect(ids.size).toBe([...page.matchAll(/ id="([^"]+)"/g)].length);
+});
+
+test("command lines are whole: address, key, and a body that the shell passes on as it is", () => {
+  for (const { curl, method, id } of operationsOf(describe(true))) {
+    expect(curl).toMatch(/^curl (-X POST )?"https:\/\/pay\.example\/api\/v1\/[^"{}]*"/);
+    expect(curl.includes("-X POST"), id).toBe(method === "POST");
+    expect(curl.includes("Bearer $KEY"), id).toBe(id !== "getDescription");
+    const [, body] = /-d '([\s\S]*)'$/.exec(curl) ?? [];
+    if (body !== undefined) expect(() => JSON.parse(body.replaceAll("'\\''", "'"))).not.toThrow();
+  }
+});
+
+test("markdown becomes headings, paragraphs, tables, code and bold, and nothing else", () => {
+  expect(readBlocks("## A\n\none\ntwo\n\n| x | y |\n|---|---|\n| 1 | 2 |")).toEqual([
+    { kind: "heading", text: "A" },
+    { kind: "paragraph", text: "one two" },
+    { kind: "table", head: ["x", "y"], rows: [["1", "2"]] },
+  ]);
+  expect(renderToString(<Inline text="a `b` **c** <d>" />)).toBe(
+    'a <code class="code-inline">b</code> <strong class="font-semibold">c</strong> &lt;d>',
+  );
+  expect(renderToString(<Markdown text="## Rate limits" headings={2} />)).toContain('<h2 id="rate-limits"');
+});
+
+test("the descriptions use no markdown that the page would show raw", () => {
+  const text = pageOf(true).replaceAll(/<pre[\s\S]*?<\/pre>/g, "").replaceAll(/<[^>]*>/g, "");
+  expect(text).not.toMatch(/\*\*|`|\]\(|^\s*[-*] /m);
+});
+
+test("highlighted code reads like the code", () => {
+  const json = JSON.stringify({ 'a"b': ["<x>", 1, null] }, null, 2);
+  const html = renderToString(<>{highlight(json)}</>);
+  expect(html.replaceAll(/<\/?[bi]>/g, "").replaceAll("&lt;", "<").replaceAll("&quot;", '"')).toBe(json);
+});

@@ -1,0 +1,38 @@
+/** What the load process is asked to do, and what it answers: plain data, sent between processes. */
+
+/** One request. Each `{n}` in path, body and idempotency key becomes a serial number of {@link SERIAL_DIGITS} digits. */
+export type LoadRequest = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly apiKey: string;
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+};
+
+/** Always as long, so that a body with a serial number in it has one length. */
+export const SERIAL_DIGITS = 12;
+
+export type Job = {
+  /** Connections are dealt out over these ports of the local machine in turn. */
+  readonly ports: readonly number[];
+  /** Each keeps its connection and one request in flight. */
+  readonly connections: number;
+  /** Load that goes before and is not counted. */
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+  readonly requests: readonly LoadRequest[];
+  /** Whether the requests start over when all were sent; else the job ends there. */
+  readonly repeat: boolean;
+  /** Ends the job early, after so many counted requests. */
+  readonly requestsMax?: number;
+};
+
+export type Outcome = {
+  /** Requests that began and ended in the measured time, were answered with 2xx, and their latencies in ms. */
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** How many of `requests` were sent, warm-up included: where the next job goes on when each may be sent once. */
+  readonly sent: number;
+};

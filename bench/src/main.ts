@@ -1,0 +1,74 @@
+/**
+ * `npm run bench [-- PART…] [--quick] [--rounds N]`: measures the service beside its floors and prints one table. A whole run
+ * writes it to bench/results.md too. README.md says what each figure is.
+ */
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { measureCreate } from "./parts/create.js";
+import { measureFeed } from "./parts/feed.js";
+import { measureMemory } from "./parts/memory.js";
+import { measureReads } from "./parts/reads.js";
+import { measureSecondProcess } from "./parts/second-process.js";
+import { measureSubmit } from "./parts/submit.js";
+import { type Row, writeTable } from "./report.js";
+import type { Pace } from "./rounds.js";
+import { openWorld, type World } from "./world.js";
+
+type Plan = { readonly pace: Pace; readonly feedEvents: number };
+
+const QUICK: Plan = { pace: { rounds: 3, warmUpMs: 200, measureMs: 1_000 }, feedEvents: 100_000 };
+const WHOLE: Plan = { pace: { rounds: 7, warmUpMs: 300, measureMs: 3_000 }, feedEvents: 1_000_000 };
+
+const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<readonly Row[]>>> = {
+  create: (world, { pace }) => measureCreate(world, pace),
+  reads: (world, { pace }) => measureReads(world, pace),
+  submit: (world, { pace }) => measureSubmit(world, pace),
+  "second-process": (world, { pace }) => measureSecondProcess(world, pace),
+  memory: (world) => measureMemory(world),
+  feed: (world, { feedEvents }) => measureFeed(world, { events: feedEvents }),
+};
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: "boolean", default: false }, rounds: { type: "string" } },
+  });
+  const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
+  if (unknown !== undefined)
+    throw new Error(`there is no part ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}`);
+  const chosen = positionals.length === 0 ? Object.keys(PARTS) : positionals;
+  const plan = withRounds(values.quick ? QUICK : WHOLE, values.rounds);
+
+  const world = await openWorld();
+  const interrupt = (): void => void world.close().finally(() => process.exit(130));
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    const rows: Row[] = [];
+    for (const name of chosen) {
+      console.error(`${name} …`);
+      rows.push(...((await PARTS[name]?.(world, plan)) ?? []));
+    }
+    const text = `${headline(world, plan)}\n\n${writeTable(rows)}\n`;
+    console.log(text);
+    if (positionals.length === 0 && !values.quick)
+      writeFileSync(fileURLToPath(new URL("../results.md", import.meta.url)), `# Results\n\n${text}`);
+  } finally {
+    await world.close();
+  }
+}
+
+function withRounds(plan: Plan, rounds: string | undefined): Plan {
+  if (rounds === undefined) return plan;
+  if (!/^[1-9]\d?$/.test(rounds)) throw new Error("--rounds takes a number from 1 to 99");
+  return { ...plan, pace: { ...plan.pace, rounds: Number(rounds) } };
+}
+
+const headline = ({ postgresVersion }: World, { pace }: Plan): string =>
+  `${availableParallelism()} cores for load, servers and database together; Node ${process.versions.node}, PostgreSQL ${postgresVersion} (fsync on). Medians of ${pace.rounds} interleaved rounds of ${pace.measureMs / 1000} s.`;
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.stack : error);
+  process.exitCode = 1;
+});

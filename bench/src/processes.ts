@@ -1,0 +1,131 @@
+/** Everything that is measured, or measures, is a process of its own; all of them end with this one. */
+import { type ChildProcess, execFile, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Job, Outcome } from "./load/job.js";
+
+export type Served = { readonly port: number; readonly pid: number; stop(): Promise<void> };
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What `npm start` runs the service with (tools/run.mjs). */
+const SERVICE_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=32"];
+const START_MS = 30_000;
+const STOP_MS = 20_000;
+const POLL_MS = 25;
+/** A job is bounded by itself; this is for a load process that hangs. */
+const JOB_GRACE_MS = 60_000;
+
+/** The service as it is shipped, logging at its default level to /dev/null. `.env` files are out of reach. */
+export async function startService({
+  databaseUrl,
+  directory,
+}: {
+  databaseUrl: string;
+  directory: string;
+}): Promise<Served> {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    RATE_LIMIT_PER_MINUTE: "1000000000",
+    DATA_DIR: directory,
+  };
+  const flags = [...SERVICE_FLAGS, ...(process.env["BENCH_SERVICE_FLAGS"]?.split(" ") ?? [])];
+  const child = spawn(process.execPath, [...flags, `${ROOT}apps/service/dist/main.js`], {
+    cwd: directory,
+    env,
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await untilServing(child, port, "/readyz");
+  return { port, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+/** @param databaseUrl where the tables of floor/schema.ts are */
+export async function startFloor(databaseUrl: string): Promise<Served> {
+  const port = await freePort();
+  const child = fork(fileURLToPath(new URL("./floor/server.js", import.meta.url)), [], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port) },
+    execArgv: SERVICE_FLAGS,
+  });
+  await untilServing(child, port, "/healthz");
+  return { port, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+export type Load = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
+
+export function startLoad(): Load {
+  const child = fork(fileURLToPath(new URL("./load/process.js", import.meta.url)));
+  return {
+    run: async (job) => {
+      child.send(job);
+      const giveUp = AbortSignal.timeout(job.warmUpMs + job.measureMs + JOB_GRACE_MS);
+      const [answer] = (await once(child, "message", { signal: giveUp })) as [{ outcome?: Outcome; error?: string }];
+      if (answer.outcome === undefined) throw new Error(answer.error ?? "the load process said nothing");
+      return answer.outcome;
+    },
+    stop: () => stop(child),
+  };
+}
+
+/** Runs one command of the service's command line and reads its JSON. */
+export async function runCommand<Result>(
+  databaseUrl: string,
+  directory: string,
+  args: readonly string[],
+): Promise<Result> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [`${ROOT}packages/cli/bin/holdfast.js`, ...args, "--json"],
+    {
+      cwd: directory,
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+    },
+  );
+  return JSON.parse(stdout) as Result;
+}
+
+/** Resident memory of a process in MB; null where the system does not show it as Linux does. */
+export function residentMegabytes(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
+}
+
+async function untilServing(child: ChildProcess, port: number, path: string): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => null);
+    if (answer?.ok === true) return;
+    if (child.exitCode !== null) throw new Error(`a server ended with code ${child.exitCode} while it started`);
+    if (performance.now() > deadline) throw new Error(`a server did not start within ${START_MS / 1000} s`);
+    await sleep(POLL_MS);
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const cut = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+  await exited;
+  clearTimeout(cut);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
