@@ -33,7 +33,7 @@ export const ROOMS = [
   ...["read", "write", "identity"].map((part) => ({
     name: `store/${part}`,
     path: `^${SERVICE}store/${part}/`,
-    may: ["contract", "domain", "platform", "store"],
+    may: ["contract", "domain", "platform", "store", ...(part === "read" ? [] : ["store/read"])],
     packages: [],
     node: false,
   })),

@@ -95,7 +95,7 @@ function handle<Id extends OperationId>(
     principal: request.principal as Principal,
     params: request.params as Readonly<Record<string, string>>,
     query: request.query as Query,
-    rawBody: request.body ?? emptyBody(operation(id)),
+    rawBody: request.body === undefined ? emptyBody(operation(id)) : request.body,
     idempotencyKey: idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null,
   };
   return HANDLERS[id](given, services);

@@ -40,10 +40,16 @@ const CREATE_LANES = 2;
 const BATCH_MAX = 64;
 const TRIES_MAX = 6;
 
-export function openDoor(db: Database): Door {
+/** Where ids and the digits of reference codes come from. */
+export type Chance = Pick<Context, "uuid" | "digits">;
+
+const CHANCE: Chance = { uuid: uuidv7, digits };
+
+export function openDoor(db: Database, chance: Chance = CHANCE): Door {
+  const store: Store = { db, chance };
   return {
     change: gather<Unit, Outcome>({
-      run: (units) => changeTogether(db, units),
+      run: (units) => changeTogether(store, units),
       lanes: CHANGE_LANES,
       batchMax: BATCH_MAX,
       keyOf: ({ account, subject }) => `${account} ${"session" in subject ? subject.session : subject.escrow}`,
@@ -59,22 +65,24 @@ export function openDoor(db: Database): Door {
   };
 }
 
+type Store = { readonly db: Database; readonly chance: Chance };
+
 /** One transaction for all; when that fails on account of one of them, one transaction for each. */
-async function changeTogether(db: Database, units: readonly Unit[]): Promise<readonly (Outcome | Promise<Outcome>)[]> {
+async function changeTogether(store: Store, units: readonly Unit[]): Promise<readonly (Outcome | Promise<Outcome>)[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transact(db, units);
+      return await transact(store, units);
     } catch (error) {
       const lostRace = isRetryable(error) || isTakenCode(error);
-      if (units.length > 1 && (!lostRace || attempt === TRIES_MAX)) return settleEach(db, units);
+      if (units.length > 1 && (!lostRace || attempt === TRIES_MAX)) return settleEach(store, units);
       if (!lostRace || attempt === TRIES_MAX) throw error;
     }
   }
 }
 
 /** Each by itself: one that can't be written is its caller's failure alone. */
-async function settleEach(db: Database, units: readonly Unit[]): Promise<readonly Promise<Outcome>[]> {
-  const each = units.map(async (unit) => (await changeTogether(db, [unit]))[0] as Outcome);
+async function settleEach(store: Store, units: readonly Unit[]): Promise<readonly Promise<Outcome>[]> {
+  const each = units.map(async (unit) => (await changeTogether(store, [unit]))[0] as Outcome);
   await Promise.allSettled(each);
   return each;
 }
@@ -82,15 +90,15 @@ async function settleEach(db: Database, units: readonly Unit[]): Promise<readonl
 /** A random reference code that the account already bears: other digits will do (a day's equal orders share a million). */
 const isTakenCode = (error: unknown): boolean => /reference/.test(brokenUnique(error) ?? "");
 
-function transact(db: Database, units: readonly Unit[]): Promise<readonly Outcome[]> {
+function transact({ db, chance }: Store, units: readonly Unit[]): Promise<readonly Outcome[]> {
   return db.transaction(async (tx) => {
     const { now, facts } = await lockAndLoad(tx, units);
-    const context: Context = { now, today: dateStamp(now), uuid: uuidv7, digits };
+    const context: Context = { now, today: dateStamp(now), ...chance };
     const decided = units.map((unit, index) => decideUnit(unit, facts[index] as Facts, context));
     void writeChanges(
       tx,
       decided.map((one) => one.decided),
-      uuidv7,
+      chance.uuid,
     ).catch(() => undefined);
     await tx.commit();
     return decided.map((one) => one.outcome);

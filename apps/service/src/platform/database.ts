@@ -172,14 +172,14 @@ const COMMIT = "commit";
 const ROLLBACK = "rollback";
 
 async function transact<Result>(client: pg.ClientBase, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  const begun = client.query(BEGIN);
-  const sent: Promise<unknown>[] = [begun];
+  const sent: Promise<unknown>[] = [];
   // A statement that fails while an earlier one is awaited must not count as unhandled.
   const track = <T>(promise: Promise<T>): Promise<T> => {
     promise.catch(() => undefined);
     sent.push(promise);
     return promise;
   };
+  void track(client.query(BEGIN));
   let committed: Promise<void> | null = null;
   const tx: Transaction = {
     query: (statement) => track(run(client, statement)),

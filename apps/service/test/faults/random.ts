@@ -38,11 +38,11 @@ export function seedOfThisRun(): number {
 }
 
 /** Runs a story that chance takes part in; a failure tells the seed that repeats it. */
-export async function told<Result>(seed: number, where: () => string, story: () => Promise<Result>): Promise<Result> {
+export async function told<Result>(seed: number, where: string, story: () => Promise<Result>): Promise<Result> {
   try {
     return await story();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${where()}, repeat with HOLDFAST_SEED=${seed}: ${reason}`, { cause: error });
+    throw new Error(`${where}, repeat with HOLDFAST_SEED=${seed}: ${reason}`, { cause: error });
   }
 }

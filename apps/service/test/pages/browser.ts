@@ -56,7 +56,9 @@ export async function openPage(browser: Browser, { width, colorScheme }: Look): 
 
 /** The browser itself reports a status of 4xx or 5xx on the console; everything else there is ours. */
 export const ownComplaints = ({ complaints }: Watched): readonly string[] =>
-  complaints.filter((text) => !/^Failed to load resource: the server responded with a status of (404|410|503)/.test(text));
+  complaints.filter(
+    (text) => !/^Failed to load resource: the server responded with a status of (404|410|503)/.test(text),
+  );
 
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

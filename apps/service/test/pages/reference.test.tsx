@@ -9,7 +9,8 @@ import { openSite } from "../../src/pages/site.js";
 
 const BASE_URL = "https://pay.example/api/v1";
 const describe = (sandbox: boolean) => readReference(openApiDocument({ baseUrl: BASE_URL, sandbox }));
-const operationsOf = (reference: ReturnType<typeof describe>) => reference.groups.flatMap(({ operations }) => operations);
+const operationsOf = (reference: ReturnType<typeof describe>) =>
+  reference.groups.flatMap(({ operations }) => operations);
 const pageOf = (sandbox: boolean): string => {
   const site = openSite({ mode: sandbox ? "sandbox" : "live", publicUrl: null });
   return renderToString(<ReferencePage site={site} reference={describe(sandbox)} />);
@@ -17,8 +18,16 @@ const pageOf = (sandbox: boolean): string => {
 
 test("every operation and every event of the contract is shown, the sandbox's only in the sandbox", () => {
   const live = OPERATION_IDS.filter((id) => operation(id).tag !== "Sandbox");
-  expect(operationsOf(describe(true)).map(({ id }) => id).sort()).toEqual([...OPERATION_IDS, "getDescription"].sort());
-  expect(operationsOf(describe(false)).map(({ id }) => id).sort()).toEqual([...live, "getDescription"].sort());
+  expect(
+    operationsOf(describe(true))
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([...OPERATION_IDS, "getDescription"].sort());
+  expect(
+    operationsOf(describe(false))
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([...live, "getDescription"].sort());
   expect(describe(true).events.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
   expect(pageOf(false)).not.toContain("test_helpers");
 });
@@ -32,7 +41,11 @@ test("what a body takes is said in words", () => {
   const create = operationsOf(describe(true)).find(({ id }) => id === "createSession")!;
   const field = (name: string) => create.body.find((one) => one.name === name)!;
   expect(field("title")).toMatchObject({ isRequired: true, type: ["string"], rules: ["1 to 255 characters"] });
-  expect(field("currency")).toMatchObject({ isRequired: false, type: ["string"], rules: ["one of `USD`", "default `USD`"] });
+  expect(field("currency")).toMatchObject({
+    isRequired: false,
+    type: ["string"],
+    rules: ["one of `USD`", "default `USD`"],
+  });
   expect(field("metadata")).toMatchObject({ type: [{ object: "Metadata" }] });
   expect(field("line_items").type).toEqual(["list of ", { object: "LineItemInput" }]);
   expect(field("expires_in").rules).toEqual(["900 to 604800", "default `86400`"]);
@@ -74,12 +87,19 @@ test("markdown becomes headings, paragraphs, tables, code and bold, and nothing 
 });
 
 test("the descriptions use no markdown that the page would show raw", () => {
-  const text = pageOf(true).replaceAll(/<pre[\s\S]*?<\/pre>/g, "").replaceAll(/<[^>]*>/g, "");
+  const text = pageOf(true)
+    .replaceAll(/<pre[\s\S]*?<\/pre>/g, "")
+    .replaceAll(/<[^>]*>/g, "");
   expect(text).not.toMatch(/\*\*|`|\]\(|^\s*[-*] /m);
 });
 
 test("highlighted code reads like the code", () => {
   const json = JSON.stringify({ 'a"b': ["<x>", 1, null] }, null, 2);
-  const html = renderToString(<>{highlight(json)}</>);
-  expect(html.replaceAll(/<\/?[bi]>/g, "").replaceAll("&lt;", "<").replaceAll("&quot;", '"')).toBe(json);
+  const html = renderToString(<pre>{highlight(json)}</pre>);
+  expect(
+    html
+      .replaceAll(/<\/?(?:[bi]|pre)>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&quot;", '"'),
+  ).toBe(json);
 });

@@ -44,7 +44,9 @@ describe("an open session", () => {
   test("says that nothing was charged and when the link expires, and offers no control", () => {
     const page = show();
     expect(words(page)).toContain("Nothing has been charged");
-    expect(page).toContain('<time class="font-medium whitespace-nowrap text-base-content" datetime="2026-11-21T20:00:00.000Z">');
+    expect(page).toContain(
+      '<time class="font-medium whitespace-nowrap text-base-content" datetime="2026-11-21T20:00:00.000Z">',
+    );
     expect(page).not.toMatch(/<(form|button|input|select|script|style)\b| style="/);
   });
 

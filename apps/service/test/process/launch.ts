@@ -72,7 +72,9 @@ export function isRunning(pid: number): boolean {
 function statOf(pid: number | string): { readonly state: string; readonly parent: number } | undefined {
   try {
     // The name, in parentheses, may hold anything.
-    const [state = "", parent = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    const [state = "", parent = ""] = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
     return { state, parent: Number(parent) };
   } catch {
     return undefined;

@@ -8,7 +8,7 @@ import type { Operation } from "./reference.js";
 export function OperationView({ operation }: { operation: Operation }): JSX.Element {
   const { id, method, path, summary, description, parameters, body } = operation;
   return (
-    <section aria-labelledby={id} class="grid gap-x-8 gap-y-5 border-t border-base-300 py-8 xl:grid-cols-2">
+    <section class="grid gap-x-8 gap-y-5 border-t border-base-300 py-8 xl:grid-cols-2">
       <div class="min-w-0">
         <h3 id={id} class="scroll-mt-6 text-lg font-semibold tracking-tight">
           {summary}
@@ -42,11 +42,14 @@ export const Method = ({ method }: { method: Operation["method"] }): JSX.Element
   <span class={`font-mono text-xs font-semibold ${METHOD_TONES[method]}`}>{method}</span>
 );
 
-export function FieldList({ title, fields }: { title: string; fields: Operation["body"] }): JSX.Element | null {
+type FieldListProps = { title: string; fields: Operation["body"]; level?: 3 | 4 };
+
+export function FieldList({ title, fields, level = 4 }: FieldListProps): JSX.Element | null {
   if (fields.length === 0) return null;
+  const Heading = `h${level}` as const;
   return (
     <>
-      <h4 class="mt-6 text-sm font-semibold">{title}</h4>
+      <Heading class="mt-6 text-sm font-semibold">{title}</Heading>
       <Fields fields={fields} />
     </>
   );

@@ -74,9 +74,9 @@ function Events({ reference: { events, eventHeaders } }: { reference: Reference 
   return (
     <>
       <div class="max-w-prose">
-        <FieldList title="Headers" fields={eventHeaders} />
+        <FieldList title="Headers" fields={eventHeaders} level={3} />
       </div>
-      <h3 class="mt-8 text-lg font-semibold tracking-tight">Bodies</h3>
+      <h3 class="mt-8 text-sm font-semibold">Bodies</h3>
       <div class="panel mt-3 divide-y divide-base-300">
         {events.map((event) => (
           <Event event={event} />
@@ -121,7 +121,7 @@ function Objects({ objects }: { objects: readonly ObjectType[] }): JSX.Element {
 function ObjectView({ object }: { object: ObjectType }): JSX.Element {
   const id = objectAnchor(object.name);
   return (
-    <section aria-labelledby={id} class="break-inside-avoid border-t border-base-300 py-6">
+    <section class="break-inside-avoid border-t border-base-300 py-6">
       <h3 id={id} class="scroll-mt-6 font-semibold">
         {object.name}
       </h3>
@@ -143,12 +143,12 @@ function Contents({ reference }: { reference: Reference }): JSX.Element {
   const headings = readBlocks(reference.introduction).filter((block) => block.kind === "heading");
   return (
     <div class="border-base-300 bg-base-100 max-lg:border-b lg:border-r">
-      <details class="docs-menu group lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto">
+      <details class="docs-menu group lg:sticky lg:top-0">
         <summary class="flex cursor-pointer list-none items-center justify-between px-4 py-3 text-sm font-medium sm:px-6 supports-[selector(::details-content)]:lg:hidden [&::-webkit-details-marker]:hidden">
           Contents
           <Icon name="menu" />
         </summary>
-        <nav aria-label="Contents" class="px-4 pb-6 text-sm sm:px-6 lg:py-6">
+        <nav aria-label="Contents" class="px-4 pb-6 text-sm sm:px-6 lg:max-h-dvh lg:overflow-y-auto lg:py-6">
           <p class="font-semibold">Introduction</p>
           <ul class="mt-1.5 mb-5 space-y-0.5">
             {headings.map(({ text }) => (

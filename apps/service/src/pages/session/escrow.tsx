@@ -44,15 +44,15 @@ function Milestone({ milestone, place }: { milestone: PlannedMilestone; place: n
           </p>
         )}
       </div>
-      <span class="money max-w-2/5 pt-0.5 text-sm font-medium">{usd(milestone.amount)}</span>
+      <span class="money max-w-1/2 shrink-0 pt-0.5 text-sm font-medium">{usd(milestone.amount)}</span>
     </li>
   );
 }
 
 const STEPS = [
-  ["shield-check", "You pay into escrow", "Holdfast holds the money. The seller can’t touch it."],
+  ["shield-check", "You pay into escrow", "Holdfast holds the money, not the seller."],
   ["package-check", "The seller delivers", "You check the order when it arrives."],
-  ["hand-coins", "You approve, they are paid", "Or ask for a fix, or open a dispute."],
+  ["hand-coins", "You release payment", "Or ask for a fix, or open a dispute."],
 ] as const;
 
 export function Protection({ session }: { session: HostedSession }): JSX.Element {

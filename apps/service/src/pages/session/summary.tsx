@@ -7,7 +7,7 @@ import { Given } from "../given.js";
 import { Icon } from "../icons.js";
 
 /** A longer description waits behind a click, and one that is longer still is a document, not a description. */
-const DESCRIPTION_SHOWN = 240;
+const DESCRIPTION_SHOWN = 280;
 const DESCRIPTION_LENGTH = 5_000;
 const LINES_SHOWN = 5;
 
@@ -119,7 +119,7 @@ function Line({ line }: { line: HostedLine }): JSX.Element {
           </p>
         )}
       </div>
-      <span class="money max-w-1/2">{usd(totalOf(line))}</span>
+      <span class="money max-w-1/2 shrink-0">{usd(totalOf(line))}</span>
     </li>
   );
 }
