@@ -59,16 +59,19 @@ export function createServer(parts: Parts): Server {
   // An expectation that nobody knows is ignored (RFC 9110, 10.1.1): Node's 417 would come without the envelope.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, parts));
-  app.setNotFoundHandler((request, reply) => {
-    const allow = methodsOf(app, request.url);
-    if (allow === null) return answerError(new ApiRefusal("not_found"), request, reply, parts);
-    return answerError(new ApiRefusal("method_not_allowed", { headers: { Allow: allow } }), request, reply, parts);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // The framework closes where it did not read a body to its end. A sender in the middle of one would lose the answer:
+    // the rest is read and dropped instead, for as long as a request may take.
+    if (!draining) reply.removeHeader("connection");
+    return answerError(error, request, reply, parts);
   });
+  app.setNotFoundHandler((request, reply) => answerError(noRoute(app, request.url), request, reply, parts));
   app.addHook("onRequest", async (request, reply) => {
     setCommonHeaders(reply, request.id);
     if (draining) reply.header("Connection", "close");
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw noHost();
+    // Before the body is looked at: what is wrong with it does not matter where nobody reads it.
+    if (request.is404) throw noRoute(app, request.url);
   });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.config.operation ?? request.routeOptions.url ?? "none";
@@ -143,6 +146,13 @@ function refusalFor(error: unknown): ApiRefusal {
 const noHost = (): ApiRefusal =>
   new ApiRefusal("validation_failed", { details: { Host: ["A request of HTTP/1.1 bears a Host header."] } });
 
+function noRoute(app: FastifyInstance, url: string): ApiRefusal {
+  const allow = methodsOf(app, url);
+  return allow === null
+    ? new ApiRefusal("not_found")
+    : new ApiRefusal("method_not_allowed", { headers: { Allow: allow } });
+}
+
 const ROUTES = OPERATION_IDS.map((id) => {
   const { method, path } = operation(id);
   return {
@@ -166,7 +176,9 @@ function methodsOf(app: FastifyInstance, url: string): string | null {
 
 /** What could not be read as HTTP at all still gets the envelope, then the socket is closed. */
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  // While the answer to an earlier request is under way on the connection, another one would be taken for it.
+  const { _httpMessage: underWay = null } = socket as Socket & { _httpMessage?: unknown };
+  if (error.code === "ECONNRESET" || !socket.writable || underWay !== null) {
     socket.destroy();
     return;
   }

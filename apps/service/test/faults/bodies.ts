@@ -327,9 +327,9 @@ export function spoil(json: string, chance: Chance): { readonly bytes: string | 
     () => ({ bytes: `{${inner}${separator}"a":{"b":1,"\\u0062":2}}`, verdict: "unreadable" }),
     () => ({ bytes: nested(LIMITS.bodyNesting - 1), verdict: "taken" }),
     () => ({ bytes: nested(chance.pick([LIMITS.bodyNesting, 17, 100, 5_000, 100_000])), verdict: "unreadable" }),
-    () => ({ bytes: `{${inner}${separator}"x":"\\u0000"}`, verdict: "unreadable" }),
-    () => ({ bytes: `{${inner}${separator}"x":["\\udead"]}`, verdict: "unreadable" }),
-    () => ({ bytes: `{${inner}${separator}"x":${"1".repeat(400)}}`, verdict: "taken" }),
+    () => ({ bytes: `{${inner}${separator}"more":"\\u0000"}`, verdict: "unreadable" }),
+    () => ({ bytes: `{${inner}${separator}"more":["\\udead"]}`, verdict: "unreadable" }),
+    () => ({ bytes: `{${inner}${separator}"more":${"1".repeat(400)}}`, verdict: "taken" }),
     () => ({ bytes: json.replaceAll('"', "'"), verdict: json.includes('"') ? "unreadable" : "taken" }),
     () => ({
       bytes: chance.pick([

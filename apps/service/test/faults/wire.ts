@@ -15,7 +15,8 @@ export function requestBytes(
 ): Buffer {
   const lines = [`${method} ${target} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   const bytes = Buffer.from(body ?? "");
-  if (body !== null) lines.push(`Content-Length: ${bytes.length}`);
+  if (body !== null && !headers.some(([name]) => name === "Transfer-Encoding"))
+    lines.push(`Content-Length: ${bytes.length}`);
   // Header values are bytes: those above 0x7f stand for themselves.
   return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), bytes]);
 }
