@@ -254,7 +254,7 @@ async function runBuildStep(program, args) {
 
 function hashSources() {
   const hash = createHash("sha256");
-  const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig.*|package-lock)\.json$/.test(name));
+  const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig|tsconfig\.base|package-lock)\.json$/.test(name));
   const files = [...settings.map((name) => join(ROOT, name)), ...PROJECTS.flatMap(sourcesOf)].sort();
   for (const file of files)
     hash
@@ -267,11 +267,7 @@ function hashSources() {
 function sourcesOf(project) {
   const directory = join(ROOT, project);
   const own = fs.readdirSync(directory).filter((name) => /^(tsconfig.*|package)\.json$/.test(name));
-  return [
-    ...own.map((name) => join(directory, name)),
-    ...filesBelow(join(directory, "src")),
-    ...filesBelow(join(directory, "test")),
-  ];
+  return [...own.map((name) => join(directory, name)), ...filesBelow(join(directory, "src"))];
 }
 
 /** What has to exist once everything is built. */

@@ -23,7 +23,10 @@ export type Reply = {
   readonly body: Json;
 };
 
-export type CallOptions = { readonly headers?: Record<string, string>; readonly raw?: string | Uint8Array };
+export type CallOptions = {
+  readonly headers?: Record<string, string>;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+};
 
 /** A merchant and its way to talk to the service. */
 export type Merchant = {

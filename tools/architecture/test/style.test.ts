@@ -26,6 +26,19 @@ test("formatting and lint are clean", () => {
   expect(status).toBe(0);
 });
 
+test("tests keep their types", () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+    },
+  );
+  expect(stdout).toBe("");
+  expect(status).toBe(0);
+});
+
 /** A line that only an impure file could hold, and the rule that has to refuse it. */
 const IMPURE: readonly (readonly [line: string, rule: string])[] = [
   ['import "node:fs";', "noRestrictedImports"],

@@ -77,9 +77,11 @@ describe("the order of checks", () => {
 });
 
 describe("bodies", () => {
-  const send = (raw: string | Uint8Array, headers: Record<string, string> = { "Content-Type": "application/json" }) =>
-    shop.post("/checkout/sessions", undefined, { raw, headers });
-  const bytes = (...parts: (string | number[])[]): Uint8Array =>
+  const send = (
+    raw: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = { "Content-Type": "application/json" },
+  ) => shop.post("/checkout/sessions", undefined, { raw, headers });
+  const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
     Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
   test.each([
