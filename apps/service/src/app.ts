@@ -39,6 +39,7 @@ export async function startService({
   const { app, drain } = createServer({
     log,
     metrics,
+    trustedProxies: config.trustedProxies,
     answerPerson: (code, request) => (site === null ? null : answerPerson(site, code, request)),
   });
   let publicUrl = config.publicUrl ?? "";

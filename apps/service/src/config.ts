@@ -1,5 +1,7 @@
 /** The configuration of a process, read once from the environment (operating contract, "Configuration"). */
-import { existsSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
@@ -19,6 +21,8 @@ export type Config = {
   readonly requestsPerMinute: number;
   readonly fees: FeeSchedule;
   readonly fundingDeadlineSeconds: number;
+  /** Whose `X-Forwarded-For` is believed: addresses and networks of the load balancers in front. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: string;
 };
 
@@ -79,13 +83,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     },
     fundingDeadlineSeconds: read(
       "FUNDING_DEADLINE_SECONDS",
-      "a whole number of seconds from 60 to 31536000",
-      integer(60, 31_536_000),
+      "a whole number of seconds from 1 to 31536000",
+      integer(1, 31_536_000),
       259_200,
+    ),
+    trustedProxies: read(
+      "TRUSTED_PROXIES",
+      "addresses or networks, separated by commas, such as 10.0.0.0/8",
+      networks,
+      [],
     ),
     logLevel: read("LOG_LEVEL", LOG_LEVELS.join(", "), oneOf(LOG_LEVELS), "info"),
   };
   checkSecretKey(environment);
+  // Not every process needs these, but a wrong one shows at any start.
+  read("WEBHOOK_ALLOWED_ORIGINS", "http or https origins, separated by commas", origins, null);
+  read("SMTP_URL", "an smtp:// or smtps:// URL", mailServer, null);
+  read("MAIL_FROM", "an e-mail address, with or without a name", mailAddress, null);
+  read("TLS_EXTRA_CA_FILE", "a readable file of certificates in PEM", certificates, null);
   if (mode === "live") checkLive(config, environment);
   return config;
 }
@@ -126,7 +141,7 @@ export const unusable = (name: string, value: string, takes: string, reason: str
 
 /** A secret never reaches a log or a terminal. */
 const shown = (name: string, text: string): string =>
-  name === "DATABASE_URL"
+  name === "DATABASE_URL" || name === "SMTP_URL"
     ? text.replace(/^([a-z]*:\/\/)?.*@/is, "$1***@").replace(/(password=)[^&\s]*/gi, "$1***")
     : text;
 
@@ -145,6 +160,18 @@ const integer =
   (text) =>
     /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
 
+function networks(text: string): readonly string[] | undefined {
+  const given = text.split(",").map((part) => part.trim());
+  return given.every(isNetwork) ? given : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits] = text.split("/");
+  const version = isIP(address);
+  const bitsMax = version === 4 ? 32 : 128;
+  return version !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= bitsMax));
+}
+
 const notBelow = (min: Cents, amount: Cents | null): Cents | undefined =>
   amount === null || amount < min ? undefined : amount;
 
@@ -152,6 +179,29 @@ function origin(text: string): string | undefined {
   const url = URL.parse(text);
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   return isOrigin && url.pathname === "/" && url.search === "" && url.hash === "" ? url.origin : undefined;
+}
+
+const origins = (text: string): readonly string[] | undefined => {
+  const given = text.split(",").map((part) => origin(part.trim()));
+  return given.every((one) => one !== undefined) ? given : undefined;
+};
+
+const mailServer = (text: string): URL | undefined => {
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" ? url : undefined;
+};
+
+const mailAddress = (text: string): string | undefined =>
+  /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim()) ? text.trim() : undefined;
+
+function certificates(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, "utf8");
+    void new X509Certificate(text); // throws for anything else
+    return text;
+  } catch {
+    return undefined;
+  }
 }
 
 function databaseUrl(text: string): string | undefined {

@@ -32,7 +32,12 @@ export type AnswerPerson = (
   request: FastifyRequest,
 ) => { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null;
 
-type Parts = { readonly log: Log; readonly metrics: Metrics; readonly answerPerson: AnswerPerson };
+type Parts = {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly answerPerson: AnswerPerson;
+  readonly trustedProxies: readonly string[];
+};
 
 export function createServer(parts: Parts): Server {
   const { log, metrics } = parts;
@@ -45,6 +50,7 @@ export function createServer(parts: Parts): Server {
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
+    trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     // Node's own parser marks bytes that are not UTF-8, where Fastify's would take the escapes for the text itself.
     routerOptions: { maxParamLength: 500, querystringParser: (text) => parseQuery(text) },
     // A missing Host is refused below: Node's refusal would come without the envelope.

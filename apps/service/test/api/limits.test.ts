@@ -82,6 +82,21 @@ test("a wrong key never uses up a right one's allowance; strangers are limited b
   for (let index = 0; index < 20; index += 1) expect((await shop.get("/account")).status).toBe(200);
 });
 
+test("behind a trusted load balancer every caller has its own allowance; anyone else's word for it counts nothing", async () => {
+  const trusting = await world.another({ trustedProxies: ["127.0.0.0/8"] });
+  await world.db.query({ name: "forget addresses", text: "delete from rate_windows where kind = 'address'" });
+  const from = (port: number, caller: string) =>
+    fetch(`http://127.0.0.1:${port}${API_PATH}/account`, { headers: { "X-Forwarded-For": caller } });
+  await from(trusting.port, "198.51.100.7");
+  await from(trusting.port, "2001:db8:1:2:3:4:5:6");
+  await from(world.service.port, "198.51.100.8");
+  const counted = await world.db.query<{ subject: string }>({
+    name: "counted addresses",
+    text: "select subject from rate_windows where kind = 'address' order by subject",
+  });
+  expect(counted.map((row) => row.subject)).toEqual(["127.0.0.1", "198.51.100.7", "2001:db8:1:2::/64"]);
+});
+
 test("a read-only key, a rejected and a suspended account may read and not write; the check comes before the body", async () => {
   const shop = await world.merchant();
   const key = await openKey(world.db, { account: shop.account as AccountId, readOnly: true });

@@ -73,7 +73,8 @@ function textChoices({ minLength = 0, maxLength, pattern, format }: Schema): Cho
     ...CONTROLS.flatMap((control) => (isLine ? refused : taken)(quote(`a${control}b`))),
   ];
   if (maxLength === undefined) return choices;
-  for (const letter of LETTERS) {
+  // Megabytes of long text prove no more than kilobytes.
+  for (const letter of LETTERS.slice(0, maxLength > 1_000 ? 4 : LETTERS.length)) {
     if (needsInk && letter.trim() === "") continue;
     choices.push(...taken(...[maxLength - 1, maxLength].map((length) => quote(letter.repeat(length)))));
     choices.push(...refused(...[maxLength + 1, maxLength * 2].map((length) => quote(letter.repeat(length)))));

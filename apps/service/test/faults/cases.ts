@@ -35,7 +35,20 @@ export type Case = {
 
 type Headers = [string, string][];
 
-const WITH_BODY = OPERATION_IDS.filter((id) => operation(id).method === "POST");
+/** How often each is called: what carries an order on more often than what ends it. */
+const SHARES: Readonly<Partial<Record<OperationId, number>>> = {
+  createSession: 20,
+  testConfirmSession: 2,
+  testRecordPayment: 5,
+  submitMilestone: 8,
+  testApproveMilestone: 3,
+  testRequestRevision: 4,
+  testDisputeMilestone: 2,
+  testResolveDispute: 4,
+};
+const WITH_BODY = OPERATION_IDS.filter((id) => operation(id).method === "POST").flatMap((id) =>
+  Array.from({ length: SHARES[id] ?? 1 }, () => id),
+);
 const WITHOUT_BODY = OPERATION_IDS.filter((id) => operation(id).method === "GET");
 
 const UNKNOWN = "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81";
@@ -70,7 +83,7 @@ export function makeCase(seed: number, index: number, shops: readonly FuzzShop[]
   const luck = chance(seed ^ Math.imul(index + 1, 0x9e3779b1));
   const shop = luck.pick(shops);
   if (luck.happens(0.06)) return makeQuery(luck, shop, shops);
-  const id = luck.happens(0.45) ? "createSession" : luck.pick(WITH_BODY);
+  const id = luck.pick(WITH_BODY);
   const { path, target, milestone } = makePath(id, luck, shop);
   const made = makeBody(id, luck);
   const head = makeHeaders(id, luck, shop, made, index);
@@ -106,7 +119,7 @@ function makePath(id: OperationId, luck: Chance, shop: FuzzShop): Path {
   if (!template.includes("{")) return { path: "live", target: template, milestone: null };
   const oddity = luck.happens(0.06) ? luck.pick(ODD_IDS) : null;
   const session = shop.sessions.length > 0 ? luck.pick(shop.sessions.slice(-200)) : null;
-  const escrow = shop.escrows.length > 0 ? luck.pick(shop.escrows.slice(-60)) : null;
+  const escrow = shop.escrows.length > 0 ? luck.pick(shop.escrows.slice(-30)) : null;
   const milestone = escrow === null ? null : luck.pick(escrow.milestones);
   const ids: Readonly<Record<string, string | null>> = {
     id: session,
@@ -145,7 +158,7 @@ function makeBody(id: OperationId, luck: Chance): Body {
   const made = makeObject(schema, "", luck.happens(0.5), luck);
   const { json, faults } = id === "createSession" ? withSum(made, luck) : made;
   if (luck.happens(0.1)) return spoilt(id, json, faults, luck);
-  if (luck.happens(0.002)) return padded(id, json, faults, luck);
+  if (luck.happens(0.0005)) return padded(id, json, faults, luck);
   return finished(id, json, json, faults);
 }
 
