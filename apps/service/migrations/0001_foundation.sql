@@ -132,7 +132,21 @@ create index checkout_sessions_reference on checkout_sessions (account_id, exter
 create index checkout_sessions_due on checkout_sessions (expires_at, account_id, id) where status = 'OPEN';
 create trigger checkout_sessions_move before update of status on checkout_sessions for each row
   execute function check_move('OPEN>COMPLETED', 'OPEN>EXPIRED');
-create trigger checkout_sessions_keep before delete on checkout_sessions for each row execute function refuse_change();
+create trigger checkout_sessions_keep before delete or truncate on checkout_sessions
+  for each statement execute function refuse_change();
+-- What was offered, and what a repeat of the request is answered with, never changes.
+create function check_session_update() returns trigger language plpgsql as $$
+begin
+  if (new.account_id, new.id, new.amount, new.fees, new.external_reference, new.content, new.expires_at, new.created,
+      new.idempotency_key, new.request_hash, new.response)
+     is distinct from
+     (old.account_id, old.id, old.amount, old.fees, old.external_reference, old.content, old.expires_at, old.created,
+      old.idempotency_key, old.request_hash, old.response) then
+    raise exception 'what a session offered does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger checkout_sessions_agreed before update on checkout_sessions for each row execute function check_session_update();
 
 -- Escrows -----------------------------------------------------------------------------------------------------------
 
@@ -161,6 +175,8 @@ create table escrows (
   funding_deadline bigint not null,
   funded_at bigint,
   first_submitted_at bigint,
+  -- How many lines the history of its milestones has.
+  history_length integer not null check (history_length >= 0),
   -- When time alone will change it; null while no clock runs.
   due_at bigint,
   primary key (account_id, id),
@@ -225,7 +241,7 @@ begin
   return new;
 end $$;
 create trigger escrows_agreed before update on escrows for each row execute function check_escrow_update();
-create trigger escrows_keep before delete on escrows for each row execute function refuse_change();
+create trigger escrows_keep before delete or truncate on escrows for each statement execute function refuse_change();
 
 create table milestones (
   account_id bigint not null,
@@ -243,7 +259,7 @@ create table milestones (
   dispute_order smallint check (dispute_order > 0),
   primary key (account_id, escrow_id, id),
   unique (account_id, escrow_id, position),
-  unique (account_id, reference_code),
+  unique (account_id, escrow_id, reference_code),
   foreign key (account_id, escrow_id) references escrows (account_id, id),
   check ((status = 'DISPUTED') = (disputed_from is not null)),
   check ((status = 'DISPUTED') = (dispute_order is not null)),
@@ -264,7 +280,7 @@ begin
   return new;
 end $$;
 create trigger milestones_agreed before update on milestones for each row execute function check_milestone_update();
-create trigger milestones_keep before delete on milestones for each row execute function refuse_change();
+create trigger milestones_keep before delete or truncate on milestones for each statement execute function refuse_change();
 
 -- Milestones add up to their escrow, and it is COMPLETED only together with all of them: looked at when a transaction
 -- that made an escrow or moved one to its end commits.
@@ -293,14 +309,15 @@ create table milestone_entries (
   account_id bigint not null,
   escrow_id uuid not null,
   milestone_id uuid not null,
-  id uuid not null,
+  -- Its place in the escrow's history, taken under the escrow's lock: no clock decides what came first.
+  number integer not null check (number > 0),
   verb text not null check (verb in ('submit', 'requestRevision', 'approve', 'dispute', 'resume', 'release', 'settle')),
   actor text not null check (actor in ('buyer', 'merchant', 'operator', 'timer')),
   from_status text not null,
   to_status text not null,
   text text not null,
   created bigint not null,
-  primary key (account_id, escrow_id, id),
+  primary key (account_id, escrow_id, number),
   foreign key (account_id, escrow_id, milestone_id) references milestones (account_id, escrow_id, id)
 );
 create trigger milestone_entries_once before update or delete or truncate on milestone_entries
@@ -328,7 +345,19 @@ create table payments (
 create index payments_open on payments (account_id, escrow_id, id) where status in ('CREATED', 'PENDING');
 create trigger payments_move before update of status on payments for each row execute function check_move(
   'CREATED>PENDING', 'CREATED>SUCCEEDED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'CREATED>FAILED', 'PENDING>FAILED');
-create trigger payments_keep before delete on payments for each row execute function refuse_change();
+create trigger payments_keep before delete or truncate on payments for each statement execute function refuse_change();
+-- What arrived is counted once, when it arrives.
+create function check_payment_update() returns trigger language plpgsql as $$
+begin
+  if (new.account_id, new.escrow_id, new.id, new.method, new.provider, new.reference, new.asked, new.created)
+     is distinct from
+     (old.account_id, old.escrow_id, old.id, old.method, old.provider, old.reference, old.asked, old.created)
+     or (old.received <> 0 and new.received <> old.received) then
+    raise exception 'what was paid does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger payments_agreed before update on payments for each row execute function check_payment_update();
 
 -- What a payer is to get back. Booked when it is owed; the provider is asked to pay it out.
 create table refunds (
@@ -345,7 +374,7 @@ create table refunds (
 );
 -- Only an overpayment can be owed more than once for one escrow.
 create unique index refunds_once on refunds (account_id, escrow_id) where reason <> 'overpaid';
-create trigger refunds_keep before delete on refunds for each row execute function refuse_change();
+create trigger refunds_keep before update or delete or truncate on refunds for each statement execute function refuse_change();
 
 -- The ledger --------------------------------------------------------------------------------------------------------
 
@@ -376,6 +405,9 @@ create table ledger_transfers (
   created bigint not null,
   primary key (account_id, id),
   foreign key (account_id, escrow_id) references escrows (account_id, id),
+  foreign key (account_id, escrow_id, payment_id) references payments (account_id, escrow_id, id),
+  foreign key (account_id, escrow_id, milestone_id) references milestones (account_id, escrow_id, id),
+  foreign key (account_id, escrow_id, refund_id) references refunds (account_id, escrow_id, id),
   check ((kind, debit_kind, credit_kind) in (
     ('payment', 'external', 'escrow_held'),
     ('excess', 'external', 'refunds_payable'),

@@ -5,6 +5,7 @@ import { registerOperations } from "./api/operations.js";
 import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
 import { openDoor } from "./commands/execute.js";
+import { openSettling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { openDatabase } from "./platform/database.js";
@@ -34,6 +35,7 @@ export async function startService({
 }): Promise<Service> {
   const db = openDatabase(databaseUrl);
   const door = openDoor(db);
+  const settleDue = openSettling(db, door);
   const metrics = openMetrics(db);
   const site = config.role === "worker" ? null : openSite(config);
   const { app, drain } = createServer({
@@ -43,7 +45,7 @@ export async function startService({
     answerPerson: (code, request) => (site === null ? null : answerPerson(site, code, request)),
   });
   let publicUrl = config.publicUrl ?? "";
-  const services = { db, door, config, publicUrl: () => publicUrl };
+  const services = { db, door, settleDue, config, publicUrl: () => publicUrl };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (site !== null) {
     await app.register(async (api) => registerApi(api, services));
@@ -57,7 +59,7 @@ export async function startService({
   }
   const { port } = app.server.address() as AddressInfo;
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const timers = config.role === "web" ? null : startTimers({ db, door, log, metrics });
+  const timers = config.role === "web" ? null : startTimers({ db, settleDue, log, metrics });
 
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {

@@ -120,7 +120,9 @@ function fail(error: unknown): number {
     if (error.exitCode === 0) return 0;
     const isHelp = error.code === "commander.help";
     process.stderr.write(
-      isHelp ? "holdfast: name a command; --help lists them\n" : `holdfast: ${error.message.replace(/^error: /, "")}\n`,
+      isHelp
+        ? "holdfast: name a command; --help lists them\n"
+        : `holdfast: ${error.message.replace(/^error: /, "").replaceAll("\n", " ")}\n`,
     );
     return EXIT_USAGE;
   }

@@ -120,7 +120,7 @@ const descriptionOperation = ({ refusals }: Context): JsonObject => ({
         { openapi: "3.1.0" },
       ),
     },
-    ...refusals.ofCodes(["rate_limited", "internal_error", "service_unavailable"]),
+    ...refusals.ofCodes(["headers_too_large", "internal_error", "service_unavailable"]),
     default: refusals.other(),
   },
 });

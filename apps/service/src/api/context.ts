@@ -1,6 +1,7 @@
 /** What handlers of the API get, and what they give back. */
 import type { BodyOf, OperationId } from "@holdfast/contract";
 import type { Door } from "../commands/execute.js";
+import type { SettleDue } from "../commands/settle-due.js";
 import type { Config } from "../config.js";
 import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
@@ -11,6 +12,8 @@ import type { Query } from "./query.js";
 export type Services = {
   readonly db: Database;
   readonly door: Door;
+  /** Writes what time has done to an account's sessions and escrows. */
+  readonly settleDue: SettleDue;
   readonly config: Config;
   /** The origin that links start with, without a slash at its end. */
   readonly publicUrl: () => string;

@@ -55,10 +55,12 @@ export function writePage<Row>(
 ): string {
   const first = page.rows[0];
   const last = page.rows.at(-1);
-  const link = (direction: "older" | "newer", row: Row | undefined, exists: boolean): string | null =>
-    row === undefined || !exists
-      ? null
-      : linkTo(publicUrl, list, { limit: String(limit), cursor: writeCursor(direction, positionOf(row), list) });
+  const link = (direction: "older" | "newer", row: Row | undefined, exists: boolean): string | null => {
+    if (!exists) return null;
+    // Beyond the last row there is no position to go on from; the beginning of the list is always right.
+    const cursor = row === undefined ? {} : { cursor: writeCursor(direction, positionOf(row), list) };
+    return linkTo(publicUrl, list, { limit: String(limit), ...cursor });
+  };
   return writeList(page.rows.map(write), link("older", last, page.hasOlder), link("newer", first, page.hasNewer));
 }
 

@@ -68,16 +68,20 @@ export function createServer(parts: Parts): Server {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // The framework closes where it did not read a body to its end. A sender in the middle of one would lose the answer:
     // the rest is read and dropped instead, for as long as a request may take.
-    if (!draining) reply.removeHeader("connection");
+    reply.removeHeader("connection");
     return answerError(error, request, reply, parts);
   });
   app.setNotFoundHandler((request, reply) => answerError(noRoute(app, request.url), request, reply, parts));
   app.addHook("onRequest", async (request, reply) => {
     setCommonHeaders(reply, request.id);
-    if (draining) reply.header("Connection", "close");
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw noHost();
     // Before the body is looked at: what is wrong with it does not matter where nobody reads it.
     if (request.is404) throw noRoute(app, request.url);
+  });
+  // Looked at when the answer goes out: a request may have begun long before the stop.
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (draining) reply.header("Connection", "close");
+    done();
   });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.config.operation ?? request.routeOptions.url ?? "none";

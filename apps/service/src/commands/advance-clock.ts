@@ -1,10 +1,13 @@
 import type { Queryable } from "../platform/database.js";
 import { moveClock } from "../store/write/clock.js";
-import type { Door } from "./execute.js";
-import { settleDue } from "./settle-due.js";
+import type { SettleDue } from "./settle-due.js";
 
-/** Sandbox: moves the deployment's clock ahead and writes everything that came due on the way, of every account. */
-export async function advanceClock(db: Queryable, door: Door, seconds: number): Promise<void> {
-  await moveClock(db, seconds);
-  await settleDue(db, door, null);
+/**
+ * Sandbox: moves the deployment's clock ahead and writes everything that came due on the way, of every account. False,
+ * and nothing moved, beyond the year 9999.
+ */
+export async function advanceClock(db: Queryable, settleDue: SettleDue, seconds: number): Promise<boolean> {
+  if (!(await moveClock(db, seconds))) return false;
+  await settleDue(null);
+  return true;
 }

@@ -11,7 +11,7 @@ import { decideDueEscrow, merge } from "../domain/decisions/due.js";
 import { decideDueSession } from "../domain/decisions/expire-session.js";
 import type { AccountId, EventId, SessionId } from "../domain/ids.js";
 import type { Changes, Context, Decision, Facts, Payment, Refusal, Subject } from "../domain/model.js";
-import { brokenUnique, type Database, isRetryable } from "../platform/database.js";
+import { brokenUnique, type Database, DatabaseUnavailable, isRetryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { digits, uuidv7 } from "../platform/random.js";
 import { type Decided, writeChanges } from "../store/write/changes.js";
@@ -55,10 +55,7 @@ export function openDoor(db: Database, chance: Chance = CHANCE): Door {
       keyOf: ({ account, subject }) => `${account} ${"session" in subject ? subject.session : subject.escrow}`,
     }),
     create: gather<NewSession, boolean>({
-      run: async (sessions) => {
-        const inserted = await insertNewSessions(db, sessions);
-        return sessions.map(({ session }) => inserted.has(session.id satisfies SessionId));
-      },
+      run: (sessions) => createTogether(db, sessions),
       lanes: CREATE_LANES,
       batchMax: BATCH_MAX,
     }),
@@ -67,15 +64,30 @@ export function openDoor(db: Database, chance: Chance = CHANCE): Door {
 
 type Store = { readonly db: Database; readonly chance: Chance };
 
+/** Which of the sessions were written. A batch is one statement, so a lost race leaves nothing behind. */
+async function createTogether(db: Database, sessions: readonly NewSession[]): Promise<readonly boolean[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const inserted = await insertNewSessions(db, sessions);
+      return sessions.map(({ session }) => inserted.has(session.id satisfies SessionId));
+    } catch (error) {
+      if (!isRetryable(error) || attempt === TRIES_MAX) throw error;
+    }
+  }
+}
+
 /** One transaction for all; when that fails on account of one of them, one transaction for each. */
 async function changeTogether(store: Store, units: readonly Unit[]): Promise<readonly (Outcome | Promise<Outcome>)[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transact(store, units);
     } catch (error) {
-      const lostRace = isRetryable(error) || isTakenCode(error);
-      if (units.length > 1 && (!lostRace || attempt === TRIES_MAX)) return settleEach(store, units);
-      if (!lostRace || attempt === TRIES_MAX) throw error;
+      // Nobody knows whether the commit stands: to run it again could book it twice.
+      if (error instanceof DatabaseUnavailable) throw error;
+      const mayTryAgain = attempt < TRIES_MAX && (isRetryable(error) || (units.length === 1 && isTakenCode(error)));
+      if (mayTryAgain) continue;
+      if (units.length > 1) return settleEach(store, units);
+      throw error;
     }
   }
 }
@@ -88,7 +100,9 @@ async function settleEach(store: Store, units: readonly Unit[]): Promise<readonl
 }
 
 /** A random reference code that the account already bears: other digits will do (a day's equal orders share a million). */
-const isTakenCode = (error: unknown): boolean => /reference/.test(brokenUnique(error) ?? "");
+const isTakenCode = (error: unknown): boolean => REFERENCE_CODES.includes(brokenUnique(error) ?? "");
+
+const REFERENCE_CODES = ["escrows_account_id_reference_code_key", "escrows_dispute_reference"];
 
 function transact({ db, chance }: Store, units: readonly Unit[]): Promise<readonly Outcome[]> {
   return db.transaction(async (tx) => {
@@ -111,7 +125,7 @@ function decideUnit(unit: Unit, before: Facts, context: Context): { decided: Dec
   const found = "session" in unit.subject ? current.session !== undefined : current.escrow !== undefined;
   const decision: Decision = found ? unit.decide(current, context) : { ok: false, refusal: { code: "not_found" } };
   const changes = decision.ok ? merge(time, decision) : time;
-  const facts: Facts = { ...before, ...present(changes) };
+  const facts: Facts = { ...before, ...present(withHistory(changes)) };
   const known = new Map(before.payments.map((payment) => [payment.id, payment]));
   const decided: Decided = {
     account: unit.account,
@@ -144,6 +158,13 @@ function timeAlone(facts: Facts, context: Context): Changes {
         ? decideDueEscrow(facts.escrow, context)
         : { ok: true as const };
   return decision.ok ? decision : {};
+}
+
+/** Lines of history are numbered on under the escrow's lock. */
+function withHistory(changes: Changes): Changes {
+  const { escrow, entries = [] } = changes;
+  if (escrow === undefined || entries.length === 0) return changes;
+  return { ...changes, escrow: { ...escrow, historyLength: escrow.historyLength + entries.length } };
 }
 
 const present = (changes: Changes): Pick<Facts, "session" | "escrow"> => ({

@@ -1,15 +1,31 @@
 import type { AccountId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
+import { gather } from "../platform/gather.js";
 import { findDue } from "../store/read/due.js";
 import type { Door } from "./execute.js";
 
 const BATCH = 500;
 
+/** Settles what is due of one account, or of all for null; resolves to how many subjects it touched. */
+export type SettleDue = (account: AccountId | null) => Promise<number>;
+
 /**
- * Writes what time has done, of one account or of all, until nothing is due: a unit that decides nothing is enough, for
- * the door applies time to whatever it loads. Returns how many subjects it touched.
+ * Writes what time has done, until nothing is due: a unit that decides nothing is enough, for the door applies time to
+ * whatever it loads. Callers that come while one walk is under way share the next one, so a crowd of readers costs two.
  */
-export async function settleDue(db: Queryable, door: Door, account: AccountId | null): Promise<number> {
+export function openSettling(db: Queryable, door: Door): SettleDue {
+  return gather<AccountId | null, number>({
+    run: async (accounts) => {
+      const settled = new Map<AccountId | null, number>();
+      for (const account of new Set(accounts)) settled.set(account, await settle(db, door, account));
+      return accounts.map((account) => settled.get(account) ?? 0);
+    },
+    lanes: 1,
+    batchMax: Number.POSITIVE_INFINITY,
+  });
+}
+
+async function settle(db: Queryable, door: Door, account: AccountId | null): Promise<number> {
   let settled = 0;
   for (;;) {
     const due = await findDue(db, account, BATCH);

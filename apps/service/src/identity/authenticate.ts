@@ -82,13 +82,11 @@ async function countKeys(db: Queryable, keys: readonly PresentedKey[]): Promise<
     [...tally.values()].map(({ item, count }) => ({ lookup: item.lookup, hash: item.hash, requests: count })),
   );
   const byIdentity = new Map(rows.map((row) => [identity({ lookup: row.lookup, hash: row.presented }), row]));
-  const taken = new Map<string, number>();
+  const behind = countDown(tally);
   return keys.map((key): Counted => {
     const id = identity(key);
     const row = byIdentity.get(id);
-    const nth = (taken.get(id) ?? 0) + 1;
-    taken.set(id, nth);
-    return { row, place: Number(row?.requests ?? 0) - (tally.get(id)?.count ?? 0) + nth };
+    return { row, place: Number(row?.requests ?? 0) - behind(id) };
   });
 }
 
@@ -102,9 +100,10 @@ async function countTogether(
     [...tally.values()].map(({ item, count }) => ({ address: item, requests: count })),
   );
   const bySubject = new Map(rows.map((row) => [row.subject, row]));
+  const behind = countDown(tally);
   return addresses.map((address) => {
     const row = bySubject.get(address);
-    return { place: Number(row?.requests ?? 0), windowLeft: row?.window_left ?? 60 };
+    return { place: Number(row?.requests ?? 0) - behind(address), windowLeft: row?.window_left ?? 60 };
   });
 }
 
@@ -118,6 +117,16 @@ function tallyBy<Item>(
     tally.set(id, { item, count: (tally.get(id)?.count ?? 0) + 1 });
   }
   return tally;
+}
+
+/** For each call of an item, how many of the tally come after it: those that arrive together take consecutive places. */
+function countDown(tally: ReadonlyMap<string, { count: number }>): (id: string) => number {
+  const left = new Map([...tally].map(([id, { count }]) => [id, count]));
+  return (id) => {
+    const after = (left.get(id) ?? 1) - 1;
+    left.set(id, after);
+    return after;
+  };
 }
 
 const identity = ({ lookup, hash }: { lookup: string; hash: Buffer }): string => lookup + hash.toString("latin1");

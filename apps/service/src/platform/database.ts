@@ -174,8 +174,11 @@ const ROLLBACK = "rollback";
 async function transact<Result>(client: pg.ClientBase, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const sent: Promise<unknown>[] = [];
   // A statement that fails while an earlier one is awaited must not count as unhandled.
+  let failed = false;
   const track = <T>(promise: Promise<T>): Promise<T> => {
-    promise.catch(() => undefined);
+    promise.catch(() => {
+      failed = true;
+    });
     sent.push(promise);
     return promise;
   };
@@ -184,7 +187,7 @@ async function transact<Result>(client: pg.ClientBase, work: (tx: Transaction) =
   const tx: Transaction = {
     query: (statement) => track(run(client, statement)),
     commit: () => {
-      committed ??= track(client.query(COMMIT).then(requireCommit));
+      committed ??= track(commitUnless(() => failed, client));
       return committed;
     },
   };
@@ -198,6 +201,13 @@ async function transact<Result>(client: pg.ClientBase, work: (tx: Transaction) =
     if (!isConnectionLoss(error)) await client.query(ROLLBACK);
     throw firstCause(await Promise.allSettled(sent), error);
   }
+}
+
+/** A statement that the driver could not even send has failed by the next turn: without it nothing may be committed. */
+async function commitUnless(hasFailed: () => boolean, client: pg.ClientBase): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (hasFailed()) throw new Error("the transaction was rolled back");
+  requireCommit(await client.query(COMMIT));
 }
 
 /** In a pipeline the first failure is the cause; those behind it only say that the transaction is aborted. */
@@ -234,10 +244,16 @@ function isConnectionLoss(error: unknown): boolean {
     return (
       error instanceof Error && !(error instanceof TypeError || error instanceof RangeError) && isDriverLoss(error)
     );
-  return (
-    state.startsWith("08") || state.startsWith("57P") || state === "57014" || state === "55P03" || state === "53300"
-  );
+  return LOST.test(state);
 }
 
+/**
+ * Connection exceptions, shutdowns, resources at their end (full disk, too many connections), a statement that took too
+ * long or waited too long for a lock, and a server that has become read-only: another connection may do better.
+ */
+const LOST = /^(?:08|53|57P|57014|55P03|25006)/;
+
+/** What the socket or the driver says of a connection that is gone; system errors have codes such as ECONNRESET. */
 const isDriverLoss = (error: Error): boolean =>
-  "code" in error || /terminated|timeout|not queryable|was closed|Cannot use a pool/i.test(error.message);
+  ("code" in error && /^E(?!RR_)[A-Z_]+$/.test(String(error.code))) ||
+  /terminated|timeout|not queryable|was closed|Cannot use a pool/i.test(error.message);

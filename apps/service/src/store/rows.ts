@@ -72,6 +72,7 @@ export type EscrowRow = {
   funding_deadline: string;
   funded_at: string | null;
   first_submitted_at: string | null;
+  history_length: number;
   milestones: readonly MilestoneRow[];
 };
 
@@ -93,7 +94,7 @@ type MilestoneRow = readonly [
 /** An escrow and its milestones in one row; `e` is the escrow. */
 export const ESCROW_COLUMNS = `e.account_id, e.id, e.session_id, e.reference_code, e.dispute_reference, e.status, e.title, e.description,
   e.external_reference, e.metadata, e.buyer_email, e.amount, e.fees, e.funded, e.released, e.fees_earned, e.refunded,
-  e.review_window_seconds, e.delivery_deadline_seconds, e.created, e.funding_deadline, e.funded_at, e.first_submitted_at,
+  e.review_window_seconds, e.delivery_deadline_seconds, e.created, e.funding_deadline, e.funded_at, e.first_submitted_at, e.history_length,
   (select json_agg(json_build_array(m.id, m.position, m.reference_code, m.title, m.description, m.amount::text, m.status,
                                     m.submission_details, m.review_since, m.disputed_from, m.dispute_order)
                    order by m.position)
@@ -125,6 +126,7 @@ export function escrowFromRow(row: EscrowRow): Escrow {
     fundingDeadline: Number(row.funding_deadline),
     fundedAt: toNumber(row.funded_at),
     firstSubmittedAt: toNumber(row.first_submitted_at),
+    historyLength: row.history_length,
   };
 }
 

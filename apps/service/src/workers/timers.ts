@@ -4,8 +4,7 @@
  *
  * Modes: waiting for the next tick, running one, stopped. A tick that fails is logged and the next one tries again.
  */
-import type { Door } from "../commands/execute.js";
-import { settleDue } from "../commands/settle-due.js";
+import type { SettleDue } from "../commands/settle-due.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
@@ -21,12 +20,12 @@ export type Timers = {
 
 export function startTimers({
   db,
-  door,
+  settleDue,
   log,
   metrics,
 }: {
   db: Database;
-  door: Door;
+  settleDue: SettleDue;
   log: Log;
   metrics: Metrics;
 }): Timers {
@@ -36,7 +35,7 @@ export function startTimers({
 
   async function tick(): Promise<void> {
     try {
-      const settled = await settleDue(db, door, null);
+      const settled = await settleDue(null);
       metrics.countDue(settled);
       if (settled > 0) log.info({ settled }, "due");
       if (ticks++ % SWEEP_EVERY_TICKS === 0) await sweepWindows(db);

@@ -166,3 +166,14 @@ test("advancing runs everything that has come due before it answers", async () =
   expect(left).toEqual([{ count: "0" }]);
   expect((await allEvents(shop)).length).toBe(30);
 });
+
+test("the clock stops short of the year 10000", async () => {
+  const years = 315_360_000;
+  await passTime(253_402_300_799 - Math.floor(Date.now() / 1000) - 40 * years);
+  const advance = () => shop.post("/test_helpers/clock/advance", { seconds: years });
+  let last = await advance();
+  for (let step = 0; step < 44 && last.status === 200; step += 1) last = await advance();
+  expectRefusal(last, 400, "validation_failed");
+  const escrow = await confirmed(shop);
+  expect(escrow["reference_code"]).toMatch(/^TR-\d{8}\./);
+});

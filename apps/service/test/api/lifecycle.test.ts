@@ -164,7 +164,7 @@ test("a revision goes back and forth, and the whole history is kept", async () =
   });
   const history = await world.db.query<{ verb: string; text: string }>({
     name: "history",
-    text: "select verb, text from milestone_entries where account_id = $1 order by id",
+    text: "select verb, text from milestone_entries where account_id = $1 order by escrow_id, number",
     values: [shop.account],
   });
   expect(history.map(({ verb, text }) => `${verb}: ${text}`)).toEqual([

@@ -1,11 +1,17 @@
 /** The door by itself: what units that share a transaction do to each other, and what chance may do to them. */
+import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDoor, type Unit } from "../../src/commands/execute.js";
 import { decideConfirmSession } from "../../src/domain/decisions/confirm-session.js";
-import { type AccountId, parseId, type SessionId } from "../../src/domain/ids.js";
+import { decideCreateSession } from "../../src/domain/decisions/create-session.js";
+import { decideRecordPayment } from "../../src/domain/decisions/record-payment.js";
+import { type AccountId, type EscrowId, parseId, type SessionId } from "../../src/domain/ids.js";
+import type { Escrow } from "../../src/domain/model.js";
+import { cents } from "../../src/domain/money.js";
+import { DatabaseUnavailable, openDatabase } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
-import { openSession } from "../stories.js";
+import { confirmed, openSession } from "../stories.js";
 
 let world: World;
 let shop: Merchant;
@@ -16,6 +22,124 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.checkLedger();
   await world.close();
+});
+
+/**
+ * The way to the database through a proxy that cuts the line once, when the server has answered a COMMIT and before the
+ * answer arrives: what was committed stands, and nobody here knows.
+ */
+async function cutBehindCommit(databaseUrl: string): Promise<{ url: string; close: () => void }> {
+  const to = new URL(databaseUrl);
+  let armed = true;
+  const proxy = createServer((client) => {
+    const server = connect(Number(to.port), to.hostname);
+    let committing = false;
+    const end = (): void => {
+      client.destroy();
+      server.destroy();
+    };
+    client.on("error", end).on("close", end);
+    server.on("error", end).on("close", end);
+    client.on("data", (bytes) => {
+      committing ||= armed && bytes.includes("commit\0");
+      server.write(bytes);
+    });
+    server.on("data", (bytes) => {
+      if (!committing) client.write(bytes);
+      else if (bytes.includes("COMMIT\0")) {
+        armed = false;
+        end();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((proxy.address() as AddressInfo).port);
+  return { url: url.href, close: () => proxy.close() };
+}
+
+test("a commit whose answer is lost is not run again: the caller hears that nobody knows, and money is booked once", async () => {
+  const escrows = await Promise.all(Array.from({ length: 4 }, () => confirmed(shop)));
+  const proxy = await cutBehindCommit(world.databaseUrl);
+  const db = openDatabase(proxy.url, { connections: 2 });
+  const door = openDoor(db);
+  const paying = (escrow: string): Unit => ({
+    account: shop.account as AccountId,
+    subject: { escrow: escrow as EscrowId },
+    decide: (facts, context) => {
+      const report = {
+        provider: "sandbox",
+        reference: null,
+        method: "card",
+        outcome: "succeeded",
+        amount: cents(3000n),
+      } as const;
+      return decideRecordPayment(facts.escrow as Escrow, facts.payments, report, context);
+    },
+  });
+  const results = await Promise.allSettled(escrows.map((escrow) => door.change(paying(escrow["id"]))));
+  for (const result of results)
+    expect(result).toMatchObject({ status: "rejected", reason: expect.any(DatabaseUnavailable) });
+  for (const escrow of escrows) {
+    expect((await shop.get(`/escrows/${escrow["id"]}`)).body).toMatchObject({
+      funded_amount: "30.00",
+      status: "PARTIALLY_FUNDED",
+    });
+  }
+  await db.close();
+  proxy.close();
+});
+
+test("a statement that the driver can't even send takes its whole transaction with it", async () => {
+  const unsendable = {
+    toPostgres: () => {
+      throw new Error("no such value");
+    },
+  };
+  const failing = world.db.transaction(async (tx) => {
+    void tx.query({ name: "advance in vain", text: "update test_clock set offset_seconds = offset_seconds + 1" });
+    void tx.query({ name: "unsendable", text: "select $1::text", values: [unsendable] }).catch(() => undefined);
+    await tx.commit();
+  });
+  await expect(failing).rejects.toThrow("no such value");
+  expect((await shop.get("/test_helpers/clock")).body["offset"]).toBe(0);
+});
+
+test("two doors that create under the same keys in opposite order: every key has one session", async () => {
+  const other = openDatabase(world.databaseUrl, { connections: 4 });
+  const [here, there] = [openDoor(world.db), openDoor(other)];
+  const account = shop.account as AccountId;
+  for (let round = 0; round < 10; round += 1) {
+    const keys = Array.from({ length: 40 }, (_, index) => `round ${round} key ${index}`);
+    const create = (key: string) => ({
+      session: decideCreateSession(
+        {
+          account,
+          id: uuidv7() as SessionId,
+          title: "x",
+          description: "",
+          amount: cents(100n),
+          milestones: [],
+          externalReference: "",
+          customerEmail: "",
+          metadata: {},
+          content: "{}",
+          expiresAt: 4_000_000_000,
+          created: 1_790_000_000,
+        },
+        { basisPoints: 0, fixed: cents(0n), min: cents(0n), max: null },
+        { reviewWindowSeconds: null, deliveryDeadlineSeconds: null },
+      ).session,
+      idempotency: { key, requestHash: Buffer.alloc(32), response: "{}" },
+    });
+    const written = await Promise.all([
+      ...keys.map((key) => here.create(create(key))),
+      ...keys.toReversed().map((key) => there.create(create(key))),
+    ]);
+    expect(written.filter((one) => one)).toHaveLength(40);
+  }
+  await other.close();
 });
 
 const newSession = async (): Promise<SessionId> => parseId("session", (await openSession(shop))["id"]) as SessionId;

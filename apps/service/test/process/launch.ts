@@ -49,8 +49,8 @@ export function newFolder(): string {
 export async function cleanUp(): Promise<void> {
   for (const { child } of running) child.kill("SIGKILL");
   await Promise.all([...running].map(({ ended }) => ended));
-  for (const dataDir of dataDirs) {
-    const pid = readPostmaster(join(dataDir, "postgres"))?.pid;
+  for (const cluster of [...dataDirs].map((dataDir) => join(dataDir, "postgres"))) {
+    const pid = existsSync(cluster) ? readPostmaster(cluster)?.pid : undefined;
     if (pid === undefined || !isRunning(pid)) continue;
     process.kill(pid, "SIGQUIT");
     await until(() => !isRunning(pid), "a database that is told to quit goes");

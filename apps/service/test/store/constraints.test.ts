@@ -71,6 +71,8 @@ describe("money", () => {
       "a balance is not invented",
       `insert into ledger_accounts values (1000000000000000001, 'external', '00000000-0000-0000-0000-000000000000', 5, 0)`,
     ],
+    ["what was received does not change", "update payments set received = received + 1"],
+    ["a refund does not change", "update refunds set amount = amount + 1"],
     ["an escrow holds no less than nothing", "update escrows set released = released + 1000000"],
     ["a sum never falls", "update escrows set funded = funded - 1"],
     ["an agreed amount does not change", "update escrows set amount = amount + 1"],
@@ -82,8 +84,8 @@ describe("money", () => {
 
   const openEscrow = (status: string): string => `
     insert into escrows (account_id, id, session_id, reference_code, status, title, description, external_reference, metadata,
-      buyer_email, amount, fees, funded, released, fees_earned, refunded, created, funding_deadline)
-    select account_id, gen_random_uuid(), id, 'TR-1', '${status}', '', '', '', '{}', '', amount, fees, 0, 0, 0, 0, created, created
+      buyer_email, amount, fees, funded, released, fees_earned, refunded, created, funding_deadline, history_length)
+    select account_id, gen_random_uuid(), id, 'TR-1', '${status}', '', '', '', '{}', '', amount, fees, 0, 0, 0, 0, created, created, 0
     from checkout_sessions where status = 'OPEN'`;
 
   test("an escrow in work is paid in full", async () => {
@@ -144,9 +146,10 @@ describe("sessions and keys", () => {
       "back to OPEN",
       "update checkout_sessions set status = 'OPEN', escrow_id = null, completed_at = null where status = 'COMPLETED'",
     ],
+    ["another price than the offered one", "update checkout_sessions set amount = 1, fees = 1"],
     ["an eleventh slot", "update api_keys set slot = 11"],
   ])("%s is refused", async (_name, sql) => {
-    await expect(attempt(sql)).rejects.toThrow(/violates check constraint|may not go from/);
+    await expect(attempt(sql)).rejects.toThrow(/violates check constraint|may not go from|does not change/);
   });
 });
 

@@ -1,6 +1,5 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { Outcome } from "../../commands/execute.js";
-import { settleDue } from "../../commands/settle-due.js";
 import { dueAt } from "../../domain/decisions/due.js";
 import { decideSubmitMilestone } from "../../domain/decisions/submit-milestone.js";
 import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../../domain/ids.js";
@@ -42,7 +41,7 @@ export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, 
   };
   const page = readPage(query, list, problems);
   problems.throwIfAny();
-  if (principal.hasDue) await settleDue(services.db, services.door, principal.account);
+  if (principal.hasDue) await services.settleDue(principal.account);
   return {
     body: writePage(await findEscrows(services.db, principal.account, { status, externalReference }, page), {
       list,

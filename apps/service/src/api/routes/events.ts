@@ -1,5 +1,4 @@
 import { EVENT_TYPES } from "@holdfast/contract";
-import { settleDue } from "../../commands/settle-due.js";
 import { formatId, parseId } from "../../domain/ids.js";
 import { findEventNumber, listEvents as findEvents } from "../../store/read/events.js";
 import { writeList } from "../../wire/list.js";
@@ -22,7 +21,7 @@ export const listEvents: Handler<"listEvents"> = async (request, services) => {
   if (after !== null) return follow(request, services, { list, type, after, problems });
   const page = readPage(query, list, problems);
   problems.throwIfAny();
-  if (principal.hasDue) await settleDue(services.db, services.door, principal.account);
+  if (principal.hasDue) await services.settleDue(principal.account);
   return {
     body: writePage(await findEvents(services.db, principal.account, { type }, page), {
       list,
@@ -53,7 +52,7 @@ async function follow(
   if (id === null || position === null) {
     throw new ApiRefusal("validation_failed", { details: { after: ["Takes the id of an event of this account."] } });
   }
-  if (principal.hasDue) await settleDue(services.db, services.door, principal.account);
+  if (principal.hasDue) await services.settleDue(principal.account);
   const page = await findEvents(
     services.db,
     principal.account,

@@ -1,4 +1,3 @@
-import { settleDue } from "../../commands/settle-due.js";
 import { decideExpireSession } from "../../domain/decisions/expire-session.js";
 import { parseId, type SessionId } from "../../domain/ids.js";
 import type { Facts } from "../../domain/model.js";
@@ -41,7 +40,7 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
   };
   const page = readPage(query, list, problems);
   problems.throwIfAny();
-  if (principal.hasDue) await settleDue(services.db, services.door, principal.account);
+  if (principal.hasDue) await services.settleDue(principal.account);
   const publicUrl = services.publicUrl();
   const pageUrl = pageUrlOf(publicUrl, principal.sellerCode);
   return {

@@ -96,9 +96,12 @@ export const helpers: Helpers = {
 
   testGetClock: async (_request, { db }) => answerWithClock(db),
 
-  testAdvanceClock: async (request, { db, door }) => {
+  testAdvanceClock: async (request, { db, settleDue }) => {
     const { seconds } = readBody(request);
-    await advanceClock(db, door, seconds);
+    if (!(await advanceClock(db, settleDue, seconds))) {
+      const sentence = "The clock does not go beyond the year 9999.";
+      throw new ApiRefusal("validation_failed", { details: { seconds: [sentence] } });
+    }
     return answerWithClock(db);
   },
 };

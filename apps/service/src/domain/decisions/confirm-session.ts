@@ -66,5 +66,6 @@ function openEscrow(session: Session, buyerEmail: string, fundingDeadlineSeconds
     fundingDeadline: context.now + fundingDeadlineSeconds,
     fundedAt: null,
     firstSubmittedAt: null,
+    historyLength: 0,
   };
 }

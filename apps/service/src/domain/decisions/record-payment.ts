@@ -8,7 +8,7 @@ import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, UNFUNDED } from "../states.j
 /** What a provider says of one payment. A report is a fact: it is never refused, only booked, once. */
 export type PaymentReport = {
   readonly provider: string;
-  /** The provider's reference; null takes the payment that has been open longest, or else a new one. */
+  /** The provider's reference; null takes its payment that has been open longest, or else a new one. */
   readonly reference: string | null;
   readonly method: PaymentMethod;
   readonly outcome: PaymentOutcome;
@@ -28,7 +28,10 @@ export function decideRecordPayment(
   report: PaymentReport,
   context: Context,
 ): Decision {
-  const payment = payments.find((known) => report.reference === null || known.reference === report.reference);
+  const payment = payments.find(
+    (known) =>
+      known.provider === report.provider && (report.reference === null || known.reference === report.reference),
+  );
   const amount = report.amount ?? payment?.asked ?? due(escrow);
   const current: Payment = payment ?? {
     id: context.uuid() as PaymentId,

@@ -1,5 +1,5 @@
 /** Reads and counts API keys, and makes and revokes them. Nothing here is cached: a revocation holds at once everywhere. */
-import type { VerificationStatus } from "@holdfast/contract";
+import { LIMITS, type VerificationStatus } from "@holdfast/contract";
 import type { AccountId, KeyId } from "../../domain/ids.js";
 import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
@@ -106,7 +106,11 @@ export function countAddresses(
 export async function sweepWindows(db: Queryable): Promise<void> {
   await db.query({
     name: "sweep windows",
-    text: "delete from rate_windows where opened_at < clock_timestamp() - interval '5 min'",
+    text: `
+      delete from rate_windows where (kind, subject) in (
+        select kind, subject from rate_windows where opened_at < clock_timestamp() - interval '5 min'
+        for update skip locked
+      )`,
   });
 }
 
@@ -124,7 +128,7 @@ export type NewKey = {
  * two that race for the last one can't both have it.
  */
 export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const rows = await db.query({
         name: "insert key",
@@ -138,7 +142,7 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
       });
       return rows.length === 1;
     } catch (error) {
-      if (brokenUnique(error) !== "api_keys_slot") throw error;
+      if (brokenUnique(error) !== "api_keys_slot" || attempt > LIMITS.activeApiKeys) throw error;
     }
   }
 }

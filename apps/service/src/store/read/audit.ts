@@ -83,13 +83,44 @@ const RULES: Readonly<Record<string, string>> = {
       or (m.status <> 'COMPLETED' and t.released is not null)
       or t.released <> m.amount`,
 
-  "Every payment received was credited in full, once": `
-    select p.account_id, 'payment ' || p.id, format('received %s, credited %s', p.received, t.credited)
-    from payments p cross join lateral (
-      select coalesce(sum(amount), 0) as credited from ledger_transfers t
-      where t.account_id = p.account_id and t.payment_id = p.id
-    ) t
-    where t.credited <> p.received`,
+  "Every payment received was credited in full, once, and nothing is credited that was not received": `
+    select coalesce(p.account_id, t.account_id), 'payment ' || coalesce(p.id, t.payment_id),
+      format('received %s, credited %s', p.received, t.credited)
+    from (select * from payments where received > 0) p
+    full join (
+      select account_id, escrow_id, payment_id, sum(amount) as credited from ledger_transfers
+      where kind in ('payment', 'excess') group by 1, 2, 3
+    ) t on t.account_id = p.account_id and t.escrow_id = p.escrow_id and t.payment_id = p.id
+    where t.credited is distinct from p.received`,
+
+  "Released is what was approved, unless a settlement ended the escrow": `
+    select e.account_id, 'escrow ' || e.id, format('%s, released %s, approved %s', e.status, e.released, m.approved)
+    from escrows e cross join lateral (
+      select coalesce(sum(amount) filter (where status = 'COMPLETED'), 0) as approved
+      from milestones m where m.account_id = e.account_id and m.escrow_id = e.id
+    ) m
+    where e.status <> 'CLOSED' and e.released <> m.approved`,
+
+  "Fees are earned with what is released, and no sooner": `
+    select account_id, 'escrow ' || id, format('%s of %s earned, %s of %s released', fees_earned, fees, released, amount)
+    from escrows cross join lateral (
+      select case when released = amount then fees else floor(fees::numeric * released / amount) end as due
+    ) pro_rata
+    where case when status = 'CLOSED' then fees_earned > due else fees_earned <> due end`,
+
+  "Every clock that runs is set": `
+    select e.account_id, 'escrow ' || e.id, format('%s is due at %s, set to %s', e.status, clock.due, e.due_at)
+    from escrows e cross join lateral (
+      select case
+        when e.status in ('PENDING_ACCEPTANCE', 'PENDING_FUNDING', 'AWAITING_PAYMENT', 'WAITING_PAYMENT_CONFIRMATION', 'PARTIALLY_FUNDED')
+          then e.funding_deadline
+        when e.status = 'IN_ESCROW' then e.funded_at + e.delivery_deadline_seconds
+        when e.status = 'WORK_IN_PROGRESS' then (
+          select min(m.review_since) + e.review_window_seconds from milestones m
+          where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'AWAITING_REVIEW')
+      end as due
+    ) clock
+    where clock.due is distinct from e.due_at`,
 
   "Every refund is owed in the ledger, and every debt to a payer is a refund": `
     select coalesce(r.account_id, t.account_id), 'refund ' || coalesce(r.id, t.refund_id), format('refund %s, ledger %s', r.amount, t.amount)
@@ -149,13 +180,13 @@ const RULES: Readonly<Record<string, string>> = {
 
   "A milestone's history leads to the status that it has": `
     with chained as (
-      select account_id, milestone_id, id, from_status, to_status,
-        lag(to_status, 1, 'PENDING') over steps as before, lead(id) over steps as following
-      from milestone_entries window steps as (partition by account_id, milestone_id order by id)
+      select account_id, milestone_id, number, from_status, to_status,
+        lag(to_status, 1, 'PENDING') over steps as before, lead(number) over steps as following
+      from milestone_entries window steps as (partition by account_id, milestone_id order by number)
     )
     select m.account_id, 'milestone ' || m.id, format('is %s, history from %s to %s after %s', m.status, c.from_status, c.to_status, c.before)
     from milestones m left join chained c on c.account_id = m.account_id and c.milestone_id = m.id
-    where (c.id is null and m.status <> 'PENDING') or c.from_status <> c.before or (c.following is null and c.to_status <> m.status)`,
+    where (c.number is null and m.status <> 'PENDING') or c.from_status <> c.before or (c.following is null and c.to_status <> m.status)`,
 
   "Everything belongs to an account": `
     select account_id, kind, 'no such account'

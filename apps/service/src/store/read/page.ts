@@ -49,7 +49,8 @@ export async function pageOf<Row>(db: Queryable, listing: Listing): Promise<Page
   });
   const more = rows.length > limit;
   const shown = more ? rows.slice(0, limit) : rows;
-  const back = rows[0]?.behind ?? false;
+  // An empty page has no row to say so: whoever came here by a cursor came from somewhere.
+  const back = rows[0]?.behind ?? from !== null;
   return direction === "newer"
     ? { rows: shown.toReversed(), hasNewer: more, hasOlder: back }
     : { rows: shown, hasNewer: back, hasOlder: more };

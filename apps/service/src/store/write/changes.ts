@@ -61,6 +61,7 @@ const escrowState: Columns<Escrow> = {
   refunded: ["bigint", (e) => e.refunded],
   funded_at: ["bigint", (e) => e.fundedAt],
   first_submitted_at: ["bigint", (e) => e.firstSubmittedAt],
+  history_length: ["integer", (e) => e.historyLength],
   due_at: ["bigint", dueAt],
 };
 
@@ -115,10 +116,10 @@ const updateMilestones = bulkUpdate<MilestoneChange>("milestones", {
   set: onAfter(milestoneState),
 });
 
-const insertEntries = bulkInsert<Of<{ id: string; entry: Entry }>>("milestone_entries", {
+const insertEntries = bulkInsert<Of<{ number: number; entry: Entry }>>("milestone_entries", {
   ...ofEscrow,
   milestone_id: ["uuid", (c) => c.entry.milestone],
-  id: ["uuid", (c) => c.id],
+  number: ["integer", (c) => c.number],
   verb: ["text", (c) => c.entry.verb],
   actor: ["text", (c) => c.entry.actor],
   from_status: ["text", (c) => c.entry.from],
@@ -235,7 +236,14 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
     ...send(updateMilestones, moved.flatMap(milestoneChanges)),
     ...send(
       insertEntries,
-      withEscrow.flatMap(({ escrow, now, entries }) => entries.map((entry) => ({ escrow, now, id: newId(), entry }))),
+      withEscrow.flatMap(({ escrow, now, entries }) =>
+        entries.map((entry, index) => ({
+          escrow,
+          now,
+          number: escrow.historyLength - entries.length + index + 1,
+          entry,
+        })),
+      ),
     ),
     ...send(
       insertPayments,

@@ -29,12 +29,12 @@ const READ_ESCROWS = `
   select ${ESCROW_COLUMNS} from escrows e
   where (e.account_id, e.id) in (select * from unnest($1::bigint[], $2::uuid[]))`;
 const READ_PAYMENTS = `
-  select escrow_id, id, method, provider, reference, status, asked, received from payments
+  select escrow_id, id, method, provider, reference, status, asked, received, created from payments
   where (account_id, escrow_id) in (select * from unnest($1::bigint[], $2::uuid[])) and status in ('CREATED', 'PENDING')
   union
-  select escrow_id, id, method, provider, reference, status, asked, received from payments
+  select escrow_id, id, method, provider, reference, status, asked, received, created from payments
   where (account_id, provider, reference) in (select * from unnest($3::bigint[], $4::text[], $5::text[]))
-  order by id`;
+  order by created, id`;
 
 /** Everything is sent at once: one round trip whatever the number of units. */
 export async function lockAndLoad(

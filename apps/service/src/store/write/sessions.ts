@@ -32,12 +32,18 @@ const insertSessions = bulkInsert<NewSession>(
 
 /**
  * Inserts the sessions whose idempotency key is new and returns their ids. A key that another transaction is just
- * inserting is waited for, so that whoever comes second finds the first one's answer.
+ * inserting is waited for, so that whoever comes second finds the first one's answer. Keys are inserted in their order,
+ * so that two batches with the same keys don't wait for each other in a circle.
  */
 export async function insertNewSessions(
   db: Queryable,
   sessions: readonly NewSession[],
 ): Promise<ReadonlySet<SessionId>> {
-  const rows = await db.query<{ id: SessionId }>(insertSessions(sessions));
+  const rows = await db.query<{ id: SessionId }>(insertSessions(sessions.toSorted(byKey)));
   return new Set(rows.map((row) => row.id));
+}
+
+function byKey(a: NewSession, b: NewSession): number {
+  const [left, right] = [a, b].map(({ session, idempotency }) => `${session.account} ${idempotency?.key ?? ""}`);
+  return (left ?? "") < (right ?? "") ? -1 : 1;
 }

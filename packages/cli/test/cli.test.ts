@@ -1,0 +1,511 @@
+/**
+ * The command line as scripts use it: every command beside a running service and on a stopped one, what it prints, how
+ * it ends, and what its decisions do to the very next request of every process.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { API_PATH } from "@holdfast/contract";
+import { AUDIT_RULES, checkLedger } from "@holdfast/service/admin";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startService } from "../../../apps/service/src/app.js";
+import { readConfig } from "../../../apps/service/src/config.js";
+import { openDatabase } from "../../../apps/service/src/platform/database.js";
+import { openLog } from "../../../apps/service/src/platform/log.js";
+import { cloneDatabase, type Json } from "../../../apps/service/test/harness.js";
+import {
+  type Answer,
+  call,
+  cleanUp,
+  type Ended,
+  type Environment,
+  holdfast,
+  newFolder,
+  type Served,
+  serve,
+} from "../../../apps/service/test/process/launch.js";
+
+const SESSIONS = `${API_PATH}/checkout/sessions`;
+const ACCOUNT = `${API_PATH}/account`;
+const ORDER = { title: "Hand-thrown dinner set", amount: "249.90" };
+
+const drops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  await cleanUp();
+  for (const drop of drops) await drop();
+});
+
+async function newDatabase(): Promise<string> {
+  const { url, drop } = await cloneDatabase();
+  drops.push(drop);
+  return url;
+}
+
+/** What a command that succeeds prints with --json: one value, and nothing else anywhere. */
+async function json(args: readonly string[], env: Environment): Promise<any> {
+  const ended = await holdfast([...args, "--json"], env);
+  expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
+  expect(ended.stdout).toMatch(/^[^\n]+\n$/);
+  return JSON.parse(ended.stdout);
+}
+
+/** The same for people. */
+async function text(args: readonly string[], env: Environment): Promise<string> {
+  const ended = await holdfast(args, env);
+  expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
+  expect(() => JSON.parse(ended.stdout)).toThrow();
+  return ended.stdout;
+}
+
+const expectRefused = (ended: Ended, code: number, line: RegExp): void => {
+  expect(ended.stderr).toMatch(/^holdfast: [^\n]+\n$/);
+  expect(ended.stderr).toMatch(line);
+  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+};
+
+const KEY = /hf_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}/;
+const MASKED = /^hf_[0-9A-Za-z]{12}_\*{4}\w{4}$/;
+
+/** Every command once with --json and once without; the story is the same whoever runs the database. */
+async function everyCommand(env: Environment, name: string): Promise<{ key: string }> {
+  const created = await json(["merchant", "create", "--email", `${name}@a.example`, "--trading-name", "Åsa & 子"], env);
+  expect(created).toEqual({
+    account_id: expect.stringMatching(/^[1-9]\d{18}$/),
+    seller_code: expect.stringMatching(/^[0-9A-Z]{8}$/),
+    api_key: expect.stringMatching(KEY),
+  });
+  const told = await text(
+    ["merchant", "create", "--email", `${name}@b.example`, "--trading-name", "B", "--verified"],
+    env,
+  );
+  expect(told).toMatch(/^account [1-9]\d{18} \([0-9A-Z]{8}\)\nAPI key, shown this once: hf_\w+\n$/);
+  const account = created.account_id;
+
+  const accounts: Json[] = await json(["merchant", "list"], env);
+  expect(accounts.find(({ id }) => id === account)).toEqual({
+    object: "account",
+    id: account,
+    seller_code: created.seller_code,
+    trading_name: "Åsa & 子",
+    email: `${name}@a.example`,
+    verification_status: "UNVERIFIED",
+    suspended: false,
+    api_version: "2026-09-01",
+    created: expect.any(Number),
+  });
+  expect(accounts.find(({ email }) => email === `${name}@b.example`)).toMatchObject({
+    verification_status: "VERIFIED",
+  });
+  expect((await text(["merchant", "list"], env)).split("\n")).toContainEqual(expect.stringContaining(account));
+
+  expect(await json(["merchant", "verify", account], env)).toMatchObject({
+    id: account,
+    verification_status: "VERIFIED",
+  });
+  expect(await text(["merchant", "verify", account], env)).toContain("VERIFIED");
+  expect(await json(["merchant", "reject", account], env)).toMatchObject({ verification_status: "REJECTED" });
+  expect(await text(["merchant", "reject", account], env)).toContain("REJECTED");
+
+  const made = await json(["key", "create", "--account", account], env);
+  expect(made).toEqual({ id: expect.stringMatching(/^key_\w{26}$/), api_key: expect.stringMatching(KEY) });
+  expect(await text(["key", "create", "--account", account, "--read-only"], env)).toMatch(KEY);
+  const keys: Json[] = await json(["key", "list", "--account", account], env);
+  expect(keys).toHaveLength(3);
+  for (const key of keys) expect(key).toMatchObject({ api_key: expect.stringMatching(MASKED), status: "ACTIVE" });
+  expect(keys.map((key) => key["read_only"])).toEqual([false, false, true]);
+  const listed = await text(["key", "list", "--account", account], env);
+  expect(listed.trim().split("\n")).toHaveLength(3);
+  expect(listed).toMatch(/read-only/);
+  expect(listed).not.toMatch(KEY);
+
+  expect(await json(["key", "revoke", made.id], env)).toMatchObject({
+    id: made.id,
+    status: "REVOKED",
+    revoked_at: expect.any(Number),
+  });
+  expect(await text(["key", "revoke", made.id], env)).toContain("REVOKED");
+
+  expect(await json(["ledger", "check"], env)).toEqual({ balanced: true, rules: AUDIT_RULES.length, findings: [] });
+  expect(await text(["ledger", "check"], env)).toContain("the books balance");
+  return { key: created.api_key };
+}
+
+describe("on a directory with its own database", () => {
+  const env = { DATA_DIR: join(newFolder(), "my data") };
+  let key = "";
+
+  test("every command on a service that was never started: the command makes the database, and leaves it stopped", async () => {
+    ({ key } = await everyCommand(env, "stopped"));
+    expect(existsSync(join(env.DATA_DIR, "postgres/postmaster.pid"))).toBe(false);
+    expect(existsSync(join(env.DATA_DIR, "lock.holder"))).toBe(false);
+  });
+
+  test("commands and a start that come at once wait for each other", async () => {
+    const list = (): Promise<Json[]> => json(["merchant", "list"], env);
+    const [first, service, second] = await Promise.all([list(), serve(env), list()]);
+    expect(first).toHaveLength(2);
+    expect(second).toEqual(first);
+    expect(service.stdout()).not.toContain("hf_"); // there are merchants: no demo merchant
+    expect((await call(service.origin, "GET", ACCOUNT, { key })).status).toBe(200);
+    await everyCommand(env, "running");
+    expect((await service.stop()).code).toBe(0);
+    expect(await list()).toHaveLength(4);
+  });
+});
+
+describe("how a command ends", () => {
+  let env: Environment;
+  let account = "";
+  beforeAll(async () => {
+    env = { DATABASE_URL: await newDatabase() };
+    account = (await json(["merchant", "create", "--email", "a@a.example", "--trading-name", "A"], env)).account_id;
+  });
+
+  const create = (email: string, name: string): string[] => [
+    "merchant",
+    "create",
+    "--email",
+    email,
+    "--trading-name",
+    name,
+  ];
+
+  test("1, with one line, for what was understood and can't be done", async () => {
+    const refused: readonly (readonly [readonly string[], RegExp])[] = [
+      [create("A@A.example", "Again"), /there is an account with the address A@A\.example already/],
+      [create("nobody", "B"), /--email takes an e-mail address, not "nobody"/],
+      [create("b@b.example", " "), /--trading-name takes 1 to 255 characters/],
+      [create("b@b.example", "x".repeat(256)), /--trading-name takes 1 to 255 characters/],
+      [["merchant", "verify", "12"], /"12" is not an account id: it takes 19 digits/],
+      [["merchant", "reject", "1000000000000000000"], /there is no account 1000000000000000000/],
+      [["key", "create", "--account", "9999999999999999999"], /is not an account id/],
+      [["key", "list", "--account", "1000000000000000001"], /there is no account/],
+      [["key", "revoke", "key_nothing"], /there is no key key_nothing/],
+      [["key", "revoke", "key_00000000000000000000000000"], /there is no key/],
+    ];
+    await inThrees(refused, async ([args, line]) => {
+      expectRefused(await holdfast([...args, "--json"], env), 1, line);
+    });
+    expect(await json(["merchant", "list"], env)).toHaveLength(1);
+  });
+
+  test("2, with one line, for what is no command", async () => {
+    const wrong: readonly (readonly [readonly string[], RegExp])[] = [
+      [[], /name a command; --help lists them/],
+      [["merchant"], /name a command/],
+      [["merchants"], /unknown command 'merchants'/],
+      [["merchant", "promote", account], /unknown command 'promote'/],
+      [["merchant", "create", "--email", "c@c.example"], /required option '--trading-name/],
+      [["merchant", "verify"], /missing required argument 'account'/],
+      [["merchant", "list", "--yaml"], /unknown option '--yaml'/],
+      [["merchant", "list", "all"], /too many arguments/],
+      [["key", "create", "--account"], /argument missing/],
+      [["ledger", "check", "--jsn"], /unknown option '--jsn'/],
+    ];
+    const dataDir = join(newFolder(), "data");
+    await inThrees(wrong, async ([args, line]) => expectRefused(await holdfast(args, { DATA_DIR: dataDir }), 2, line));
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("78, with one line, for a configuration that can't be used", async () => {
+    const wrong: readonly (readonly [Environment, RegExp])[] = [
+      [{ DATABASE_URL: "mysql://root:hunter2@db/x" }, /DATABASE_URL=mysql:\/\/\*\*\*@db\/x is not usable/],
+      [{ ...env, FEE_BPS: "2.5%" }, /FEE_BPS=2\.5% is not usable/],
+      [{ DATA_DIR: "/dev/null" }, /DATA_DIR=\/dev\/null is not usable/],
+      [{ DATABASE_URL: env["DATABASE_URL"]?.replace(/\/world_\w+/, "/nowhere") ?? "" }, /"nowhere" does not exist/],
+    ];
+    await inThrees(wrong, async ([environment, line]) =>
+      expectRefused(await holdfast(["merchant", "list"], environment), 78, line),
+    );
+    const away = await holdfast(["merchant", "list"], { DATABASE_URL: "postgres://a:hunter2@127.0.0.1:1/x" });
+    expectRefused(away, 1, /the database that DATABASE_URL names does not answer/);
+    expect(away.stderr).not.toContain("hunter2");
+  });
+
+  test("0 for --help, of the program and of every command, which tells all options and touches nothing", async () => {
+    const dataDir = join(newFolder(), "data");
+    const help = async (...names: string[]): Promise<string> => {
+      const ended = await holdfast([...names, "--help"], { DATA_DIR: dataDir });
+      expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
+      expect(ended.stdout).toContain(`Usage: ${["holdfast", ...names].join(" ")}`);
+      return ended.stdout;
+    };
+    const commandsIn = (page: string): string[] =>
+      (page.split("\nCommands:\n")[1] ?? "").split("\n").flatMap((line) => /^ {2}([a-z]\S*)/.exec(line)?.[1] ?? []);
+    const groups = commandsIn(await help()).filter((name) => name !== "help");
+    expect(groups).toEqual(expect.arrayContaining(["merchant", "key", "ledger"]));
+    const leaves: string[][] = [];
+    await inThrees(groups, async (group) => {
+      const commands = commandsIn(await help(group)).filter((name) => name !== "help");
+      leaves.push(...(commands.length === 0 ? [[group]] : commands.map((command) => [group, command])));
+    });
+    expect(leaves).toEqual(
+      expect.arrayContaining([
+        ...["create", "list", "verify", "reject"].map((command) => ["merchant", command]),
+        ...["create", "list", "revoke"].map((command) => ["key", command]),
+        ["ledger", "check"],
+      ]),
+    );
+    await inThrees(leaves, async (names) => expect(await help(...names)).toContain("--json"));
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+/** A few processes at a time: as many as a small machine runs well. */
+async function inThrees<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const workOn = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all([workOn(), workOn(), workOn()]);
+}
+
+describe("what a command decides holds for the very next request, in every process", () => {
+  let env: Environment;
+  let processes: readonly [Served, Served];
+  beforeAll(async () => {
+    env = { DATABASE_URL: await newDatabase() };
+    processes = await Promise.all([serve(env), serve(env)]);
+  });
+
+  const newMerchant = (email: string): Promise<{ account_id: string; api_key: string }> =>
+    json(["merchant", "create", "--email", email, "--trading-name", "A", "--verified"], env);
+  const everywhere = (method: "GET" | "POST", path: string, key: string): Promise<readonly Answer[]> =>
+    Promise.all(
+      processes.map(({ origin }) => call(origin, method, path, { key, ...(method === "POST" ? { body: ORDER } : {}) })),
+    );
+  const expectEverywhere = (answers: readonly Answer[], status: number, code?: string): void => {
+    for (const answer of answers) expect([answer.status, answer.body["error"]?.code]).toEqual([status, code]);
+  };
+
+  test("a revoked key is refused, and the others of the account go on", async () => {
+    const { account_id, api_key } = await newMerchant("revoked@a.example");
+    const other = await json(["key", "create", "--account", account_id], env);
+    for (const key of [api_key, other.api_key]) expectEverywhere(await everywhere("GET", ACCOUNT, key), 200);
+    await json(["key", "revoke", other.id], env);
+    expectEverywhere(await everywhere("GET", ACCOUNT, other.api_key), 401, "unauthenticated");
+    expectEverywhere(await everywhere("GET", ACCOUNT, api_key), 200);
+  });
+
+  test("a rejected account reads and no longer writes, until it is verified again", async () => {
+    const { account_id, api_key } = await newMerchant("rejected@a.example");
+    const [created] = await everywhere("POST", SESSIONS, api_key);
+    expect(created?.status).toBe(201);
+    await json(["merchant", "reject", account_id], env);
+    expectEverywhere(await everywhere("POST", SESSIONS, api_key), 403, "forbidden");
+    expectEverywhere(await everywhere("POST", `${SESSIONS}/${created?.body["id"]}/expire`, api_key), 403, "forbidden");
+    expectEverywhere(await everywhere("GET", `${SESSIONS}/${created?.body["id"]}`, api_key), 200);
+    expect((await everywhere("GET", ACCOUNT, api_key))[0]?.body).toMatchObject({ verification_status: "REJECTED" });
+    await json(["merchant", "verify", account_id], env);
+    expectEverywhere(await everywhere("POST", SESSIONS, api_key), 201);
+  });
+
+  test("a read-only key reads and does not write", async () => {
+    const { account_id, api_key } = await newMerchant("reader@a.example");
+    const reader = await json(["key", "create", "--account", account_id, "--read-only"], env);
+    expectEverywhere(await everywhere("POST", SESSIONS, reader.api_key), 403, "forbidden");
+    expectEverywhere(await everywhere("GET", SESSIONS, reader.api_key), 200);
+    expectEverywhere(await everywhere("POST", SESSIONS, api_key), 201);
+  });
+
+  test("of twelve keys asked for at once an account gets as many as make ten, and revoking one makes room", async () => {
+    const { account_id } = await newMerchant("many@a.example");
+    const asked = await Promise.all(
+      Array.from({ length: 12 }, () => holdfast(["key", "create", "--account", account_id, "--json"], env)),
+    );
+    const made = asked.filter(({ code }) => code === 0);
+    expect(made).toHaveLength(9);
+    for (const ended of asked.filter(({ code }) => code !== 0))
+      expectRefused(ended, 1, /has 10 active keys; revoke one/);
+    const keys = made.map(({ stdout }) => JSON.parse(stdout));
+    expect(new Set(keys.map(({ api_key }) => api_key)).size).toBe(9);
+    await inThrees(keys, async ({ api_key }) => expectEverywhere(await everywhere("GET", ACCOUNT, api_key), 200));
+
+    await json(["key", "revoke", keys[0].id], env);
+    await json(["key", "create", "--account", account_id], env);
+    expectRefused(await holdfast(["key", "create", "--account", account_id], env), 1, /has 10 active keys/);
+  });
+});
+
+// --- The books ---------------------------------------------------------------------------------------------------------
+
+/**
+ * For every rule of the audit, something that breaks it. Triggers are off meanwhile; where a constraint would refuse it
+ * too, the constraint goes first: the audit has to see what neither would let happen.
+ */
+const TAMPERING: Readonly<Record<string, string>> = {
+  "All debits together equal all credits": "update ledger_accounts set debits = debits + 1 where kind = 'external'",
+
+  "Stored balances equal those recomputed from the transfers":
+    "update ledger_accounts set debits = debits + 5, credits = credits + 5 where kind = 'merchant_wallet'",
+
+  "An escrow's sums equal its transfers, and what it holds equals its ledger account":
+    "update escrows set released = released + 1 where status = 'WORK_IN_PROGRESS'",
+
+  "Paid in equals held, released, earned and refunded":
+    "update ledger_accounts set credits = credits + 100 where kind = 'fees_earned'",
+
+  "Nothing is held in an ended escrow": `
+    do $$ declare name text; begin
+      for name in select conname from pg_constraint where conrelid = 'escrows'::regclass and contype = 'c' loop
+        execute format('alter table escrows drop constraint %I', name);
+      end loop;
+    end $$;
+    update escrows set refunded = refunded - 1 where status = 'CANCELLED'`,
+
+  "Milestones add up to their escrow, and it is COMPLETED only with all of them":
+    "update milestones set amount = amount + 1 where position = 1",
+
+  "A completed milestone was released once, in full, unless a settlement ended its escrow": `
+    delete from ledger_transfers where kind = 'release' and escrow_id = (select id from escrows where external_reference = 'done')`,
+
+  "Every payment received was credited in full, once, and nothing is credited that was not received":
+    "update ledger_transfers set payment_id = gen_random_uuid() where kind = 'payment'",
+
+  "Released is what was approved, unless a settlement ended the escrow":
+    "update milestones set status = 'COMPLETED' where status = 'PENDING'",
+
+  "Fees are earned with what is released, and no sooner":
+    "update escrows set fees_earned = fees_earned + 1 where status = 'IN_ESCROW'",
+
+  "Every clock that runs is set": "update escrows set due_at = 1 where status = 'IN_ESCROW'",
+
+  "Every refund is owed in the ledger, and every debt to a payer is a refund":
+    "delete from refunds where reason = 'cancelled'",
+
+  "A session is COMPLETED exactly when one escrow belongs to it":
+    "update checkout_sessions set escrow_id = gen_random_uuid() where external_reference = 'done'",
+
+  "An escrow repeats what its session agreed on":
+    "update checkout_sessions set fees = fees + 1 where external_reference = 'done'",
+
+  "Event numbers are 1 to n without a gap": "delete from events where number = 3",
+
+  "Every change of a status is one event that tells the real earlier status": `
+    update events set body = replace(body, '"previous_status":"IN_ESCROW"', '"previous_status":"PENDING_FUNDING"')
+    where type = 'escrow.work_started'`,
+
+  "The last event of an object tells the status that it has":
+    "update escrows set status = 'WORK_IN_PROGRESS' where status = 'IN_ESCROW'",
+
+  "Every ended session was told": "update checkout_sessions set status = 'EXPIRED' where external_reference = 'open'",
+
+  "A milestone's history leads to the status that it has":
+    "delete from milestone_entries where to_status = 'AWAITING_REVIEW'",
+
+  "Everything belongs to an account": "delete from accounts where email = 'keeper@books.example'",
+};
+
+describe("ledger check", () => {
+  let books = "";
+  beforeAll(async () => {
+    books = await newDatabase();
+    await keepBooks(books);
+  });
+
+  /** Orders of every kind, each known by its reference. */
+  async function keepBooks(databaseUrl: string): Promise<void> {
+    const config = { ...readConfig({}), port: 0, requestsPerMinute: 1_000_000, databaseUrl };
+    const service = await startService({ config, databaseUrl, log: openLog("silent") });
+    const origin = `http://127.0.0.1:${service.port}`;
+    const args = ["merchant", "create", "--email", "keeper@books.example", "--trading-name", "Keeper"];
+    const { api_key: key } = await json(args, { DATABASE_URL: databaseUrl });
+    const post = async (path: string, body: object = {}): Promise<Json> => {
+      const answer = await call(origin, "POST", API_PATH + path, { key, body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body;
+    };
+    const milestones = [
+      { title: "Dispatched", amount: "99.90" },
+      { title: "Delivered", amount: "150.00" },
+    ];
+    const confirmed = async (reference: string): Promise<Json> => {
+      const session = await post("/checkout/sessions", { ...ORDER, milestones, external_reference: reference });
+      return post(`/test_helpers/checkout/sessions/${session["id"]}/confirm`);
+    };
+    const pay = ({ id }: Json, body: object = {}): Promise<Json> => post(`/test_helpers/escrows/${id}/payments`, body);
+    const at = ({ id, milestones: parts }: Json, index: number): string =>
+      `/escrows/${id}/milestones/${parts[index].id}`;
+    const submit = (escrow: Json, index: number): Promise<Json> =>
+      post(`${at(escrow, index)}/submit`, { submission_details: "DHL 4410 8823 7712" });
+    const approve = (escrow: Json, index: number): Promise<Json> => post(`/test_helpers${at(escrow, index)}/approve`);
+
+    await post("/checkout/sessions", { ...ORDER, external_reference: "open" });
+    const done = await pay(await confirmed("done"));
+    for (const index of [0, 1]) {
+      await submit(done, index);
+      await approve(done, index);
+    }
+    const cancelled = await pay(await confirmed("cancelled"));
+    await post(`/test_helpers/escrows/${cancelled["id"]}/cancel`);
+    await pay(await confirmed("overpaid"), { amount: "300.00" });
+    await pay(await confirmed("part paid"), { amount: "1.00" });
+    const working = await pay(await confirmed("working"));
+    await submit(working, 0);
+    await approve(working, 0);
+    await submit(working, 1);
+    await service.close();
+  }
+
+  async function tampered(statements: string): Promise<string> {
+    const name = `tampered_${drops.length}_${process.pid}`;
+    const admin = async (database: string, text: string): Promise<void> => {
+      const url = new URL(inject("adminUrl"));
+      if (database !== "") url.pathname = `/${database}`;
+      const client = new pg.Client({ connectionString: url.href });
+      await client.connect();
+      try {
+        await client.query(text);
+      } finally {
+        await client.end();
+      }
+    };
+    drops.push(() => admin("", `drop database ${name} with (force)`));
+    await admin("", `create database ${name} template ${new URL(books).pathname.slice(1)} owner holdfast`);
+    await admin(name, `set session_replication_role = replica; ${statements}`);
+    const url = new URL(books);
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+
+  test("proves sound books sound", async () => {
+    expect(await json(["ledger", "check"], { DATABASE_URL: books })).toMatchObject({ balanced: true, findings: [] });
+  });
+
+  test("there is a way to break every rule", () => {
+    expect(Object.keys(TAMPERING).sort()).toEqual([...AUDIT_RULES].sort());
+  });
+
+  test("each of them is found, under its rule, with the account and the object", async () => {
+    await inThrees(Object.entries(TAMPERING), async ([rule, statements]) => {
+      const db = openDatabase(await tampered(statements), { connections: 1 });
+      const found = await checkLedger(db).finally(() => db.close());
+      expect(found).toContainEqual({
+        rule,
+        account: expect.stringMatching(/^\d+$/),
+        object: expect.stringMatching(/\S/),
+        found: expect.stringMatching(/\S/),
+      });
+    });
+  });
+
+  test.each([
+    "All debits together equal all credits",
+    "An escrow's sums equal its transfers, and what it holds equals its ledger account",
+    "Event numbers are 1 to n without a gap",
+  ])("ends with 1 and prints the rows that break: %s", async (rule) => {
+    const env = { DATABASE_URL: await tampered(TAMPERING[rule] ?? "") };
+    const [asJson, asText] = await Promise.all([
+      holdfast(["ledger", "check", "--json"], env),
+      holdfast(["ledger", "check"], env),
+    ]);
+    for (const ended of [asJson, asText]) expect(ended).toMatchObject({ code: 1, stderr: "" });
+    const value = JSON.parse(asJson.stdout);
+    expect(value).toMatchObject({ balanced: false, rules: AUDIT_RULES.length });
+    const lines = value.findings.map(
+      (one: Json) => `${one["rule"]}: account ${one["account"]}, ${one["object"]}: ${one["found"]}`,
+    );
+    expect(lines.some((line: string) => line.startsWith(`${rule}: account `))).toBe(true);
+    expect(asText.stdout).toBe(`${lines.join("\n")}\n`);
+  });
+});
