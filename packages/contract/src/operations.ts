@@ -7,8 +7,6 @@ import type { ErrorCode } from "./errors.js";
 import { LIMITS } from "./limits.js";
 import * as S from "./schemas.js";
 
-type Schema = TSchema;
-
 export type Operation = {
   readonly method: "GET" | "POST";
   /** Below {base_url}, with `{name}` for parameters. */
@@ -19,8 +17,8 @@ export type Operation = {
   /** Query parameters; values arrive as text. */
   readonly query?: Readonly<Record<string, TSchema>>;
   readonly idempotent?: true;
-  readonly body?: Schema;
-  readonly success: { readonly status: 200 | 201; readonly schema: Schema };
+  readonly body?: TSchema;
+  readonly success: { readonly status: 200 | 201; readonly schema: TSchema };
   /** Refusals of its own, besides those that every operation may give. */
   readonly refusals: readonly ErrorCode[];
 };

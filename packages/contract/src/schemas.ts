@@ -188,7 +188,6 @@ export const Account = strict("Account", "The seller account that owns the API k
   api_key: Type.String({ description: "The key used, masked.", examples: ["hf_4mK2xQ9vTb1Z_****a8Rk"] }),
   api_version: Type.String({ examples: ["2026-09-01"] }),
 });
-export type AccountResource = Static<typeof Account>;
 
 const sessionFields = {
   id: Type.String({ pattern: "^cs_[0-9a-z]{26}$", examples: ["cs_06cw3w4ahf6jst9p9w6nrvkfkw"] }),

@@ -41,4 +41,3 @@ export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 /** How a dispute can be resolved. */
 export const DISPUTE_OUTCOMES = ["release", "resume", "settle"] as const;
-export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];

@@ -1,6 +1,6 @@
 /**
  * Gathers calls that arrive while others are under way into one batch, so that under load many share a round trip, and a
- * lone call never waits. Owns the queue and its order; knows nothing of what the batch does.
+ * lone call goes with the next turn of the event loop. Owns the queue and its order; knows nothing of what the batch does.
  *
  * Modes: idle (a call runs at once), busy (`lanes` batches are under way; calls queue), and back.
  */

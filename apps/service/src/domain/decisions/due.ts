@@ -4,7 +4,11 @@ import { isIn, UNFUNDED } from "../states.js";
 import { decideApproveMilestone } from "./approve-milestone.js";
 import { decideEndEscrow } from "./end-escrow.js";
 
-/** What time alone will do next to an escrow, and from which second on (decisions, "Clocks"). */
+/**
+ * What time alone will do next to an escrow, and from which second on (decisions, "Clocks"). A dispute stops both
+ * timers; when it ends by resuming, the review starts afresh, and the delivery deadline stays off: the buyer who has
+ * disputed once knows the way to dispute again.
+ */
 type Due = { readonly at: number } & (
   | { readonly verb: "missDeadline" }
   | { readonly verb: "approve"; readonly milestone: MilestoneId }

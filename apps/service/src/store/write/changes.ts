@@ -9,7 +9,7 @@ import type { Entry, Escrow, Milestone, Payment, Refund, Session } from "../../d
 import type { Statement, Transaction } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, type Columns } from "../bulk.js";
 
-/** A change of one kind of row: before (null for a new row) and after, and what it hangs off. */
+/** A change of one kind of row, and the escrow that it hangs off. */
 type Of<Row> = { readonly escrow: Escrow; readonly now: number } & Row;
 type SessionChange = { readonly before: Session; readonly after: Session };
 type EscrowChange = { readonly before: Escrow; readonly after: Escrow };
