@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
     include: ["apps/*/test/**/*.test.{ts,tsx}", "packages/*/test/**/*.test.ts", "tools/*/test/**/*.test.ts"],
     globalSetup: ["apps/service/test/global-setup.ts"],
