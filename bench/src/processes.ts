@@ -14,6 +14,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What `npm start` runs the service with (tools/run.mjs). */
 const SERVICE_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=32"];
+/** More of them for every server, such as `--cpu-prof`. */
+const EXTRA_FLAGS = process.env["BENCH_NODE_FLAGS"]?.split(" ") ?? [];
 const START_MS = 30_000;
 const STOP_MS = 20_000;
 const POLL_MS = 25;
@@ -36,8 +38,7 @@ export async function startService({
     RATE_LIMIT_PER_MINUTE: "1000000000",
     DATA_DIR: directory,
   };
-  const flags = [...SERVICE_FLAGS, ...(process.env["BENCH_SERVICE_FLAGS"]?.split(" ") ?? [])];
-  const child = spawn(process.execPath, [...flags, `${ROOT}apps/service/dist/main.js`], {
+  const child = spawn(process.execPath, [...SERVICE_FLAGS, ...EXTRA_FLAGS, `${ROOT}apps/service/dist/main.js`], {
     cwd: directory,
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -51,7 +52,7 @@ export async function startFloor(databaseUrl: string): Promise<Served> {
   const port = await freePort();
   const child = fork(fileURLToPath(new URL("./floor/server.js", import.meta.url)), [], {
     env: { ...process.env, DATABASE_URL: databaseUrl, PORT: String(port) },
-    execArgv: SERVICE_FLAGS,
+    execArgv: [...SERVICE_FLAGS, ...EXTRA_FLAGS],
   });
   await untilServing(child, port, "/healthz");
   return { port, pid: child.pid ?? 0, stop: () => stop(child) };

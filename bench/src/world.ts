@@ -48,6 +48,8 @@ export async function openWorld(): Promise<World> {
     const serviceUrl = await databaseUrl("bench_service");
     const floorDatabase = new pg.Pool({ connectionString: floorUrl, max: 4 });
     const serviceDatabase = new pg.Pool({ connectionString: serviceUrl, max: 4 });
+    // Told to whoever queries; a connection that ends while the server stops is nobody's concern.
+    for (const pool of [admin, floorDatabase, serviceDatabase]) pool.on("error", () => undefined);
     closers.push(() => Promise.all([floorDatabase.end(), serviceDatabase.end()]));
     await floorDatabase.query(FLOOR_SCHEMA);
 

@@ -175,8 +175,6 @@ create table escrows (
   funding_deadline bigint not null,
   funded_at bigint,
   first_submitted_at bigint,
-  -- How many lines the history of its milestones has.
-  history_length integer not null check (history_length >= 0),
   -- When time alone will change it; null while no clock runs.
   due_at bigint,
   primary key (account_id, id),

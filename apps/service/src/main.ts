@@ -17,11 +17,12 @@ async function start(config: Config, log: Log): Promise<Started> {
   const { postgres, lock, databaseUrl } = await openStore(config, log);
   try {
     await prepareDatabase(config, databaseUrl);
-    const greets = config.mode === "sandbox" && config.role !== "worker";
-    const demo = greets ? await createDemoMerchant(databaseUrl) : null;
     const service = await startService({ config, databaseUrl, log }).catch((error: unknown) => {
       throw explainListening(config, error);
     });
+    // Made once the port is ours: a key that nobody was shown would be lost.
+    const greets = config.mode === "sandbox" && config.role !== "worker";
+    const demo = greets ? await createDemoMerchant(databaseUrl) : null;
     process.stdout.write(`listening on ${service.publicUrl}\n`);
     if (greets) process.stdout.write(greeting(service.publicUrl, demo));
     return { service, postgres, lock };

@@ -2,7 +2,7 @@
  * The HTTP server around the API and the pages: limits, headers that every response bears, one log line and one
  * measurement a request, and errors in the contract's envelope, whatever raised them.
  */
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { parse as parseQuery } from "node:querystring";
 import { API_PATH, API_VERSION, ERRORS, type ErrorCode, LIMITS, OPERATION_IDS, operation } from "@holdfast/contract";
@@ -187,8 +187,9 @@ function methodsOf(app: FastifyInstance, url: string): string | null {
 /** What could not be read as HTTP at all still gets the envelope, then the socket is closed. */
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
   // While the answer to an earlier request is under way on the connection, another one would be taken for it.
-  const { _httpMessage: underWay = null } = socket as Socket & { _httpMessage?: unknown };
-  if (error.code === "ECONNRESET" || !socket.writable || underWay !== null) {
+  const { _httpMessage: underWay = null } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  const isOfAnother = underWay !== null && (underWay.headersSent || underWay.req.complete);
+  if (error.code === "ECONNRESET" || !socket.writable || isOfAnother) {
     socket.destroy();
     return;
   }

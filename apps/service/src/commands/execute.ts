@@ -125,7 +125,7 @@ function decideUnit(unit: Unit, before: Facts, context: Context): { decided: Dec
   const found = "session" in unit.subject ? current.session !== undefined : current.escrow !== undefined;
   const decision: Decision = found ? unit.decide(current, context) : { ok: false, refusal: { code: "not_found" } };
   const changes = decision.ok ? merge(time, decision) : time;
-  const facts: Facts = { ...before, ...present(withHistory(changes)) };
+  const facts: Facts = { ...before, ...present(changes) };
   const known = new Map(before.payments.map((payment) => [payment.id, payment]));
   const decided: Decided = {
     account: unit.account,
@@ -158,13 +158,6 @@ function timeAlone(facts: Facts, context: Context): Changes {
         ? decideDueEscrow(facts.escrow, context)
         : { ok: true as const };
   return decision.ok ? decision : {};
-}
-
-/** Lines of history are numbered on under the escrow's lock. */
-function withHistory(changes: Changes): Changes {
-  const { escrow, entries = [] } = changes;
-  if (escrow === undefined || entries.length === 0) return changes;
-  return { ...changes, escrow: { ...escrow, historyLength: escrow.historyLength + entries.length } };
 }
 
 const present = (changes: Changes): Pick<Facts, "session" | "escrow"> => ({

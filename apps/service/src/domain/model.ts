@@ -74,8 +74,6 @@ export type Escrow = Terms & {
   readonly fundingDeadline: number;
   readonly fundedAt: number | null;
   readonly firstSubmittedAt: number | null;
-  /** Lines of history so far; the door counts them on. */
-  readonly historyLength: number;
 };
 
 export type Payment = {

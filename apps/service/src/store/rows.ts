@@ -48,8 +48,8 @@ export function sessionFromRow(row: SessionRow): Session {
   };
 }
 
-export type EscrowRow = {
-  account_id: AccountId;
+/** What answers show of an escrow. */
+export type ShownEscrowRow = {
   id: EscrowId;
   session_id: SessionId;
   reference_code: string;
@@ -63,46 +63,92 @@ export type EscrowRow = {
   amount: string;
   fees: string;
   funded: string;
+  created: string;
+  milestones: readonly ShownMilestoneRow[];
+};
+
+export type EscrowRow = Omit<ShownEscrowRow, "milestones"> & {
+  account_id: AccountId;
   released: string;
   fees_earned: string;
   refunded: string;
   review_window_seconds: number | null;
   delivery_deadline_seconds: number | null;
-  created: string;
   funding_deadline: string;
   funded_at: string | null;
   first_submitted_at: string | null;
-  history_length: number;
   milestones: readonly MilestoneRow[];
 };
 
-/** A milestone as one JSON array, in the order of MILESTONE_COLUMNS; numbers that may be large are text. */
-type MilestoneRow = readonly [
+/** A milestone as one JSON array, in the order of SHOWN_MILESTONE; numbers that may be large are text. */
+type ShownMilestoneRow = readonly [
   id: MilestoneId,
-  position: number,
   referenceCode: string,
   title: string,
   description: string,
   amount: string,
   status: MilestoneStatus,
   submissionDetails: string,
+];
+
+/** The same, and behind it what MILESTONE adds. */
+type MilestoneRow = readonly [
+  ...ShownMilestoneRow,
+  position: number,
   reviewSince: number | null,
   disputedFrom: MilestoneStatus | null,
   disputeOrder: number | null,
 ];
 
-/** An escrow and its milestones in one row; `e` is the escrow. */
-export const ESCROW_COLUMNS = `e.account_id, e.id, e.session_id, e.reference_code, e.dispute_reference, e.status, e.title, e.description,
-  e.external_reference, e.metadata, e.buyer_email, e.amount, e.fees, e.funded, e.released, e.fees_earned, e.refunded,
-  e.review_window_seconds, e.delivery_deadline_seconds, e.created, e.funding_deadline, e.funded_at, e.first_submitted_at, e.history_length,
-  (select json_agg(json_build_array(m.id, m.position, m.reference_code, m.title, m.description, m.amount::text, m.status,
-                                    m.submission_details, m.review_since, m.disputed_from, m.dispute_order)
-                   order by m.position)
+const SHOWN_MILESTONE =
+  "m.id, m.reference_code, m.title, m.description, m.amount::text, m.status, m.submission_details";
+const MILESTONE = `${SHOWN_MILESTONE}, m.position, m.review_since, m.disputed_from, m.dispute_order`;
+const milestonesAs = (fields: string): string => `
+  (select json_agg(json_build_array(${fields}) order by m.position)
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as milestones`;
+
+const SHOWN_ESCROW = `e.id, e.session_id, e.reference_code, e.dispute_reference, e.status, e.title, e.description,
+  e.external_reference, e.metadata, e.buyer_email, e.amount, e.fees, e.funded, e.created`;
+
+/** What answers show of an escrow and its milestones, in one row; `e` is the escrow. */
+export const SHOWN_ESCROW_COLUMNS = `${SHOWN_ESCROW}, ${milestonesAs(SHOWN_MILESTONE)}`;
+
+/** All of an escrow and its milestones in one row; `e` is the escrow. */
+export const ESCROW_COLUMNS = `${SHOWN_ESCROW}, e.account_id, e.released, e.fees_earned, e.refunded, e.review_window_seconds,
+  e.delivery_deadline_seconds, e.funding_deadline, e.funded_at, e.first_submitted_at, ${milestonesAs(MILESTONE)}`;
+
+type Shown = Pick<
+  Escrow,
+  "id" | "session" | "referenceCode" | "disputeReference" | "status" | "title" | "description"
+> &
+  Pick<Escrow, "externalReference" | "metadata" | "buyerEmail" | "amount" | "fees" | "funded" | "created">;
+type ShownMilestone = Omit<Milestone, "position" | "reviewSince" | "disputed">;
+
+export type ShownEscrow = Shown & { readonly milestones: readonly ShownMilestone[] };
+
+export const shownEscrowFromRow = (row: ShownEscrowRow): ShownEscrow => ({
+  ...shownFromRow(row),
+  milestones: row.milestones.map(shownMilestoneFromRow),
+});
 
 export function escrowFromRow(row: EscrowRow): Escrow {
   return {
+    ...shownFromRow(row),
     account: row.account_id,
+    released: toCents(row.released),
+    feesEarned: toCents(row.fees_earned),
+    refunded: toCents(row.refunded),
+    milestones: row.milestones.map(milestoneFromRow),
+    reviewWindowSeconds: row.review_window_seconds,
+    deliveryDeadlineSeconds: row.delivery_deadline_seconds,
+    fundingDeadline: Number(row.funding_deadline),
+    fundedAt: toNumber(row.funded_at),
+    firstSubmittedAt: toNumber(row.first_submitted_at),
+  };
+}
+
+function shownFromRow(row: Omit<ShownEscrowRow, "milestones">): Shown {
+  return {
     id: row.id,
     session: row.session_id,
     referenceCode: row.reference_code,
@@ -116,55 +162,35 @@ export function escrowFromRow(row: EscrowRow): Escrow {
     amount: toCents(row.amount),
     fees: toCents(row.fees),
     funded: toCents(row.funded),
-    released: toCents(row.released),
-    feesEarned: toCents(row.fees_earned),
-    refunded: toCents(row.refunded),
-    milestones: row.milestones.map(milestoneFromRow),
-    reviewWindowSeconds: row.review_window_seconds,
-    deliveryDeadlineSeconds: row.delivery_deadline_seconds,
     created: Number(row.created),
-    fundingDeadline: Number(row.funding_deadline),
-    fundedAt: toNumber(row.funded_at),
-    firstSubmittedAt: toNumber(row.first_submitted_at),
-    historyLength: row.history_length,
   };
+}
+
+function shownMilestoneFromRow(row: ShownMilestoneRow | MilestoneRow): ShownMilestone {
+  const [id, referenceCode, title, description, amount, status, submissionDetails] = row;
+  return { id, referenceCode, title, description, amount: toCents(amount), status, submissionDetails };
 }
 
 function milestoneFromRow(row: MilestoneRow): Milestone {
-  const [id, position, referenceCode, title, description, amount, status, submissionDetails, reviewSince, from, order] =
-    row;
+  const [, , , , , , , position, reviewSince, from, order] = row;
   const disputed = from === null || order === null ? null : { from, order };
-  return {
-    id,
-    position,
-    referenceCode,
-    title,
-    description,
-    amount: toCents(amount),
-    status,
-    submissionDetails,
-    reviewSince,
-    disputed,
-  };
+  return { ...shownMilestoneFromRow(row), position, reviewSince, disputed };
 }
 
-export type PaymentRow = {
-  escrow_id: EscrowId;
-  id: PaymentId;
-  method: PaymentMethod;
-  provider: string;
-  reference: string;
-  status: PaymentStatus;
-  asked: string;
-  received: string;
-};
+/** A payment as one JSON array, in the order of PAYMENT_AS_JSON; numbers that may be large are text. */
+export type PaymentRow = readonly [
+  id: PaymentId,
+  method: PaymentMethod,
+  provider: string,
+  reference: string,
+  status: PaymentStatus,
+  asked: string,
+  received: string,
+];
 
-export const paymentFromRow = (row: PaymentRow): Payment => ({
-  id: row.id,
-  method: row.method,
-  provider: row.provider,
-  reference: row.reference,
-  status: row.status,
-  asked: toCents(row.asked),
-  received: toCents(row.received),
-});
+export const PAYMENT_AS_JSON =
+  "json_build_array(p.id, p.method, p.provider, p.reference, p.status, p.asked::text, p.received::text)";
+
+export function paymentFromRow([id, method, provider, reference, status, asked, received]: PaymentRow): Payment {
+  return { id, method, provider, reference, status, asked: toCents(asked), received: toCents(received) };
+}

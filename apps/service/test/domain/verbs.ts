@@ -61,10 +61,13 @@ const milestoneAt = (escrow: Escrow, index: number): MilestoneId =>
 /** The verbs for orders of `milestones` parts; `payments` bounds how many payments a walk may begin. */
 export function verbs({ milestones, payments }: { milestones: number; payments: number }): readonly Verb[] {
   const room = (state: State): boolean => state.payments.length < payments;
+  /** A first word on a payment begins one; any other settles one that is open, or begins one too. */
+  const mayReport = (name: string, state: State): boolean =>
+    room(state) || openPayments(state).some((payment) => name !== "payment pending" || payment.status === "CREATED");
   const paying = (name: string, pay: (escrow: Escrow) => PaymentReport): Verb => ({
     name,
     run: (state) =>
-      room(state) || openPayments(state).length > 0
+      mayReport(name, state)
         ? step(
             state,
             onEscrow((escrow, context, now) => decideRecordPayment(escrow, openPayments(now), pay(escrow), context)),

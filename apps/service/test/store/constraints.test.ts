@@ -84,8 +84,8 @@ describe("money", () => {
 
   const openEscrow = (status: string): string => `
     insert into escrows (account_id, id, session_id, reference_code, status, title, description, external_reference, metadata,
-      buyer_email, amount, fees, funded, released, fees_earned, refunded, created, funding_deadline, history_length)
-    select account_id, gen_random_uuid(), id, 'TR-1', '${status}', '', '', '', '{}', '', amount, fees, 0, 0, 0, 0, created, created, 0
+      buyer_email, amount, fees, funded, released, fees_earned, refunded, created, funding_deadline)
+    select account_id, gen_random_uuid(), id, 'TR-1', '${status}', '', '', '', '{}', '', amount, fees, 0, 0, 0, 0, created, created
     from checkout_sessions where status = 'OPEN'`;
 
   test("an escrow in work is paid in full", async () => {

@@ -1,6 +1,5 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { Outcome } from "../../commands/execute.js";
-import { dueAt } from "../../domain/decisions/due.js";
 import { decideSubmitMilestone } from "../../domain/decisions/submit-milestone.js";
 import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../../domain/ids.js";
 import type { Context, Decision, Escrow, Facts } from "../../domain/model.js";
@@ -18,8 +17,7 @@ type Params = Readonly<Record<string, string>>;
 export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, services) => {
   const escrow = await findEscrow(services.db, principal.account, readEscrowKey(params));
   if (escrow === null) throw new ApiRefusal("not_found");
-  const due = dueAt(escrow);
-  if (due === null || due > principal.now) return { body: writeEscrow(escrow) };
+  if (escrow.dueAt === null || escrow.dueAt > principal.now) return { body: writeEscrow(escrow) };
   return answerWithEscrow(
     await services.door.change({
       account: principal.account,

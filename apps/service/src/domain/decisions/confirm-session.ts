@@ -66,6 +66,5 @@ function openEscrow(session: Session, buyerEmail: string, fundingDeadlineSeconds
     fundingDeadline: context.now + fundingDeadlineSeconds,
     fundedAt: null,
     firstSubmittedAt: null,
-    historyLength: 0,
   };
 }

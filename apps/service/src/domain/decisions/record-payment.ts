@@ -28,10 +28,7 @@ export function decideRecordPayment(
   report: PaymentReport,
   context: Context,
 ): Decision {
-  const payment = payments.find(
-    (known) =>
-      known.provider === report.provider && (report.reference === null || known.reference === report.reference),
-  );
+  const payment = payments.find((known) => isAbout(report, known));
   const amount = report.amount ?? payment?.asked ?? due(escrow);
   const current: Payment = payment ?? {
     id: context.uuid() as PaymentId,
@@ -52,6 +49,13 @@ export function decideRecordPayment(
     default:
       return report.outcome satisfies never;
   }
+}
+
+/** A report without a reference settles an open payment; one that says "pending" can only be the first word on it. */
+function isAbout(report: PaymentReport, payment: Payment): boolean {
+  if (payment.provider !== report.provider) return false;
+  if (report.reference !== null) return payment.reference === report.reference;
+  return report.outcome !== "pending" || payment.status === "CREATED";
 }
 
 /** What is missing; the whole price once nothing is, as when a buyer pays a second time. */

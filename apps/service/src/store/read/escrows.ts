@@ -1,23 +1,31 @@
 import type { EscrowStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId } from "../../domain/ids.js";
-import type { Escrow } from "../../domain/model.js";
-import type { Queryable } from "../../platform/database.js";
-import { ESCROW_COLUMNS, type EscrowRow, escrowFromRow } from "../rows.js";
+import type { Database, Queryable } from "../../platform/database.js";
+import { SHOWN_ESCROW_COLUMNS, type ShownEscrow, type ShownEscrowRow, shownEscrowFromRow, toNumber } from "../rows.js";
 import { type Page, type PageRequest, pageOf } from "./page.js";
+
+/** What answers show, and when time alone will change it: Unix seconds, null while no clock runs. */
+export type StoredEscrow = ShownEscrow & { readonly dueAt: number | null };
+
+const findBy = (column: "id" | "reference_code", type: "uuid" | "text") => ({
+  name: `find escrow by ${column}`,
+  text: `
+    select given.position, e.due_at, ${SHOWN_ESCROW_COLUMNS}
+    from unnest($1::bigint[], $2::${type}[]) with ordinality as given (account_id, key, position)
+    join escrows e on e.account_id = given.account_id and e.${column} = given.key`,
+});
+const FIND_BY_ID = findBy("id", "uuid");
+const FIND_BY_CODE = findBy("reference_code", "text");
 
 /** By id or by reference code; null when the account has no such escrow. */
 export async function findEscrow(
-  db: Queryable,
+  db: Pick<Database, "lookUp">,
   account: AccountId,
   by: { readonly id: EscrowId } | { readonly code: string },
-): Promise<Escrow | null> {
-  const [column, value] = "id" in by ? ["id", by.id] : ["reference_code", by.code];
-  const rows = await db.query<EscrowRow>({
-    name: `find escrow by ${column}`,
-    text: `select ${ESCROW_COLUMNS} from escrows e where e.account_id = $1 and e.${column} = $2`,
-    values: [account, value],
-  });
-  return rows[0] === undefined ? null : escrowFromRow(rows[0]);
+): Promise<StoredEscrow | null> {
+  const [lookUp, key] = "id" in by ? [FIND_BY_ID, by.id] : [FIND_BY_CODE, by.code];
+  const [row] = await db.lookUp<ShownEscrowRow & { due_at: string | null }>(lookUp, [account, key]);
+  return row === undefined ? null : { ...shownEscrowFromRow(row), dueAt: toNumber(row.due_at) };
 }
 
 /** The id behind a reference code; codes never change, so no lock is needed. */
@@ -31,14 +39,14 @@ export async function findEscrowId(db: Queryable, account: AccountId, code: stri
 }
 
 export async function listEscrows(
-  db: Queryable,
+  db: Pick<Database, "read">,
   account: AccountId,
   filter: { status: EscrowStatus | null; externalReference: string | null },
   page: PageRequest,
-): Promise<Page<Escrow>> {
-  const found = await pageOf<EscrowRow>(db, {
+): Promise<Page<ShownEscrow>> {
+  const found = await pageOf<ShownEscrowRow>(db, {
     name: "list escrows",
-    select: ESCROW_COLUMNS,
+    select: SHOWN_ESCROW_COLUMNS,
     from: "escrows e",
     key: "e.id",
     keyType: "uuid",
@@ -51,5 +59,5 @@ export async function listEscrows(
     ],
     page,
   });
-  return { ...found, rows: found.rows.map(escrowFromRow) };
+  return { ...found, rows: found.rows.map(shownEscrowFromRow) };
 }

@@ -1,6 +1,6 @@
 import type { EventType } from "@holdfast/contract";
 import type { AccountId, EventId } from "../../domain/ids.js";
-import type { Queryable } from "../../platform/database.js";
+import type { Database, Queryable } from "../../platform/database.js";
 import { type Page, type PageRequest, pageOf } from "./page.js";
 
 export type EventRow = { readonly id: EventId; readonly number: string; readonly body: string };
@@ -16,7 +16,7 @@ export async function findEventNumber(db: Queryable, account: AccountId, id: Eve
 }
 
 export function listEvents(
-  db: Queryable,
+  db: Pick<Database, "read">,
   account: AccountId,
   filter: { type: EventType | null },
   page: PageRequest,

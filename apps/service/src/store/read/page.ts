@@ -1,5 +1,5 @@
 /** Keyset pages: a page costs the same wherever it lies, and what a reader has seen never moves. */
-import type { Queryable } from "../../platform/database.js";
+import type { Database } from "../../platform/database.js";
 
 /** Where a page starts: at the newest, or beyond a position on either side of it (exclusive). */
 export type PageRequest = {
@@ -22,7 +22,7 @@ type Listing = {
   readonly page: PageRequest;
 };
 
-export async function pageOf<Row>(db: Queryable, listing: Listing): Promise<Page<Row>> {
+export async function pageOf<Row>(db: Pick<Database, "read">, listing: Listing): Promise<Page<Row>> {
   const { limit, from } = listing.page;
   const values: unknown[] = listing.filters.map(({ value }) => value);
   const conditions = listing.filters.map(({ sql }, index) => `${sql}${index + 1}`);
@@ -39,7 +39,7 @@ export async function pageOf<Row>(db: Queryable, listing: Listing): Promise<Page
     behind = `exists (select 1 from ${listing.from} where ${conditions.join(" and ")} and ${listing.key} ${direction === "older" ? ">=" : "<="} ${position})`;
   }
   const order = direction === "newer" ? "asc" : "desc";
-  const rows = await db.query<Row & { behind: boolean }>({
+  const rows = await db.read<Row & { behind: boolean }>({
     // The server cuts names at 63 bytes, so the columns stand for the conditions.
     name: [listing.name, direction, ...listing.filters.map(({ sql }) => /(\w+) = \$$/.exec(sql)?.[1])].join(" "),
     text: `select ${listing.select}, ${behind} as behind from ${listing.from}

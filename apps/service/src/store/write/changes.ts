@@ -61,7 +61,6 @@ const escrowState: Columns<Escrow> = {
   refunded: ["bigint", (e) => e.refunded],
   funded_at: ["bigint", (e) => e.fundedAt],
   first_submitted_at: ["bigint", (e) => e.firstSubmittedAt],
-  history_length: ["integer", (e) => e.historyLength],
   due_at: ["bigint", dueAt],
 };
 
@@ -116,16 +115,31 @@ const updateMilestones = bulkUpdate<MilestoneChange>("milestones", {
   set: onAfter(milestoneState),
 });
 
-const insertEntries = bulkInsert<Of<{ number: number; entry: Entry }>>("milestone_entries", {
-  ...ofEscrow,
-  milestone_id: ["uuid", (c) => c.entry.milestone],
-  number: ["integer", (c) => c.number],
-  verb: ["text", (c) => c.entry.verb],
-  actor: ["text", (c) => c.entry.actor],
-  from_status: ["text", (c) => c.entry.from],
-  to_status: ["text", (c) => c.entry.to],
-  text: ["text", (c) => c.entry.text],
-  created: ["bigint", (c) => c.now],
+// A line's number is its place in the escrow's history: the escrow's lock makes the highest so far the last one.
+const INSERT_ENTRIES = `
+  insert into milestone_entries (account_id, escrow_id, milestone_id, number, verb, actor, from_status, to_status, text, created)
+  select account_id, escrow_id, milestone_id,
+    coalesce((select max(number) from milestone_entries known
+              where known.account_id = given.account_id and known.escrow_id = given.escrow_id), 0)
+      + row_number() over (partition by account_id, escrow_id order by position),
+    verb, actor, from_status, to_status, text, created
+  from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+    with ordinality as given (account_id, escrow_id, milestone_id, verb, actor, from_status, to_status, text, created, position)`;
+
+const insertEntries = (lines: readonly Of<{ entry: Entry }>[]): Statement => ({
+  name: "insert milestone_entries",
+  text: INSERT_ENTRIES,
+  values: [
+    lines.map(({ escrow }) => escrow.account),
+    lines.map(({ escrow }) => escrow.id),
+    lines.map(({ entry }) => entry.milestone),
+    lines.map(({ entry }) => entry.verb),
+    lines.map(({ entry }) => entry.actor),
+    lines.map(({ entry }) => entry.from),
+    lines.map(({ entry }) => entry.to),
+    lines.map(({ entry }) => entry.text),
+    lines.map(({ now }) => now),
+  ],
 });
 
 const insertPayments = bulkInsert<Of<{ payment: Payment }>>("payments", {
@@ -231,19 +245,12 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
     ),
     ...send(
       updateEscrows,
-      moved.map((unit) => ({ before: unit.before.escrow as Escrow, after: unit.escrow })),
+      moved.map((unit) => ({ before: unit.before.escrow as Escrow, after: unit.escrow })).filter(isRestated),
     ),
     ...send(updateMilestones, moved.flatMap(milestoneChanges)),
     ...send(
       insertEntries,
-      withEscrow.flatMap(({ escrow, now, entries }) =>
-        entries.map((entry, index) => ({
-          escrow,
-          now,
-          number: escrow.historyLength - entries.length + index + 1,
-          entry,
-        })),
-      ),
+      withEscrow.flatMap(({ escrow, now, entries }) => entries.map((entry) => ({ escrow, now, entry }))),
     ),
     ...send(
       insertPayments,
@@ -275,6 +282,13 @@ function sessionChange({ before, after }: Decided): readonly SessionChange[] {
     ? []
     : [{ before: before.session, after: after.session }];
 }
+
+/**
+ * Whether a column of the escrow itself moved. Often only a milestone did: all submissions but the first, and most
+ * revisions. The lock that loading took guards the row either way.
+ */
+const isRestated = ({ before, after }: EscrowChange): boolean =>
+  Object.values(escrowState).some(([, value]) => value(before) !== value(after));
 
 function milestoneChanges({ before, escrow, now }: Decided & { escrow: Escrow }): readonly MilestoneChange[] {
   const earlier = new Map(before.escrow?.milestones.map((milestone) => [milestone.id, milestone]));
