@@ -66,6 +66,7 @@ export const ROOMS = [
     packages: ["fastify", "preact", "preact-render-to-string", "@fastify/compress"],
     node: true,
   },
+  { name: "webhooks", path: `^${SERVICE}webhooks/`, may: ["contract", "platform"], packages: ["undici"], node: true },
   {
     name: "workers",
     path: `^${SERVICE}workers/`,

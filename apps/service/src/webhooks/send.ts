@@ -1,0 +1,224 @@
+/**
+ * Sends one webhook attempt: checks the URL, looks the name up, checks every address, dials one of those and no other, and
+ * tells what came of it. Whether that is a success is for the caller to judge.
+ *
+ * Knows nothing of events, endpoints, signatures or retries, and nothing is sent that the caller did not hand over, but for
+ * `Accept-Encoding: identity` and what HTTP/1.1 asks for.
+ */
+import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { type Connection, type Connections, openConnections } from "./connections.js";
+import { type Exchange, type ExchangeLimits, type Reply, startExchange } from "./exchange.js";
+import { CutOff, isStale, isUnreachable, wordsOf } from "./failures.js";
+import { type Policy, readTarget, type Target } from "./guard.js";
+import { addressesOf, type Resolver } from "./resolve.js";
+
+export type Answer =
+  /** An answer of any status. `body`: the first 16 KiB as text, perhaps less when the receiver was slow or broke off. */
+  | { readonly kind: "answered"; readonly status: number; readonly body: string; readonly durationMs: number }
+  /** One sentence in plain words, fit to be shown to the owner of the endpoint. */
+  | { readonly kind: "failed"; readonly error: string; readonly durationMs: number };
+
+export type SendRequest = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Calls the attempt off. */
+  readonly signal?: AbortSignal;
+};
+
+export type Sender = {
+  /** Never rejects for anything that a receiver, a name server or a network does. `durationMs`: up to the last header. */
+  send(request: SendRequest): Promise<Answer>;
+  /** Calls off what is under way and closes every connection. Whoever wants attempts to end well waits for them first. */
+  close(): Promise<void>;
+  /** Connections that are kept for another use. */
+  readonly idleCount: number;
+};
+
+export type SenderOptions = {
+  readonly policy: Policy;
+  readonly resolver: Resolver;
+  /** PEM: roots that count besides the usual ones (TLS_EXTRA_CA_FILE). */
+  readonly extraCa?: string;
+  readonly limits?: Partial<SendLimits>;
+};
+
+export type SendLimits = ExchangeLimits & {
+  /** From the first dial to the last header of the answer, all addresses together. */
+  readonly headMs: number;
+  /** What an address has to accept a connection when there is another one to try. */
+  readonly connectMs: number;
+  /** Addresses that one attempt dials at most. */
+  readonly dials: number;
+  readonly idleMax: number;
+  readonly idleMs: number;
+};
+
+const LIMITS: SendLimits = {
+  headMs: 10_000,
+  bodyBytes: 16 * 1024,
+  bodyMs: 2000,
+  connectMs: 3000,
+  dials: 3,
+  idleMax: 500,
+  idleMs: 30_000,
+};
+
+export function openSender({ policy, resolver, extraCa, limits: given }: SenderOptions): Sender {
+  const limits = { ...LIMITS, ...given };
+  const connections = openConnections(secureContext(extraCa), limits);
+  const courses = new Set<Course>();
+  const underWay = new Set<Promise<Answer>>();
+  let isClosed = false;
+
+  async function attempt(request: SendRequest): Promise<Answer> {
+    const course = openCourse(limits.headMs, request.signal);
+    courses.add(course);
+    if (isClosed) course.callOff();
+    try {
+      const read = readTarget(request.url, policy);
+      if (!read.ok) return course.failed(read.reason);
+      const found = await Promise.race([addressesOf(read.target, { resolver, policy }), course.calledOff]);
+      if (!found.ok) return course.failed(found.reason);
+      const { target } = read;
+      const reply = await deliver({ target, addresses: found.addresses, request, course, limits, connections });
+      return reply.kind === "broken" ? course.failed(wordsOf(reply.error)) : course.answered(reply);
+    } finally {
+      course.end();
+      courses.delete(course);
+    }
+  }
+
+  return {
+    send(request) {
+      const answer = attempt(request);
+      underWay.add(answer);
+      return answer.finally(() => underWay.delete(answer));
+    },
+    async close() {
+      isClosed = true;
+      for (const course of courses) course.callOff();
+      await Promise.allSettled(underWay);
+      connections.close();
+    },
+    get idleCount() {
+      return connections.idleCount;
+    },
+  };
+}
+
+type Trip = {
+  readonly target: Target;
+  /** Checked, at least one. */
+  readonly addresses: readonly string[];
+  readonly request: SendRequest;
+  readonly course: Course;
+  readonly limits: SendLimits;
+  readonly connections: Connections;
+};
+
+/**
+ * Over a kept connection to one of the addresses, or else a new one. A kept one that turns out to be closed is no fault of
+ * the endpoint, so the attempt goes on with a new one; should the first request have been taken after all, the receiver
+ * knows the event by its id.
+ */
+async function deliver(trip: Trip): Promise<Reply> {
+  const { target, addresses, connections, limits } = trip;
+  const kept = connections.take(target.origin, addresses);
+  if (kept !== null) {
+    const reply = await converse(kept, trip);
+    if (reply.kind === "answered" || reply.wasHeard || !isStale(reply.error)) return reply;
+  }
+  const dialled = addresses.slice(0, limits.dials);
+  for (const address of dialled.slice(0, -1)) {
+    const reply = await converse(connections.dial(target, address, limits.connectMs), trip);
+    if (reply.kind === "answered" || !isUnreachable(reply.error)) return reply;
+  }
+  return converse(connections.dial(target, dialled.at(-1) as string, null), trip);
+}
+
+async function converse(
+  connection: Connection,
+  { target, request, course, limits, connections }: Trip,
+): Promise<Reply> {
+  const exchange = startExchange(connection, {
+    request: {
+      path: target.path,
+      // A compressed answer could unfold to any size; what comes compressed all the same stays so.
+      headers: { ...request.headers, "accept-encoding": "identity" },
+      body: request.body,
+    },
+    limits,
+    onHead: course.headCame,
+  });
+  course.follow(exchange);
+  const reply = await exchange.reply;
+  if (reply.kind === "answered" && reply.isComplete) connections.keep(connection);
+  return reply;
+}
+
+/** The limits of time of one attempt, whichever connection it is on, and how long it took. */
+type Course = {
+  /** Starts the clock at the first one. */
+  follow(exchange: Exchange): void;
+  headCame(): void;
+  callOff(): void;
+  readonly calledOff: Promise<{ readonly ok: false; readonly reason: string }>;
+  failed(error: string): Answer;
+  answered(reply: { readonly status: number; readonly body: string }): Answer;
+  end(): void;
+};
+
+function openCourse(headMs: number, signal: AbortSignal | undefined): Course {
+  const elapsed = stopwatch();
+  const { promise: calledOff, resolve } = Promise.withResolvers<{ ok: false; reason: string }>();
+  let current: Exchange | null = null;
+  let cause: CutOff | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let headMsTaken: number | null = null;
+
+  function cut(words: string): void {
+    cause ??= new CutOff(words);
+    current?.cutOff(cause);
+  }
+  function callOff(): void {
+    cut(CALLED_OFF);
+    resolve({ ok: false, reason: CALLED_OFF });
+  }
+  signal?.addEventListener("abort", callOff, { once: true });
+  if (signal?.aborted) callOff();
+
+  return {
+    follow(exchange) {
+      current = exchange;
+      timer ??= setTimeout(() => cut(`No answer within ${headMs / 1000} s.`), headMs);
+      if (cause !== null) exchange.cutOff(cause);
+    },
+    headCame() {
+      clearTimeout(timer);
+      headMsTaken = elapsed();
+    },
+    callOff,
+    calledOff,
+    failed: (error) => ({ kind: "failed", error, durationMs: elapsed() }),
+    answered: ({ status, body }) => ({ kind: "answered", status, body, durationMs: headMsTaken ?? elapsed() }),
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", callOff);
+    },
+  };
+}
+
+const CALLED_OFF = "The attempt was called off.";
+
+/** Whole milliseconds since it was made. Measures a wait: it is no time of day, and no rule of the business looks at it. */
+function stopwatch(): () => number {
+  const start = process.hrtime.bigint();
+  return () => Number((process.hrtime.bigint() - start) / 1_000_000n);
+}
+
+/** The roots that this program trusts anyway, and those of the operator. One context for all: reading them takes long. */
+function secureContext(extraCa: string | undefined): SecureContext {
+  const ca = extraCa === undefined ? {} : { ca: [...getCACertificates("default"), extraCa] };
+  return createSecureContext({ minVersion: "TLSv1.2", ...ca });
+}
