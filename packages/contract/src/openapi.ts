@@ -14,7 +14,7 @@ import {
 import { type RefusalPublisher, refusalPublisher } from "./openapi/refusals.js";
 import { type JsonObject, pascalCase, plain, type SchemaPublisher, schemaPublisher } from "./openapi/schemas.js";
 import { DESCRIPTION, SUMMARY, tags } from "./openapi/text.js";
-import { OPERATION_IDS, type Operation, type OperationId, operation } from "./operations.js";
+import { mayOmitBody, OPERATION_IDS, type Operation, type OperationId, operation } from "./operations.js";
 import * as S from "./schemas.js";
 
 export type OpenApiDocument = {
@@ -128,7 +128,7 @@ const descriptionOperation = ({ refusals }: Context): JsonObject => ({
 const json = (schema: JsonObject, example: JsonObject): JsonObject => ({ "application/json": { schema, example } });
 
 const requestBody = (id: OperationId, body: TSchema, { schemas }: Context): JsonObject => ({
-  required: true,
+  required: !mayOmitBody(operation(id)),
   content: json(schemas.request(body), requestExample(id, body)),
 });
 

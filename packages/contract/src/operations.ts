@@ -260,3 +260,9 @@ export function commonRefusals({ method, body }: Operation): readonly ErrorCode[
   if (body !== undefined) always.push("payload_too_large", "unsupported_media_type");
   return always;
 }
+
+/** A sandbox call whose fields are all optional may be sent without a body. */
+export function mayOmitBody({ tag, body }: Operation): boolean {
+  const { required = [] } = (body ?? {}) as { readonly required?: readonly string[] };
+  return tag === "Sandbox" && body !== undefined && required.length === 0;
+}

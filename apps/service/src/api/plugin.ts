@@ -6,8 +6,8 @@ import {
   API_PATH,
   API_VERSION,
   LIMITS,
+  mayOmitBody,
   OPERATION_IDS,
-  type Operation,
   type OperationId,
   openApiDocument,
   operation,
@@ -95,16 +95,10 @@ function handle<Id extends OperationId>(
     principal: request.principal as Principal,
     params: request.params as Readonly<Record<string, string>>,
     query: request.query as Query,
-    rawBody: request.body === undefined ? emptyBody(operation(id)) : request.body,
+    rawBody: request.body === undefined && mayOmitBody(operation(id)) ? {} : request.body,
     idempotencyKey: idempotent ? readIdempotencyKey(request.headers["idempotency-key"]) : null,
   };
   return HANDLERS[id](given, services);
-}
-
-/** A sandbox call whose fields are all optional may be sent without a body. */
-function emptyBody({ tag, body }: Operation): unknown {
-  const required = (body as { required?: readonly string[] } | undefined)?.required ?? [];
-  return tag === "Sandbox" && body !== undefined && required.length === 0 ? {} : undefined;
 }
 
 function checkVersion(asked: string | string[] | undefined): void {
