@@ -23,6 +23,15 @@ export type Config = {
   readonly fundingDeadlineSeconds: number;
   /** Whose `X-Forwarded-For` is believed: addresses and networks of the load balancers in front. */
   readonly trustedProxies: readonly string[];
+  /** Origins that webhooks may go to whatever their scheme, port and addresses; none in live mode. */
+  readonly webhookAllowedOrigins: readonly string[];
+  /** PEM: roots that receivers' certificates may come from besides the usual ones. */
+  readonly extraCa: string | null;
+  /** 32 bytes that seal secrets at rest. Null: those in `dataDir`, made when they are first needed. */
+  readonly secretKey: Buffer | null;
+  /** Null: mails stay in the sandbox's mailbox. */
+  readonly smtpUrl: URL | null;
+  readonly mailFrom: string;
   readonly logLevel: string;
 };
 
@@ -93,14 +102,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       networks,
       [],
     ),
+    webhookAllowedOrigins: read("WEBHOOK_ALLOWED_ORIGINS", "http or https origins, separated by commas", origins, []),
+    extraCa: read("TLS_EXTRA_CA_FILE", "a readable file of certificates in PEM", certificates, null),
+    secretKey: read("SECRET_KEY", "32 bytes in base64", secretKey, null),
+    smtpUrl: read("SMTP_URL", "an smtp:// or smtps:// URL", mailServer, null),
+    mailFrom: read("MAIL_FROM", "an e-mail address, with or without a name", mailAddress, "holdfast@localhost"),
     logLevel: read("LOG_LEVEL", LOG_LEVELS.join(", "), oneOf(LOG_LEVELS), "info"),
   };
-  checkSecretKey(environment);
-  // Not every process needs these, but a wrong one shows at any start.
-  read("WEBHOOK_ALLOWED_ORIGINS", "http or https origins, separated by commas", origins, null);
-  read("SMTP_URL", "an smtp:// or smtps:// URL", mailServer, null);
-  read("MAIL_FROM", "an e-mail address, with or without a name", mailAddress, null);
-  read("TLS_EXTRA_CA_FILE", "a readable file of certificates in PEM", certificates, null);
   if (mode === "live") checkLive(config, environment);
   return config;
 }
@@ -128,11 +136,9 @@ function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
   if (exempt) throw new ConfigError(`WEBHOOK_ALLOWED_ORIGINS=${exempt} is not usable: MODE=live takes no exemptions.`);
 }
 
-function checkSecretKey(environment: NodeJS.ProcessEnv): void {
-  const key = environment["SECRET_KEY"];
-  if (!key) return;
-  const isBase64 = /^[A-Za-z0-9+/]{43}=?$/.test(key) && Buffer.from(key, "base64").length === 32;
-  if (!isBase64) throw new ConfigError("SECRET_KEY=(hidden) is not usable: it takes 32 bytes in base64.");
+function secretKey(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, "base64");
+  return /^[A-Za-z0-9+/]{43}=?$/.test(text) && bytes.length === 32 ? bytes : undefined;
 }
 
 /** A value that reads well and is refused by what it names: a database, a directory, an address. */
@@ -141,7 +147,9 @@ export const unusable = (name: string, value: string, takes: string, reason: str
 
 /** A secret never reaches a log or a terminal. */
 const shown = (name: string, text: string): string =>
-  name === "DATABASE_URL" || name === "SMTP_URL"
+  name === "SECRET_KEY"
+    ? "(hidden)"
+    : name === "DATABASE_URL" || name === "SMTP_URL"
     ? text.replace(/^([a-z]*:\/\/)?.*@/is, "$1***@").replace(/(password=)[^&\s]*/gi, "$1***")
     : text;
 

@@ -2,10 +2,13 @@
  * Opens what the configuration names: its directory, its database, its address. Where that can't be done, one line says
  * which variable to change.
  */
-import { type Config, type ConfigError, unusable } from "./config.js";
+import { randomBytes } from "node:crypto";
+import { type Config, ConfigError, unusable } from "./config.js";
 import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
-import { sqlState } from "./platform/database.js";
+import { type Queryable, sqlState } from "./platform/database.js";
 import { migrate } from "./platform/migrate.js";
+import { openSeal, type Seal } from "./platform/seal.js";
+import { agreeOnKey } from "./store/identity/secret-key.js";
 import { MIGRATIONS } from "./store/migrations.js";
 
 /** @throws ConfigError when DATA_DIR can't be one. */
@@ -34,6 +37,26 @@ export async function prepareDatabase({ databaseUrl: configured }: Config, datab
     throw error;
   }
 }
+
+/**
+ * What seals secrets at rest: SECRET_KEY, or the key in DATA_DIR, which the first call makes.
+ * @throws ConfigError when the secrets of this database were sealed with another key.
+ */
+export async function openConfiguredSeal(config: Config, db: Queryable): Promise<Seal> {
+  const seal = openSeal(config.secretKey ?? generatedKey(config));
+  if (await agreeOnKey(db, seal.fingerprint)) return seal;
+  throw new ConfigError(
+    config.secretKey === null
+      ? `SECRET_KEY is not set, and the key in DATA_DIR=${config.dataDir} is not the one that this database's secrets are sealed with: set SECRET_KEY to that.`
+      : "SECRET_KEY=(hidden) is not usable: it takes the key that this database's secrets are sealed with.",
+  );
+}
+
+const generatedKey = (config: Config): Buffer =>
+  Buffer.from(
+    openConfiguredDir(config).secretFile("secret-key", () => randomBytes(32).toString("base64")),
+    "base64",
+  );
 
 const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
 const reasonOf = (error: Error): string => error.message || codeOf(error);

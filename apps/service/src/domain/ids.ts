@@ -12,8 +12,9 @@ export type MilestoneId = Brand<"milestone">;
 export type PaymentId = Brand<"payment">;
 export type RefundId = Brand<"refund">;
 export type EventId = Brand<"event">;
+export type EndpointId = Brand<"endpoint">;
 
-const PREFIX = { session: "cs_", event: "evt_", key: "key_" } as const;
+const PREFIX = { session: "cs_", event: "evt_", key: "key_", endpoint: "we_" } as const;
 type Prefixed = keyof typeof PREFIX;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
