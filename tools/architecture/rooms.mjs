@@ -22,6 +22,7 @@ export const ROOMS = [
     node: true,
   },
   { name: "domain", path: `^${SERVICE}domain/`, may: ["contract"], packages: [], node: false },
+  { name: "mails", path: `^${SERVICE}mails/`, may: ["contract", "domain"], packages: [], node: false },
   { name: "wire", path: `^${SERVICE}wire/`, may: ["contract", "domain"], packages: [], node: false },
   {
     name: "store",
@@ -30,7 +31,7 @@ export const ROOMS = [
     packages: [],
     node: true,
   },
-  ...["read", "write", "identity"].map((part) => ({
+  ...["read", "write", "queue", "identity"].map((part) => ({
     name: `store/${part}`,
     path: `^${SERVICE}store/${part}/`,
     may: ["contract", "domain", "platform", "store", ...(part === "read" ? [] : ["store/read"])],
@@ -55,7 +56,7 @@ export const ROOMS = [
   {
     name: "api",
     path: `^${SERVICE}api/`,
-    may: ["contract", "domain", "wire", "commands", "store/read", "identity", "platform", "config"],
+    may: ["contract", "domain", "wire", "mails", "commands", "store/read", "identity", "platform", "config"],
     packages: ["ajv", "ajv-formats", "fastify"],
     node: true,
   },
@@ -66,12 +67,28 @@ export const ROOMS = [
     packages: ["fastify", "preact", "preact-render-to-string", "@fastify/compress"],
     node: true,
   },
-  { name: "webhooks", path: `^${SERVICE}webhooks/`, may: ["contract", "platform"], packages: ["undici"], node: true },
+  {
+    name: "webhooks",
+    path: `^${SERVICE}webhooks/`,
+    may: ["contract", "domain", "store/queue", "platform"],
+    packages: ["undici"],
+    node: true,
+  },
   {
     name: "workers",
     path: `^${SERVICE}workers/`,
-    may: ["contract", "domain", "commands", "store/read", "store/identity", "platform"],
-    packages: [],
+    may: [
+      "contract",
+      "domain",
+      "commands",
+      "store/read",
+      "store/queue",
+      "store/identity",
+      "mails",
+      "webhooks",
+      "platform",
+    ],
+    packages: ["nodemailer"],
     node: true,
   },
   // Files right below src: they put a process together, so nobody else imports them.
@@ -91,6 +108,7 @@ export const ROOMS = [
       "config",
       "api",
       "pages",
+      "webhooks",
       "workers",
     ],
     packages: [],

@@ -1,26 +1,32 @@
 /** What the command line does: opens the store of a deployment, running or stopped, and works on it. */
 import type { VerificationStatus } from "@holdfast/contract";
+import { accountIn, CommandRefused, existingAccount } from "./admin-arguments.js";
 import { type Config, readConfig } from "./config.js";
-import { type AccountId, formatId, parseAccountId, parseId } from "./domain/ids.js";
+import { formatId, parseId } from "./domain/ids.js";
 import { maskKey } from "./identity/api-key.js";
 import { openKey, openMerchant } from "./identity/merchants.js";
 import { acquireLock } from "./platform/data-dir.js";
 import { brokenUnique, type Database, openDatabase } from "./platform/database.js";
 import { runningPostgresUrl, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { openConfiguredDir, prepareDatabase } from "./setup.js";
-import { type AccountRow, findAccount, listAccounts, setVerification } from "./store/identity/accounts.js";
+import { type AccountRow, listAccounts, setVerification } from "./store/identity/accounts.js";
 import { type ListedKey, listKeys, revokeKey } from "./store/identity/keys.js";
 import { type AuditFinding, auditLedger } from "./store/read/audit.js";
 
-export { ConfigError, EXIT_CONFIG } from "./config.js";
+export { CommandRefused } from "./admin-arguments.js";
+export * from "./admin-webhooks.js";
+export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
+export type { Attempt, Forwarding } from "./forwarding.js";
+export type { LocalApi } from "./local-api.js";
 export { AUDIT_RULES } from "./store/read/audit.js";
 
-/** A command that was understood and can't be done; the message is one line. */
-export class CommandRefused extends Error {}
+/** Loaded when they are needed: other commands start 0.2 s sooner without a server and a sender of webhooks. */
+export const loadForwarding = () => import("./forwarding.js");
+export const loadLocalApi = () => import("./local-api.js");
 
 /** Runs `work` on the deployment's database, which is started for that long when nobody runs it. */
 export async function withStore<Result>(
-  work: (db: Database) => Promise<Result>,
+  work: (db: Database, config: Config) => Promise<Result>,
   config: Config = readConfig(),
 ): Promise<Result> {
   const { url, close } = await openStore(config);
@@ -28,7 +34,7 @@ export async function withStore<Result>(
     await prepareDatabase(config, url);
     const db = openDatabase(url, { connections: 2, applicationName: "holdfast-cli", timeoutMs: COMMAND_TIMEOUT_MS });
     try {
-      return await work(db);
+      return await work(db, config);
     } finally {
       await db.close();
     }
@@ -155,15 +161,3 @@ export async function revoke(db: Database, key: string): Promise<KeyObject> {
 
 /** Every way in which the books do not add up; none when all is well. */
 export const checkLedger = (db: Database): Promise<readonly AuditFinding[]> => auditLedger(db);
-
-function accountIn(text: string): AccountId {
-  const id = parseAccountId(text);
-  if (id === null) throw new CommandRefused(`${JSON.stringify(text)} is not an account id: it takes 19 digits.`);
-  return id;
-}
-
-async function existingAccount(db: Database, account: string): Promise<AccountId> {
-  const id = accountIn(account);
-  if ((await findAccount(db, id)) === null) throw new CommandRefused(`there is no account ${account}.`);
-  return id;
-}

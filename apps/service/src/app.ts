@@ -8,10 +8,14 @@ import { openDoor } from "./commands/execute.js";
 import { openSettling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
-import { openDatabase } from "./platform/database.js";
+import { type Database, openDatabase } from "./platform/database.js";
 import type { Log } from "./platform/log.js";
 import { openMetrics } from "./platform/metrics.js";
+import type { Seal } from "./platform/seal.js";
+import { openConfiguredSeal } from "./setup.js";
+import { startMails } from "./workers/mails.js";
 import { startTimers } from "./workers/timers.js";
+import { startWebhooks, type Webhooks } from "./workers/webhooks.js";
 
 /** How long a stop waits for requests under way before it cuts their connections. */
 const DRAIN_MS = 8_000;
@@ -34,7 +38,10 @@ export async function startService({
   log: Log;
 }): Promise<Service> {
   const db = openDatabase(databaseUrl);
-  const door = openDoor(db);
+  // Who sends nothing needs no secrets.
+  const seal = config.role === "web" ? null : await sealFor(config, db);
+  let webhooks: Webhooks | null = null;
+  const door = openDoor(db, { onEvents: () => webhooks?.poke() });
   const settleDue = openSettling(db, door);
   const metrics = openMetrics(db);
   const site = config.role === "worker" ? null : openSite(config);
@@ -60,14 +67,26 @@ export async function startService({
   const { port } = app.server.address() as AddressInfo;
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const timers = config.role === "web" ? null : startTimers({ db, settleDue, log, metrics });
+  const policy = { allowedOrigins: config.webhookAllowedOrigins };
+  if (seal !== null) webhooks = startWebhooks({ db, seal, policy, extraCa: config.extraCa, log, metrics });
+  const mails = config.role === "web" ? null : startMails({ db, config, log, metrics });
 
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     drain();
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all([app.close(), timers?.stop()]);
+    await Promise.all([app.close(), timers?.stop(), webhooks?.stop(), mails?.stop()]);
     clearTimeout(cut);
     await db.close();
   };
   return { publicUrl, port, close: () => (closing ??= close()) };
+}
+
+async function sealFor(config: Config, db: Database): Promise<Seal> {
+  try {
+    return await openConfiguredSeal(config, db);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }

@@ -150,8 +150,8 @@ const shown = (name: string, text: string): string =>
   name === "SECRET_KEY"
     ? "(hidden)"
     : name === "DATABASE_URL" || name === "SMTP_URL"
-    ? text.replace(/^([a-z]*:\/\/)?.*@/is, "$1***@").replace(/(password=)[^&\s]*/gi, "$1***")
-    : text;
+      ? text.replace(/^([a-z]*:\/\/)?.*@/is, "$1***@").replace(/(password=)[^&\s]*/gi, "$1***")
+      : text;
 
 const oneOf =
   <const T extends string>(values: readonly T[]): Reader<T> =>

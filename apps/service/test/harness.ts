@@ -53,7 +53,12 @@ export type World = {
   close(): Promise<void>;
 };
 
-const DEFAULTS: Partial<Config> = { port: 0, requestsPerMinute: 1_000_000_000, logLevel: "silent" };
+const DEFAULTS: Partial<Config> = {
+  port: 0,
+  requestsPerMinute: 1_000_000_000,
+  secretKey: Buffer.alloc(32, "a key that only tests know"),
+  logLevel: "silent",
+};
 
 /** A database of its own, cloned from the migrated template. */
 export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -2,22 +2,12 @@
 
 import * as admin from "@holdfast/service/admin";
 import { Command, CommanderError } from "commander";
+import { addListen } from "./listen.js";
+import { type Entering, EXIT_REFUSED, lines, run } from "./run.js";
+import { addTrigger } from "./trigger.js";
+import { enterWebhooks } from "./webhooks.js";
 
-const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
-
-type Database = Parameters<Parameters<typeof admin.withStore>[0]>[0];
-
-/** What a command found: the JSON value, the same for people, and whether it amounts to a refusal. */
-type Result = { readonly value: unknown; readonly text: string; readonly refused?: boolean };
-
-async function run(json: boolean, work: (db: Database) => Promise<Result>): Promise<void> {
-  const { value, text, refused } = await admin.withStore(work);
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${text}\n`);
-  if (refused) process.exitCode = EXIT_REFUSED;
-}
-
-const lines = (rows: readonly string[], none: string): string => (rows.length === 0 ? none : rows.join("\n"));
 
 const accountLine = (account: admin.AccountObject): string =>
   [account.id, account.seller_code, account.verification_status.padEnd(10), account.trading_name, account.email].join(
@@ -97,6 +87,15 @@ function program(): Command {
       }),
   );
 
+  enterWebhooks({ group, add });
+
+  enterLedger({ group, add });
+  addListen(root);
+  addTrigger({ root, add });
+  return root;
+}
+
+function enterLedger({ group, add }: Entering): void {
   const ledger = group("ledger", "the books");
   add(ledger, "check", "prove that the books balance, or show what does not").action((options: { json?: boolean }) =>
     run(options.json === true, async (db) => {
@@ -111,7 +110,6 @@ function program(): Command {
       };
     }),
   );
-  return root;
 }
 
 /** One line on stderr whatever went wrong, and the exit code that scripts rely on. */

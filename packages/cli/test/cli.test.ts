@@ -2,6 +2,7 @@
  * The command line as scripts use it: every command beside a running service and on a stopped one, what it prints, how
  * it ends, and what its decisions do to the very next request of every process.
  */
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
@@ -393,6 +394,16 @@ const TAMPERING: Readonly<Record<string, string>> = {
   "A milestone's history leads to the status that it has":
     "delete from milestone_entries where to_status = 'AWAITING_REVIEW'",
 
+  "Every event has one delivery for each endpoint that takes its type":
+    "delete from webhook_queue where event_number = 2",
+
+  "A delivery is of an event of its account to an endpoint of its account, and either open or closed": `
+    insert into webhook_deliveries (account_id, id, endpoint_id, event_number, origin, state, attempts, created, closed_at)
+    select account_id, id, endpoint_id, event_number, origin, 'SKIPPED', 0, 1, 1 from webhook_queue where event_number = 2`,
+
+  "Whatever waits for an enabled endpoint will be looked at in time, and nothing waits for a deleted one":
+    "update webhook_endpoints set ready_at = null",
+
   "Everything belongs to an account": "delete from accounts where email = 'keeper@books.example'",
 };
 
@@ -405,11 +416,23 @@ describe("ledger check", () => {
 
   /** Orders of every kind, each known by its reference. */
   async function keepBooks(databaseUrl: string): Promise<void> {
-    const config = { ...readConfig({}), port: 0, requestsPerMinute: 1_000_000, databaseUrl };
+    const nobody = "http://127.0.0.1:9";
+    const SECRET_KEY = randomBytes(32).toString("base64");
+    const config = {
+      ...readConfig({ SECRET_KEY, WEBHOOK_ALLOWED_ORIGINS: nobody }),
+      port: 0,
+      requestsPerMinute: 1_000_000,
+      databaseUrl,
+    };
     const service = await startService({ config, databaseUrl, log: openLog("silent") });
     const origin = `http://127.0.0.1:${service.port}`;
     const args = ["merchant", "create", "--email", "keeper@books.example", "--trading-name", "Keeper"];
-    const { api_key: key } = await json(args, { DATABASE_URL: databaseUrl });
+    const { api_key: key, account_id } = await json(args, { DATABASE_URL: databaseUrl });
+    await json(["webhook", "create", "--account", account_id, "--url", `${nobody}/`], {
+      DATABASE_URL: databaseUrl,
+      WEBHOOK_ALLOWED_ORIGINS: nobody,
+      SECRET_KEY,
+    });
     const post = async (path: string, body: object = {}): Promise<Json> => {
       const answer = await call(origin, "POST", API_PATH + path, { key, body });
       expect(answer.status, answer.text).toBeLessThan(300);

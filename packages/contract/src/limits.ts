@@ -12,6 +12,8 @@ export const LIMITS = {
   metadataValueLength: 500,
   submissionDetailsLength: 5000,
   reasonLength: 5000,
+  /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
+  emailLength: 254,
   idempotencyKeyLength: 255,
   expiresInSecondsMin: 900,
   expiresInSecondsMax: 604_800,
@@ -29,6 +31,19 @@ export const LIMITS = {
   requestsPerMinute: 120,
   unauthenticatedRequestsPerMinute: 600,
   clockAdvanceSecondsMax: 315_360_000,
+  chaosDelaySecondsMax: 86_400,
+  /** Every attempt that a delivery has. */
+  chaosDropFirstMax: 9,
+  webhookResponseSeconds: 10,
+  /** Gaps between the attempts of a delivery, each after the end of the one that failed: nine attempts in all. */
+  webhookRetrySeconds: [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400],
+  /** Failed attempts in a row that disable an endpoint, and those at which its owner is told. */
+  webhookDisableAfter: 50,
+  webhookMailAt: [25, 40, 50],
+  /** How much of an answer the log of attempts keeps. */
+  webhookResponseBytes: 16 * 1024,
+  webhookAttemptsShown: 50,
+  webhookOverlapHoursMax: 168,
 } as const;
 
 /** The dated version of the API that every response names in `Escrow-Version` ("Versioning"). */

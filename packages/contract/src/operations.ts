@@ -236,6 +236,35 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.TestClock },
     refusals: ["validation_failed"],
   },
+  testListMails: {
+    method: "GET",
+    path: "/test_helpers/mailbox",
+    tag: "Sandbox",
+    summary: "List mails",
+    description:
+      "What the service has to say to sellers and buyers, newest first. The sandbox is one deployment for testing, so the mails of all its merchants are here; `to` narrows them down.",
+    query: {
+      to: Type.String({
+        minLength: 1,
+        maxLength: LIMITS.emailLength,
+        description: "Only mails to this address; upper and lower case are alike.",
+      }),
+      ...paging,
+    },
+    success: { status: 200, schema: S.listOf("Mail", S.Mail) },
+    refusals: ["validation_failed"],
+  },
+  testSetChaos: {
+    method: "POST",
+    path: "/test_helpers/webhooks/{endpoint}/chaos",
+    tag: "Sandbox",
+    summary: "Have a bad day on the network",
+    description:
+      "From now on deliveries to the endpoint are repeated, reordered, put off or failed at first. Attempts that are dropped are not sent, are retried at the usual times, and do not count towards disabling the endpoint. What is not given is off, so an empty object turns everything off.",
+    body: S.HelperChaos,
+    success: { status: 200, schema: S.WebhookChaos },
+    refusals: ["validation_failed", "not_found"],
+  },
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof OPERATIONS;

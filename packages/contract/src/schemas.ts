@@ -149,7 +149,7 @@ export const SessionCreate = body("CheckoutSessionCreate", "An order to be paid 
   customer_email: Type.Optional(
     Type.String({
       format: "email",
-      maxLength: 254,
+      maxLength: LIMITS.emailLength,
       "x-expects": "an e-mail address",
       description: "Prefills the sign-in form.",
     }),
@@ -319,8 +319,27 @@ export const TestClock = strict("TestClock", "The clock of the sandbox.", {
   offset: Type.Integer({ description: "Seconds ahead of real time." }),
 });
 
+export const Mail = strict("Mail", "A mail, as the mailbox of the sandbox shows it.", {
+  to: Type.String({ description: "The address that it is for." }),
+  subject: Type.String(),
+  text: Type.String({ description: "The plain text." }),
+  html: Type.String({ description: "The same as an HTML document that fetches nothing." }),
+  created: timestamp("When it was written."),
+});
+
+const endpointId = Type.String({ pattern: "^we_[0-9a-z]{26}$", description: "The webhook endpoint." });
+
+export const WebhookChaos = strict("WebhookChaos", "What the sandbox does to deliveries of an endpoint.", {
+  object: Type.Literal("webhook_chaos"),
+  endpoint: endpointId,
+  duplicate: Type.Boolean({ description: "Each attempt is sent twice." }),
+  shuffle: Type.Boolean({ description: "Events of the same two seconds arrive in reverse order." }),
+  delay_seconds: Type.Integer({ minimum: 0, description: "How long each first attempt is put off." }),
+  drop_first: Type.Integer({ minimum: 0, description: "How many attempts of each delivery fail unsent." }),
+});
+
 const email = (description: string) =>
-  Type.String({ format: "email", maxLength: 254, "x-expects": "an e-mail address", description });
+  Type.String({ format: "email", maxLength: LIMITS.emailLength, "x-expects": "an e-mail address", description });
 const reason = Type.String({
   minLength: 1,
   maxLength: LIMITS.reasonLength,
@@ -352,4 +371,16 @@ export const HelperAdvance = body("TestClockAdvance", "How far to move the clock
     maximum: LIMITS.clockAdvanceSecondsMax,
     "x-expects": `a whole number of seconds from 1 to ${LIMITS.clockAdvanceSecondsMax}`,
   }),
+});
+
+const whole = (max: number, description: string) =>
+  Type.Integer({ minimum: 0, maximum: max, default: 0, "x-expects": `a whole number from 0 to ${max}`, description });
+const flag = (description: string) => Type.Boolean({ default: false, "x-expects": "true or false", description });
+export const HelperChaos = body("TestChaos", "What to do to deliveries; what is not given is off.", {
+  duplicate: Type.Optional(flag("Send each attempt twice.")),
+  shuffle: Type.Optional(flag("Let events of the same two seconds arrive in reverse order.")),
+  delay_seconds: Type.Optional(whole(LIMITS.chaosDelaySecondsMax, "Put each first attempt off by so many seconds.")),
+  drop_first: Type.Optional(
+    whole(LIMITS.chaosDropFirstMax, "Fail the first attempts of each delivery without sending them."),
+  ),
 });

@@ -45,8 +45,12 @@ export type Chance = Pick<Context, "uuid" | "digits">;
 
 const CHANCE: Chance = { uuid: uuidv7, digits };
 
-export function openDoor(db: Database, chance: Chance = CHANCE): Door {
-  const store: Store = { db, chance };
+/** @param options.onEvents called when events were committed: whoever delivers them need not wait for its next look. */
+export function openDoor(
+  db: Database,
+  { chance = CHANCE, onEvents = () => undefined }: { chance?: Chance; onEvents?: () => void } = {},
+): Door {
+  const store: Store = { db, chance, onEvents };
   return {
     change: gather<Unit, Outcome>({
       run: (units) => changeTogether(store, units),
@@ -62,7 +66,7 @@ export function openDoor(db: Database, chance: Chance = CHANCE): Door {
   };
 }
 
-type Store = { readonly db: Database; readonly chance: Chance };
+type Store = { readonly db: Database; readonly chance: Chance; readonly onEvents: () => void };
 
 /** Which of the sessions were written. A batch is one statement, so a lost race leaves nothing behind. */
 async function createTogether(db: Database, sessions: readonly NewSession[]): Promise<readonly boolean[]> {
@@ -104,8 +108,9 @@ const isTakenCode = (error: unknown): boolean => REFERENCE_CODES.includes(broken
 
 const REFERENCE_CODES = ["escrows_account_id_reference_code_key", "escrows_dispute_reference"];
 
-function transact({ db, chance }: Store, units: readonly Unit[]): Promise<readonly Outcome[]> {
-  return db.transaction(async (tx) => {
+async function transact({ db, chance, onEvents }: Store, units: readonly Unit[]): Promise<readonly Outcome[]> {
+  let hasEvents = false;
+  const outcomes = await db.transaction(async (tx) => {
     const { now, facts } = await lockAndLoad(tx, units);
     const context: Context = { now, today: dateStamp(now), ...chance };
     const decided = units.map((unit, index) => decideUnit(unit, facts[index] as Facts, context));
@@ -114,9 +119,12 @@ function transact({ db, chance }: Store, units: readonly Unit[]): Promise<readon
       decided.map((one) => one.decided),
       chance.uuid,
     ).catch(() => undefined);
+    hasEvents = decided.some((one) => one.decided.events.length > 0);
     await tx.commit();
     return decided.map((one) => one.outcome);
   });
+  if (hasEvents) onEvents();
+  return outcomes;
 }
 
 function decideUnit(unit: Unit, before: Facts, context: Context): { decided: Decided; outcome: Outcome } {

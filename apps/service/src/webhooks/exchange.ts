@@ -17,7 +17,14 @@ export type Outgoing = {
 
 export type Reply =
   /** `isComplete`: read to its end, so the connection may carry another. */
-  | { readonly kind: "answered"; readonly status: number; readonly body: string; readonly isComplete: boolean }
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      /** As it came; null when there was none, or several. */
+      readonly retryAfter: string | null;
+      readonly body: string;
+      readonly isComplete: boolean;
+    }
   /** `wasHeard`: something of an answer had come. */
   | { readonly kind: "broken"; readonly error: Error; readonly wasHeard: boolean };
 
@@ -58,6 +65,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #wasHeard = false;
   /** Null while it waits for the head. */
   #status: number | null = null;
+  #retryAfter: string | null = null;
   #bodyTimer: NodeJS.Timeout | undefined;
 
   constructor(connection: Connection, limits: ExchangeLimits, onHead: () => void) {
@@ -80,9 +88,15 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#wasHeard = true;
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
     if (this.#isOver || status < 200) return;
     this.#status = status;
+    const retryAfter = headers["retry-after"];
+    if (typeof retryAfter === "string") this.#retryAfter = retryAfter;
     this.#connection.progress();
     this.#onHead();
     this.#bodyTimer = setTimeout(() => this.cutOff(new CutOff("The body took too long.")), this.#limits.bodyMs);
@@ -110,7 +124,13 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#resolve(
       this.#status === null
         ? { kind: "broken", error: error ?? new CutOff("No answer came."), wasHeard: this.#wasHeard }
-        : { kind: "answered", status: this.#status, body: this.#excerpt.text(), isComplete },
+        : {
+            kind: "answered",
+            status: this.#status,
+            retryAfter: this.#retryAfter,
+            body: this.#excerpt.text(),
+            isComplete,
+          },
     );
   }
 }

@@ -10,8 +10,13 @@ import { type Policy, problemOfAddress, type Target } from "./guard.js";
 export type Lookup =
   /** At least one, IPv4 first: a machine without IPv6 then loses no time. */
   | { readonly ok: true; readonly addresses: readonly string[] }
-  /** One sentence for the owner of the name. */
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      /** One sentence for the owner of the name. */
+      readonly reason: string;
+      /** It has an address where nothing may be sent. */
+      readonly isRefused?: true;
+    };
 
 export type Resolver = {
   /** All addresses of a name, of both families, asked for now. */
@@ -73,7 +78,7 @@ export async function addressesOf(
   if (!found.ok) return found;
   for (const address of found.addresses) {
     const reason = problemOfAddress(address, { target, policy });
-    if (reason !== null) return { ok: false, reason };
+    if (reason !== null) return { ok: false, reason, isRefused: true };
   }
   return found;
 }

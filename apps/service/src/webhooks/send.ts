@@ -6,24 +6,36 @@
  * `Accept-Encoding: identity` and what HTTP/1.1 asks for.
  */
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { stopwatch, unixSeconds } from "../platform/clock.js";
 import { type Connection, type Connections, openConnections } from "./connections.js";
 import { type Exchange, type ExchangeLimits, type Reply, startExchange } from "./exchange.js";
 import { CutOff, isStale, isUnreachable, wordsOf } from "./failures.js";
 import { type Policy, readTarget, type Target } from "./guard.js";
-import { addressesOf, type Resolver } from "./resolve.js";
+import { addressesOf, type Lookup, type Resolver } from "./resolve.js";
 
 export type Answer =
   /** An answer of any status. `body`: the first 16 KiB as text, perhaps less when the receiver was slow or broke off. */
-  | { readonly kind: "answered"; readonly status: number; readonly body: string; readonly durationMs: number }
-  /** One sentence in plain words, fit to be shown to the owner of the endpoint. */
-  | { readonly kind: "failed"; readonly error: string; readonly durationMs: number };
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      /** How long the receiver asked to be left alone, when it said so in seconds or as a date (RFC 9110, section 10.2.3). */
+      readonly retryAfterSeconds: number | null;
+      readonly body: string;
+      readonly durationMs: number;
+    }
+  | {
+      readonly kind: "failed";
+      /** In plain words, fit to be shown to the owner of the endpoint. */
+      readonly error: string;
+      /** The guard kept the attempt from a place where nothing may be sent. */
+      readonly isRefused?: boolean;
+      readonly durationMs: number;
+    };
 
 export type SendRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Calls the attempt off. */
-  readonly signal?: AbortSignal;
 };
 
 export type Sender = {
@@ -60,7 +72,7 @@ const LIMITS: SendLimits = {
   bodyMs: 2000,
   connectMs: 3000,
   dials: 3,
-  idleMax: 500,
+  idleMax: 1000,
   idleMs: 30_000,
 };
 
@@ -72,14 +84,14 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
   let isClosed = false;
 
   async function attempt(request: SendRequest): Promise<Answer> {
-    const course = openCourse(limits.headMs, request.signal);
+    const course = openCourse(limits.headMs);
     courses.add(course);
     if (isClosed) course.callOff();
     try {
       const read = readTarget(request.url, policy);
-      if (!read.ok) return course.failed(read.reason);
+      if (!read.ok) return { ...course.failed(read.reason), isRefused: true };
       const found = await Promise.race([addressesOf(read.target, { resolver, policy }), course.calledOff]);
-      if (!found.ok) return course.failed(found.reason);
+      if (!found.ok) return { ...course.failed(found.reason), isRefused: found.isRefused === true };
       const { target } = read;
       const reply = await deliver({ target, addresses: found.addresses, request, course, limits, connections });
       return reply.kind === "broken" ? course.failed(wordsOf(reply.error)) : course.answered(reply);
@@ -163,15 +175,15 @@ type Course = {
   follow(exchange: Exchange): void;
   headCame(): void;
   callOff(): void;
-  readonly calledOff: Promise<{ readonly ok: false; readonly reason: string }>;
-  failed(error: string): Answer;
-  answered(reply: { readonly status: number; readonly body: string }): Answer;
+  readonly calledOff: Promise<Lookup & { readonly ok: false }>;
+  failed(error: string): Answer & { readonly kind: "failed" };
+  answered(reply: { readonly status: number; readonly retryAfter: string | null; readonly body: string }): Answer;
   end(): void;
 };
 
-function openCourse(headMs: number, signal: AbortSignal | undefined): Course {
+function openCourse(headMs: number): Course {
   const elapsed = stopwatch();
-  const { promise: calledOff, resolve } = Promise.withResolvers<{ ok: false; reason: string }>();
+  const { promise: calledOff, resolve } = Promise.withResolvers<Lookup & { readonly ok: false }>();
   let current: Exchange | null = null;
   let cause: CutOff | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -185,8 +197,6 @@ function openCourse(headMs: number, signal: AbortSignal | undefined): Course {
     cut(CALLED_OFF);
     resolve({ ok: false, reason: CALLED_OFF });
   }
-  signal?.addEventListener("abort", callOff, { once: true });
-  if (signal?.aborted) callOff();
 
   return {
     follow(exchange) {
@@ -201,20 +211,25 @@ function openCourse(headMs: number, signal: AbortSignal | undefined): Course {
     callOff,
     calledOff,
     failed: (error) => ({ kind: "failed", error, durationMs: elapsed() }),
-    answered: ({ status, body }) => ({ kind: "answered", status, body, durationMs: headMsTaken ?? elapsed() }),
-    end() {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", callOff);
-    },
+    answered: ({ status, retryAfter, body }) => ({
+      kind: "answered",
+      status,
+      retryAfterSeconds: secondsOf(retryAfter),
+      body,
+      durationMs: headMsTaken ?? elapsed(),
+    }),
+    end: () => clearTimeout(timer),
   };
 }
 
 const CALLED_OFF = "The attempt was called off.";
 
-/** Whole milliseconds since it was made. Measures a wait: it is no time of day, and no rule of the business looks at it. */
-function stopwatch(): () => number {
-  const start = process.hrtime.bigint();
-  return () => Number((process.hrtime.bigint() - start) / 1_000_000n);
+/** Null for what is neither a number of seconds nor a date; a date that has passed asks for nothing. */
+function secondsOf(retryAfter: string | null): number | null {
+  const text = retryAfter?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const date = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil(date / 1000) - unixSeconds());
 }
 
 /** The roots that this program trusts anyway, and those of the operator. One context for all: reading them takes long. */

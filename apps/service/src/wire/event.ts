@@ -1,14 +1,28 @@
 /** Event (contract, "Event"): written once, stored, and shown as it is by every delivery and every page of the feed. */
+import type { EventType } from "@holdfast/contract";
 import { milestoneOf } from "../domain/escrow.js";
 import { type EventId, formatId } from "../domain/ids.js";
 import type { EventDraft, Milestone } from "../domain/model.js";
 import { writeEscrow, writeEventMilestone } from "./escrow.js";
+import { text } from "./json.js";
 import { writeSession } from "./session.js";
 
 /** @param created Unix seconds. */
 export function writeEvent(id: EventId, draft: EventDraft, created: number): string {
-  return `{"id":"${formatId("event", id)}","object":"event","type":"${draft.type}","created":${created},"data":{"object":${writeObject(draft)}}}`;
+  return writeEnvelope(id, draft.type, created, writeObject(draft));
 }
+
+/**
+ * A test that somebody asked for (contract, "Event catalogue": ping).
+ * @param message any text.
+ * @param created Unix seconds.
+ */
+export function writePing(id: EventId, message: string, created: number): string {
+  return writeEnvelope(id, "ping", created, `{"object":"ping","message":${text(message)}}`);
+}
+
+const writeEnvelope = (id: EventId, type: EventType, created: number, object: string): string =>
+  `{"id":"${formatId("event", id)}","object":"event","type":"${type}","created":${created},"data":{"object":${object}}}`;
 
 function writeObject(draft: EventDraft): string {
   if ("session" in draft) return writeSession(draft.session, refuseUrl, draft.previousStatus);

@@ -156,7 +156,7 @@ const confirming = (session: SessionId): Unit => ({
 
 test("a reference code that is taken is drawn again", async () => {
   const draws = ["111111", "11111111", "111111", "11111111", "222222", "22222222"];
-  const door = openDoor(world.db, { uuid: uuidv7, digits: () => draws.shift() ?? "" });
+  const door = openDoor(world.db, { chance: { uuid: uuidv7, digits: () => draws.shift() ?? "" } });
   const first = await door.change(confirming(await newSession()));
   const second = await door.change(confirming(await newSession()));
   expect(first.facts.escrow?.referenceCode).toMatch(/\.111111\./);
@@ -165,7 +165,7 @@ test("a reference code that is taken is drawn again", async () => {
 });
 
 test("when every code is taken the unit fails, writes nothing, and is no one else's failure", async () => {
-  const door = openDoor(world.db, { uuid: uuidv7, digits: (count) => "1".repeat(count) });
+  const door = openDoor(world.db, { chance: { uuid: uuidv7, digits: (count) => "1".repeat(count) } });
   const session = await newSession();
   const touched = await newSession();
   const [failed, stands] = await Promise.allSettled([

@@ -181,7 +181,8 @@ function foreignChoices({ type }: Schema): Choice[] {
   const own = type === "integer" ? "number" : (type ?? "");
   return [
     ...Object.entries(samples).flatMap(([name, json]) => (name === own ? [] : refused(json))),
-    ...refused('{"__proto":1}', "[[[[]]]]", '{"constructor":{"prototype":{}}}', "false", "-1"),
+    ...refused('{"__proto":1}', "[[[[]]]]", '{"constructor":{"prototype":{}}}', "-1"),
+    ...(type === "boolean" ? [] : refused("false")),
     ...unreadable('"\\u0000"', '"a\\u0000b"', ...HALF_CHARACTERS, '{"__proto__":{"admin":true}}', '{"a":1,"a":1}'),
   ];
 }
@@ -213,6 +214,7 @@ function ownChoices(schema: Schema): readonly Choice[] {
   if (schema["x-cents-min"] !== undefined) return moneyChoices(schema["x-cents-min"]);
   if (schema.type === "string") return textChoices(schema);
   if (schema.type === "integer") return wholeNumberChoices(schema);
+  if (schema.type === "boolean") return [...taken("true", "false"), ...refused('"true"', '"false"', '""', "0", "1")];
   if (schema.maxProperties !== undefined) return mapChoices(schema);
   throw new Error(`no choices for ${JSON.stringify(schema)}`);
 }

@@ -47,6 +47,7 @@ const SHARES: Readonly<Record<string, number>> = {
   getEscrow: 1,
   listEvents: 1,
   testGetClock: 1,
+  testListMails: 1,
   expireSession: 1,
   testCancelEscrow: 1,
   testDeclineEscrow: 1,
@@ -428,6 +429,10 @@ const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
       "a&external_reference=b",
       ...NO_TEXT,
     ),
+  ],
+  to: [
+    ...good("x", "a%40b.example", "%27", "x".repeat(LIMITS.emailLength), EMOJI.repeat(LIMITS.emailLength)),
+    ...bad("", "x".repeat(LIMITS.emailLength + 1), EMOJI.repeat(LIMITS.emailLength + 1), "a&to=b", ...NO_TEXT),
   ],
   cursor: bad("", "x", "AAAA", "%00", "====", "a".repeat(2_000), "bnVsbA", "../..", "1&cursor=2"),
   after: bad(

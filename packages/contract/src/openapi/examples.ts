@@ -24,11 +24,13 @@ const ORDER = {
   metadata: { cart: "7731", channel: "web" },
 } as const;
 const BUYER = "ada@example.com";
+const OWNER = "owner@northwind.example";
 const SESSION_ID = "cs_06cw3w4ahf6jst9p9w6nrvkfkw";
 const EARLIER_SESSION_ID = "cs_06cw3vx2m8d4n7q1zt5ybr0ghe";
 const ESCROW_ID = "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81";
 const ESCROW_CODE = "TR-20260921.402817.24990";
 const DISPUTE_CODE = "DS-51930274";
+const ENDPOINT_ID = "we_06cw3tz5e1r7m2x8n4q0k9vbsc";
 const TRACKING = "DHL 4410 8823 7712, two parcels";
 
 const DISPATCH = {
@@ -70,6 +72,8 @@ export const PARAMETER_EXAMPLES = {
   id: SESSION_ID,
   escrow_id: ESCROW_ID,
   milestone_id: DISPATCH.id,
+  endpoint: ENDPOINT_ID,
+  to: OWNER,
   limit: 25,
   cursor: "b2xkZXI6MTc5MDAwMDMxMg",
   external_reference: ORDER.external_reference,
@@ -201,6 +205,7 @@ const REQUESTS: Partial<Record<OperationId, JsonObject>> = {
   testDisputeMilestone: { reason: "Two of the bowls arrived cracked." },
   testResolveDispute: { outcome: "settle", milestone: ARRIVAL.id, release: "100.00", refund: "50.00" },
   testAdvanceClock: { seconds: DAY },
+  testSetChaos: { duplicate: true, drop_first: 2 },
 };
 
 /** What a success shows; pages and links hang off `baseUrl`. */
@@ -232,6 +237,16 @@ const successes = (baseUrl: string, origin: string): Readonly<Record<OperationId
   testResolveDispute: escrow("CLOSED", "COMPLETED", "COMPLETED"),
   testGetClock: { now: OFFERED, offset: 0 },
   testAdvanceClock: { now: OFFERED + DAY, offset: DAY },
+  testListMails: page(`${baseUrl}/test_helpers/mailbox`, [
+    {
+      to: OWNER,
+      subject: "Your webhook endpoint is failing: 25 attempts in a row",
+      text: "Hello Northwind Ceramics,\n\nthe last 25 attempts to deliver events to one of your webhook endpoints have failed, without a success in between.\n",
+      html: "<p>Hello Northwind Ceramics,</p><p>the last 25 attempts to deliver events to one of your webhook endpoints have failed, without a success in between.</p>",
+      created: OFFERED + 2 * DAY,
+    },
+  ]),
+  testSetChaos: { endpoint: ENDPOINT_ID, duplicate: true, shuffle: false, delay_seconds: 0, drop_first: 2 },
 });
 
 /** The newest page of a list that goes on. */

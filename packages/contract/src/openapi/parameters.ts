@@ -21,6 +21,11 @@ const PATH_PARAMETERS = {
     schema: { type: "string", format: "uuid" },
     example: PARAMETER_EXAMPLES.milestone_id,
   },
+  endpoint: {
+    description: "The id of a webhook endpoint.",
+    schema: { type: "string" },
+    example: PARAMETER_EXAMPLES.endpoint,
+  },
 } as const satisfies Parts;
 
 const REQUEST_HEADERS = {

@@ -1,6 +1,7 @@
 /** The sandbox's stand-ins for buyer, provider, operator and time (operating contract, "Sandbox helpers"). */
 import type { OperationId } from "@holdfast/contract";
 import { advanceClock } from "../../commands/advance-clock.js";
+import { setChaos } from "../../commands/set-chaos.js";
 import { decideApproveMilestone } from "../../domain/decisions/approve-milestone.js";
 import { decideConfirmSession } from "../../domain/decisions/confirm-session.js";
 import { decideDisputeMilestone } from "../../domain/decisions/dispute-milestone.js";
@@ -8,7 +9,7 @@ import { decideEndEscrow } from "../../domain/decisions/end-escrow.js";
 import { decideRecordPayment } from "../../domain/decisions/record-payment.js";
 import { decideRequestRevision } from "../../domain/decisions/request-revision.js";
 import { decideResolveDispute, type Resolution } from "../../domain/decisions/resolve-dispute.js";
-import { parseUuid } from "../../domain/ids.js";
+import { formatId, parseId, parseUuid } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
 import { readClock } from "../../store/read/clock.js";
 import type { Answer, ApiRequest, Body, Handlers, Services } from "../context.js";
@@ -16,6 +17,7 @@ import { ApiRefusal, Problems } from "../refusal.js";
 import { validateBody } from "../validate.js";
 import { answerWithEscrow, changeEscrow, milestoneIdIn } from "./escrows.js";
 import { sessionIdIn } from "./sessions.js";
+import { listMails } from "./test-mailbox.js";
 
 /** The provider that the payments helper plays. */
 const PROVIDER = "sandbox";
@@ -103,6 +105,19 @@ export const helpers: Helpers = {
       throw new ApiRefusal("validation_failed", { details: { seconds: [sentence] } });
     }
     return answerWithClock(db);
+  },
+
+  testListMails: listMails,
+
+  testSetChaos: async (request, { db }) => {
+    const { duplicate = false, shuffle = false, delay_seconds = 0, drop_first = 0 } = readBody(request);
+    const endpoint = parseId("endpoint", request.params["endpoint"] ?? "");
+    const chaos = { duplicate, shuffle, delaySeconds: delay_seconds, dropFirst: drop_first };
+    const { account } = request.principal;
+    if (endpoint === null || !(await setChaos(db, { account, endpoint, chaos }))) throw new ApiRefusal("not_found");
+    return {
+      body: `{"object":"webhook_chaos","endpoint":"${formatId("endpoint", endpoint)}","duplicate":${duplicate},"shuffle":${shuffle},"delay_seconds":${delay_seconds},"drop_first":${drop_first}}`,
+    };
   },
 };
 

@@ -188,6 +188,40 @@ const RULES: Readonly<Record<string, string>> = {
     from milestones m left join chained c on c.account_id = m.account_id and c.milestone_id = m.id
     where (c.number is null and m.status <> 'PENDING') or c.from_status <> c.before or (c.following is null and c.to_status <> m.status)`,
 
+  "Every event has one delivery for each endpoint that takes its type": `
+    select e.account_id, 'event ' || e.number, format('%s deliveries to endpoint %s', coalesce(d.count, 0), w.id)
+    from webhook_endpoints w
+    join events e on e.account_id = w.account_id and e.number > w.since_number and e.type <> 'ping'
+      and (w.event_types is null or e.type = any(w.event_types))
+    left join (
+      select account_id, endpoint_id, event_number, count(*) as count
+      from (
+        select account_id, endpoint_id, event_number, origin from webhook_queue
+        union all
+        select account_id, endpoint_id, event_number, origin from webhook_deliveries
+      ) made where origin = 'event' group by 1, 2, 3
+    ) d on d.account_id = w.account_id and d.endpoint_id = w.id and d.event_number = e.number
+    where w.status <> 'DELETED' and coalesce(d.count, 0) <> 1`,
+
+  "A delivery is of an event of its account to an endpoint of its account, and either open or closed": `
+    select d.account_id, 'delivery ' || d.id, format('%s times, event %s, endpoint %s', count(*), d.event_number, d.endpoint_id)
+    from (
+      select account_id, id, endpoint_id, event_number, true as is_open from webhook_queue
+      union all
+      select account_id, id, endpoint_id, event_number, false from webhook_deliveries
+    ) d
+    left join events e on e.account_id = d.account_id and e.number = d.event_number
+    left join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id
+    group by d.account_id, d.id, d.event_number, d.endpoint_id
+    having count(*) <> 1 or count(e.number) = 0 or count(w.id) = 0`,
+
+  "Whatever waits for an enabled endpoint will be looked at in time, and nothing waits for a deleted one": `
+    select w.account_id, 'endpoint ' || w.id, format('%s, %s wait, first due %s, looked at %s', w.status, q.count, q.first, w.ready_at)
+    from webhook_endpoints w
+    join (select account_id, endpoint_id, count(*) as count, min(due_at) as first from webhook_queue group by 1, 2) q
+      on q.account_id = w.account_id and q.endpoint_id = w.id
+    where w.status = 'DELETED' or (w.status = 'ENABLED' and w.worker is null and (w.ready_at is null or w.ready_at > q.first))`,
+
   "Everything belongs to an account": `
     select account_id, kind, 'no such account'
     from (

@@ -7,6 +7,10 @@ import type { Queryable } from "../../platform/database.js";
  */
 export const NOW = "(select floor(extract(epoch from clock_timestamp()))::bigint + offset_seconds from test_clock)";
 
+/** `service_now_ms()`, likewise. */
+export const NOW_MS =
+  "(select floor(extract(epoch from clock_timestamp()) * 1000)::bigint + offset_seconds * 1000 from test_clock)";
+
 export type Clock = { readonly now: number; readonly offset: number };
 
 export async function readClock(db: Queryable): Promise<Clock> {

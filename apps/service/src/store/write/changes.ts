@@ -3,25 +3,18 @@
  * is sent without waiting, so a whole batch is one round trip; the caller commits.
  */
 import { dueAt } from "../../domain/decisions/due.js";
-import type { AccountId, EventId } from "../../domain/ids.js";
+import type { AccountId } from "../../domain/ids.js";
 import { TRANSFERS, type Transfer } from "../../domain/ledger.js";
 import type { Entry, Escrow, Milestone, Payment, Refund, Session } from "../../domain/model.js";
 import type { Statement, Transaction } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, type Columns } from "../bulk.js";
+import { insertEvents, lockCounters, type StoredEvent } from "./events.js";
 
 /** A change of one kind of row, and the escrow that it hangs off. */
 type Of<Row> = { readonly escrow: Escrow; readonly now: number } & Row;
 type SessionChange = { readonly before: Session; readonly after: Session };
 type EscrowChange = { readonly before: Escrow; readonly after: Escrow };
 type MilestoneChange = Of<{ readonly before: Milestone; readonly after: Milestone }>;
-
-export type StoredEvent = {
-  readonly account: AccountId;
-  readonly id: EventId;
-  readonly type: string;
-  readonly body: string;
-  readonly created: number;
-};
 
 /** One unit of work, decided: the values as they were loaded and as they shall be, and what goes with them. */
 export type Decided = {
@@ -182,44 +175,6 @@ const insertTransfers = bulkInsert<Of<{ id: string; transfer: Transfer }>>("ledg
   created: ["bigint", (c) => c.now],
 });
 
-// Counters are locked in the order of the accounts, so two batches never wait for each other in a circle. Taking the
-// numbers is the last thing a transaction does: the lock is held for the commit alone.
-const INSERT_EVENTS = `
-  with given as (
-    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
-      with ordinality as given (account_id, id, type, body, created, position)
-  ),
-  counted as (select account_id, count(*) as count from given group by account_id),
-  locked as materialized (
-    select counter.account_id from event_counters counter join counted using (account_id)
-    order by counter.account_id for update of counter
-  ),
-  taken as (
-    update event_counters counter set last_number = counter.last_number + counted.count
-    from counted join locked using (account_id)
-    where counter.account_id = counted.account_id
-    returning counter.account_id, counter.last_number - counted.count as before
-  ),
-  written as (
-    insert into events (account_id, number, id, type, body, created)
-    select account_id, taken.before + row_number() over (partition by account_id order by position), id, type, body, created
-    from given join taken using (account_id)
-    returning 1
-  )
-  select expect_rows((select count(*) from written), (select count(*) from given), 'insert events')`;
-
-const insertEvents = (events: readonly StoredEvent[]): Statement => ({
-  name: "insert events",
-  text: INSERT_EVENTS,
-  values: [
-    events.map((event) => event.account),
-    events.map((event) => event.id),
-    events.map((event) => event.type),
-    events.map((event) => event.body),
-    events.map((event) => event.created),
-  ],
-});
-
 /** Sends every statement that the decided units need; the promise of each is the caller's transaction's concern. */
 export function writeChanges(tx: Transaction, units: readonly Decided[], newId: () => string): Promise<unknown> {
   const send = <Row>(make: (rows: readonly Row[]) => Statement, rows: readonly Row[]): Promise<unknown>[] =>
@@ -233,6 +188,7 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
   const payments = withEscrow.flatMap(({ escrow, now, payments }) =>
     payments.map((change) => ({ escrow, now, ...change })),
   );
+  const events = units.flatMap((unit) => unit.events);
   return Promise.all([
     ...send(
       insertEscrows,
@@ -270,10 +226,8 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
         transfers.map((transfer) => ({ escrow, now, id: newId(), transfer })),
       ),
     ),
-    ...send(
-      insertEvents,
-      units.flatMap((unit) => unit.events),
-    ),
+    ...send(lockCounters, events),
+    ...send(insertEvents, events),
   ]);
 }
 

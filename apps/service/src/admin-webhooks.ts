@@ -1,0 +1,150 @@
+/** What the command line does with webhook endpoints and their deliveries. */
+import { accountIn, CommandRefused, existingAccount } from "./admin-arguments.js";
+import {
+  attemptsOf,
+  type CheckUrl,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  pingEndpoint,
+  recoverFailed,
+  registerEndpoint,
+  resendDelivery,
+  rotateSecret,
+  type Told,
+} from "./commands/endpoints.js";
+import type { Config } from "./config.js";
+import { type EndpointId, formatId, parseId } from "./domain/ids.js";
+import type { Queryable } from "./platform/database.js";
+import { openConfiguredSeal } from "./setup.js";
+import { type AttemptRow, type EndpointRow, listEndpoints } from "./store/read/endpoints.js";
+import { readTarget } from "./webhooks/guard.js";
+import { addressesOf, openResolver } from "./webhooks/resolve.js";
+
+/** The database, and the configuration that secrets are sealed and addresses checked by. */
+type Deployment = { readonly db: Queryable; readonly config: Config };
+
+/** @param given.events as written on the command line: types, separated by commas; null for all. */
+export async function createWebhook(
+  { db, config }: Deployment,
+  given: { readonly account: string; readonly url: string; readonly events: string | null },
+): Promise<{ readonly id: string; readonly url: string; readonly secret: string }> {
+  const account = accountIn(given.account);
+  const seal = await openConfiguredSeal(config, db);
+  const events = given.events === null ? null : wordsIn(given.events);
+  const { endpoint, secret } = orRefuse(
+    await registerEndpoint({ db, seal, checkUrl: checkBy(config) }, { account, url: given.url, events }),
+  );
+  return { id: formatId("endpoint", endpoint.id), url: endpoint.url, secret };
+}
+
+const wordsIn = (list: string): readonly string[] =>
+  list
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+
+/** The check that every delivery repeats: the URL as written, then the addresses that its name has now. */
+const checkBy =
+  ({ webhookAllowedOrigins }: Config): CheckUrl =>
+  async (url) => {
+    const policy = { allowedOrigins: webhookAllowedOrigins };
+    const read = readTarget(url, policy);
+    if (!read.ok) return read.reason;
+    const resolver = openResolver();
+    const found = await addressesOf(read.target, { resolver, policy });
+    resolver.close();
+    return found.ok ? null : found.reason;
+  };
+
+export type EndpointObject = ReturnType<typeof endpointObject>;
+
+const endpointObject = (row: EndpointRow) => ({
+  id: formatId("endpoint", row.id),
+  url: row.url,
+  events: row.event_types ?? ["*"],
+  status: row.status,
+  consecutive_failures: row.consecutive_failures,
+  created: Number(row.created),
+});
+
+/** Oldest first. */
+export async function webhooks(db: Queryable, account: string): Promise<readonly EndpointObject[]> {
+  return (await listEndpoints(db, await existingAccount(db, account))).map(endpointObject);
+}
+
+/** @param overlapHours as written; null for no overlap. */
+export async function rotateWebhook(
+  { db, config }: Deployment,
+  endpoint: string,
+  overlapHours: string | null,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const id = endpointIn(endpoint);
+  const hours = overlapHours === null ? null : numberIn("--overlap-hours", overlapHours);
+  const seal = await openConfiguredSeal(config, db);
+  const { secret } = orRefuse(await rotateSecret({ db, seal }, id, hours));
+  return { id: endpoint, secret };
+}
+
+export const disableWebhook = async (db: Queryable, endpoint: string): Promise<EndpointObject> =>
+  endpointObject(orRefuse(await disableEndpoint(db, endpointIn(endpoint))));
+
+export const enableWebhook = async (db: Queryable, endpoint: string, skipHeld: boolean): Promise<EndpointObject> =>
+  endpointObject(orRefuse(await enableEndpoint(db, endpointIn(endpoint), { skipHeld })));
+
+export const deleteWebhook = async (db: Queryable, endpoint: string): Promise<EndpointObject> =>
+  endpointObject(orRefuse(await deleteEndpoint(db, endpointIn(endpoint))));
+
+export const pingWebhook = async (db: Queryable, endpoint: string): Promise<{ readonly event: string }> => ({
+  event: formatId("event", orRefuse(await pingEndpoint(db, endpointIn(endpoint)))),
+});
+
+export type AttemptObject = ReturnType<typeof attemptObject>;
+
+const attemptObject = (row: AttemptRow) => ({
+  delivery: Number(row.delivery),
+  event: formatId("event", row.event),
+  type: row.type,
+  attempt: row.attempt,
+  state: row.state,
+  status_code: row.status_code,
+  error: row.error,
+  duration_ms: row.duration_ms,
+  created: Number(row.created),
+});
+
+/** The last 50 attempts, newest first. */
+export const webhookDeliveries = async (db: Queryable, endpoint: string): Promise<readonly AttemptObject[]> =>
+  orRefuse(await attemptsOf(db, endpointIn(endpoint))).map(attemptObject);
+
+/** `isHeld`: the endpoint is disabled, so nothing is sent before it is enabled. */
+export const resendWebhook = async (
+  db: Queryable,
+  delivery: string,
+): Promise<{ readonly delivery: number; readonly isHeld: boolean }> =>
+  orRefuse(await resendDelivery(db, numberIn("DELIVERY", delivery)));
+
+/** @param since as written: Unix seconds. */
+export const recoverWebhook = async (
+  db: Queryable,
+  endpoint: string,
+  since: string,
+): Promise<{ readonly count: number; readonly isHeld: boolean }> =>
+  orRefuse(await recoverFailed(db, endpointIn(endpoint), numberIn("--since", since)));
+
+function endpointIn(text: string): EndpointId {
+  const id = parseId("endpoint", text);
+  if (id === null) throw new CommandRefused(`there is no webhook endpoint ${text}; \`webhook list\` shows the ids.`);
+  return id;
+}
+
+function numberIn(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new CommandRefused(`${name} takes a whole number, not ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+/** On the command line a sentence stands behind the program's name, so it does not begin with a capital. */
+function orRefuse<Value>(told: Told<Value>): Value {
+  if (told.ok) return told.value;
+  throw new CommandRefused(told.reason.charAt(0).toLowerCase() + told.reason.slice(1));
+}

@@ -1,0 +1,44 @@
+/** The sandbox's mailbox: what the service has to say to people, for whoever tests it. */
+import { LIMITS } from "@holdfast/contract";
+import { renderMail } from "../../mails/render.js";
+import { listMails as findMails, type MailRow } from "../../store/read/mails.js";
+import { writeMail } from "../../wire/mail.js";
+import type { Handler } from "../context.js";
+import { type ListRequest, NUMBER_POSITION, readPage, writePage } from "../paging.js";
+import { one, type Query } from "../query.js";
+import { Problems } from "../refusal.js";
+
+/** Mails of every merchant: the sandbox is one deployment for testing. */
+export const listMails: Handler<"testListMails"> = async ({ principal, query }, { db, publicUrl }) => {
+  const problems = new Problems();
+  const to = readAddress(query, problems);
+  const list: ListRequest = {
+    path: "/test_helpers/mailbox",
+    account: principal.account,
+    filters: { to },
+    position: NUMBER_POSITION,
+  };
+  const page = readPage(query, list, problems);
+  problems.throwIfAny();
+  return {
+    body: writePage(await findMails(db, to, page), {
+      list,
+      limit: page.limit,
+      publicUrl: publicUrl(),
+      write: mailOf,
+      positionOf: ({ id }) => id,
+    }),
+  };
+};
+
+const mailOf = ({ recipient, template, params, created }: MailRow): string =>
+  writeMail({ to: recipient, created, ...renderMail(template, params) });
+
+/** An empty address is refused, for it would list nothing, or everything. */
+function readAddress(query: Query, problems: Problems): string | null {
+  const text = one(query, "to", problems);
+  if (text === null) return null;
+  if (text !== "" && [...text].length <= LIMITS.emailLength) return text;
+  problems.add("to", `Takes an e-mail address of at most ${LIMITS.emailLength} characters.`);
+  return null;
+}

@@ -1,0 +1,94 @@
+/**
+ * What `holdfast listen` sends: the request of a real delivery, by the sender of real deliveries, to the one URL that a
+ * developer named. It may be plain http on this machine, under a name that only this machine knows.
+ */
+import { lookup } from "node:dns/promises";
+import type { Config } from "./config.js";
+import { unixSeconds } from "./platform/clock.js";
+import { token } from "./platform/random.js";
+import { openConfiguredDir } from "./setup.js";
+import { type Policy, readTarget } from "./webhooks/guard.js";
+import { judge, type Verdict } from "./webhooks/judge.js";
+import type { Lookup, Resolver } from "./webhooks/resolve.js";
+import { openSender } from "./webhooks/send.js";
+import { headersOf, signatureOf } from "./webhooks/signature.js";
+
+/** An event on its way. */
+export type Forwarded = {
+  readonly id: string;
+  readonly type: string;
+  /** As it is stored: these bytes are signed and sent. */
+  readonly text: string;
+};
+
+export type Attempt = Pick<Verdict, "state" | "statusCode" | "error"> & {
+  /** When it began: Unix seconds of real time, the `t` of its signature. */
+  readonly began: number;
+  /** Up to the last header of the answer. */
+  readonly durationMs: number;
+};
+
+export type Forwarding = {
+  /**
+   * One attempt, signed now. Never rejects for anything that a receiver does: 10 s without an answer is a failure, too.
+   * @param at.attempt counts from 1; a failure of the ninth is the last word on the delivery.
+   */
+  attempt(event: Forwarded, at: { readonly delivery: number; readonly attempt: number }): Promise<Attempt>;
+  /** Calls off what is under way. */
+  close(): Promise<void>;
+};
+
+/** Why events can't be forwarded to the URL, in one sentence; null when they can. */
+export function problemOfForwardUrl(url: string): string | null {
+  if (!/^https?:\/\//i.test(url)) return "It takes a URL that starts with http:// or https://.";
+  const read = readTarget(url, policyFor(url));
+  return read.ok ? null : read.reason;
+}
+
+/** @param given.url one that {@link problemOfForwardUrl} has nothing against. */
+export function openForwarding({
+  url,
+  secret,
+  config,
+}: {
+  readonly url: string;
+  readonly secret: string;
+  readonly config: Config;
+}): Forwarding {
+  const sender = openSender({
+    policy: policyFor(url),
+    resolver: SYSTEM_RESOLVER,
+    ...(config.extraCa === null ? {} : { extraCa: config.extraCa }),
+  });
+  return {
+    attempt: async ({ id, type, text }, { delivery, attempt }) => {
+      const began = unixSeconds();
+      const signature = signatureOf([secret], began, text);
+      const headers = headersOf({ type, event: id, delivery: String(delivery), signature });
+      const answer = await sender.send({ url, headers, body: text });
+      const { state, statusCode, error } = judge(answer, attempt - 1);
+      return { state, statusCode, error, began, durationMs: answer.durationMs };
+    },
+    close: () => sender.close(),
+  };
+}
+
+/** What `listen` signs with: made by its first run on DATA_DIR, and the same ever after. */
+export const listenSecret = (config: Config): string =>
+  openConfiguredDir(config).secretFile("listen-secret", () => `whsec_${token(38)}`);
+
+const policyFor = (url: string): Policy => ({ allowedOrigins: [URL.parse(url)?.origin ?? ""] });
+
+/** The machine's own look-up, with its hosts file; `localhost` is both of its addresses, whichever the receiver took. */
+const SYSTEM_RESOLVER: Resolver = {
+  lookUp: async (name): Promise<Lookup> => {
+    if (/(?:^|\.)localhost$/.test(name)) return { ok: true, addresses: ["127.0.0.1", "::1"] };
+    try {
+      const found = await lookup(name, { all: true, order: "ipv4first" });
+      return { ok: true, addresses: found.map(({ address }) => address) };
+    } catch {
+      return { ok: false, reason: `The name ${name} could not be looked up.` };
+    }
+  },
+  close: () => undefined,
+};

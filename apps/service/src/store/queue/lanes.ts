@@ -1,0 +1,172 @@
+/**
+ * Taking lanes and what is due in them, and letting them go. A worker that has taken an endpoint's lane is the only one
+ * that sends there: nothing is written for a delivery until its attempt is over.
+ *
+ * `ready_at` says from when on somebody should look into a lane. Whoever puts something in lowers it; taking the lane sets
+ * it to the next moment at which something will be due. Both hold the row, so neither overlooks the other.
+ */
+import type { AccountId, EndpointId, EventId } from "../../domain/ids.js";
+import type { Queryable } from "../../platform/database.js";
+import { NOW_MS } from "../read/clock.js";
+
+/** A taken lane; the numbers are exact, so they stay text. */
+export type LaneRow = {
+  readonly account_id: AccountId;
+  readonly endpoint_id: EndpointId;
+  readonly fence: string;
+  readonly url: string;
+  readonly secret: Buffer;
+  /** Signs too; null once its time is over. */
+  readonly previous_secret: Buffer | null;
+  readonly consecutive_failures: number;
+  readonly chaos_duplicate: boolean;
+  readonly chaos_shuffle: boolean;
+  readonly chaos_drop_first: number;
+};
+
+/** A delivery that is due. */
+export type DueRow = {
+  readonly delivery: string;
+  readonly due_at: string;
+  /** Attempts already made. */
+  readonly attempts: number;
+  readonly origin: "event" | "ping" | "resend";
+  readonly event_number: string;
+  readonly event_id: EventId;
+  readonly type: string;
+  readonly body: string;
+};
+
+/** One row for each due delivery; a lane with nothing due has one row without. */
+export type LaneWithDue = LaneRow & (DueRow | { readonly [Column in keyof DueRow]: null });
+
+/** `is_new`: the lane was free; of one that the worker has already, what came in is to be fetched. */
+export type ClaimedRow = LaneWithDue & { readonly is_new: boolean };
+
+const LANE_COLUMNS = `
+  e.account_id, e.id as endpoint_id, e.fence, e.url, e.secret,
+  case when e.previous_secret_until > clock.now / 1000 then e.previous_secret end as previous_secret,
+  e.consecutive_failures, e.chaos_duplicate, e.chaos_shuffle, e.chaos_drop_first`;
+const DUE_COLUMNS = `
+  due.id as delivery, due.due_at, due.attempts, due.origin, due.event_number, events.id as event_id, events.type, events.body`;
+
+/** What is due in a lane first. */
+const dueOf = (condition: string, limit: string): string => `
+  left join lateral (
+    select q.id, q.due_at, q.attempts, q.origin, q.event_number from webhook_queue q
+    where q.account_id = e.account_id and q.endpoint_id = e.id and q.due_at <= clock.now and ${condition}
+    order by q.due_at, q.id limit ${limit}
+  ) due on true
+  left join events on events.account_id = e.account_id and events.number = due.event_number`;
+
+const CLAIM = `
+  with clock as materialized (select ${NOW_MS} as now),
+  ready as materialized (
+    select e.account_id, e.id, e.worker is null as is_new from webhook_endpoints e
+    where e.ready_at <= (select now from clock) and (e.worker is null or e.worker = $1) and e.id <> all($2::uuid[])
+      and exists (select 1 from webhook_workers w where w.id = $1 and w.alive_until > clock_timestamp())
+    order by e.ready_at limit $3
+    for update of e skip locked
+  ),
+  taken as (
+    update webhook_endpoints e set worker = $1,
+      fence = e.fence + case when ready.is_new then 1 else 0 end,
+      ready_at = (
+        select min(q.due_at) from webhook_queue q
+        where q.account_id = e.account_id and q.endpoint_id = e.id and q.due_at > (select now from clock))
+    from ready where e.account_id = ready.account_id and e.id = ready.id
+    returning e.*, ready.is_new
+  )
+  select ${LANE_COLUMNS}, ${DUE_COLUMNS}, e.is_new from taken e cross join clock ${dueOf("e.is_new", "$4")}`;
+
+/**
+ * Takes lanes in which something is due, those that waited longest first, and reads the first few deliveries of each.
+ * @param busy endpoints whose lanes this worker has and can't send more to now.
+ */
+export function claimLanes(
+  db: Queryable,
+  given: {
+    readonly worker: string;
+    readonly busy: readonly EndpointId[];
+    readonly lanesMax: number;
+    readonly dueMax: number;
+  },
+): Promise<readonly ClaimedRow[]> {
+  return db.query<ClaimedRow>({
+    name: "claim lanes",
+    text: CLAIM,
+    values: [given.worker, given.busy, given.lanesMax, given.dueMax],
+  });
+}
+
+/** A lane that this worker has, and how much more it would take. */
+export type Asked = {
+  readonly account: AccountId;
+  readonly endpoint: EndpointId;
+  readonly fence: string;
+  readonly wanted: number;
+};
+
+const FETCH = `
+  with clock as materialized (select ${NOW_MS} as now),
+  asked as (
+    select * from unnest($2::bigint[], $3::uuid[], $4::bigint[], $5::int[]) as asked (account_id, endpoint_id, fence, wanted)
+  )
+  select ${LANE_COLUMNS}, ${DUE_COLUMNS}
+  from asked join webhook_endpoints e on e.account_id = asked.account_id and e.id = asked.endpoint_id
+    and e.fence = asked.fence and e.worker = $1 and e.status = 'ENABLED'
+  cross join clock ${dueOf("q.id <> all($6::bigint[])", "asked.wanted")}`;
+
+/**
+ * More of what is due in lanes that this worker has; no row for a lane that it lost or that was disabled.
+ * @param given.inHand numbers of deliveries that this worker has and has not recorded yet.
+ */
+export function fetchDue(
+  db: Queryable,
+  given: { readonly worker: string; readonly asked: readonly Asked[]; readonly inHand: readonly string[] },
+): Promise<readonly LaneWithDue[]> {
+  return db.query<LaneWithDue>({
+    name: "fetch due",
+    text: FETCH,
+    values: [
+      given.worker,
+      given.asked.map((lane) => lane.account),
+      given.asked.map((lane) => lane.endpoint),
+      given.asked.map((lane) => lane.fence),
+      given.asked.map((lane) => lane.wanted),
+      given.inHand,
+    ],
+  });
+}
+
+// What is still in the lane is counted by this statement's own view, taken after the last outcome was recorded; what
+// comes in while it waits for the row lock is told by `ready_at` of the row as it then is.
+const RELEASE = `
+  with given as (select * from unnest($2::bigint[], $3::uuid[], $4::bigint[]) as given (account_id, endpoint_id, fence)),
+  held as materialized (
+    select e.account_id, e.id from webhook_endpoints e
+    where (e.account_id, e.id, e.fence) in (select * from given) and e.worker = $1
+    order by e.account_id, e.id for update of e
+  )
+  update webhook_endpoints e set worker = null,
+    ready_at = case when e.status = 'ENABLED' then least(e.ready_at, (
+      select min(q.due_at) from webhook_queue q where q.account_id = e.account_id and q.endpoint_id = e.id)) end
+  from held where e.account_id = held.account_id and e.id = held.id`;
+
+/** Lets lanes go; whoever looks next finds what is left in them. */
+export async function releaseLanes(
+  db: Queryable,
+  worker: string,
+  lanes: readonly Omit<Asked, "wanted">[],
+): Promise<void> {
+  await db.query({
+    name: "release lanes",
+    text: RELEASE,
+    values: [
+      worker,
+      lanes.map((lane) => lane.account),
+      lanes.map((lane) => lane.endpoint),
+      lanes.map((lane) => lane.fence),
+    ],
+  });
+}

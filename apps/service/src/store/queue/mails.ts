@@ -1,0 +1,85 @@
+/**
+ * The outbox of mails. A mail is claimed by moving its next try a lease ahead, so one whose worker died simply comes due
+ * again; claims skip what others hold, so any number of workers may ask. No transaction is open while a mail is sent.
+ */
+import type { Queryable } from "../../platform/database.js";
+
+/** A mail that is ours until the lease ends, a minute after the claim. */
+export type DueMail = {
+  readonly id: string;
+  readonly recipient: string;
+  readonly template: string;
+  readonly params: unknown;
+  /** Seconds of the service's clock. */
+  readonly created: string;
+  /** Which try this is, from 1. */
+  readonly tries: number;
+};
+
+/** The mails that have been due longest, at most `limit`. Leans on the index mails_due, which holds only what is left. */
+export function claimMails(db: Queryable, limit: number): Promise<readonly DueMail[]> {
+  return db.query<DueMail>({
+    name: "claim mails",
+    text: `
+      with due as (
+        select id from mails
+        where next_try_at <= clock_timestamp()
+        order by next_try_at, id
+        limit $1
+        for update skip locked
+      )
+      update mails m set next_try_at = clock_timestamp() + interval '1 minute', tries = m.tries + 1
+      from due where m.id = due.id
+      returning m.id, m.recipient, m.template, m.params, m.created, m.tries`,
+    values: [limit],
+  });
+}
+
+/** Said by whoever sent it, even when the lease has ended meanwhile: it needs no further try. */
+export async function markMailSent(db: Queryable, { id }: Pick<DueMail, "id">): Promise<void> {
+  await db.query({
+    name: "mark mail sent",
+    text: `
+      update mails set sent_at = service_now(), next_try_at = null, error = null
+      where id = $1 and sent_at is null`,
+    values: [id],
+  });
+}
+
+/**
+ * Keeps why the try failed, and when the next one is: null gives the mail up. Says nothing when somebody else has
+ * claimed or sent the mail since.
+ */
+export async function markMailFailed(
+  db: Queryable,
+  { id, tries }: Pick<DueMail, "id" | "tries">,
+  { error, retryAfterSeconds }: { error: string; retryAfterSeconds: number | null },
+): Promise<void> {
+  await db.query({
+    name: "mark mail failed",
+    text: `
+      update mails set next_try_at = clock_timestamp() + make_interval(secs => $3::double precision), error = $4
+      where id = $1 and tries = $2 and next_try_at is not null`,
+    values: [id, tries, retryAfterSeconds, error],
+  });
+}
+
+/** Without a mail server mails are for the mailbox alone: marks at most `limit` due ones sent and tells how many. */
+export async function keepDueMails(db: Queryable, limit: number): Promise<number> {
+  const rows = await db.query({
+    name: "keep due mails",
+    text: `
+      with due as (
+        select id from mails
+        where next_try_at <= clock_timestamp()
+        order by next_try_at, id
+        limit $1
+        for update skip locked
+      )
+      update mails m set sent_at = service_now(), next_try_at = null, error = null
+      from due where m.id = due.id
+      returning 1`,
+    values: [limit],
+  });
+  return rows.length;
+}

@@ -1,0 +1,44 @@
+/** The mailbox of the sandbox: mails as the outbox keeps them, sent or about to be. */
+import type { Database } from "../../platform/database.js";
+import { type Page, type PageRequest, pageOf } from "./page.js";
+
+export type MailRow = {
+  readonly id: string;
+  readonly recipient: string;
+  readonly template: string;
+  readonly params: unknown;
+  /** Seconds of the service's clock. */
+  readonly created: string;
+};
+
+/** Mails to an address, upper and lower case alike, or all of the deployment for null; newest first. */
+export async function listMails(
+  db: Pick<Database, "read">,
+  recipient: string | null,
+  page: PageRequest,
+): Promise<Page<MailRow>> {
+  const listing = {
+    select: "id, recipient, template, params, created",
+    from: "mails",
+    key: "id",
+    keyType: "bigint",
+    page,
+  } as const;
+  if (recipient === null) {
+    return pageOf<MailRow>(db, { ...listing, name: "list mails", filters: [{ sql: "id > $", value: 0 }] });
+  }
+  const value = await lowered(db, recipient);
+  // Walks the index mails_recipient.
+  const filters = [{ sql: "lower(recipient) = $", value }];
+  return pageOf<MailRow>(db, { ...listing, name: "list mails to", filters });
+}
+
+/** As the index has it: which letters have a lower case is for the database's locale to say. */
+async function lowered(db: Pick<Database, "read">, text: string): Promise<string> {
+  const rows = await db.read<{ lowered: string }>({
+    name: "lower text",
+    text: "select lower($1::text) as lowered",
+    values: [text],
+  });
+  return rows[0]?.lowered ?? text;
+}

@@ -1,0 +1,107 @@
+/**
+ * Writes events, and with them what must follow: a delivery for each endpoint that takes them. All of it is the last that
+ * a transaction sends, since the locks that it takes are held until the commit.
+ */
+import type { AccountId, EndpointId, EventId } from "../../domain/ids.js";
+import type { Queryable, Statement } from "../../platform/database.js";
+import { NOW_MS } from "../read/clock.js";
+
+export type StoredEvent = {
+  readonly account: AccountId;
+  readonly id: EventId;
+  readonly type: string;
+  readonly body: string;
+  readonly created: number;
+  /** The one endpoint that it is sent to (a ping); without it, all that take its type. Null for none. */
+  readonly endpoint?: EndpointId | null;
+};
+
+// A statement of its own, before the one that writes: whoever waited here sees every endpoint that was registered
+// meanwhile. Counters are locked in the order of the accounts, so two batches never wait for each other in a circle.
+const LOCK_COUNTERS = `
+  select 1 from event_counters where account_id = any($1::bigint[]) order by account_id for update`;
+
+/** Makes the transaction the only one that numbers events of these accounts, and that an endpoint can be registered beside. */
+export const lockCounters = (events: readonly StoredEvent[]): Statement => ({
+  name: "lock counters",
+  text: LOCK_COUNTERS,
+  values: [[...new Set(events.map((event) => event.account))]],
+});
+
+// An endpoint's row is locked from here to the commit: whoever lets the lane go meanwhile waits, and then sees that
+// something is in it (see store/queue). Rows are locked in the order of their key, after the counters.
+//
+// With `shuffle` time is mirrored at the end of its two seconds: what happened last in them is due first.
+const INSERT_EVENTS = `
+  with given as (
+    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::boolean[], $7::uuid[])
+      with ordinality as given (account_id, id, type, body, created, is_directed, endpoint_id, position)
+  ),
+  taken as (
+    update event_counters counter set last_number = counter.last_number + counted.count
+    from (select account_id, count(*) as count from given group by account_id) counted
+    where counter.account_id = counted.account_id
+    returning counter.account_id, counter.last_number - counted.count as before
+  ),
+  numbered as materialized (
+    select given.*, taken.before + row_number() over (partition by account_id order by position) as number
+    from given join taken using (account_id)
+  ),
+  written as (
+    insert into events (account_id, number, id, type, body, created)
+    select account_id, number, id, type, body, created from numbered
+    returning 1
+  ),
+  clock as materialized (select ${NOW_MS} as now),
+  lanes as materialized (
+    select e.account_id, e.id, e.status, e.event_types, e.chaos_shuffle, e.chaos_delay_seconds
+    from webhook_endpoints e
+    where e.account_id = any($1::bigint[]) and e.status <> 'DELETED'
+      and exists (
+        select 1 from given where given.account_id = e.account_id
+          and case when given.is_directed then given.endpoint_id = e.id
+              else e.event_types is null or given.type = any(e.event_types) end)
+    order by e.account_id, e.id for update of e
+  ),
+  addressed as materialized (
+    select lanes.account_id, lanes.id as endpoint_id, lanes.status, numbered.number, numbered.position, clock.now,
+      case when numbered.is_directed then 'ping' else 'event' end as origin,
+      case when lanes.chaos_shuffle then (clock.now / 2000 + 1) * 4000 - clock.now - numbered.position else clock.now end
+        + lanes.chaos_delay_seconds * 1000 as due_at
+    from lanes cross join clock join numbered on numbered.account_id = lanes.account_id
+      and case when numbered.is_directed then numbered.endpoint_id = lanes.id
+          else lanes.event_types is null or numbered.type = any(lanes.event_types) end
+  ),
+  woken as (
+    update webhook_endpoints e set ready_at = least(e.ready_at, first.due_at)
+    from (select account_id, endpoint_id, min(due_at) as due_at from addressed where status = 'ENABLED' group by 1, 2) first
+    where e.account_id = first.account_id and e.id = first.endpoint_id
+  ),
+  queued as (
+    insert into webhook_queue (account_id, endpoint_id, id, event_number, origin, due_at, created)
+    select account_id, endpoint_id, nextval('webhook_delivery_numbers'), number, origin, due_at, now
+    from addressed order by position
+  )
+  select expect_rows((select count(*) from written), (select count(*) from given), 'insert events')`;
+
+export const insertEvents = (events: readonly StoredEvent[]): Statement => ({
+  name: "insert events",
+  text: INSERT_EVENTS,
+  values: [
+    events.map((event) => event.account),
+    events.map((event) => event.id),
+    events.map((event) => event.type),
+    events.map((event) => event.body),
+    events.map((event) => event.created),
+    events.map((event) => event.endpoint !== undefined),
+    events.map((event) => event.endpoint ?? null),
+  ],
+});
+
+/** Writes events that nothing else changes with: directed ones, which no endpoint of the account receives unasked. */
+export async function writeDirectedEvents(
+  db: Queryable,
+  events: readonly (StoredEvent & { readonly endpoint: EndpointId | null })[],
+): Promise<void> {
+  await db.query(insertEvents(events));
+}

@@ -1,0 +1,385 @@
+/**
+ * Delivers events: claim → prepare → send → judge → record. A worker takes the lanes in which something is due, sends to
+ * them as their shares allow, and records outcomes in batches; no statement is under way while HTTP runs, no transaction
+ * spans more than one statement. Any number of workers may run on one database.
+ *
+ * Modes: working, stopping (nothing new is sent, what is in flight ends), stopped. A worker that is killed loses its lease,
+ * and another sends again what it had not recorded: at most one more copy of each.
+ */
+import { LIMITS } from "@holdfast/contract";
+import type { EndpointId } from "../domain/ids.js";
+import { monotonicMs } from "../platform/clock.js";
+import type { Database } from "../platform/database.js";
+import { gather } from "../platform/gather.js";
+import type { Log } from "../platform/log.js";
+import { uuidv7 } from "../platform/random.js";
+import type { Seal } from "../platform/seal.js";
+import { type Asked, claimLanes, type DueRow, fetchDue, type LaneWithDue, releaseLanes } from "../store/queue/lanes.js";
+import { type AttemptOutcome, type Recorded, recordOutcomes } from "../store/queue/outcomes.js";
+import { reapLanes, removeWorker, renewWorker } from "../store/queue/workers.js";
+import { judge } from "./judge.js";
+import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes.js";
+import { prepare, readEndpoint } from "./prepare.js";
+import type { Answer, Sender } from "./send.js";
+
+/** How often a worker looks for lanes when nobody tells it of any. */
+const POLL_MS = 150;
+/** Between two looks when it was told, or when the last one brought all that it asked for. */
+const AGAIN_MS = 4;
+const LANES_MAX = 2_000;
+const LANES_PER_CLAIM = 128;
+const DUE_PER_CLAIM = 4;
+/** A drained lane is kept for about so long, in case more comes. */
+const TIDY_EVERY_MS = 1_000;
+/** What was read longer ago is read again: the endpoint may have been disabled, or its secret rotated. */
+const STALE_MS = 500;
+const LEASE_SECONDS = 10;
+const RENEW_EVERY_MS = 3_000;
+/** How long a stop waits for attempts in flight: the longest that one may take is a little more. */
+const DRAIN_MS = 11_000;
+const RECORD_AGAIN_MS = 1_000;
+
+export type DeliveryEvents = {
+  /** An attempt is over: what came of it, how long it took. */
+  attempted(outcome: "succeeded" | "failed" | "refused", seconds: number): void;
+};
+
+export type Deliveries = {
+  /** Something was committed that may have to be delivered. */
+  poke(): void;
+  /** Resolves when what was in flight has ended and all lanes are free. */
+  stop(): Promise<void>;
+  readonly inFlight: number;
+  readonly lanes: number;
+};
+
+type Options = {
+  readonly db: Database;
+  readonly sender: Sender;
+  readonly seal: Seal;
+  readonly log: Log;
+  readonly events: DeliveryEvents;
+};
+
+export function startDeliveries(options: Options): Deliveries {
+  const worker = new Worker(options);
+  return {
+    poke: () => worker.poke(),
+    stop: () => worker.stop(),
+    get inFlight() {
+      return worker.lanes.inFlight;
+    },
+    get lanes() {
+      return worker.lanes.count;
+    },
+  };
+}
+
+class Worker {
+  readonly lanes: Lanes = openLanes((lane) => this.#turn(lane));
+  readonly #id = uuidv7();
+  readonly #options: Options;
+  /** Numbers of deliveries that were read and are not recorded yet. */
+  readonly #inHand = new Set<string>();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #fetch: (asked: Asked) => Promise<readonly LaneWithDue[]>;
+  readonly #record: (outcome: AttemptOutcome) => Promise<Recorded | null>;
+  readonly #running: Promise<void>;
+  #isStopping = false;
+  #isCalledOff = false;
+  #isPoked = false;
+  #wake: () => void = () => undefined;
+  #renewedAtMs = Number.NEGATIVE_INFINITY;
+  #tidiedAtMs = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#fetch = gather({ run: (asked) => this.#fetchTogether(asked), lanes: 2, batchMax: 256 });
+    this.#record = gather({ run: (outcomes) => this.#recordTogether(outcomes), lanes: 2, batchMax: 512 });
+    this.#running = this.#run();
+  }
+
+  poke(): void {
+    this.#isPoked = true;
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#wake();
+    const callOff = setTimeout(() => {
+      this.#isCalledOff = true;
+      void this.#options.sender.close();
+    }, DRAIN_MS);
+    await this.#running;
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+    clearTimeout(callOff);
+    try {
+      await this.#release([...this.lanes.all()]);
+      await removeWorker(this.#options.db, this.#id);
+    } catch (error) {
+      // Nobody renews the lease any more: the lanes are free as soon as it ends.
+      this.#options.log.warn({ err: error }, "lanes could not be released");
+    }
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      this.#isPoked = false;
+      let hasMore = false;
+      try {
+        await this.#renew();
+        await this.#tidy();
+        hasMore = await this.#claim();
+      } catch (error) {
+        this.#options.log.warn({ err: error }, "deliveries could not be claimed, and will be");
+        await this.#pause(RECORD_AGAIN_MS);
+      }
+      await this.#pause(hasMore ? AGAIN_MS : POLL_MS * (0.75 + Math.random() / 2));
+    }
+  }
+
+  /** Ends at once when somebody pokes, yet not sooner than a moment, so that many pokes are one look. */
+  async #pause(ms: number): Promise<void> {
+    if (this.#isStopping) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(end, this.#isPoked ? AGAIN_MS : ms);
+      this.#wake = end;
+    });
+  }
+
+  async #renew(): Promise<void> {
+    const now = monotonicMs();
+    if (now - this.#renewedAtMs < RENEW_EVERY_MS) return;
+    const isFirst = this.#renewedAtMs === Number.NEGATIVE_INFINITY;
+    const wasAlive = await renewWorker(this.#options.db, this.#id, LEASE_SECONDS);
+    this.#renewedAtMs = now;
+    // Given up while it was not heard of: all that it had is somebody else's now.
+    if (!wasAlive && !isFirst) for (const lane of this.lanes.all()) this.#forget(lane);
+    const freed = await reapLanes(this.#options.db);
+    if (freed > 0) this.#options.log.warn({ lanes: freed }, "lanes of workers that are gone were freed");
+  }
+
+  async #tidy(): Promise<void> {
+    const now = monotonicMs();
+    if (now - this.#tidiedAtMs < TIDY_EVERY_MS) return;
+    this.#tidiedAtMs = now;
+    const lanes = [...this.lanes.all()];
+    // Shares have changed, or a reading has failed.
+    for (const lane of lanes) this.lanes.wants(lane);
+    await this.#release(lanes.filter(isDrained));
+  }
+
+  async #release(lanes: readonly Lane[]): Promise<void> {
+    if (lanes.length === 0) return;
+    for (const lane of lanes) this.#forget(lane);
+    await releaseLanes(this.#options.db, this.#id, lanes);
+  }
+
+  /** Whether there may be more lanes to take. */
+  async #claim(): Promise<boolean> {
+    const room = Math.min(LANES_PER_CLAIM, LANES_MAX - this.lanes.count);
+    if (room <= 0) return false;
+    const rows = await claimLanes(this.#options.db, {
+      worker: this.#id,
+      busy: [...this.lanes.all()].filter((lane) => lane.mayHaveMore || lane.isAsking).map((lane) => lane.endpoint),
+      lanesMax: room,
+      dueMax: DUE_PER_CLAIM,
+    });
+    const byLane = Map.groupBy(rows, (row) => row.endpoint_id);
+    for (const [endpoint, laneRows] of byLane) {
+      if (laneRows[0]?.is_new === true) this.#receive(laneRows, DUE_PER_CLAIM);
+      else this.#look(this.lanes.of(endpoint));
+    }
+    return byLane.size === room;
+  }
+
+  /** Something came into a lane that this worker has. */
+  #look(lane: Lane | undefined): void {
+    if (lane === undefined) return;
+    lane.mayHaveMore = true;
+    this.lanes.wants(lane);
+  }
+
+  /** Rows of one lane, as many as `wanted` at most. */
+  #receive(rows: readonly LaneWithDue[], wanted: number): void {
+    const [first] = rows as readonly [LaneWithDue];
+    const lane = this.#laneOf(first);
+    if (lane === null) return;
+    const due = rows.filter((row): row is LaneWithDue & DueRow => row.delivery !== null);
+    for (const row of due) this.#inHand.add(row.delivery);
+    lane.waiting.push(...due);
+    lane.readAtMs = monotonicMs();
+    lane.mayHaveMore = due.length >= wanted;
+    this.lanes.wants(lane);
+  }
+
+  /** Null when its secret can't be read: nothing may be sent, and somebody has to look. */
+  #laneOf(row: LaneWithDue): Lane | null {
+    const { seal, log } = this.#options;
+    const known = this.lanes.of(row.endpoint_id);
+    try {
+      const endpoint = readEndpoint(row, seal);
+      if (known?.fence === row.fence) {
+        known.known = endpoint;
+        return known;
+      }
+      if (known !== undefined) this.#forget(known);
+      return this.lanes.add({
+        account: row.account_id,
+        endpoint: row.endpoint_id,
+        fence: row.fence,
+        known: endpoint,
+        isFailing: row.consecutive_failures > 0,
+      });
+    } catch (error) {
+      log.error({ err: error, endpoint: row.endpoint_id }, "the secret of a webhook endpoint can't be opened");
+      return null;
+    }
+  }
+
+  /** Lets go of what waits; what is in flight is still recorded, if the lane is ours. */
+  #forget(lane: Lane): void {
+    this.#putBack(lane);
+    this.lanes.remove(lane);
+  }
+
+  #putBack(lane: Lane): void {
+    for (const due of lane.waiting) this.#inHand.delete(due.delivery);
+    lane.waiting = [];
+  }
+
+  /** Sends one, and reads more of the lane in time. */
+  #turn(lane: Lane): void {
+    if (this.#isStopping || this.lanes.of(lane.endpoint) !== lane) return;
+    if (lane.waiting.length > 0 && monotonicMs() - lane.readAtMs > STALE_MS) {
+      this.#putBack(lane);
+      lane.mayHaveMore = true;
+    }
+    const place = lane.waiting.length > 0 ? this.lanes.begin(lane) : null;
+    if (place !== null) this.#start(place, lane.waiting.shift() as DueRow);
+    if (place !== null && lane.waiting.length > 0) this.lanes.wants(lane);
+    const allowance = this.lanes.allowance(lane);
+    if (lane.mayHaveMore && !lane.isAsking && lane.waiting.length <= allowance / 2) this.#ask(lane, allowance * 2);
+  }
+
+  #ask(lane: Lane, wanted: number): void {
+    lane.isAsking = true;
+    this.#track(async () => {
+      const rows = await this.#fetch({
+        account: lane.account,
+        endpoint: lane.endpoint,
+        fence: lane.fence,
+        wanted,
+      }).finally(() => {
+        lane.isAsking = false;
+      });
+      if (this.lanes.of(lane.endpoint) !== lane) return;
+      if (rows.length === 0) await this.#release([lane]);
+      else this.#receive(rows, wanted);
+    });
+  }
+
+  #start(place: Place, due: DueRow): void {
+    const { lane } = place;
+    lane.unrecorded += 1;
+    this.#track(async () => {
+      try {
+        await this.#attempt(place, due);
+      } finally {
+        lane.unrecorded -= 1;
+        this.#inHand.delete(due.delivery);
+      }
+    });
+  }
+
+  async #attempt(place: Place, due: DueRow): Promise<void> {
+    const { lane } = place;
+    const { known } = lane;
+    const isDropped = due.attempts < known.dropFirst;
+    const answer = isDropped ? DROPPED : await this.#send(lane, due);
+    const isSuccess = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
+    this.lanes.end(place, isSuccess || isDropped);
+    if (this.#isCalledOff && answer.kind === "failed") return;
+    const { statusCode, ...verdict } = judge(answer, due.attempts);
+    this.#options.events.attempted(outcomeOf(answer, isSuccess), answer.durationMs / 1000);
+    await this.#recordUntilDone(lane, {
+      ...verdict,
+      statusCode,
+      account: lane.account,
+      endpoint: lane.endpoint,
+      fence: lane.fence,
+      delivery: due.delivery,
+      dueAt: due.due_at,
+      counts: !isDropped,
+      durationMs: answer.durationMs,
+    });
+  }
+
+  async #send(lane: Lane, due: DueRow): Promise<Answer> {
+    const { sender } = this.#options;
+    const answer = await sender.send(prepare(lane.known, due));
+    if (lane.known.duplicates && !this.#isCalledOff) await sender.send(prepare(lane.known, due));
+    return answer;
+  }
+
+  /** The database may be away for a while; what is known to have been sent is not sent again for that. */
+  async #recordUntilDone(lane: Lane, outcome: AttemptOutcome): Promise<void> {
+    for (;;) {
+      try {
+        const recorded = await this.#record(outcome);
+        if ((recorded === null || !recorded.is_enabled) && this.lanes.of(lane.endpoint) === lane)
+          this.#lose(lane, recorded);
+        return;
+      } catch (error) {
+        this.#options.log.warn({ err: error }, "outcomes of deliveries could not be recorded, and will be");
+        if (this.#isStopping) return;
+        await new Promise((resolve) => setTimeout(resolve, RECORD_AGAIN_MS));
+      }
+    }
+  }
+
+  /** Disabled, or no longer ours: what waits goes back, and the lane is let go once nothing of it is in hand. */
+  #lose(lane: Lane, recorded: Recorded | null): void {
+    this.#putBack(lane);
+    lane.mayHaveMore = false;
+    if (recorded === null) this.lanes.remove(lane);
+  }
+
+  async #fetchTogether(asked: readonly Asked[]): Promise<readonly (readonly LaneWithDue[])[]> {
+    const rows = await fetchDue(this.#options.db, { worker: this.#id, asked, inHand: [...this.#inHand] });
+    const byLane = Map.groupBy(rows, (row) => row.endpoint_id);
+    return asked.map(({ endpoint }) => byLane.get(endpoint) ?? []);
+  }
+
+  async #recordTogether(outcomes: readonly AttemptOutcome[]): Promise<readonly (Recorded | null)[]> {
+    const recorded = await recordOutcomes(this.#options.db, this.#id, outcomes, {
+      disableAfter: LIMITS.webhookDisableAfter,
+      mailAt: LIMITS.webhookMailAt,
+    });
+    const byEndpoint = new Map<EndpointId, Recorded>(recorded.map((one) => [one.endpoint_id, one]));
+    return outcomes.map(({ endpoint, fence }) => {
+      const found = byEndpoint.get(endpoint);
+      return found?.fence === fence ? found : null;
+    });
+  }
+
+  /** A failure here is the database's: the lane's rows come due again when it is let go. */
+  #track(work: () => Promise<void>): void {
+    const done: Promise<void> = work()
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, "a delivery was put off"))
+      .finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+  }
+}
+
+const DROPPED: Answer = { kind: "failed", error: "Dropped on purpose, as the sandbox was asked to.", durationMs: 0 };
+
+function outcomeOf(answer: Answer, isSuccess: boolean): "succeeded" | "failed" | "refused" {
+  if (isSuccess) return "succeeded";
+  return answer.kind === "failed" && answer.isRefused === true ? "refused" : "failed";
+}

@@ -1,0 +1,43 @@
+/** Makes a delivery into the request of one attempt: frozen bytes, signed now, with the secrets that the endpoint has now. */
+import { type EndpointId, formatId } from "../domain/ids.js";
+import { unixSeconds } from "../platform/clock.js";
+import type { Seal } from "../platform/seal.js";
+import type { DueRow, LaneRow } from "../store/queue/lanes.js";
+import type { SendRequest } from "./send.js";
+import { headersOf, signatureOf } from "./signature.js";
+
+/** What is known of an endpoint, as it was when it was last read. */
+export type Endpoint = {
+  readonly url: string;
+  /** The current one first, then the one that a rotation left valid for a while. */
+  readonly secrets: readonly string[];
+  readonly duplicates: boolean;
+  /** One attempt at a time, so that deliveries arrive in the order in which they are due. */
+  readonly isSerial: boolean;
+  readonly dropFirst: number;
+};
+
+/** @throws when the secret was sealed with another key. */
+export function readEndpoint(row: LaneRow, seal: Seal): Endpoint {
+  const sealed = [row.secret, ...(row.previous_secret === null ? [] : [row.previous_secret])];
+  return {
+    url: row.url,
+    secrets: sealed.map((secret) => seal.open(secret, row.endpoint_id satisfies EndpointId)),
+    duplicates: row.chaos_duplicate,
+    isSerial: row.chaos_shuffle,
+    dropFirst: row.chaos_drop_first,
+  };
+}
+
+export function prepare(endpoint: Endpoint, due: DueRow): SendRequest {
+  return {
+    url: endpoint.url,
+    headers: headersOf({
+      type: due.type,
+      event: formatId("event", due.event_id),
+      delivery: due.delivery,
+      signature: signatureOf(endpoint.secrets, unixSeconds(), due.body),
+    }),
+    body: due.body,
+  };
+}

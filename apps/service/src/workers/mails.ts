@@ -1,0 +1,149 @@
+/**
+ * Sends the mails of the outbox. Any number of processes may run it: a mail is claimed for a minute, sent without a
+ * transaction, and marked. A worker that dies in between leaves it to be sent again, under the same Message-ID.
+ *
+ * Without a mail server, in the sandbox, mails are marked sent and lie in the mailbox.
+ *
+ * Modes: waiting for the next tick, running one, stopped. Stopping lets what is being sent end, within bounds.
+ */
+import { createHash } from "node:crypto";
+import { renderMail } from "../mails/render.js";
+import type { Database } from "../platform/database.js";
+import type { Log } from "../platform/log.js";
+import type { Metrics } from "../platform/metrics.js";
+import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
+import { domainOf, NotAnAddress, openPost, type Post } from "./smtp.js";
+
+const TICK_MS = 1_000;
+const BATCH = 20;
+/** From claim to end: what is not sent by then is tried again. Shorter than the lease, so no two workers send it at once. */
+const SEND_WITHIN_MS = 45_000;
+/** What a stop leaves to mails that are being sent. */
+const STOP_WITHIN_MS = 5_000;
+
+/** Wait after failed try n, which counts from 1. After the sixth the mail is given up. */
+export const MAIL_RETRY_SECONDS = [60, 300, 1_800, 7_200, 43_200] as const;
+const TRIES_MAX = MAIL_RETRY_SECONDS.length + 1;
+
+export type Mails = {
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
+};
+
+type Means = {
+  readonly db: Pick<Database, "query">;
+  readonly config: { readonly smtpUrl: URL | null; readonly mailFrom: string };
+  readonly log: Log;
+  readonly metrics?: Pick<Metrics, "countMail">;
+};
+
+export function startMails(means: Means): Mails {
+  const { db, config, log } = means;
+  const post = config.smtpUrl === null ? null : openPost(config.smtpUrl, config.mailFrom);
+  const halt = new AbortController();
+  let stopped = false;
+  let wake: () => void = () => undefined;
+
+  /** True when more may be due already. */
+  async function tick(): Promise<boolean> {
+    try {
+      const count = post === null ? await keepDueMails(db, BATCH) : await sendDue(means, post, halt.signal);
+      return count === BATCH;
+    } catch (error) {
+      log.warn({ err: error }, "mails failed, and will try again");
+      return false;
+    }
+  }
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      // Jitter keeps processes that started together from asking together.
+      const timer = setTimeout(resolve, TICK_MS * (0.75 + Math.random() / 2));
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const running = (async () => {
+    while (!stopped) {
+      const more = await tick();
+      if (!stopped && !more) await pause();
+    }
+  })();
+
+  async function stop(): Promise<void> {
+    stopped = true;
+    wake();
+    const cut = setTimeout(() => halt.abort(), STOP_WITHIN_MS);
+    await running;
+    clearTimeout(cut);
+    post?.close();
+  }
+  let stopping: Promise<void> | null = null;
+  return { stop: () => (stopping ??= stop()) };
+}
+
+/** Claims a batch and sends it; resolves to how many mails it held, once each of them is sent or has failed. */
+async function sendDue(means: Means, post: Post, halt: AbortSignal): Promise<number> {
+  const mails = await claimMails(means.db, BATCH);
+  if (mails.length === 0) return 0;
+  const signal = AbortSignal.any([halt, AbortSignal.timeout(SEND_WITHIN_MS)]);
+  await Promise.all(mails.map((mail) => deliver(mail, means, (outgoing) => post.send(outgoing, signal))));
+  return mails.length;
+}
+
+/** Never rejects: a mail that can't be marked comes due again when its lease ends. */
+async function deliver(mail: DueMail, { db, config, log, metrics }: Means, send: SendMail): Promise<void> {
+  const about = { mail: mail.id, template: mail.template, try: mail.tries };
+  try {
+    const failure = await attempt(mail, config.mailFrom, send);
+    if (failure === null) {
+      await markMailSent(db, mail);
+      metrics?.countMail("sent");
+      log.info(about, "mail sent");
+      return;
+    }
+    const retryAfterSeconds = failure.isFinal ? null : (MAIL_RETRY_SECONDS[mail.tries - 1] ?? null);
+    await markMailFailed(db, mail, { error: failure.error, retryAfterSeconds });
+    metrics?.countMail(retryAfterSeconds === null ? "given_up" : "failed");
+    log.warn({ ...about, error: failure.error, retryAfterSeconds }, "mail not sent");
+  } catch (error) {
+    log.warn({ ...about, err: error }, "mail not marked, and will be sent again");
+  }
+}
+
+type SendMail = (outgoing: Parameters<Post["send"]>[0]) => Promise<void>;
+type Failure = { readonly error: string; readonly isFinal: boolean };
+
+/** Null when it was sent. */
+async function attempt(mail: DueMail, mailFrom: string, send: SendMail): Promise<Failure | null> {
+  // Claimed more often than there are tries: those who had it never came to say so.
+  if (mail.tries > TRIES_MAX) return { error: "every try ended without a word", isFinal: true };
+  try {
+    await send({
+      messageId: messageIdOf(mail, domainOf(mailFrom)),
+      to: mail.recipient,
+      ...renderMail(mail.template, mail.params),
+    });
+    return null;
+  } catch (error) {
+    return { error: described(error), isFinal: error instanceof NotAnAddress };
+  }
+}
+
+/** The same on every try, and another in every deployment: numbers of mails begin at 1 in each of them. */
+export function messageIdOf(
+  mail: Pick<DueMail, "id" | "recipient" | "template" | "params" | "created">,
+  domain: string,
+) {
+  const { id, recipient, template, params, created } = mail;
+  const hash = createHash("sha256")
+    .update(JSON.stringify([id, recipient, template, params, created]))
+    .digest("hex");
+  return `<${id}.${hash.slice(0, 24)}@${domain}>`;
+}
+
+/** What a mail server says is kept as one short line; it may say anything. */
+const described = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\p{Cc}+/gu, " ").slice(0, 500);

@@ -1,0 +1,348 @@
+/** The outbox: a mail that is due reaches the mail server, again when it has to, and not by two workers at a time. */
+import { createServer } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../src/platform/database.js";
+import { openLog } from "../../src/platform/log.js";
+import { claimMails, markMailFailed, markMailSent } from "../../src/store/queue/mails.js";
+import { MAIL_RETRY_SECONDS, type Mails, startMails } from "../../src/workers/mails.js";
+import { cloneDatabase } from "../harness.js";
+import { until } from "../process/launch.js";
+import { type Catcher, type Judge, openCatcher, refusal } from "./catcher.js";
+
+const OWNER = "owner@northwind.example";
+const PARAMS = {
+  endpoint: "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81",
+  url: "https://shop.example/hooks/holdfast",
+  failures: 25,
+  trading_name: "Northwind Ceramics",
+};
+const log = openLog("silent");
+
+type Row = {
+  id: string;
+  tries: number;
+  sent_at: string | null;
+  error: string | null;
+  /** Seconds until the next try. */
+  wait: number | null;
+};
+
+let clone: Awaited<ReturnType<typeof cloneDatabase>>;
+let db: Database;
+const toStop: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  db = openDatabase(clone.url, { connections: 4 });
+});
+beforeEach(async () => {
+  await db.query({ name: "empty outbox", text: "delete from mails" });
+});
+afterEach(async () => {
+  for (const stop of toStop.splice(0).reverse()) await stop();
+});
+afterAll(async () => {
+  await db.close();
+  await clone.drop();
+});
+
+async function write(recipient = OWNER, template = "webhook_failing", params: object = PARAMS): Promise<string> {
+  const rows = await db.query<{ id: string }>({
+    name: "write mail",
+    text: "insert into mails (recipient, template, params, created) values ($1, $2, $3, service_now()) returning id",
+    values: [recipient, template, params],
+  });
+  return rows[0]!.id;
+}
+
+async function row(id: string): Promise<Row> {
+  const rows = await db.query<Row>({
+    name: "mail row",
+    text: `select id, tries, sent_at, error,
+             extract(epoch from next_try_at - clock_timestamp())::double precision as wait
+           from mails where id = $1`,
+    values: [id],
+  });
+  return rows[0]!;
+}
+
+/** Instead of waiting for the next try. */
+const makeDue = (id: string): Promise<unknown> =>
+  db.query({ name: "make due", text: "update mails set next_try_at = clock_timestamp() where id = $1", values: [id] });
+
+function startWorker(smtpUrl: URL | null, database: Pick<Database, "query"> = db): Mails {
+  const worker = startMails({ db: database, config: { smtpUrl, mailFrom: "Holdfast <no-reply@pay.example>" }, log });
+  toStop.push(() => worker.stop());
+  return worker;
+}
+
+async function startCatcher(judge?: Judge): Promise<Catcher> {
+  const catcher = await openCatcher(judge);
+  toStop.push(() => catcher.close());
+  return catcher;
+}
+
+const isSent = async (id: string): Promise<boolean> => (await row(id)).sent_at !== null;
+const hasFailed = (id: string, tries: number) => async (): Promise<boolean> => {
+  const { tries: made, error } = await row(id);
+  return made === tries && error !== null;
+};
+
+test("a mail is sent once: addresses, subject, both bodies, and a name of its own", async () => {
+  const catcher = await startCatcher();
+  const id = await write();
+  startWorker(catcher.url);
+  await until(() => isSent(id), "the mail is sent");
+  expect(catcher.mails).toHaveLength(1);
+  const [mail] = catcher.mails;
+  expect([mail!.from, mail!.to]).toEqual(["no-reply@pay.example", [OWNER]]);
+  expect(mail!.field("From")).toBe("Holdfast <no-reply@pay.example>");
+  expect(mail!.field("To")).toBe(OWNER);
+  expect(mail!.field("Subject")).toBe("Your webhook endpoint is failing: 25 attempts in a row");
+  expect(mail!.field("Auto-Submitted")).toBe("auto-generated");
+  expect(mail!.field("Message-ID")).toMatch(new RegExp(`^<${id}\\.[0-9a-f]{24}@pay\\.example>$`));
+  expect(mail!.raw).toContain("Content-Type: text/plain");
+  expect(mail!.raw).toContain("Content-Type: text/html");
+  expect(await row(id)).toMatchObject({ tries: 1, error: null, wait: null });
+});
+
+test("without a mail server a due mail is marked sent and lies in the mailbox; more than a batch too", async () => {
+  const ids = await Promise.all(Array.from({ length: 45 }, () => write()));
+  const later = await write();
+  await db.query({
+    name: "not yet",
+    text: "update mails set next_try_at = clock_timestamp() + interval '1 hour' where id = $1",
+    values: [later],
+  });
+  startWorker(null);
+  for (const id of ids) await until(() => isSent(id), "the mail is marked sent");
+  expect(await isSent(later)).toBe(false);
+});
+
+describe("a mail server that refuses", () => {
+  test("is asked again after 1 min, 5, 30, 2 h and 12 h, under the same Message-ID, and then the mail is given up", async () => {
+    const catcher = await startCatcher(() => {
+      throw refusal(451, "the disk is full\u0000");
+    });
+    const id = await write();
+    startWorker(catcher.url);
+    for (const [index, seconds] of MAIL_RETRY_SECONDS.entries()) {
+      await until(hasFailed(id, index + 1), `try ${index + 1} has failed`);
+      const { wait, error } = await row(id);
+      expect(wait).toBeGreaterThan(seconds - 30);
+      expect(wait).toBeLessThanOrEqual(seconds);
+      expect(error).toContain("the disk is full");
+      await db.query({ name: "forget error", text: "update mails set error = null where id = $1", values: [id] });
+      await makeDue(id);
+    }
+    await until(hasFailed(id, 6), "the last try has failed");
+    expect(await row(id)).toMatchObject({ tries: 6, sent_at: null, wait: null });
+    expect(catcher.mails).toHaveLength(6);
+    expect(new Set(catcher.mails.map((mail) => mail.field("Message-ID"))).size).toBe(1);
+    expect(MAIL_RETRY_SECONDS).toEqual([60, 300, 1_800, 7_200, 43_200]);
+  });
+
+  test("and then takes it: it is sent, and no error stays behind", async () => {
+    let refusals = 1;
+    const catcher = await startCatcher(() => {
+      if (refusals-- > 0) throw refusal(550, "not today");
+    });
+    const id = await write();
+    startWorker(catcher.url);
+    await until(hasFailed(id, 1), "the first try has failed");
+    expect((await row(id)).error).toContain("not today");
+    await makeDue(id);
+    await until(() => isSent(id), "the second try has succeeded");
+    expect(await row(id)).toMatchObject({ tries: 2, error: null, wait: null });
+  });
+
+  test("one mail does not keep the others of its batch", async () => {
+    const catcher = await startCatcher((mail) => {
+      if (mail.to.includes("full@shop.example")) throw refusal(552, "the mailbox is full");
+    });
+    const refused = await write("full@shop.example");
+    const taken = await Promise.all(Array.from({ length: 7 }, () => write()));
+    startWorker(catcher.url);
+    for (const id of taken) await until(() => isSent(id), "the others are sent");
+    await until(hasFailed(refused, 1), "the refused one has failed");
+  });
+
+  test("or is not there", async () => {
+    const catcher = await openCatcher();
+    await catcher.close();
+    const id = await write();
+    startWorker(catcher.url);
+    await until(hasFailed(id, 1), "the try has failed");
+    expect((await row(id)).wait).toBeGreaterThan(30);
+  });
+});
+
+describe("what can't be sent", () => {
+  test.each([
+    "not an address",
+    "a@b.example, c@d.example",
+    "a@b.example\r\nRCPT TO:<c@d.example>",
+    "<a@b.example>",
+    `${"a".repeat(65)}@b.example`,
+    "a@b@c.example",
+  ])("a mail to %j is given up at once, and the mail server hears nothing of it", async (recipient) => {
+    const catcher = await startCatcher();
+    const [bad, good] = [await write(recipient), await write()];
+    startWorker(catcher.url);
+    await until(hasFailed(bad, 1), "it is given up");
+    expect(await row(bad)).toMatchObject({ wait: null, sent_at: null, error: "the recipient is no e-mail address" });
+    await until(() => isSent(good), "the next mail is sent");
+    expect(catcher.mails.map(({ to }) => to)).toEqual([[OWNER]]);
+  });
+
+  test("a template that this version does not know is tried again later: a newer one may know it", async () => {
+    const catcher = await startCatcher();
+    const id = await write(OWNER, "webhook_on_fire");
+    startWorker(catcher.url);
+    await until(hasFailed(id, 1), "it has failed");
+    const { wait, error } = await row(id);
+    expect([wait !== null, error]).toEqual([true, 'there is no mail template "webhook_on_fire"']);
+  });
+
+  test("a mail that ended every worker that touched it is left alone in the end", async () => {
+    const catcher = await startCatcher();
+    const id = await write();
+    for (let death = 0; death < 6; death += 1) {
+      expect(await claimMails(db, 20)).toHaveLength(1);
+      await makeDue(id);
+    }
+    startWorker(catcher.url);
+    await until(hasFailed(id, 7), "it is given up");
+    expect([(await row(id)).wait, catcher.mails.length]).toEqual([null, 0]);
+  });
+});
+
+test("a worker that dies between sending and marking: sent once more, under the same Message-ID, and no further", async () => {
+  let isDead: () => void = () => undefined;
+  const death = new Promise<void>((resolve) => {
+    isDead = resolve;
+  });
+  // The first mail is acknowledged only when its worker has lost the database.
+  const catcher = await startCatcher(() => (catcher.mails.length === 1 ? death : undefined));
+  const doomed = openDatabase(clone.url, { connections: 2 });
+  const id = await write();
+  const first = startWorker(catcher.url, doomed);
+  await until(() => catcher.mails.length === 1, "the mail is with the server");
+  await doomed.close();
+  isDead();
+  await first.stop();
+  const left = await row(id);
+  expect(left).toMatchObject({ tries: 1, sent_at: null });
+  expect(left.wait).toBeGreaterThan(30);
+
+  const second = startWorker(catcher.url);
+  await makeDue(id);
+  await until(() => isSent(id), "another worker has sent it");
+  await second.stop();
+  expect(catcher.mails).toHaveLength(2);
+  expect(catcher.mails[1]!.field("Message-ID")).toBe(catcher.mails[0]!.field("Message-ID"));
+  expect(await claimMails(db, 20)).toEqual([]);
+});
+
+test("mails of equal words to the same person bear different names", async () => {
+  const catcher = await startCatcher();
+  const ids = [await write(), await write()];
+  startWorker(catcher.url);
+  for (const id of ids) await until(() => isSent(id), "the mail is sent");
+  expect(new Set(catcher.mails.map((mail) => mail.field("Message-ID"))).size).toBe(2);
+});
+
+test("several workers, each mail once, a bounded number at a time", async () => {
+  const catcher = await startCatcher();
+  const recipients = Array.from({ length: 100 }, (_, index) => `owner-${index}@shop.example`);
+  const ids = await Promise.all(recipients.map((recipient) => write(recipient)));
+  for (let worker = 0; worker < 3; worker += 1) startWorker(catcher.url);
+  for (const id of ids) await until(() => isSent(id), "every mail is sent");
+  expect(catcher.mails.flatMap(({ to }) => to).sort()).toEqual([...recipients].sort());
+  expect(catcher.peak()).toBeLessThanOrEqual(15);
+});
+
+describe("the lease", () => {
+  test("a claimed mail is nobody else's for a minute", async () => {
+    const id = await write();
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimMails(db, 20)));
+    expect(claims.flat().map((mail) => mail.id)).toEqual([id]);
+    const { wait } = await row(id);
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+  });
+
+  test("whoever lost it can't call the mail failed, but may say that it was sent", async () => {
+    const id = await write();
+    const [lost] = await claimMails(db, 1);
+    await makeDue(id);
+    const [holder] = await claimMails(db, 1);
+    expect(holder!.tries).toBe(2);
+    await markMailFailed(db, lost!, { error: "too late", retryAfterSeconds: null });
+    expect(await row(id)).toMatchObject({ error: null });
+    await markMailSent(db, lost!);
+    await markMailFailed(db, holder!, { error: "refused as a repeat", retryAfterSeconds: 60 });
+    expect(await row(id)).toMatchObject({ error: null, wait: null });
+    expect(await isSent(id)).toBe(true);
+  });
+
+  test("no transaction is open while a mail server takes its time", async () => {
+    let goOn: () => void = () => undefined;
+    const patience = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const catcher = await startCatcher(() => patience);
+    const id = await write();
+    startWorker(catcher.url);
+    await until(() => catcher.mails.length === 1, "the mail is with the server");
+    const open = await db.query({
+      name: "open transactions",
+      text: `select state from pg_stat_activity
+             where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+               and backend_type = 'client backend'`,
+    });
+    expect(open).toEqual([]);
+    goOn();
+    await until(() => isSent(id), "the mail is sent");
+  });
+});
+
+test("a stop waits for the mail that is being sent, but not for a mail server that says nothing", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await until(() => silent.listening, "it listens");
+  toStop.push(() => new Promise((resolve) => silent.close(() => resolve())));
+  let connected = 0;
+  silent.on("connection", (socket) => {
+    connected += 1;
+    socket.on("error", () => undefined);
+  });
+  const id = await write();
+  const worker = startWorker(new URL(`smtp://127.0.0.1:${(silent.address() as { port: number }).port}`));
+  await until(() => connected > 0, "the worker is connected");
+  const since = performance.now();
+  await worker.stop();
+  expect(performance.now() - since).toBeLessThan(9_000);
+  expect(await row(id)).toMatchObject({ tries: 1, sent_at: null });
+  expect((await row(id)).error).not.toBeNull();
+});
+
+test("a password is not sent to a server that offers no encryption", async () => {
+  const users: string[] = [];
+  const catcher = await openCatcher(undefined, {
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    authOptional: true,
+    onAuth: ({ username }, _session, callback) => {
+      users.push(username ?? "");
+      callback(null, { user: username ?? "" });
+    },
+  });
+  toStop.push(() => catcher.close());
+  const url = new URL(catcher.url);
+  url.username = "holdfast";
+  url.password = "p%40ss";
+  const id = await write();
+  startWorker(url);
+  await until(hasFailed(id, 1), "the try has failed");
+  expect([users, catcher.mails.length]).toEqual([[], 0]);
+  expect((await row(id)).error).not.toContain("p@ss");
+});

@@ -1,0 +1,90 @@
+/**
+ * `holdfast listen`: webhooks on a developer's own machine. Follows the feed of the running service with a merchant's key
+ * and forwards each new event to a URL, as the service would deliver it. Holds no database.
+ */
+import * as admin from "@holdfast/service/admin";
+import { type Command, InvalidArgumentError } from "commander";
+import { FeedRefused, follow } from "./feed.js";
+import { openQueue } from "./forward.js";
+import { keyIn } from "./key.js";
+import { openReporter } from "./listen-report.js";
+
+type Options = {
+  readonly apiKey: string;
+  readonly forwardTo: string;
+  readonly secret?: string;
+  readonly json?: boolean;
+};
+
+const HELP = `
+It talks to the running service at PUBLIC_URL, or http://localhost:PORT, and starts with
+the next event. What is sent is what the service sends to a webhook endpoint: headers,
+body and signature. A failed attempt is made again after 1, 2, 5, 10, 30, 60 … seconds,
+nine in all. The secret is kept in DATA_DIR for the next run. Ctrl-C ends it.
+
+The feed is asked once a second: half of what a key may ask by default (120 requests a
+minute). A key of its own for listen (key create) leaves your store its full share.
+`;
+
+export function addListen(root: Command): void {
+  root
+    .command("listen")
+    .description("forward each new event to a URL of yours, signed as a webhook")
+    .requiredOption("--api-key <key>", "the merchant's API key; one that may only read will do")
+    .requiredOption("--forward-to <url>", "where to, such as http://localhost:4242/webhooks")
+    .option("--secret <secret>", "sign with this secret (whsec_…) instead of the one in DATA_DIR", readSecret)
+    .option("--json", "print a stream: one JSON object a line for each thing that happens")
+    .addHelpText("after", HELP)
+    .action(listen);
+}
+
+function readSecret(text: string): string {
+  if (!/^whsec_[\x21-\x7e]{1,255}$/.test(text)) throw new InvalidArgumentError("It starts with whsec_.");
+  return text;
+}
+
+async function listen(options: Options, command: Command): Promise<void> {
+  const { openForwarding, problemOfForwardUrl, listenSecret } = await admin.loadForwarding();
+  const problem = problemOfForwardUrl(options.forwardTo);
+  if (problem !== null) {
+    command.error(`error: option '--forward-to <url>' argument '${options.forwardTo}' is invalid. ${problem}`);
+  }
+  const key = keyIn(options.apiKey);
+  const config = admin.readConfig();
+  const origin = originOf(config);
+  const secret = options.secret ?? listenSecret(config);
+  const stopping = stopOnSignals();
+  const { signal: stop } = stopping;
+  const reporter = openReporter(options.json === true, { origin, forwardTo: options.forwardTo, secret });
+  const forwarding = openForwarding({ url: options.forwardTo, secret, config });
+  const queue = openQueue({ forwarding, report: reporter.attempt, stop });
+  const end = async (): Promise<void> => {
+    stopping.abort();
+    reporter.stopped(await queue.finish());
+  };
+  try {
+    for await (const event of follow({ origin, key, stop, tell: reporter.notice })) {
+      await queue.accept(event);
+    }
+  } catch (error) {
+    if (error instanceof FeedRefused) throw new admin.CommandRefused(`${origin} refused: ${error.message}`);
+    if (!stop.aborted) throw error;
+  } finally {
+    await end();
+  }
+}
+
+function originOf({ publicUrl, port }: admin.Config): string {
+  if (publicUrl !== null) return publicUrl;
+  if (port !== 0) return `http://localhost:${port}`;
+  throw new admin.ConfigError("PORT=0 does not tell where the service is: set PORT to its port, or PUBLIC_URL.");
+}
+
+/** A second signal changes nothing: npm passes on the one that the terminal has sent already. The end is near anyway. */
+function stopOnSignals(): AbortController {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
+  // Whoever read the lines has left.
+  process.stdout.on("error", () => stopping.abort());
+  return stopping;
+}
