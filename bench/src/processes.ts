@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Job, Outcome } from "./load/job.js";
+import type { Question, Reply } from "./webhooks/messages.js";
 
 export type Served = { readonly port: number; readonly pid: number; stop(): Promise<void> };
 
@@ -22,13 +23,18 @@ const POLL_MS = 25;
 /** A job is bounded by itself; this is for a load process that hangs. */
 const JOB_GRACE_MS = 60_000;
 
-/** The service as it is shipped, logging at its default level to /dev/null. `.env` files are out of reach. */
+/**
+ * The service as it is shipped, logging at its default level to /dev/null. `.env` files are out of reach.
+ * @param settings of the operating contract, besides those that every bench needs.
+ */
 export async function startService({
   databaseUrl,
   directory,
+  settings = {},
 }: {
   databaseUrl: string;
   directory: string;
+  settings?: Readonly<Record<string, string>>;
 }): Promise<Served> {
   const port = await freePort();
   const env = {
@@ -37,6 +43,7 @@ export async function startService({
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: "1000000000",
     DATA_DIR: directory,
+    ...settings,
   };
   const child = spawn(process.execPath, [...SERVICE_FLAGS, ...EXTRA_FLAGS, `${ROOT}apps/service/dist/main.js`], {
     cwd: directory,
@@ -70,6 +77,53 @@ export function startLoad(): Load {
       if (answer.outcome === undefined) throw new Error(answer.error ?? "the load process said nothing");
       return answer.outcome;
     },
+    stop: () => stop(child),
+  };
+}
+
+/** A process that is asked by messages (webhooks/messages.ts). */
+export type Helper = {
+  /** The port that it listens on; 0 when it does not. */
+  readonly port: number;
+  /** @throws when it fails, ends, or takes longer than `withinMs`. */
+  ask<Answer>(order: object, withinMs?: number): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+/**
+ * @param file of the process: a module that says `{ port }` once it is ready.
+ * @param settings its environment, besides ours.
+ */
+export async function startHelper(file: URL, settings: Readonly<Record<string, string>>): Promise<Helper> {
+  const child = fork(fileURLToPath(file), [], {
+    env: { ...process.env, ...settings },
+    execArgv: [...SERVICE_FLAGS, ...EXTRA_FLAGS],
+  });
+  const waiting = new Map<number, (reply: Reply) => void>();
+  const ready = once(child, "message", { signal: AbortSignal.timeout(START_MS) });
+  child.on("exit", (code) => {
+    for (const [id, tell] of waiting) tell({ id, error: `${file.pathname} ended with code ${code}` });
+  });
+  const [{ port }] = (await ready) as [{ port: number }];
+  child.on("message", (reply: Reply) => waiting.get(reply.id)?.(reply));
+  let last = 0;
+  return {
+    port,
+    ask: <Answer>(order: object, withinMs = JOB_GRACE_MS) =>
+      new Promise<Answer>((resolve, reject) => {
+        last += 1;
+        const id = last;
+        const tell = (reply: Reply): void => {
+          clearTimeout(timer);
+          waiting.delete(id);
+          if ("error" in reply) reject(new Error(reply.error));
+          else resolve(reply.answer as Answer);
+        };
+        const late = `${file.pathname} did not answer ${JSON.stringify(order)} within ${withinMs / 1000} s`;
+        const timer = setTimeout(() => tell({ id, error: late }), withinMs);
+        waiting.set(id, tell);
+        child.send({ id, order } satisfies Question);
+      }),
     stop: () => stop(child),
   };
 }

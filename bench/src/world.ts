@@ -20,6 +20,10 @@ export type World = {
   readonly floorDatabase: pg.Pool;
   readonly postgresVersion: string;
   newMerchant(): Promise<Merchant>;
+  /** What processes of the service may write to; their DATA_DIR. */
+  readonly directory: string;
+  /** Another, empty database on the same server. */
+  newDatabase(name: string): Promise<{ readonly url: string; readonly pool: pg.Pool }>;
   /** Another process of the service on the same database. */
   anotherService(): Promise<Served>;
   /** Writes out what earlier measures left, so that it is not written during the next one. */
@@ -40,17 +44,18 @@ export async function openWorld(): Promise<World> {
     closers.push(() => postgres.stop());
     const admin = new pg.Pool({ connectionString: postgres.adminUrl, max: 1 });
     closers.push(() => admin.end());
-    const databaseUrl = async (name: string): Promise<string> => {
+    const newDatabase: World["newDatabase"] = async (name) => {
       await admin.query(`create database ${name} owner holdfast`);
-      return postgres.url.replace(/\/holdfast\?/, `/${name}?`);
+      const url = postgres.url.replace(/\/holdfast\?/, `/${name}?`);
+      const pool = new pg.Pool({ connectionString: url, max: 4 });
+      closers.push(() => pool.end());
+      // Told to whoever queries; a connection that ends while the server stops is nobody's concern.
+      pool.on("error", () => undefined);
+      return { url, pool };
     };
-    const floorUrl = await databaseUrl("bench_floor");
-    const serviceUrl = await databaseUrl("bench_service");
-    const floorDatabase = new pg.Pool({ connectionString: floorUrl, max: 4 });
-    const serviceDatabase = new pg.Pool({ connectionString: serviceUrl, max: 4 });
-    // Told to whoever queries; a connection that ends while the server stops is nobody's concern.
-    for (const pool of [admin, floorDatabase, serviceDatabase]) pool.on("error", () => undefined);
-    closers.push(() => Promise.all([floorDatabase.end(), serviceDatabase.end()]));
+    admin.on("error", () => undefined);
+    const { url: floorUrl, pool: floorDatabase } = await newDatabase("bench_floor");
+    const { url: serviceUrl, pool: serviceDatabase } = await newDatabase("bench_service");
     await floorDatabase.query(FLOOR_SCHEMA);
 
     const keep = <S extends { stop(): Promise<void> }>(server: S): S => {
@@ -63,7 +68,6 @@ export async function openWorld(): Promise<World> {
     const floor = keep(await startFloor(floorUrl));
     const load = keep(startLoad());
     const version = await admin.query<{ server_version: string }>("show server_version");
-    let merchants = 0;
     return {
       floor,
       service,
@@ -72,22 +76,9 @@ export async function openWorld(): Promise<World> {
       serviceDatabase,
       postgresVersion: version.rows[0]?.server_version ?? "",
       anotherService,
-      newMerchant: async () => {
-        merchants += 1;
-        const identity = [
-          "--email",
-          `bench-${merchants}@example.com`,
-          "--trading-name",
-          `Bench ${merchants}`,
-          "--verified",
-        ];
-        const made = await runCommand<{ account_id: string; api_key: string }>(serviceUrl, directory, [
-          "merchant",
-          "create",
-          ...identity,
-        ]);
-        return { account: made.account_id, apiKey: made.api_key };
-      },
+      directory,
+      newDatabase,
+      newMerchant: () => createMerchant({ databaseUrl: serviceUrl, directory }),
       settle: async () => {
         await Promise.all([floorDatabase.query("vacuum analyze"), serviceDatabase.query("vacuum analyze")]);
         await admin.query("checkpoint");
@@ -98,6 +89,26 @@ export async function openWorld(): Promise<World> {
     await close();
     throw error;
   }
+}
+
+let merchants = 0;
+
+/** A verified merchant with an API key, made by the command line. */
+export async function createMerchant({
+  databaseUrl,
+  directory,
+}: {
+  databaseUrl: string;
+  directory: string;
+}): Promise<Merchant> {
+  merchants += 1;
+  const identity = ["--email", `bench-${merchants}@example.com`, "--trading-name", `Bench ${merchants}`, "--verified"];
+  const made = await runCommand<{ account_id: string; api_key: string }>(databaseUrl, directory, [
+    "merchant",
+    "create",
+    ...identity,
+  ]);
+  return { account: made.account_id, apiKey: made.api_key };
 }
 
 const agent = new Agent({ connections: 32 });

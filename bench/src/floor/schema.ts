@@ -30,6 +30,15 @@ export const FLOOR_SCHEMA = `
   create table floor_events (
     account_id bigint not null, id uuid not null, type text not null, body text not null, created bigint not null,
     primary key (account_id, id)
-  );`;
+  );
+
+  -- Webhooks: what is to be sent, apart from the queue, whose rows are written twice.
+  create table floor_webhook_events (number bigint primary key, id text not null, type text not null, body text not null);
+  create table floor_webhook_queue (
+    id bigint generated always as identity primary key, url text not null, event_number bigint not null,
+    status text not null default 'PENDING', due_at bigint not null, attempts smallint not null default 0,
+    status_code smallint, duration_ms integer
+  ) with (fillfactor = 50);
+  create index floor_webhook_due on floor_webhook_queue (due_at, id) where status = 'PENDING';`;
 
 export const FLOOR_ACCOUNT = "1000000000000000001";

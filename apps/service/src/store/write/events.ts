@@ -33,44 +33,44 @@ export const lockCounters = (events: readonly StoredEvent[]): Statement => ({
 //
 // With `shuffle` time is mirrored at the end of its two seconds: what happened last in them is due first.
 const INSERT_EVENTS = `
-  with given as (
-    select * from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::boolean[], $7::uuid[])
-      with ordinality as given (account_id, id, type, body, created, is_directed, endpoint_id, position)
-  ),
-  taken as (
+  with taken as materialized (
     update event_counters counter set last_number = counter.last_number + counted.count
-    from (select account_id, count(*) as count from given group by account_id) counted
+    from (select account_id, count(*) as count from unnest($1::bigint[]) as account_id group by account_id) counted
     where counter.account_id = counted.account_id
     returning counter.account_id, counter.last_number - counted.count as before
   ),
-  numbered as materialized (
-    select given.*, taken.before + row_number() over (partition by account_id order by position) as number
-    from given join taken using (account_id)
-  ),
   written as (
     insert into events (account_id, number, id, type, body, created)
-    select account_id, number, id, type, body, created from numbered
+    select account_id, before + row_number() over (partition by account_id order by position), id, type, body, created
+    from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
+      with ordinality as given (account_id, id, type, body, created, position)
+    join taken using (account_id)
     returning 1
   ),
-  clock as materialized (select ${NOW_MS} as now),
+  numbered as (
+    select account_id, type, is_directed, endpoint_id, position,
+      before + row_number() over (partition by account_id order by position) as number
+    from unnest($1::bigint[], $3::text[], $6::boolean[], $7::uuid[])
+      with ordinality as given (account_id, type, is_directed, endpoint_id, position)
+    join taken using (account_id)
+  ),
   lanes as materialized (
     select e.account_id, e.id, e.status, e.event_types, e.chaos_shuffle, e.chaos_delay_seconds
     from webhook_endpoints e
     where e.account_id = any($1::bigint[]) and e.status <> 'DELETED'
       and exists (
-        select 1 from given where given.account_id = e.account_id
+        select 1 from unnest($1::bigint[], $3::text[], $6::boolean[], $7::uuid[]) as given (account_id, type, is_directed, endpoint_id)
+        where given.account_id = e.account_id
           and case when given.is_directed then given.endpoint_id = e.id
               else e.event_types is null or given.type = any(e.event_types) end)
     order by e.account_id, e.id for update of e
   ),
   addressed as materialized (
-    select lanes.account_id, lanes.id as endpoint_id, lanes.status, numbered.number, numbered.position, clock.now,
-      case when numbered.is_directed then 'ping' else 'event' end as origin,
-      case when lanes.chaos_shuffle then (clock.now / 2000 + 1) * 4000 - clock.now - numbered.position else clock.now end
-        + lanes.chaos_delay_seconds * 1000 as due_at
-    from lanes cross join clock join numbered on numbered.account_id = lanes.account_id
-      and case when numbered.is_directed then numbered.endpoint_id = lanes.id
-          else lanes.event_types is null or numbered.type = any(lanes.event_types) end
+    select lanes.account_id, lanes.id as endpoint_id, lanes.status, number, position, now,
+      case when is_directed then 'ping' else 'event' end as origin,
+      case when chaos_shuffle then (now / 2000 + 1) * 4000 - now - position else now end + chaos_delay_seconds * 1000 as due_at
+    from lanes cross join (select ${NOW_MS} as now) clock join numbered on numbered.account_id = lanes.account_id
+      and case when is_directed then numbered.endpoint_id = lanes.id else event_types is null or type = any(event_types) end
   ),
   woken as (
     update webhook_endpoints e set ready_at = least(e.ready_at, first.due_at)
@@ -82,7 +82,7 @@ const INSERT_EVENTS = `
     select account_id, endpoint_id, nextval('webhook_delivery_numbers'), number, origin, due_at, now
     from addressed order by position
   )
-  select expect_rows((select count(*) from written), (select count(*) from given), 'insert events')`;
+  select expect_rows((select count(*) from written), cardinality($2::uuid[]), 'insert events')`;
 
 export const insertEvents = (events: readonly StoredEvent[]): Statement => ({
   name: "insert events",

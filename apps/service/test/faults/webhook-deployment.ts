@@ -1,0 +1,309 @@
+/**
+ * Parts of a deployment as an operator runs them, processes of their own that share one database, and the shops that
+ * they send to, which are here and remember what they saw.
+ */
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { expect } from "vitest";
+import { API_PATH } from "@holdfast/contract";
+import { registerEndpoint } from "../../src/commands/endpoints.js";
+import { type AccountId, type EndpointId, formatId } from "../../src/domain/ids.js";
+import { openMerchant } from "../../src/identity/merchants.js";
+import { type Database, openDatabase } from "../../src/platform/database.js";
+import { agreeOnKey } from "../../src/store/identity/secret-key.js";
+import { auditLedger } from "../../src/store/read/audit.js";
+import { cloneDatabase, type Merchant } from "../harness.js";
+import { call, type Environment, type Served, serve, until } from "../process/launch.js";
+import { allEvents } from "../stories.js";
+import { type Arrival, type Listening, type Street, openStreet, TEST_KEY, testSeal, verify } from "../webhooks/shop.js";
+
+// --- Shops -------------------------------------------------------------------------------------------------------------
+
+/** One arrival of a delivery. Moments are those of `performance.now()`. */
+export type Copy = { readonly arrival: Arrival; readonly at: number; answeredAt: number | null };
+
+export type Shops = {
+  readonly street: Street;
+  /** What arrived, by the number of the delivery, in the order of arrival. */
+  readonly copies: ReadonlyMap<string, readonly Copy[]>;
+  readonly arrivals: number;
+  /** From now on answers there come after so long, asked anew for each request; null: never. */
+  answerAfter(path: string, delayMs: () => number | null): void;
+  /** Requests there that have no answer yet and whose sender is still there. */
+  unanswered(path: string): number;
+  /** Everything that was sent to the shops before this call has arrived, whoever sent it may be gone. */
+  settle(): Promise<void>;
+};
+
+export async function openShops(): Promise<Shops> {
+  const street = await openStreet();
+  const copies = new Map<string, Copy[]>();
+  const open = new Map<string, number>();
+  let arrivals = 0;
+  const remember = (arrival: Arrival, response: ServerResponse): Copy => {
+    const copy: Copy = { arrival, at: performance.now(), answeredAt: null };
+    const number = arrival.headers["x-escrow-delivery"] ?? "";
+    copies.set(number, [...(copies.get(number) ?? []), copy]);
+    arrivals += 1;
+    const add = (change: number) => open.set(arrival.path, (open.get(arrival.path) ?? 0) + change);
+    add(1);
+    response.once("close", () => add(-1));
+    return copy;
+  };
+  return {
+    street,
+    copies,
+    get arrivals() {
+      return arrivals;
+    },
+    answerAfter: (path, delayMs) =>
+      street.behave(path, (_request, response, arrival) => {
+        const copy = remember(arrival, response);
+        const delay = delayMs();
+        if (delay === null) return;
+        setTimeout(() => {
+          copy.answeredAt = performance.now();
+          response.writeHead(200).end("thanks");
+        }, delay);
+      }),
+    unanswered: (path) => open.get(path) ?? 0,
+    async settle() {
+      // Connections are accepted in their order, and read one turn of the event loop later: two strangers tell.
+      for (let stranger = 0; stranger < 2; stranger += 1) {
+        const answer = await fetch(`${street.origin}/stranger`, { method: "POST", body: "{}", headers: { connection: "close" } });
+        await answer.text();
+      }
+    },
+  };
+}
+
+/**
+ * Every event of the shop's feed arrived at each of its endpoints: at least once, each time under the one number, with
+ * the bytes of the feed and a signature that counts. Returns the numbers.
+ */
+export async function checkArrivals(shops: Shops, shop: Merchant, endpoints: readonly Listening[]): Promise<string[]> {
+  const events = new Map((await allEvents(shop)).map((event) => [event["id"] as string, JSON.stringify(event)]));
+  const numbers: string[] = [];
+  for (const { path, secret } of endpoints) {
+    const numberOf = new Map<string, string>();
+    for (const arrival of shops.street.at(path)) {
+      const id = arrival.event["id"] as string;
+      const number = arrival.headers["x-escrow-delivery"] as string;
+      verify(arrival, secret);
+      expect(JSON.stringify(arrival.event), `${id} at ${path}`).toBe(events.get(id));
+      expect(numberOf.get(id) ?? number, `the delivery of ${id} at ${path}`).toBe(number);
+      numberOf.set(id, number);
+    }
+    const lost = [...events.keys()].filter((id) => !numberOf.has(id));
+    expect(lost, `events that never arrived at ${path}`).toEqual([]);
+    numbers.push(...numberOf.values());
+  }
+  expect(new Set(numbers).size, "each event has a number of its own at each endpoint").toBe(numbers.length);
+  return numbers;
+}
+
+// --- Processes ---------------------------------------------------------------------------------------------------------
+
+/** What every process of a deployment is told. */
+export const settingsFor = (street: Street): Environment => ({
+  SECRET_KEY: TEST_KEY.toString("base64"),
+  WEBHOOK_ALLOWED_ORIGINS: street.origin,
+  LOG_LEVEL: "warn",
+});
+
+export type WorkerProcess = Served & {
+  /** As it is known in the database. */
+  readonly id: string;
+  /** Of its connections to the database. */
+  readonly name: string;
+};
+
+/** A process of this role on the database, whose connections bear the name. */
+export function serveRole(role: "web" | "worker", databaseUrl: string, street: Street, name: string): Promise<Served> {
+  const url = new URL(databaseUrl);
+  url.searchParams.set("application_name", name);
+  return serve({ ...settingsFor(street), ROLE: role, DATABASE_URL: url.href });
+}
+
+/** Starts a worker and finds out who it is: no other may be started at the same time. */
+export async function startWorker(db: Database, databaseUrl: string, street: Street): Promise<WorkerProcess> {
+  const before = new Set((await workersOf(db)).map(({ id }) => id));
+  const name = `worker ${randomUUID()}`;
+  const served = await serveRole("worker", databaseUrl, street, name);
+  let id: string | undefined;
+  await until(async () => {
+    id = (await workersOf(db)).find((one) => !before.has(one.id))?.id;
+    return id !== undefined;
+  }, "the worker says that it lives");
+  return { ...served, id: id as string, name };
+}
+
+/** Every statement that the process sent has ended: those outlive their sender. */
+export const statementsEnded = (db: Database, { name }: WorkerProcess): Promise<void> =>
+  until(async () => {
+    const rows = await db.query({
+      name: "test: statements",
+      text: "select 1 from pg_stat_activity where application_name = $1",
+      values: [name],
+    });
+    return rows.length === 0;
+  }, "the statements of a dead process end");
+
+// --- The database ------------------------------------------------------------------------------------------------------
+
+/** `leaseMs`: how long from now on it counts as alive without another word; negative when it no longer does. */
+export const workersOf = (db: Database) =>
+  db.query<{ id: string; leaseMs: number }>({
+    name: "test: workers",
+    text: `
+      select id, (extract(epoch from alive_until - clock_timestamp()) * 1000)::float8 as "leaseMs" from webhook_workers`,
+  });
+
+export const lanesOf = async (db: Database, worker: string): Promise<readonly EndpointId[]> => {
+  const rows = await db.query<{ id: EndpointId }>({
+    name: "test: lanes",
+    text: "select id from webhook_endpoints where worker = $1",
+    values: [worker],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** Numbers of the deliveries that are open in lanes of this worker. */
+export const openIn = async (db: Database, worker: string): Promise<readonly string[]> => {
+  const rows = await db.query<{ id: string }>({
+    name: "test: open deliveries",
+    text: `
+      select q.id from webhook_queue q join webhook_endpoints e on e.account_id = q.account_id and e.id = q.endpoint_id
+      where e.worker = $1`,
+    values: [worker],
+  });
+  return rows.map(({ id }) => id);
+};
+
+export const openDeliveries = async (db: Database): Promise<number> => {
+  const rows = await db.query<{ count: number }>({
+    name: "test: queue",
+    text: "select count(*)::int as count from webhook_queue",
+  });
+  return rows[0]?.count ?? 0;
+};
+
+export const allDelivered = (db: Database, withinMs?: number): Promise<void> =>
+  until(async () => (await openDeliveries(db).catch(() => 1)) === 0, "nothing waits to be delivered", withinMs);
+
+/** What is written of deliveries and of endpoints' luck, all of it. */
+export const recordsOf = async (db: Database) => ({
+  deliveries: await db.query({
+    name: "test: deliveries",
+    text: "select * from webhook_deliveries order by id",
+  }),
+  attempts: await db.query({
+    name: "test: attempts",
+    text: "select * from webhook_attempts order by endpoint_id, number",
+  }),
+  endpoints: await db.query({
+    name: "test: endpoints",
+    text: "select id, status, attempts_made, consecutive_failures from webhook_endpoints order by id",
+  }),
+  waiting: await db.query({ name: "test: waiting", text: "select * from webhook_queue order by id" }),
+});
+
+/**
+ * The books balance, and the log of attempts agrees with the deliveries: an endpoint's attempts are numbered without a
+ * gap, a delivery's too, and what the last one left it as is what it is.
+ */
+export async function checkBooks(db: Database): Promise<void> {
+  expect(await auditLedger(db)).toEqual([]);
+  const findings = await db.query({
+    name: "test: log of attempts",
+    text: `
+      with made as (
+        select account_id, id, endpoint_id, state, attempts from webhook_deliveries where state <> 'SKIPPED'
+        union all
+        select account_id, id, endpoint_id, 'PENDING', attempts from webhook_queue
+      ),
+      whole as (select account_id, id from webhook_endpoints where attempts_made <= 50)
+      select 'endpoint' as what, e.id::text as id from webhook_endpoints e
+      left join (select endpoint_id, count(*) as count, max(number) as last from webhook_attempts group by 1) a on a.endpoint_id = e.id
+      where coalesce(a.count, 0) <> least(e.attempts_made, 50) or coalesce(a.last, 0) <> e.attempts_made
+      union all
+      select 'sum of attempts', e.id::text from webhook_endpoints e
+      left join (select endpoint_id, sum(attempts) as sum from made group by 1) m on m.endpoint_id = e.id
+      where coalesce(m.sum, 0) <> e.attempts_made
+      union all
+      select 'delivery', made.id::text from made join whole on whole.account_id = made.account_id and whole.id = made.endpoint_id
+      left join (
+        select delivery_id, array_agg(attempt order by number)::int[] as attempts, (array_agg(state order by number desc))[1] as state
+        from webhook_attempts group by 1
+      ) logged on logged.delivery_id = made.id
+      where coalesce(logged.attempts, '{}') <> array(select generate_series(1, made.attempts))
+        or coalesce(logged.state, 'PENDING') <> made.state`,
+  });
+  expect(findings).toEqual([]);
+}
+
+// --- Shops of a deployment ---------------------------------------------------------------------------------------------
+
+export type Deployment = {
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly shops: Shops;
+  worker(): Promise<WorkerProcess>;
+  web(): Promise<Served>;
+  /** Closes what is in this process; the other processes must be gone. */
+  close(): Promise<void>;
+};
+
+/** A database of its own and a street of shops; no process runs yet. */
+export async function openDeployment(): Promise<Deployment> {
+  const { url: databaseUrl, drop } = await cloneDatabase();
+  const db = openDatabase(databaseUrl, { connections: 4 });
+  const shops = await openShops();
+  // As the first worker does; endpoints can be registered from now on.
+  expect(await agreeOnKey(db, testSeal().fingerprint)).toBe(true);
+  return {
+    databaseUrl,
+    db,
+    shops,
+    worker: () => startWorker(db, databaseUrl, shops.street),
+    web: () => serveRole("web", databaseUrl, shops.street, "web"),
+    close: async () => {
+      await shops.street.close();
+      await db.close();
+      await drop();
+    },
+  };
+}
+
+/** A merchant who speaks to this process. */
+export async function openShop(db: Database, origin: string, name: string): Promise<Merchant> {
+  const email = `${randomUUID()}@example.com`;
+  const opened = await openMerchant(db, { email, tradingName: name, verified: true });
+  const key = opened.apiKey;
+  return {
+    ...opened,
+    get: (path) => call(origin, "GET", relative(path), { key }),
+    post: (path, body) => call(origin, "POST", relative(path), { key, ...(body === undefined ? {} : { body }) }),
+  };
+}
+
+/** A list's link to its next page names the public URL, which is not where a test reaches the process. */
+const relative = (path: string): string =>
+  path.startsWith("http") ? path.replace(/^https?:\/\/[^/]+/, "") : API_PATH + path;
+
+/** Registers an endpoint, which answers each request after so long, asked anew each time; null: never. */
+export async function openEndpoint(
+  { db, shops }: Pick<Deployment, "db" | "shops">,
+  shop: Merchant,
+  delayMs: () => number | null,
+): Promise<Listening> {
+  const path = `/hooks/${randomUUID()}`;
+  shops.answerAfter(path, delayMs);
+  const told = await registerEndpoint(
+    { db, seal: testSeal(), checkUrl: async () => null },
+    { account: shop.account as AccountId, url: shops.street.origin + path, events: null },
+  );
+  if (!told.ok) throw new Error(told.reason);
+  const { endpoint, secret } = told.value;
+  return { id: endpoint.id, name: formatId("endpoint", endpoint.id), path, secret };
+}
