@@ -8,61 +8,28 @@ import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import { AUDIT_RULES, checkLedger } from "@holdfast/service/admin";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startService } from "../../../apps/service/src/app.js";
 import { readConfig } from "../../../apps/service/src/config.js";
 import { openDatabase } from "../../../apps/service/src/platform/database.js";
 import { openLog } from "../../../apps/service/src/platform/log.js";
-import { cloneDatabase, type Json } from "../../../apps/service/test/harness.js";
+import type { Json } from "../../../apps/service/test/harness.js";
 import {
   type Answer,
   call,
-  cleanUp,
-  type Ended,
   type Environment,
   holdfast,
   newFolder,
   type Served,
   serve,
 } from "../../../apps/service/test/process/launch.js";
+import { atEnd, cleanUpAtEnd, expectRefused, inThrees, json, newDatabase, text } from "./commands.js";
 
 const SESSIONS = `${API_PATH}/checkout/sessions`;
 const ACCOUNT = `${API_PATH}/account`;
 const ORDER = { title: "Hand-thrown dinner set", amount: "249.90" };
 
-const drops: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  await cleanUp();
-  for (const drop of drops) await drop();
-});
-
-async function newDatabase(): Promise<string> {
-  const { url, drop } = await cloneDatabase();
-  drops.push(drop);
-  return url;
-}
-
-/** What a command that succeeds prints with --json: one value, and nothing else anywhere. */
-async function json(args: readonly string[], env: Environment): Promise<any> {
-  const ended = await holdfast([...args, "--json"], env);
-  expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
-  expect(ended.stdout).toMatch(/^[^\n]+\n$/);
-  return JSON.parse(ended.stdout);
-}
-
-/** The same for people. */
-async function text(args: readonly string[], env: Environment): Promise<string> {
-  const ended = await holdfast(args, env);
-  expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
-  expect(() => JSON.parse(ended.stdout)).toThrow();
-  return ended.stdout;
-}
-
-const expectRefused = (ended: Ended, code: number, line: RegExp): void => {
-  expect(ended.stderr).toMatch(/^holdfast: [^\n]+\n$/);
-  expect(ended.stderr).toMatch(line);
-  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
-};
+cleanUpAtEnd();
 
 const KEY = /hf_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}/;
 const MASKED = /^hf_[0-9A-Za-z]{12}_\*{4}\w{4}$/;
@@ -251,15 +218,6 @@ describe("how a command ends", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 });
-
-/** A few processes at a time: as many as a small machine runs well. */
-async function inThrees<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const workOn = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all([workOn(), workOn(), workOn()]);
-}
 
 describe("what a command decides holds for the very next request, in every process", () => {
   let env: Environment;
@@ -471,7 +429,7 @@ describe("ledger check", () => {
   }
 
   async function tampered(statements: string): Promise<string> {
-    const name = `tampered_${drops.length}_${process.pid}`;
+    const name = `tampered_${randomBytes(8).toString("hex")}`;
     const admin = async (database: string, text: string): Promise<void> => {
       const url = new URL(inject("adminUrl"));
       if (database !== "") url.pathname = `/${database}`;
@@ -483,7 +441,7 @@ describe("ledger check", () => {
         await client.end();
       }
     };
-    drops.push(() => admin("", `drop database ${name} with (force)`));
+    atEnd(() => admin("", `drop database ${name} with (force)`));
     await admin("", `create database ${name} template ${new URL(books).pathname.slice(1)} owner holdfast`);
     await admin(name, `set session_replication_role = replica; ${statements}`);
     const url = new URL(books);

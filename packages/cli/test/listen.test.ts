@@ -9,12 +9,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH, LIMITS } from "@holdfast/contract";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { cloneDatabase, type Json } from "../../../apps/service/test/harness.js";
 import {
   COMMAND_LINE,
   call,
-  cleanUp,
   type Environment,
   holdfast,
   type Launched,
@@ -24,22 +23,10 @@ import {
   serve,
   until,
 } from "../../../apps/service/test/process/launch.js";
+import { atEnd, cleanUpAtEnd, json, newMerchant } from "./commands.js";
 import { expectSigned, openReceiver, type Receiver } from "./receiver.js";
 
-const drops: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  await cleanUp();
-  for (const drop of drops) await drop();
-});
-
-async function json(args: readonly string[], env: Environment): Promise<any> {
-  const ended = await holdfast([...args, "--json"], env);
-  expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
-  return JSON.parse(ended.stdout);
-}
-
-const newKey = async (email: string, env: Environment): Promise<string> =>
-  (await json(["merchant", "create", "--email", email, "--trading-name", "A", "--verified"], env)).api_key;
+cleanUpAtEnd();
 
 type Listening = Launched & {
   /** The objects that it has printed so far. */
@@ -118,12 +105,12 @@ describe("beside a service that is stopped and started", () => {
   let listening: Listening;
   beforeAll(async () => {
     receiver = await openReceiver();
-    drops.push(receiver.close);
+    atEnd(receiver.close);
     const DATA_DIR = join(newFolder(), "my data");
     env = { DATA_DIR, WEBHOOK_ALLOWED_ORIGINS: receiver.origin };
     service = await serve(env);
     env = { ...env, PORT: new URL(service.origin).port };
-    key = await newKey("a@a.example", env);
+    key = (await newMerchant(env, "a@a.example")).api_key;
     listening = await listen(key, `${receiver.origin}/local?from=listen`, env);
   });
 
@@ -291,7 +278,7 @@ async function openFront(service: Served) {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  drops.push(async () => {
+  atEnd(async () => {
     server.closeAllConnections();
     server.close();
   });
@@ -305,11 +292,11 @@ describe("on a bad day", () => {
   let front: Awaited<ReturnType<typeof openFront>>;
   beforeAll(async () => {
     const { url, drop } = await cloneDatabase();
-    drops.push(drop);
+    atEnd(drop);
     service = await serve({ DATABASE_URL: url, DATA_DIR: join(newFolder(), "data") });
     front = await openFront(service);
     receiver = await openReceiver();
-    drops.push(receiver.close);
+    atEnd(receiver.close);
     env = { DATABASE_URL: url, DATA_DIR: join(newFolder(), "data") };
   });
   afterEach(() => {
@@ -321,7 +308,7 @@ describe("on a bad day", () => {
   const alone = (): Environment => ({ DATA_DIR: join(newFolder(), "data"), PUBLIC_URL: front.origin });
 
   test("a limit is waited for as long as it says; answers that are none are asked for again", async () => {
-    const key = await newKey("limit@a.example", env);
+    const key = (await newMerchant(env, "limit@a.example")).api_key;
     const own = alone();
     const listening = await listen(key, receiver.origin, own);
     const shop = shopOf(service, key);
@@ -355,7 +342,7 @@ describe("on a bad day", () => {
   });
 
   test("a laptop that sleeps wakes up to more than a page of events, and forwards each once, in order", async () => {
-    const key = await newKey("sleep@a.example", env);
+    const key = (await newMerchant(env, "sleep@a.example")).api_key;
     const shop = shopOf(service, key);
     const listening = await listen(key, receiver.origin, alone());
     listening.child.kill("SIGSTOP");
@@ -370,7 +357,7 @@ describe("on a bad day", () => {
   });
 
   test("it ends with 0 after the attempt in flight, and waits for no receiver longer than 2 s", async () => {
-    const key = await newKey("stop@a.example", env);
+    const key = (await newMerchant(env, "stop@a.example")).api_key;
     const shop = shopOf(service, key);
     const ends: [string, number, number][] = [];
     for (const [answersAfterMs, signal] of [
@@ -402,7 +389,7 @@ describe("on a bad day", () => {
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/^holdfast: http:\/\/127\.0\.0\.1:\d+ refused: Send a valid API key [^\n]+\n$/);
 
-    const key = await newKey("revoked@a.example", env);
+    const key = (await newMerchant(env, "revoked@a.example")).api_key;
     const listening = await listen(key, receiver.origin, alone());
     const [{ id: account }] = (await json(["merchant", "list"], env)).slice(-1);
     const [{ id }] = await json(["key", "list", "--account", account], env);
@@ -411,7 +398,7 @@ describe("on a bad day", () => {
   });
 
   test("a secret of one's own signs, and a reader who leaves ends it", async () => {
-    const key = await newKey("secret@a.example", env);
+    const key = (await newMerchant(env, "secret@a.example")).api_key;
     const own = alone();
     const secret = "whsec_of-the-endpoint-in-production";
     const listening = launch([COMMAND_LINE, ...args(key, receiver.origin, "--secret", secret)], { env: own });

@@ -5,11 +5,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { API_PATH, EVENT_TYPES } from "@holdfast/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { cloneDatabase, type Json } from "../../../apps/service/test/harness.js";
 import {
   call,
-  cleanUp,
   type Environment,
   holdfast,
   newFolder,
@@ -17,34 +16,12 @@ import {
   serve,
   until,
 } from "../../../apps/service/test/process/launch.js";
+import { atEnd, cleanUpAtEnd, inThrees, json, newMerchant } from "./commands.js";
 import { openReceiver, type Receiver } from "./receiver.js";
 
-const drops: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  await cleanUp();
-  for (const drop of drops) await drop();
-});
-
-/** What a command that succeeds prints with --json. */
-async function json(args: readonly string[], env: Environment): Promise<any> {
-  const ended = await holdfast([...args, "--json"], env);
-  expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
-  return JSON.parse(ended.stdout);
-}
+cleanUpAtEnd();
 
 const trigger = (type: string, key: string): string[] => ["trigger", type, "--api-key", key];
-
-const newMerchant = (email: string, env: Environment): Promise<{ account_id: string; api_key: string }> =>
-  json(["merchant", "create", "--email", email, "--trading-name", "A", "--verified"], env);
-
-/** A few processes at a time: as many as a small machine runs well. */
-async function inThrees<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const workOn = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all([workOn(), workOn(), workOn()]);
-}
 
 describe("beside a running service", () => {
   let env: Environment;
@@ -55,11 +32,12 @@ describe("beside a running service", () => {
   beforeAll(async () => {
     const { url, drop } = await cloneDatabase();
     receiver = await openReceiver();
-    drops.push(drop, receiver.close);
+    atEnd(drop);
+    atEnd(receiver.close);
     // A limit of one request a minute is the service's; whoever runs the command runs the deployment.
     env = { DATABASE_URL: url, WEBHOOK_ALLOWED_ORIGINS: receiver.origin, DATA_DIR: join(newFolder(), "data") };
     service = await serve(env);
-    ({ account_id: account, api_key: key } = await newMerchant("a@a.example", env));
+    ({ account_id: account, api_key: key } = await newMerchant(env, "a@a.example"));
   });
 
   const feed = async (query: string): Promise<Json[]> => {
@@ -125,7 +103,7 @@ describe("beside a running service", () => {
     const reader = await json(["key", "create", "--account", account, "--read-only"], env);
     const revoked = await json(["key", "create", "--account", account], env);
     await json(["key", "revoke", revoked.id], env);
-    const rejected = await newMerchant("rejected@a.example", env);
+    const rejected = await newMerchant(env, "rejected@a.example");
     await json(["merchant", "reject", rejected.account_id], env);
     const before = await feed("");
     const cases: readonly (readonly [string, string, RegExp])[] = [
@@ -150,7 +128,7 @@ describe("on a stopped service", () => {
   const env = { DATA_DIR: join(newFolder(), "my data") };
 
   test("what was triggered is there when it starts", async () => {
-    const { api_key: key } = await newMerchant("a@a.example", env);
+    const { api_key: key } = await newMerchant(env, "a@a.example");
     const told: Json[] = [];
     for (const type of ["ping", "escrow.expired", "escrow.completed", "escrow.milestone.updated"] as const) {
       told.push(await json(trigger(type, key), env));

@@ -7,11 +7,9 @@ import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cloneDatabase, type Json } from "../../../apps/service/test/harness.js";
+import type { Json } from "../../../apps/service/test/harness.js";
 import {
   call,
-  cleanUp,
-  type Ended,
   type Environment,
   holdfast,
   launchService,
@@ -19,57 +17,14 @@ import {
   serve,
   until,
 } from "../../../apps/service/test/process/launch.js";
+import { cleanUpAtEnd, expectRefused, inThrees, json, newDatabase, newMerchant, text } from "./commands.js";
 import { type Delivered, openReceiver, type Receiver } from "./receiver.js";
 
 const SECRET = /^whsec_[0-9A-Za-z]{38}$/;
 const ENDPOINT = /^we_[0-9a-z]{26}$/;
 const newKey = (): string => randomBytes(32).toString("base64");
 
-const drops: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  await cleanUp();
-  for (const drop of drops) await drop();
-});
-
-async function newDatabase(): Promise<string> {
-  const { url, drop } = await cloneDatabase();
-  drops.push(drop);
-  return url;
-}
-
-/** What a command that succeeds prints with --json: one value, and nothing else anywhere. */
-async function json(args: readonly string[], env: Environment): Promise<any> {
-  const ended = await holdfast([...args, "--json"], env);
-  expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
-  expect(ended.stdout).toMatch(/^[^\n]+\n$/);
-  return JSON.parse(ended.stdout);
-}
-
-/** The same for people. */
-async function text(args: readonly string[], env: Environment): Promise<string> {
-  const ended = await holdfast(args, env);
-  expect({ ...ended, stdout: "" }).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
-  expect(() => JSON.parse(ended.stdout)).toThrow();
-  return ended.stdout;
-}
-
-const expectRefused = (ended: Ended, code: number, line: RegExp): void => {
-  expect(ended.stderr).toMatch(/^holdfast: [^\n]+\n$/);
-  expect(ended.stderr).toMatch(line);
-  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
-};
-
-/** A few processes at a time: as many as a small machine runs well. */
-async function inThrees<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const workOn = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all([workOn(), workOn(), workOn()]);
-}
-
-const newMerchant = (env: Environment): Promise<{ account_id: string; api_key: string }> =>
-  json(["merchant", "create", "--email", "a@a.example", "--trading-name", "A", "--verified"], env);
+cleanUpAtEnd();
 
 /** The secrets, in order, that make up the signature. */
 function expectSignedWith({ headers, body }: Delivered, ...secrets: string[]): void {

@@ -95,7 +95,7 @@ class Worker {
   constructor(options: Options) {
     this.#options = options;
     this.#fetch = gather({ run: (asked) => this.#fetchTogether(asked), lanes: 2, batchMax: 256 });
-    this.#record = gather({ run: (outcomes) => this.#recordTogether(outcomes), lanes: 2, batchMax: 512 });
+    this.#record = gather({ run: (outcomes) => this.#recordTogether(outcomes), lanes: 1, batchMax: 512 });
     this.#running = this.#run();
   }
 
@@ -112,8 +112,11 @@ class Worker {
       void this.#options.sender.close();
     }, DRAIN_MS);
     await this.#running;
+    // An attempt may take longer than what is left of the lease.
+    const renewal = setInterval(() => void this.#renew().catch(() => undefined), TIDY_EVERY_MS);
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
     clearTimeout(callOff);
+    clearInterval(renewal);
     try {
       await this.#release([...this.lanes.all()]);
       await removeWorker(this.#options.db, this.#id);
@@ -160,8 +163,9 @@ class Worker {
     this.#renewedAtMs = now;
     // Given up while it was not heard of: all that it had is somebody else's now.
     if (!wasAlive && !isFirst) for (const lane of this.lanes.all()) this.#forget(lane);
-    const freed = await reapLanes(this.#options.db);
-    if (freed > 0) this.#options.log.warn({ lanes: freed }, "lanes of workers that are gone were freed");
+    const known = [...this.lanes.all()].map((lane) => lane.endpoint);
+    const freed = await reapLanes(this.#options.db, { worker: this.#id, known });
+    if (freed > 0) this.#options.log.warn({ lanes: freed }, "lanes that nobody worked on were freed");
   }
 
   async #tidy(): Promise<void> {
@@ -201,6 +205,7 @@ class Worker {
   /** Something came into a lane that this worker has. */
   #look(lane: Lane | undefined): void {
     if (lane === undefined) return;
+    lane.hasNews = true;
     lane.mayHaveMore = true;
     this.lanes.wants(lane);
   }
@@ -214,7 +219,7 @@ class Worker {
     for (const row of due) this.#inHand.add(row.delivery);
     lane.waiting.push(...due);
     lane.readAtMs = monotonicMs();
-    lane.mayHaveMore = due.length >= wanted;
+    lane.mayHaveMore = lane.hasNews || due.length >= wanted;
     this.lanes.wants(lane);
   }
 
@@ -269,6 +274,7 @@ class Worker {
 
   #ask(lane: Lane, wanted: number): void {
     lane.isAsking = true;
+    lane.hasNews = false;
     this.#track(async () => {
       const rows = await this.#fetch({
         account: lane.account,

@@ -35,6 +35,8 @@ export type Lane = {
   /** The last reading brought as much as was asked for. */
   mayHaveMore: boolean;
   isAsking: boolean;
+  /** Something came in since the last reading began. */
+  hasNews: boolean;
 };
 
 type Account = {
@@ -103,6 +105,7 @@ export function openLanes(onTurn: (lane: Lane) => void): Lanes {
         cap: isFailing ? FIRST_FAILING : FIRST_WELL,
         mayHaveMore: false,
         isAsking: false,
+        hasNews: false,
       };
       lanes.set(lane.endpoint, lane);
       accountOf(lane.account).lanes += 1;

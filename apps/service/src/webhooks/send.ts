@@ -79,6 +79,7 @@ const LIMITS: SendLimits = {
 export function openSender({ policy, resolver, extraCa, limits: given }: SenderOptions): Sender {
   const limits = { ...LIMITS, ...given };
   const connections = openConnections(secureContext(extraCa), limits);
+  const readUrl = remember((url: string) => readTarget(url, policy));
   const courses = new Set<Course>();
   const underWay = new Set<Promise<Answer>>();
   let isClosed = false;
@@ -88,7 +89,7 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
     courses.add(course);
     if (isClosed) course.callOff();
     try {
-      const read = readTarget(request.url, policy);
+      const read = readUrl(request.url);
       if (!read.ok) return { ...course.failed(read.reason), isRefused: true };
       const found = await Promise.race([addressesOf(read.target, { resolver, policy }), course.calledOff]);
       if (!found.ok) return { ...course.failed(found.reason), isRefused: found.isRefused === true };
@@ -118,6 +119,19 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
     },
   };
 }
+
+/** Reading a URL depends on its text alone, and the same few are read again and again. */
+function remember<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const value = known.get(text) ?? read(text);
+    if (known.size === REMEMBERED_MAX) known.clear();
+    known.set(text, value);
+    return value;
+  };
+}
+
+const REMEMBERED_MAX = 1_000;
 
 type Trip = {
   readonly target: Target;

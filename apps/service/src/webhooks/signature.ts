@@ -8,9 +8,9 @@ import { createHmac } from "node:crypto";
  * @param body the exact bytes that are sent.
  */
 export function signatureOf(secrets: readonly string[], seconds: number, body: string): string {
-  const message = `${seconds}.${body}`;
-  const marks = secrets.map((secret) => `v1=${createHmac("sha256", secret).update(message).digest("hex")}`);
-  return [`t=${seconds}`, ...marks].join(",");
+  const mark = (secret: string): string =>
+    `v1=${createHmac("sha256", secret).update(`${seconds}.`).update(body).digest("hex")}`;
+  return [`t=${seconds}`, ...secrets.map(mark)].join(",");
 }
 
 /** The headers that come with every delivery (contract, "Delivery"). */

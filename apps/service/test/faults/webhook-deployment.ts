@@ -4,8 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { expect } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH } from "@holdfast/contract";
+import { expect } from "vitest";
 import { registerEndpoint } from "../../src/commands/endpoints.js";
 import { type AccountId, type EndpointId, formatId } from "../../src/domain/ids.js";
 import { openMerchant } from "../../src/identity/merchants.js";
@@ -14,21 +15,24 @@ import { agreeOnKey } from "../../src/store/identity/secret-key.js";
 import { auditLedger } from "../../src/store/read/audit.js";
 import { cloneDatabase, type Merchant } from "../harness.js";
 import { call, type Environment, type Served, serve, until } from "../process/launch.js";
-import { allEvents } from "../stories.js";
-import { type Arrival, type Listening, type Street, openStreet, TEST_KEY, testSeal, verify } from "../webhooks/shop.js";
+import { allEvents, asBuyer, funded, openSession, submit } from "../stories.js";
+import { type Arrival, type Listening, openStreet, type Street, TEST_KEY, testSeal, verify } from "../webhooks/shop.js";
 
 // --- Shops -------------------------------------------------------------------------------------------------------------
 
 /** One arrival of a delivery. Moments are those of `performance.now()`. */
 export type Copy = { readonly arrival: Arrival; readonly at: number; answeredAt: number | null };
 
+/** So many milliseconds, or until something has happened; null: for ever. `head only`: the head comes at once, the rest never. */
+export type Pause = number | Promise<unknown> | "head only" | null;
+
 export type Shops = {
   readonly street: Street;
   /** What arrived, by the number of the delivery, in the order of arrival. */
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
   readonly arrivals: number;
-  /** From now on answers there come after so long, asked anew for each request; null: never. */
-  answerAfter(path: string, delayMs: () => number | null): void;
+  /** From now on requests there are answered after this pause, asked for anew for each of them. */
+  answerAfter(path: string, pause: () => Pause): void;
   /** Requests there that have no answer yet and whose sender is still there. */
   unanswered(path: string): number;
   /** Everything that was sent to the shops before this call has arrived, whoever sent it may be gone. */
@@ -56,21 +60,26 @@ export async function openShops(): Promise<Shops> {
     get arrivals() {
       return arrivals;
     },
-    answerAfter: (path, delayMs) =>
+    answerAfter: (path, pause) =>
       street.behave(path, (_request, response, arrival) => {
         const copy = remember(arrival, response);
-        const delay = delayMs();
-        if (delay === null) return;
-        setTimeout(() => {
+        const chosen = pause();
+        if (chosen === "head only") response.flushHeaders();
+        if (chosen === null || chosen === "head only") return;
+        void (typeof chosen === "number" ? sleep(chosen) : chosen).then(() => {
           copy.answeredAt = performance.now();
-          response.writeHead(200).end("thanks");
-        }, delay);
+          response.end("thanks");
+        });
       }),
     unanswered: (path) => open.get(path) ?? 0,
     async settle() {
       // Connections are accepted in their order, and read one turn of the event loop later: two strangers tell.
       for (let stranger = 0; stranger < 2; stranger += 1) {
-        const answer = await fetch(`${street.origin}/stranger`, { method: "POST", body: "{}", headers: { connection: "close" } });
+        const answer = await fetch(`${street.origin}/stranger`, {
+          method: "POST",
+          body: "{}",
+          headers: { connection: "close" },
+        });
         await answer.text();
       }
     },
@@ -149,6 +158,14 @@ export const statementsEnded = (db: Database, { name }: WorkerProcess): Promise<
     return rows.length === 0;
   }, "the statements of a dead process end");
 
+/** What a process shows of its deliveries: the value of `holdfast_webhook_` and the name, NaN for what it does not show. */
+export async function webhookMetrics(origin: string): Promise<(name: string) => number> {
+  const { text } = await call(origin, "GET", "/metrics");
+  const values = text.split("\n").map((line) => line.split(/ (?=\S+$)/) as [string, string]);
+  const byName = new Map(values);
+  return (name) => Number(byName.get(`holdfast_webhook_${name}`) ?? Number.NaN);
+}
+
 // --- The database ------------------------------------------------------------------------------------------------------
 
 /** `leaseMs`: how long from now on it counts as alive without another word; negative when it no longer does. */
@@ -166,6 +183,15 @@ export const lanesOf = async (db: Database, worker: string): Promise<readonly En
     values: [worker],
   });
   return rows.map(({ id }) => id);
+};
+
+/** Who has lanes. */
+export const holders = async (db: Database): Promise<readonly string[]> => {
+  const rows = await db.query<{ worker: string }>({
+    name: "test: holders",
+    text: "select distinct worker from webhook_endpoints where worker is not null",
+  });
+  return rows.map(({ worker }) => worker);
 };
 
 /** Numbers of the deliveries that are open in lanes of this worker. */
@@ -207,6 +233,19 @@ export const recordsOf = async (db: Database) => ({
   }),
   waiting: await db.query({ name: "test: waiting", text: "select * from webhook_queue order by id" }),
 });
+
+/** Attempts made and failures in a row of an endpoint, and the attempts of the one delivery that waits there. */
+export async function luckOf(db: Database, id: EndpointId): Promise<readonly (number | null)[]> {
+  const rows = await db.query<{ made: number; failures: number; attempts: number | null }>({
+    name: "test: luck",
+    text: `
+      select attempts_made::int as made, consecutive_failures as failures, q.attempts
+      from webhook_endpoints e left join webhook_queue q on q.account_id = e.account_id and q.endpoint_id = e.id where e.id = $1`,
+    values: [id],
+  });
+  expect(rows).toHaveLength(1);
+  return rows.flatMap(({ made, failures, attempts }) => [made, failures, attempts]);
+}
 
 /**
  * The books balance, and the log of attempts agrees with the deliveries: an endpoint's attempts are numbered without a
@@ -250,6 +289,8 @@ export type Deployment = {
   readonly shops: Shops;
   worker(): Promise<WorkerProcess>;
   web(): Promise<Served>;
+  /** What its processes, dead or alive, wrote into their logs as errors. */
+  errors(): readonly string[];
   /** Closes what is in this process; the other processes must be gone. */
   close(): Promise<void>;
 };
@@ -261,12 +302,18 @@ export async function openDeployment(): Promise<Deployment> {
   const shops = await openShops();
   // As the first worker does; endpoints can be registered from now on.
   expect(await agreeOnKey(db, testSeal().fingerprint)).toBe(true);
+  const processes: Served[] = [];
+  const remember = <Process extends Served>(started: Process): Process => {
+    processes.push(started);
+    return started;
+  };
   return {
     databaseUrl,
     db,
     shops,
-    worker: () => startWorker(db, databaseUrl, shops.street),
-    web: () => serveRole("web", databaseUrl, shops.street, "web"),
+    worker: async () => remember(await startWorker(db, databaseUrl, shops.street)),
+    web: async () => remember(await serveRole("web", databaseUrl, shops.street, "web")),
+    errors: () => processes.flatMap((one) => one.stdout().match(/^{"level":[56]0.*$/gm) ?? []),
     close: async () => {
       await shops.street.close();
       await db.close();
@@ -291,14 +338,14 @@ export async function openShop(db: Database, origin: string, name: string): Prom
 const relative = (path: string): string =>
   path.startsWith("http") ? path.replace(/^https?:\/\/[^/]+/, "") : API_PATH + path;
 
-/** Registers an endpoint, which answers each request after so long, asked anew each time; null: never. */
+/** Registers an endpoint, which answers each request after a pause, asked for anew each time. */
 export async function openEndpoint(
   { db, shops }: Pick<Deployment, "db" | "shops">,
   shop: Merchant,
-  delayMs: () => number | null,
+  pause: () => Pause,
 ): Promise<Listening> {
   const path = `/hooks/${randomUUID()}`;
-  shops.answerAfter(path, delayMs);
+  shops.answerAfter(path, pause);
   const told = await registerEndpoint(
     { db, seal: testSeal(), checkUrl: async () => null },
     { account: shop.account as AccountId, url: shops.street.origin + path, events: null },
@@ -306,4 +353,38 @@ export async function openEndpoint(
   if (!told.ok) throw new Error(told.reason);
   const { endpoint, secret } = told.value;
   return { id: endpoint.id, name: formatId("endpoint", endpoint.id), path, secret };
+}
+
+/** A shop with its endpoints. */
+export type Trading = { readonly shop: Merchant; readonly endpoints: readonly Listening[] };
+
+export async function openTrading(
+  parts: Pick<Deployment, "db" | "shops">,
+  origin: string,
+  how: { readonly shops: number; readonly endpointsEach: number; readonly pause: () => Pause },
+): Promise<readonly Trading[]> {
+  const trading: Trading[] = [];
+  for (let index = 0; index < how.shops; index += 1) {
+    const shop = await openShop(parts.db, origin, `Shop ${index}`);
+    const endpoints: Listening[] = [];
+    for (let count = 0; count < how.endpointsEach; count += 1)
+      endpoints.push(await openEndpoint(parts, shop, how.pause));
+    trading.push({ shop, endpoints });
+  }
+  return trading;
+}
+
+/** An order from its first to its last event. */
+export async function wholeOrder(shop: Merchant, pauseMs = 0): Promise<void> {
+  const escrow = await funded(shop);
+  await sleep(pauseMs);
+  await submit(shop, escrow);
+  await sleep(pauseMs);
+  await asBuyer(shop, escrow, "approve");
+}
+
+/** One event. */
+export async function oneEvent(shop: Merchant): Promise<void> {
+  const session = await openSession(shop);
+  expect((await shop.post(`/checkout/sessions/${session["id"]}/expire`)).status).toBe(200);
 }

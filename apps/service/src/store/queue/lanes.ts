@@ -107,6 +107,7 @@ export type Asked = {
   readonly wanted: number;
 };
 
+// As a subquery the numbers in hand are hashed once; as an array each row would be compared with all of them.
 const FETCH = `
   with clock as materialized (select ${NOW_MS} as now),
   asked as (
@@ -115,7 +116,7 @@ const FETCH = `
   select ${LANE_COLUMNS}, ${DUE_COLUMNS}
   from asked join webhook_endpoints e on e.account_id = asked.account_id and e.id = asked.endpoint_id
     and e.fence = asked.fence and e.worker = $1 and e.status = 'ENABLED'
-  cross join clock ${dueOf("q.id <> all($6::bigint[])", "asked.wanted")}`;
+  cross join clock ${dueOf("q.id not in (select unnest($6::bigint[]))", "asked.wanted")}`;
 
 /**
  * More of what is due in lanes that this worker has; no row for a lane that it lost or that was disabled.

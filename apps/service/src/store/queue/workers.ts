@@ -1,4 +1,5 @@
 /** Which workers live, and the lanes of those that don't. Leases are real time: the sandbox's clock does not move them. */
+import type { EndpointId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 
 /** Says that the worker lives for so long from now; false when it had been given up, or is new. */
@@ -15,8 +16,15 @@ export async function renewWorker(db: Queryable, worker: string, leaseSeconds: n
   return rows[0]?.was_alive === true;
 }
 
-/** Frees the lanes of workers that have not been heard of; how many. What such a worker still reports is refused. */
-export async function reapLanes(db: Queryable): Promise<number> {
+/**
+ * Frees the lanes of workers that have not been heard of, and those that this worker has without knowing: it took them, or
+ * let them go, and the answer was lost with the connection. Returns how many. What is still reported of them is refused.
+ * @param given.known endpoints whose lanes the worker knows that it has; it must not be taking any meanwhile.
+ */
+export async function reapLanes(
+  db: Queryable,
+  given: { readonly worker: string; readonly known: readonly EndpointId[] },
+): Promise<number> {
   const rows = await db.query({
     name: "reap lanes",
     text: `
@@ -24,12 +32,14 @@ export async function reapLanes(db: Queryable): Promise<number> {
       lost as materialized (
         select e.account_id, e.id from webhook_endpoints e
         where e.worker is not null
-          and not exists (select 1 from webhook_workers w where w.id = e.worker and w.alive_until >= clock_timestamp())
+          and (not exists (select 1 from webhook_workers w where w.id = e.worker and w.alive_until >= clock_timestamp())
+            or (e.worker = $1 and e.id not in (select unnest($2::uuid[]))))
         order by e.account_id, e.id for update of e skip locked
       )
       update webhook_endpoints e set worker = null, fence = e.fence + 1, ready_at = case when e.status = 'ENABLED' then 0 end
       from lost where e.account_id = lost.account_id and e.id = lost.id
       returning 1`,
+    values: [given.worker, given.known],
   });
   return rows.length;
 }

@@ -1,0 +1,74 @@
+/** Amounts, moments and spans as people read them, in their language. */
+import type { Cents } from "../domain/money.js";
+import type { Locale } from "./locale.js";
+
+/** One formatter a language: making one costs more than a page. */
+function each<Formatter>(make: (locale: Locale) => Formatter): (locale: Locale) => Formatter {
+  const made = new Map<Locale, Formatter>();
+  return (locale) => {
+    const formatter = made.get(locale) ?? make(locale);
+    made.set(locale, formatter);
+    return formatter;
+  };
+}
+
+// Dates are written the European way in English too: the day before the month is what most readers expect.
+const DATES: Readonly<Record<Locale, string>> = { en: "en-GB", fr: "fr", sw: "sw", pt: "pt-PT" };
+const AMOUNTS: Readonly<Record<Locale, string>> = { en: "en-US", fr: "fr", sw: "sw", pt: "pt-PT" };
+
+const amounts = each(
+  (locale) =>
+    new Intl.NumberFormat(AMOUNTS[locale], {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: locale === "en" ? "narrowSymbol" : "symbol",
+      useGrouping: true,
+    }),
+);
+const numbers = each((locale) => new Intl.NumberFormat(AMOUNTS[locale], { useGrouping: true }));
+const instants = each(
+  (locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+);
+const days = each((locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "long", timeZone: "UTC" }));
+
+/** "$1,234.50" in English; exact for every amount, since it is handed over as text. */
+export function usd(amount: Cents, locale: Locale): string {
+  const digits = `${amount / 100n}.${(amount % 100n).toString().padStart(2, "0")}` as Intl.StringNumericLiteral;
+  return amounts(locale).format(digits);
+}
+
+export const grouped = (count: number, locale: Locale): string => numbers(locale).format(count);
+
+/** "21 November 2026 at 20:00 UTC". The server does not know where the reader is, so the zone is said. */
+export const instant = (unixSeconds: number, locale: Locale): string =>
+  `${instants(locale).format(new Date(unixSeconds * 1000))} UTC`;
+
+/** "21 November 2026". */
+export const day = (unixSeconds: number, locale: Locale): string => days(locale).format(new Date(unixSeconds * 1000));
+
+export const isoInstant = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** "3 days", "36 hours": the largest unit that it is a whole number of. */
+export function duration(seconds: number, locale: Locale): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? UNITS[3];
+  return new Intl.NumberFormat(AMOUNTS[locale], { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+}
+
+/** At most so many characters, the last one an ellipsis if something was cut. */
+export function clip(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
+}
+
+/** "shop.example": where a link leads, as a browser would show it. Null for what is no web address. */
+export function hostOf(link: string): string | null {
+  const url = URL.parse(link);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.host : null;
+}

@@ -1,0 +1,55 @@
+/** The languages that people are spoken to in, and which of them a request asks for. */
+
+export const LOCALES = ["en", "fr", "sw", "pt"] as const;
+export type Locale = (typeof LOCALES)[number];
+
+/** What each language calls itself. */
+export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
+  en: "English",
+  fr: "Français",
+  sw: "Kiswahili",
+  pt: "Português",
+};
+
+export const isLocale = (text: unknown): text is Locale => (LOCALES as readonly unknown[]).includes(text);
+
+/**
+ * The language of a request: what the person chose, else the first that the browser asks for and we have
+ * (RFC 9110, section 12.5.4), else English.
+ * @param asked what the person chose, by link or cookie; anything may stand there.
+ */
+export function localeOf(asked: readonly unknown[], acceptLanguage: string | undefined): Locale {
+  return asked.find(isLocale) ?? preferred(acceptLanguage ?? "") ?? "en";
+}
+
+function preferred(acceptLanguage: string): Locale | undefined {
+  return acceptLanguage
+    .split(",", 50)
+    .map((part) => {
+      const [range = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      return { language: range.split("-", 1)[0], quality: quality === undefined ? 1 : Number(quality) || 0 };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ language }) => language)
+    .find(isLocale);
+}
+
+/** A message is text, or makes text of what it is told. */
+export type Message = string | ((...given: never[]) => string);
+
+/** The same messages in another language: as many, by the same names, told the same things. */
+type Same<Messages> = {
+  readonly [Name in keyof Messages]: Messages[Name] extends (...given: infer Given) => string
+    ? (...given: Given) => string
+    : string;
+};
+
+/** The messages of one part of the product in every language; one that is missing does not compile. */
+export function catalogue<const Messages extends Readonly<Record<string, Message>>>(
+  messages: { readonly en: Messages } & { readonly [Other in Exclude<Locale, "en">]: Same<Messages> },
+): (locale: Locale) => Same<Messages> {
+  const all: Readonly<Record<Locale, unknown>> = messages;
+  return (locale) => all[locale] as Same<Messages>;
+}

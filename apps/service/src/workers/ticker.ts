@@ -1,0 +1,49 @@
+/**
+ * Work that is looked for again and again.
+ *
+ * Modes: waiting for the next tick, running one, stopped.
+ */
+
+export type Ticker = {
+  /** Something was just made that a tick would find: the next one follows at once. */
+  poke(): void;
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
+};
+
+/** @param tick never rejects; true when there may be more to do, and then the next one follows at once. */
+export function startTicker(everyMs: number, tick: () => Promise<boolean>): Ticker {
+  let stopped = false;
+  let poked = false;
+  let wake: () => void = () => undefined;
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      // Jitter keeps processes that started together from asking together.
+      const timer = setTimeout(resolve, everyMs * (0.75 + Math.random() / 2));
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const running = (async () => {
+    while (!stopped) {
+      poked = false;
+      const hasMore = await tick();
+      if (!stopped && !hasMore && !poked) await pause();
+    }
+  })();
+
+  return {
+    poke: () => {
+      poked = true;
+      wake();
+    },
+    stop: () => {
+      stopped = true;
+      wake();
+      return running;
+    },
+  };
+}

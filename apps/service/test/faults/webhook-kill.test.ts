@@ -1,0 +1,455 @@
+/**
+ * No event is lost, and none is repeated beyond what is promised, whatever becomes of the processes: workers are killed,
+ * frozen and stopped, and their PostgreSQL is killed, while real orders go on and the shops take their time to answer.
+ * What arrived is counted here, at the shops.
+ *
+ * The stories run side by side, each on a database of its own: most of what they do is to wait for a lease or a receiver.
+ */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { API_PATH } from "@holdfast/contract";
+import { afterAll, expect, test } from "vitest";
+import type { EndpointId } from "../../src/domain/ids.js";
+import { openDataDir } from "../../src/platform/data-dir.js";
+import { openDatabase } from "../../src/platform/database.js";
+import { runningPostgresUrl } from "../../src/platform/embedded-postgres.js";
+import { readPostmaster } from "../../src/platform/postmaster.js";
+import type { Merchant } from "../harness.js";
+import { call, childrenOf, cleanUp, holdfast, isRunning, newFolder, serve, until } from "../process/launch.js";
+import { allEvents, confirmed } from "../stories.js";
+import type { Listening } from "../webhooks/shop.js";
+import { chance, seedOfThisRun, told } from "./random.js";
+import {
+  allDelivered,
+  checkArrivals,
+  checkBooks,
+  type Deployment,
+  holders,
+  lanesOf,
+  luckOf,
+  oneEvent,
+  openDeliveries,
+  openDeployment,
+  openEndpoint,
+  openIn,
+  openShop,
+  openShops,
+  openTrading,
+  type Pause,
+  recordsOf,
+  settingsFor,
+  statementsEnded,
+  type Trading,
+  type WorkerProcess,
+  webhookMetrics,
+  wholeOrder,
+  workersOf,
+} from "./webhook-deployment.js";
+
+const seed = seedOfThisRun();
+const random = chance(seed);
+
+const open: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  await cleanUp();
+  await Promise.all(open.map((one) => one.close()));
+});
+
+async function newDeployment(): Promise<Deployment> {
+  const deployment = await openDeployment();
+  open.push(deployment);
+  return deployment;
+}
+
+/** A shop on a good day: mostly prompt, sometimes slow. */
+const asShopsDo = (): number =>
+  random.happens(0.5) ? 0 : random.happens(0.7) ? random.integer(5, 250) : random.integer(300, 1500);
+
+const SUCCEEDED = 'attempt_seconds_count{outcome="succeeded"}';
+const FAILED = 'attempt_seconds_count{outcome="failed"}';
+
+// --- Workers are killed --------------------------------------------------------------------------------------------------
+
+const KILLS = 50;
+const TRADERS = 2;
+/** Much longer than an outcome waits to be recorded, on a machine that is busy with this test. */
+const RECORDED_WITHIN_MS = 3_000;
+
+type Siege = {
+  readonly deployment: Deployment;
+  readonly origin: string;
+  readonly trading: Trading[];
+  readonly paths: Map<EndpointId, string>;
+  readonly workers: WorkerProcess[];
+  /** How often a delivery was sent and not yet recorded when its worker was killed. */
+  readonly hits: Map<string, number>;
+  isOver: boolean;
+};
+
+async function laySiege(): Promise<Siege> {
+  const deployment = await newDeployment();
+  const { origin } = await deployment.web();
+  const workers = [await deployment.worker(), await deployment.worker()];
+  return { deployment, origin, trading: [], paths: new Map(), workers, hits: new Map(), isOver: false };
+}
+
+/**
+ * A shop opens before each kill, so there is always somebody to send to while the lanes of those that were killed wait for
+ * their leases to end: rounds overlap, and what one kill hit, another may hit again.
+ */
+async function openOne({ deployment, origin, trading, paths }: Siege): Promise<void> {
+  const opened = await openTrading(deployment, origin, { shops: 1, endpointsEach: 4, pause: asShopsDo });
+  for (const { endpoints } of opened) for (const { id, path } of endpoints) paths.set(id, path);
+  trading.push(...opened);
+}
+
+/** Orders go mostly to shops that are new. */
+async function trade(siege: Siege): Promise<void> {
+  while (!siege.isOver) {
+    const { shop } = random.pick(random.happens(0.8) ? siege.trading.slice(-2) : siege.trading);
+    await wholeOrder(shop, random.integer(100, 500));
+  }
+}
+
+/** Someone to whom a shop owes an answer at this moment. */
+async function whoeverIsSending({ deployment: { db, shops }, workers, paths }: Siege): Promise<WorkerProcess> {
+  let found = random.pick(workers);
+  await until(async () => {
+    found = random.pick(workers);
+    const lanes = await lanesOf(db, found.id);
+    return lanes.some((lane) => shops.unanswered(paths.get(lane) ?? "") > 0);
+  }, "a worker waits for an answer");
+  return found;
+}
+
+async function killOne(siege: Siege): Promise<void> {
+  const { deployment, workers } = siege;
+  await openOne(siege);
+  const victim = await whoeverIsSending(siege);
+  await sleep(random.integer(0, 150));
+  const killedAt = performance.now();
+  process.kill(victim.pid, "SIGKILL");
+  const counted = countHits(siege, victim, killedAt);
+  const [fresh] = await Promise.all([deployment.worker(), counted]);
+  workers.splice(workers.indexOf(victim), 1, fresh);
+}
+
+/**
+ * What the kill hit, to the last delivery: the lanes of the dead stay its own until its lease ends, seven seconds at
+ * least, so what arrived and is still open there was sent by it and by nobody else. Some were never answered, some were
+ * answered a moment ago and the worker died before it could write that down.
+ */
+async function countHits(siege: Siege, victim: WorkerProcess, killedAt: number): Promise<void> {
+  const { deployment, hits } = siege;
+  const { db, shops } = deployment;
+  await victim.ended;
+  await statementsEnded(db, victim);
+  await shops.settle();
+  for (const number of await openIn(db, victim.id)) {
+    const copies = shops.copies.get(number) ?? [];
+    const before = hits.get(number) ?? 0;
+    if (copies.length <= before) continue; // it waits in the lane
+    hits.set(number, before + 1);
+    const answeredAt = copies.at(-1)?.answeredAt ?? killedAt;
+    expect(killedAt - answeredAt, `ms that delivery ${number} was answered and not recorded`).toBeLessThan(
+      RECORDED_WITHIN_MS,
+    );
+  }
+}
+
+async function checkSiege({ deployment, trading, hits, workers }: Siege): Promise<void> {
+  const { db, shops } = deployment;
+  const numbers: string[] = [];
+  for (const { shop, endpoints } of trading) numbers.push(...(await checkArrivals(shops, shop, endpoints)));
+  // One copy, and one more for each kill that hit it: neither fewer nor more.
+  const wrong = numbers.filter((number) => shops.copies.get(number)?.length !== 1 + (hits.get(number) ?? 0));
+  expect(
+    wrong.map((number) => ({ number, copies: shops.copies.get(number)?.length, hits: hits.get(number) ?? 0 })),
+  ).toEqual([]);
+  const hitCount = [...hits.values()].reduce((sum, count) => sum + count, 0);
+  expect(shops.arrivals - numbers.length, "extra copies").toBe(hitCount);
+  expect(hitCount, "attempts that were in flight at the kills").toBeGreaterThan(KILLS);
+  expect(numbers.length, "deliveries").toBeGreaterThan(KILLS * 10);
+  await checkBooks(db);
+  await until(async () => {
+    const living = new Set((await workersOf(db)).filter(({ leaseMs }) => leaseMs > 0).map(({ id }) => id));
+    return (await holders(db)).every((worker) => living.has(worker));
+  }, "no lane is in the hands of the dead");
+  expect((await Promise.all(workers.map((worker) => worker.stop()))).map(({ code }) => code)).toEqual([0, 0]);
+  expect(await holders(db)).toEqual([]);
+  expect(deployment.errors()).toEqual([]);
+}
+
+test.concurrent(
+  `${KILLS} kills of workers that are sending lose nothing, and repeat what was in flight once for each kill`,
+  () =>
+    told(seed, "workers are killed", async () => {
+      const siege = await laySiege();
+      const { databaseUrl, db, shops } = siege.deployment;
+      await openOne(siege);
+      const traders = Promise.all(Array.from({ length: TRADERS }, () => trade(siege)));
+      const stopTrading = (): void => {
+        siege.isOver = true;
+      };
+      traders.catch(stopTrading);
+      for (let kill = 1; kill <= KILLS && !siege.isOver; kill += 1)
+        await told(seed, `kill ${kill}`, () => killOne(siege));
+      stopTrading();
+      await traders;
+      await allDelivered(db);
+      await shops.settle();
+      await checkSiege(siege);
+      const env = { DATABASE_URL: databaseUrl, ...settingsFor(shops.street) };
+      const books = await holdfast(["ledger", "check", "--json"], env);
+      expect(JSON.parse(books.stdout)).toMatchObject({ balanced: true, findings: [] });
+    }),
+  150_000,
+);
+
+// --- A worker is frozen ------------------------------------------------------------------------------------------------
+
+/** Longer than its lease, and than any attempt may take. */
+const FROZEN_MS = 10_500;
+
+/**
+ * Both hold the same deliveries: the frozen one in its memory, the other with attempts under way. `chatty`, `slow` and
+ * `silent` are asked for the first time by the one, and by the other hear nothing before `release`.
+ */
+async function openSlowShop(deployment: Deployment, origin: string) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const shop = await openShop(deployment.db, origin, "Slow Ceramics");
+  const endpointOf = (first: Pause) => {
+    let asked = 0;
+    return openEndpoint(deployment, shop, () => {
+      asked += 1;
+      return asked === 1 ? first : released;
+    });
+  };
+  const slowOnes = [await endpointOf("head only"), await endpointOf(2_000), await endpointOf(null)];
+  const quick = await openEndpoint(deployment, shop, () => 0);
+  return { shop, slowOnes, endpoints: [...slowOnes, quick], release };
+}
+
+test.concurrent("a worker that froze for longer than its lease changes nothing when it wakes: its lanes and what it sent are another's", async () => {
+  const deployment = await newDeployment();
+  const { db, shops } = deployment;
+  const { shop, slowOnes, endpoints, release } = await openSlowShop(deployment, (await deployment.web()).origin);
+  const copiesOf = (number: string): number => shops.copies.get(number)?.length ?? 0;
+  const first = await deployment.worker();
+  await oneEvent(shop);
+  await until(() => slowOnes.every(({ path }) => shops.unanswered(path) === 1), "three attempts are in flight");
+  await until(async () => (await openDeliveries(db)) === 3, "the fourth is recorded");
+  process.kill(first.pid, "SIGSTOP");
+  const wakeable = sleep(FROZEN_MS);
+  const inFlight = slowOnes.map(({ path }) => shops.street.at(path)[0]?.headers["x-escrow-delivery"] as string);
+  await wholeOrder(shop); // into lanes that the frozen one holds
+  const second = await deployment.worker();
+  await until(() => inFlight.every((number) => copiesOf(number) === 2), "another takes over");
+  const { length: eventCount } = await allEvents(shop);
+  await until(async () => (await openDeliveries(db)) === 3 * eventCount, "only the slow ones have deliveries left");
+  expect(await lanesOf(db, first.id)).toEqual([]);
+  const records = await recordsOf(db);
+  await wakeable;
+  process.kill(first.pid, "SIGCONT");
+  // It believes that one attempt succeeded, since the head of the answer had come, and that the others failed, since it
+  // is long past their time.
+  await until(async () => {
+    const shown = await webhookMetrics(first.origin);
+    return shown("attempts_in_flight") === 0 && shown(FAILED) === 2 && shown(SUCCEEDED) === 2;
+  }, "it says what it believes of its four attempts");
+  await sleep(500); // more than a report takes
+  expect(await recordsOf(db)).toEqual(records);
+
+  release();
+  await allDelivered(db);
+  await wholeOrder(shop); // both are at work
+  await allDelivered(db);
+  for (const number of await checkArrivals(shops, shop, endpoints))
+    expect(copiesOf(number), `copies of delivery ${number}`).toBe(inFlight.includes(number) ? 2 : 1);
+  await checkBooks(db);
+  expect([(await first.stop()).code, (await second.stop()).code]).toEqual([0, 0]);
+  expect(await holders(db)).toEqual([]);
+  expect(deployment.errors()).toEqual([]);
+}, 90_000);
+
+// --- PostgreSQL is killed ----------------------------------------------------------------------------------------------
+
+const DATABASE_KILLS = 6;
+
+/** The postmaster alone, whose children find out by themselves, or all of them at once. */
+function killDatabase(dataDir: string, isWhole: boolean): void {
+  const pid = readPostmaster(join(dataDir, "postgres"))?.pid ?? 0;
+  for (const one of [pid, ...(isWhole ? childrenOf(pid) : [])]) {
+    try {
+      process.kill(one, "SIGKILL");
+    } catch {
+      // a child that went by itself in this instant
+    }
+  }
+}
+
+/** An order ends where the database went away; another one begins. */
+async function tradeOn(shop: Merchant, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    try {
+      await wholeOrder(shop, random.integer(0, 100));
+    } catch (error) {
+      if (!String(error).includes("service_unavailable")) throw error;
+    }
+    await sleep(100);
+  }
+}
+
+test.concurrent(
+  `${DATABASE_KILLS} kills of the embedded PostgreSQL: the service goes on, and every event arrives, each once`,
+  () =>
+    told(seed, "PostgreSQL is killed", async () => {
+      const shops = await openShops();
+      const dataDir = join(newFolder(), "data");
+      const service = await serve({ ...settingsFor(shops.street), DATA_DIR: dataDir });
+      const db = openDatabase(runningPostgresUrl(openDataDir(dataDir)) ?? "", { connections: 4 });
+      open.push({ close: () => Promise.all([shops.street.close(), db.close()]).then(() => undefined) });
+      const trading = await openTrading({ db, shops }, service.origin, {
+        shops: 3,
+        endpointsEach: 4,
+        pause: asShopsDo,
+      });
+      let isOver = false;
+      const traders = Promise.all(trading.map(({ shop }) => tradeOn(shop, () => isOver)));
+      traders.catch(() => undefined);
+      for (let kill = 0; kill < DATABASE_KILLS; kill += 1) {
+        await sleep(random.integer(300, 2_000));
+        killDatabase(dataDir, kill % 2 === 1);
+        const isReady = async () => (await call(service.origin, "GET", "/readyz")).status === 200;
+        await until(async () => !(await isReady()), "the service finds out");
+        await until(isReady, "the service has its database again");
+      }
+      await sleep(500);
+      isOver = true;
+      await traders;
+      await allDelivered(db);
+      const numbers: string[] = [];
+      for (const { shop, endpoints } of trading) numbers.push(...(await checkArrivals(shops, shop, endpoints)));
+      // The worker lived: what it had sent it still knew, and wrote it down when there was a database again.
+      expect(numbers.filter((number) => shops.copies.get(number)?.length !== 1)).toEqual([]);
+      expect(numbers.length).toBeGreaterThan(DATABASE_KILLS * 12);
+      await checkBooks(db);
+      expect(isRunning(service.pid)).toBe(true);
+      expect((await service.stop()).code).toBe(0);
+    }),
+  120_000,
+);
+
+// --- Workers are asked to stop -----------------------------------------------------------------------------------------
+
+const STOPPED_WITHIN_MS = 15_000;
+
+async function stopInTime(worker: WorkerProcess): Promise<void> {
+  const askedAt = performance.now();
+  expect((await worker.stop()).code).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(STOPPED_WITHIN_MS);
+}
+
+test.concurrent("a stop waits for answers that take 3 s and 9.5 s and records them, while a successor is at work: nothing comes twice", async () => {
+  const deployment = await newDeployment();
+  const { db, shops } = deployment;
+  const shop = await openShop(db, (await deployment.web()).origin, "Patient Ceramics");
+  const worker = await deployment.worker();
+  const endpoints = [3_000, 9_500].map((delayMs) => openEndpoint(deployment, shop, () => delayMs));
+  const [soon, late] = (await Promise.all(endpoints)) as [Listening, Listening];
+  const leaseMs = async () => (await workersOf(db)).find(({ id }) => id === worker.id)?.leaseMs ?? 0;
+  // The worst moment: the lease was last renewed almost three seconds ago, and ends before the answer comes.
+  await until(async () => (await leaseMs()) < 7_500, "the lease is about to be renewed");
+  await oneEvent(shop);
+  await until(() => shops.unanswered(soon.path) + shops.unanswered(late.path) === 2, "two attempts are in flight");
+  const stopped = stopInTime(worker);
+  await sleep(7_700);
+  const successor = await deployment.worker();
+  await stopped;
+  expect(await openDeliveries(db)).toBe(0);
+  expect(await lanesOf(db, worker.id)).toEqual([]);
+  await oneEvent(shop);
+  await allDelivered(db);
+  for (const number of await checkArrivals(shops, shop, [soon, late])) expect(shops.copies.get(number)).toHaveLength(1);
+  await checkBooks(db);
+  await stopInTime(successor);
+  expect(deployment.errors()).toEqual([]);
+}, 60_000);
+
+test.concurrent("a stop does not wait for ever: an attempt that hangs is made again after the restart, and its failure counts once", async () => {
+  const deployment = await newDeployment();
+  const { db, shops } = deployment;
+  const shop = await openShop(db, (await deployment.web()).origin, "Silent Ceramics");
+  const worker = await deployment.worker();
+  let isSilent = true;
+  const pause = (): Pause => (isSilent ? null : 0);
+  const silent = await openEndpoint(deployment, shop, pause);
+  // Its second copy would hang until 20 s after the first was sent.
+  const twice = await openEndpoint(deployment, shop, pause);
+  expect((await shop.post(`/test_helpers/webhooks/${twice.name}/chaos`, { duplicate: true })).status).toBe(200);
+  await oneEvent(shop);
+  await until(() => shops.unanswered(silent.path) + shops.unanswered(twice.path) === 2, "two attempts are in flight");
+  await stopInTime(worker);
+  const luck = ({ id }: Listening) => luckOf(db, id);
+  expect(await luck(silent)).toEqual([1, 1, 1]);
+  // Called off before it was over, so it was no attempt.
+  expect(await luck(twice)).toEqual([0, 0, 0]);
+  await checkBooks(db);
+
+  isSilent = false;
+  const successor = await deployment.worker();
+  await until(() => shops.street.at(twice.path).length >= 3, "what was called off is sent again at once");
+  expect(shops.street.at(silent.path)).toHaveLength(1);
+  expect((await shop.post("/test_helpers/clock/advance", { seconds: 61 })).status).toBe(200);
+  await allDelivered(db);
+  await checkArrivals(shops, shop, [silent, twice]);
+  expect(shops.street.at(silent.path)).toHaveLength(2);
+  expect(await luck(silent)).toEqual([2, 0, null]);
+  expect(await luck(twice)).toEqual([1, 0, null]);
+  await checkBooks(db);
+  await stopInTime(successor);
+  expect(deployment.errors()).toEqual([]);
+}, 60_000);
+
+// --- Who does what -----------------------------------------------------------------------------------------------------
+
+test.concurrent("a web process never sends; a worker serves no API, and shows how its deliveries do", async () => {
+  const deployment = await newDeployment();
+  const { db, shops } = deployment;
+  const web = await deployment.web();
+  const shop = await openShop(db, web.origin, "Divided Ceramics");
+  const endpoint = await openEndpoint(deployment, shop, () => 0);
+  await confirmed(shop);
+  await sleep(1_500); // ten times what a worker takes
+  expect(shops.arrivals).toBe(0);
+  expect(await workersOf(db)).toEqual([]);
+  const count = await openDeliveries(db);
+  expect(count).toBeGreaterThan(0);
+  const shownByWeb = await webhookMetrics(web.origin);
+  for (const name of [SUCCEEDED, FAILED, "attempts_in_flight", "lanes"]) expect(shownByWeb(name), name).toBeNaN();
+
+  const worker = await deployment.worker();
+  await allDelivered(db);
+  const numbers = await checkArrivals(shops, shop, [endpoint]);
+  expect(shops.arrivals).toBe(count);
+  expect(numbers).toHaveLength(count);
+  const key = shop.apiKey;
+  for (const path of ["/account", "/events", `/checkout/sessions/${randomUUID()}`])
+    expect((await call(worker.origin, "GET", API_PATH + path, { key })).status, path).toBe(404);
+  const created = await call(worker.origin, "POST", `${API_PATH}/checkout/sessions`, {
+    key,
+    body: { title: "x", amount: "9.00" },
+  });
+  expect(created.status).toBe(404);
+  for (const path of ["/docs", `${API_PATH}/openapi.json`, "/"])
+    expect((await call(worker.origin, "GET", path)).status, path).toBe(404);
+  for (const path of ["/healthz", "/readyz"]) expect((await call(worker.origin, "GET", path)).status, path).toBe(200);
+  const shown = await webhookMetrics(worker.origin);
+  expect(shown(SUCCEEDED)).toBe(count);
+  for (const name of ["attempts_in_flight", "open_deliveries", "held_deliveries", "oldest_untried_seconds"])
+    expect(shown(name), name).toBe(0);
+  expect([0, 1]).toContain(shown("lanes"));
+  expect((await worker.stop()).code).toBe(0);
+  expect(deployment.errors()).toEqual([]);
+});
