@@ -12,14 +12,24 @@ import { measureMemory } from "./parts/memory.js";
 import { measureReads } from "./parts/reads.js";
 import { measureSecondProcess } from "./parts/second-process.js";
 import { measureSubmit } from "./parts/submit.js";
+import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
-import type { Pace } from "./rounds.js";
 import { openWorld, type World } from "./world.js";
 
-type Plan = { readonly pace: Pace; readonly feedEvents: number };
+type Plan = WebhookPlan & { readonly feedEvents: number };
 
-const QUICK: Plan = { pace: { rounds: 3, warmUpMs: 200, measureMs: 1_000 }, feedEvents: 100_000 };
-const WHOLE: Plan = { pace: { rounds: 7, warmUpMs: 300, measureMs: 3_000 }, feedEvents: 1_000_000 };
+const QUICK: Plan = {
+  pace: { rounds: 3, warmUpMs: 200, measureMs: 1_000 },
+  feedEvents: 100_000,
+  backlog: 32_000,
+  latencySamples: 40,
+};
+const WHOLE: Plan = {
+  pace: { rounds: 7, warmUpMs: 300, measureMs: 3_000 },
+  feedEvents: 1_000_000,
+  backlog: 100_000,
+  latencySamples: 200,
+};
 
 const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<readonly Row[]>>> = {
   create: (world, { pace }) => measureCreate(world, pace),
@@ -27,6 +37,7 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
   submit: (world, { pace }) => measureSubmit(world, pace),
   "second-process": (world, { pace }) => measureSecondProcess(world, pace),
   memory: (world) => measureMemory(world),
+  webhooks: (world, plan) => measureWebhooks(world, plan),
   feed: (world, { feedEvents }) => measureFeed(world, { events: feedEvents }),
 };
 

@@ -18,6 +18,7 @@ export type World = {
   /** For fixtures that would take hours through the API, and for housekeeping between measures. */
   readonly serviceDatabase: pg.Pool;
   readonly floorDatabase: pg.Pool;
+  readonly floorUrl: string;
   readonly postgresVersion: string;
   newMerchant(): Promise<Merchant>;
   /** What processes of the service may write to; their DATA_DIR. */
@@ -73,6 +74,7 @@ export async function openWorld(): Promise<World> {
       service,
       load,
       floorDatabase,
+      floorUrl,
       serviceDatabase,
       postgresVersion: version.rows[0]?.server_version ?? "",
       anotherService,

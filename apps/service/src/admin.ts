@@ -14,6 +14,7 @@ import { type ListedKey, listKeys, revokeKey } from "./store/identity/keys.js";
 import { type AuditFinding, auditLedger } from "./store/read/audit.js";
 
 export { CommandRefused } from "./admin-arguments.js";
+export * from "./admin-refunds.js";
 export * from "./admin-webhooks.js";
 export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 export type { Attempt, Forwarding } from "./forwarding.js";

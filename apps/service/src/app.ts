@@ -4,16 +4,21 @@ import type { AddressInfo } from "node:net";
 import { registerOperations } from "./api/operations.js";
 import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
+import { registerCallbacks } from "./callbacks/plugin.js";
 import { openDoor } from "./commands/execute.js";
 import { openSettling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
+import { openPeople } from "./identity/people.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
-import { type Database, openDatabase } from "./platform/database.js";
+import { type Database, DatabaseUnavailable, openDatabase } from "./platform/database.js";
 import type { Log } from "./platform/log.js";
 import { openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
-import { openConfiguredSeal } from "./setup.js";
+import { openProviders } from "./providers/open.js";
+import { openConfiguredSeal, secretKeyOf } from "./setup.js";
 import { startMails } from "./workers/mails.js";
+import { type ProviderCalls, startProviderCalls } from "./workers/provider-calls.js";
+import { startSandboxProviders } from "./workers/sandbox-providers.js";
 import { startTimers } from "./workers/timers.js";
 import { startWebhooks, type Webhooks } from "./workers/webhooks.js";
 
@@ -38,25 +43,32 @@ export async function startService({
   log: Log;
 }): Promise<Service> {
   const db = openDatabase(databaseUrl);
-  // Who sends nothing needs no secrets.
-  const seal = config.role === "web" ? null : await sealFor(config, db);
+  const secretKey = secretKeyOf(config);
+  const seal = await sealFor(config, db);
   let webhooks: Webhooks | null = null;
-  const door = openDoor(db, { onEvents: () => webhooks?.poke() });
+  let calls: ProviderCalls | null = null;
+  const door = openDoor(db, { onEvents: () => webhooks?.poke(), onCalls: () => calls?.poke() });
   const settleDue = openSettling(db, door);
   const metrics = openMetrics(db);
-  const site = config.role === "worker" ? null : openSite(config);
+  const pages =
+    config.role === "worker"
+      ? null
+      : { site: openSite(config), people: openPeople({ db, secretKey, publicUrl: config.publicUrl }) };
   const { app, drain } = createServer({
     log,
     metrics,
     trustedProxies: config.trustedProxies,
-    answerPerson: (code, request) => (site === null ? null : answerPerson(site, code, request)),
+    answerPerson: (code, request) => (pages === null ? null : answerPerson(pages, code, request)),
   });
   let publicUrl = config.publicUrl ?? "";
-  const services = { db, door, settleDue, config, publicUrl: () => publicUrl };
+  const origin = (): string => publicUrl;
+  const providers = openProviders(config, { db, secret: secretKey, origin });
+  const services = { db, door, settleDue, config, providers, publicUrl: origin };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
-  if (site !== null) {
+  if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
-    await app.register(async (pages) => registerPages(pages, services, site));
+    await app.register(async (scope) => registerCallbacks(scope, { ...services, log, metrics }));
+    await app.register(async (scope) => registerPages(scope, services, pages));
   }
   try {
     await app.listen({ port: config.port, host: config.host });
@@ -69,23 +81,37 @@ export async function startService({
   const timers = config.role === "web" ? null : startTimers({ db, settleDue, log, metrics });
   const policy = { allowedOrigins: config.webhookAllowedOrigins };
   if (seal !== null) webhooks = startWebhooks({ db, seal, policy, extraCa: config.extraCa, log, metrics });
-  const mails = config.role === "web" ? null : startMails({ db, config, log, metrics });
+  const mails = config.role === "web" ? null : startMails({ db, config, publicUrl, log, metrics });
+
+  const works = config.role !== "web";
+  if (works) calls = startProviderCalls({ ...services, log, metrics });
+  const sandbox =
+    works && config.mode === "sandbox" ? startSandboxProviders({ db, secret: secretKey, origin, log }) : null;
 
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     drain();
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all([app.close(), timers?.stop(), webhooks?.stop(), mails?.stop()]);
+    await Promise.all(
+      [() => app.close(), timers?.stop, webhooks?.stop, mails?.stop, calls?.stop, sandbox?.stop].map((stop) =>
+        stop?.(),
+      ),
+    );
     clearTimeout(cut);
     await db.close();
   };
   return { publicUrl, port, close: () => (closing ??= close()) };
 }
 
-async function sealFor(config: Config, db: Database): Promise<Seal> {
+/** Null for who serves pages alone: those need the key too, but nothing that is sealed with it. */
+async function sealFor(config: Config, db: Database): Promise<Seal | null> {
+  const isWeb = config.role === "web";
   try {
-    return await openConfiguredSeal(config, db);
+    const seal = await openConfiguredSeal(config, db);
+    return isWeb ? null : seal;
   } catch (error) {
+    // Pages are served without a database, to say so. With another key than everybody else's they are not.
+    if (isWeb && error instanceof DatabaseUnavailable) return null;
     await db.close();
     throw error;
   }

@@ -43,7 +43,7 @@ export async function prepareDatabase({ databaseUrl: configured }: Config, datab
  * @throws ConfigError when the secrets of this database were sealed with another key.
  */
 export async function openConfiguredSeal(config: Config, db: Queryable): Promise<Seal> {
-  const seal = openSeal(config.secretKey ?? generatedKey(config));
+  const seal = openSeal(secretKeyOf(config));
   if (await agreeOnKey(db, seal.fingerprint)) return seal;
   throw new ConfigError(
     config.secretKey === null
@@ -51,6 +51,9 @@ export async function openConfiguredSeal(config: Config, db: Queryable): Promise
       : "SECRET_KEY=(hidden) is not usable: it takes the key that this database's secrets are sealed with.",
   );
 }
+
+/** The 32 bytes that everything secret comes from: SECRET_KEY, or the key in DATA_DIR. Needs no database. */
+export const secretKeyOf = (config: Config): Buffer => config.secretKey ?? generatedKey(config);
 
 const generatedKey = (config: Config): Buffer =>
   Buffer.from(

@@ -21,7 +21,7 @@ export type SinkOrder =
 export type Tenths = readonly number[];
 
 /** `at`: first byte of the request, by {@link sharedMs}. */
-export type Arrival = { readonly event: string; readonly path: string; readonly at: number };
+export type Arrival = { readonly event: string; readonly at: number };
 
 /** Drain what is due; answered once all of it is recorded. */
 export type DrainOrder = { readonly kind: "drain" };
@@ -34,16 +34,14 @@ export const sharedMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** Answers every question that the parent asks, and ends with the parent. */
 export function answerQuestions<Order>(answer: (order: Order) => Promise<unknown> | unknown): void {
-  process.on("message", ({ id, order }: Question) => {
-    Promise.try(() => answer(order as Order)).then(
-      (value) => process.send?.({ id, answer: value ?? null } satisfies Reply),
-      (error: unknown) =>
-        process.send?.({
-          id,
-          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        } satisfies Reply),
-    );
-  });
+  const reply = async ({ id, order }: Question): Promise<Reply> => {
+    try {
+      return { id, answer: (await answer(order as Order)) ?? null };
+    } catch (error) {
+      return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  };
+  process.on("message", (question: Question) => void reply(question).then((told) => process.send?.(told)));
   process.on("disconnect", () => process.exit(0));
   process.on("SIGTERM", () => process.exit(0));
 }

@@ -28,7 +28,7 @@ function expect(many: number): void {
 function arrived(head: string, at: number): void {
   count += 1;
   if (count === 1) firstAt = at;
-  noted?.push({ event: /\r\nx-escrow-event-id: (.*)/i.exec(head)?.[1] ?? "", path: head.split(" ", 2)[1] ?? "", at });
+  noted?.push({ event: /\r\nx-escrow-event-id: (.*)/i.exec(head)?.[1] ?? "", at });
   if (count < (expected * (tenths.length + 1)) / 10) return;
   tenths.push(at - firstAt);
   if (tenths.length === 10) finish.resolve(tenths);

@@ -3,6 +3,7 @@
 import * as admin from "@holdfast/service/admin";
 import { Command, CommanderError } from "commander";
 import { addListen } from "./listen.js";
+import { enterRefunds } from "./refunds.js";
 import { type Entering, EXIT_REFUSED, lines, run } from "./run.js";
 import { addTrigger } from "./trigger.js";
 import { enterWebhooks } from "./webhooks.js";
@@ -88,6 +89,7 @@ function program(): Command {
   );
 
   enterWebhooks({ group, add });
+  enterRefunds({ group, add });
 
   enterLedger({ group, add });
   addListen(root);

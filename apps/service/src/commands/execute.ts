@@ -9,13 +9,22 @@
  */
 import { decideDueEscrow, merge } from "../domain/decisions/due.js";
 import { decideDueSession } from "../domain/decisions/expire-session.js";
+import { decideFollowUp, needsSources } from "../domain/decisions/follow-up.js";
+import type { NewEvidence } from "../domain/evidence.js";
 import type { AccountId, EventId, SessionId } from "../domain/ids.js";
-import type { Changes, Context, Decision, Facts, Payment, Refusal, Subject } from "../domain/model.js";
-import { brokenUnique, type Database, DatabaseUnavailable, isRetryable } from "../platform/database.js";
+import type { Changes, Context, Decision, Facts, Payment, Refusal, Source, Subject } from "../domain/model.js";
+import { tellBuyer } from "../mails/buyer/tell.js";
+import {
+  brokenUnique,
+  type Database,
+  DatabaseUnavailable,
+  isRetryable,
+  type Transaction,
+} from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { digits, uuidv7 } from "../platform/random.js";
 import { type Decided, writeChanges } from "../store/write/changes.js";
-import { lockAndLoad } from "../store/write/load.js";
+import { lockAndLoad, readSources, sourcesKey } from "../store/write/load.js";
 import { insertNewSessions, type NewSession } from "../store/write/sessions.js";
 import { writeEvent } from "../wire/event.js";
 
@@ -23,6 +32,8 @@ export type Unit = {
   readonly account: AccountId;
   readonly subject: Subject;
   readonly decide: (facts: Facts, context: Context) => Decision;
+  /** Files that are handed in with the dispute that is decided: written with it, or not at all. */
+  readonly evidence?: readonly NewEvidence[];
 };
 
 /** The facts after the unit; and the refusal, if it was refused. What time did stands either way. */
@@ -37,6 +48,8 @@ export type Door = {
 /** Batches under way at a time. More would only split the batches and contend for the event counters. */
 const CHANGE_LANES = 4;
 const CREATE_LANES = 2;
+/** A unit with files is megabytes: it goes alone, so that it holds nobody else's work up. */
+const EVIDENCE_LANES = 1;
 const BATCH_MAX = 64;
 const TRIES_MAX = 6;
 
@@ -45,19 +58,25 @@ export type Chance = Pick<Context, "uuid" | "digits">;
 
 const CHANCE: Chance = { uuid: uuidv7, digits };
 
-/** @param options.onEvents called when events were committed: whoever delivers them need not wait for its next look. */
+/** What is called when something was committed: whoever works on it need not wait for its next look. */
+type Pokes = { readonly onEvents: () => void; readonly onCalls: () => void };
+
+/** @param options.onEvents called when events were committed; `onCalls`, when providers are to be asked something. */
 export function openDoor(
   db: Database,
-  { chance = CHANCE, onEvents = () => undefined }: { chance?: Chance; onEvents?: () => void } = {},
+  { chance = CHANCE, onEvents = () => undefined, onCalls = () => undefined }: { chance?: Chance } & Partial<Pokes> = {},
 ): Door {
-  const store: Store = { db, chance, onEvents };
+  const store: Store = { db, chance, onEvents, onCalls };
+  const run = (units: readonly Unit[]) => changeTogether(store, units);
+  const change = gather<Unit, Outcome>({
+    run,
+    lanes: CHANGE_LANES,
+    batchMax: BATCH_MAX,
+    keyOf: ({ account, subject }) => `${account} ${"session" in subject ? subject.session : subject.escrow}`,
+  });
+  const changeAlone = gather<Unit, Outcome>({ run, lanes: EVIDENCE_LANES, batchMax: 1 });
   return {
-    change: gather<Unit, Outcome>({
-      run: (units) => changeTogether(store, units),
-      lanes: CHANGE_LANES,
-      batchMax: BATCH_MAX,
-      keyOf: ({ account, subject }) => `${account} ${"session" in subject ? subject.session : subject.escrow}`,
-    }),
+    change: (unit) => (unit.evidence === undefined ? change(unit) : changeAlone(unit)),
     create: gather<NewSession, boolean>({
       run: (sessions) => createTogether(db, sessions),
       lanes: CREATE_LANES,
@@ -66,7 +85,7 @@ export function openDoor(
   };
 }
 
-type Store = { readonly db: Database; readonly chance: Chance; readonly onEvents: () => void };
+type Store = Pokes & { readonly db: Database; readonly chance: Chance };
 
 /** Which of the sessions were written. A batch is one statement, so a lost race leaves nothing behind. */
 async function createTogether(db: Database, sessions: readonly NewSession[]): Promise<readonly boolean[]> {
@@ -108,54 +127,102 @@ const isTakenCode = (error: unknown): boolean => REFERENCE_CODES.includes(broken
 
 const REFERENCE_CODES = ["escrows_account_id_reference_code_key", "escrows_dispute_reference"];
 
-async function transact({ db, chance, onEvents }: Store, units: readonly Unit[]): Promise<readonly Outcome[]> {
+async function transact(store: Store, units: readonly Unit[]): Promise<readonly Outcome[]> {
+  const { db, chance } = store;
   let hasEvents = false;
+  let hasCalls = false;
   const outcomes = await db.transaction(async (tx) => {
     const { now, facts } = await lockAndLoad(tx, units);
     const context: Context = { now, today: dateStamp(now), ...chance };
-    const decided = units.map((unit, index) => decideUnit(unit, facts[index] as Facts, context));
+    const made = units.map((unit, index) => decideUnit(unit, facts[index] as Facts, context));
+    const sources = await sourcesOf(tx, made);
+    const decided = made.map((one) => completed(one, sources, context));
     void writeChanges(
       tx,
       decided.map((one) => one.decided),
       chance.uuid,
     ).catch(() => undefined);
     hasEvents = decided.some((one) => one.decided.events.length > 0);
+    hasCalls = decided.some((one) => one.decided.calls.length > 0);
     await tx.commit();
     return decided.map((one) => one.outcome);
   });
-  if (hasEvents) onEvents();
+  if (hasEvents) store.onEvents();
+  if (hasCalls) store.onCalls();
   return outcomes;
 }
 
-function decideUnit(unit: Unit, before: Facts, context: Context): { decided: Decided; outcome: Outcome } {
+/** A unit as it was decided, before what follows from that. */
+type Made = {
+  readonly unit: Unit;
+  readonly before: Facts;
+  readonly changes: Changes;
+  readonly refusal: Refusal | null;
+};
+
+/** Who paid what is now given back: one more round trip, for the few batches that give something back. */
+async function sourcesOf(tx: Transaction, made: readonly Made[]): Promise<ReadonlyMap<string, readonly Source[]>> {
+  const giving = made.flatMap(({ unit, before, changes }) =>
+    needsSources(changes) && before.escrow !== undefined ? [{ account: unit.account, id: before.escrow.id }] : [],
+  );
+  return giving.length === 0 ? new Map() : readSources(tx, giving);
+}
+
+function decideUnit(unit: Unit, before: Facts, context: Context): Made {
   const time = timeAlone(before, context);
   const current: Facts = { ...before, ...present(time) };
   const found = "session" in unit.subject ? current.session !== undefined : current.escrow !== undefined;
   const decision: Decision = found ? unit.decide(current, context) : { ok: false, refusal: { code: "not_found" } };
   const changes = decision.ok ? merge(time, decision) : time;
+  return { unit, before, changes, refusal: decision.ok ? null : decision.refusal };
+}
+
+/** With what follows from the decision, and as it is to be written. */
+function completed(
+  made: Made,
+  sourcesOfAll: ReadonlyMap<string, readonly Source[]>,
+  context: Context,
+): { decided: Decided; outcome: Outcome } {
+  const { unit, before } = made;
+  const { account } = unit;
+  const escrow = before.escrow?.id;
+  const sources = (escrow === undefined ? undefined : sourcesOfAll.get(sourcesKey(account, escrow))) ?? [];
+  const changes = merge(made.changes, decideFollowUp(before, made.changes, { sources, context }));
   const facts: Facts = { ...before, ...present(changes) };
+  const knownRefund = before.refund?.refund;
+  const knownParts = new Map(before.refund?.parts.map((part) => [`${part.refund} ${part.payment}`, part]));
   const known = new Map(before.payments.map((payment) => [payment.id, payment]));
   const decided: Decided = {
-    account: unit.account,
+    account,
     now: context.now,
     before,
     after: facts,
     payments: (changes.payments ?? []).map((payment: Payment) => ({ payment, known: known.get(payment.id) })),
-    refunds: changes.refunds ?? [],
+    refunds: (changes.refunds ?? []).map((refund) => ({
+      refund,
+      known: knownRefund?.id === refund.id ? knownRefund : undefined,
+    })),
+    refundParts: (changes.refundParts ?? []).map((part) => ({
+      part,
+      known: knownParts.get(`${part.refund} ${part.payment}`),
+    })),
+    calls: changes.calls ?? [],
     entries: changes.entries ?? [],
+    evidence: made.refusal === null ? (unit.evidence ?? []) : [],
     transfers: changes.transfers ?? [],
     events: (changes.events ?? []).map((draft) => {
       const id = context.uuid() as EventId;
       return {
-        account: unit.account,
+        account,
         id,
         type: draft.type,
         body: writeEvent(id, draft, context.now),
         created: context.now,
       };
     }),
+    mails: tellBuyer(changes, facts.escrow).map((mail) => ({ ...mail, account, created: context.now })),
   };
-  return { decided, outcome: { facts, refusal: decision.ok ? null : decision.refusal } };
+  return { decided, outcome: { facts, refusal: made.refusal } };
 }
 
 function timeAlone(facts: Facts, context: Context): Changes {

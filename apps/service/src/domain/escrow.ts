@@ -64,7 +64,7 @@ export function refundHeld(
   return {
     escrow: { ...escrow, refunded: add(escrow.refunded, amount) },
     transfers: transfer("refund", escrow, amount, { refund: id }),
-    refunds: [{ id, payment: null, amount, reason }],
+    refunds: [{ id, payment: null, amount, reason, status: "PENDING" }],
   };
 }
 

@@ -13,6 +13,7 @@ export type PaymentId = Brand<"payment">;
 export type RefundId = Brand<"refund">;
 export type EventId = Brand<"event">;
 export type EndpointId = Brand<"endpoint">;
+export type EvidenceId = Brand<"evidence">;
 
 const PREFIX = { session: "cs_", event: "evt_", key: "key_", endpoint: "we_" } as const;
 type Prefixed = keyof typeof PREFIX;
@@ -65,7 +66,7 @@ export function parseId<K extends Prefixed>(kind: K, text: string): Brand<K> | n
 }
 
 /** The one way in for an id that is a plain UUID. Upper case is the same UUID (RFC 9562, section 4). */
-export function parseUuid<K extends "escrow" | "milestone">(_kind: K, text: string): Brand<K> | null {
+export function parseUuid<K extends "escrow" | "milestone" | "evidence">(_kind: K, text: string): Brand<K> | null {
   const lower = text.toLowerCase();
   return UUID.test(lower) ? (lower as Brand<K>) : null;
 }

@@ -6,7 +6,7 @@ import type { EscrowId, MilestoneId, PaymentId, RefundId } from "./ids.js";
 import type { Cents } from "./money.js";
 
 export const LEDGER_ACCOUNTS = {
-  /** Money outside: buyers and payment providers. The only account whose debits exceed its credits. */
+  /** Money outside: buyers and payment providers; what was paid out to them is credited. The only account whose debits exceed its credits. */
   external: { perEscrow: false },
   /** What an escrow holds: the order and its fees, neither released nor refunded. */
   escrow_held: { perEscrow: true },
@@ -26,6 +26,8 @@ export const TRANSFERS = {
   settlement: { debit: "escrow_held", credit: "merchant_wallet" },
   fee: { debit: "escrow_held", credit: "fees_earned" },
   refund: { debit: "escrow_held", credit: "refunds_payable" },
+  /** A provider has paid a part of a refund out. */
+  refund_paid: { debit: "refunds_payable", credit: "external" },
 } as const satisfies Record<string, { debit: LedgerAccount; credit: LedgerAccount }>;
 export type TransferKind = keyof typeof TRANSFERS;
 

@@ -3,7 +3,7 @@ import type { EscrowStatus, EventType, MilestoneStatus, PaymentMethod, SessionSt
 import type { AccountId, EscrowId, MilestoneId, PaymentId, RefundId, SessionId } from "./ids.js";
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
-import type { PaymentStatus } from "./states.js";
+import type { PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
 
 export type PlannedMilestone = { readonly title: string; readonly amount: Cents; readonly description: string };
 
@@ -85,14 +85,46 @@ export type Payment = {
   readonly status: PaymentStatus;
   readonly asked: Cents;
   readonly received: Cents;
+  /** Set exactly while FAILED. */
+  readonly failure: PaymentFailure | null;
+  /** Whose phone is asked to approve: digits behind a plus sign. Null for every other method. */
+  readonly phone: string | null;
+  /** Unix seconds until which somebody asks the provider about it; null for one that a provider brought up by itself. */
+  readonly expiresAt: number | null;
 };
 
 export type Refund = {
   readonly id: RefundId;
+  /** The payment that brought the money; null for what an escrow held, whoever paid it. */
   readonly payment: PaymentId | null;
   readonly amount: Cents;
   readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled";
+  readonly status: RefundStatus;
 };
+
+/** What one payment gives back of a refund. The parts of a refund add up to it. */
+export type RefundPart = {
+  readonly refund: RefundId;
+  readonly payment: PaymentId;
+  readonly amount: Cents;
+  readonly status: RefundStatus;
+  /** Ours: a provider pays out once for one reference, however often it is asked. */
+  readonly reference: string;
+  /** While FAILED: whether the provider has said no for good, or nobody knows what became of it. */
+  readonly isRefused: boolean;
+};
+
+/** A payment that brought money, and how much of what it brought to the escrow is not set aside for a refund. */
+export type Source = {
+  readonly payment: Pick<Payment, "id" | "provider">;
+  readonly room: Cents;
+};
+
+/** Something that a provider is to be asked, from the second `at` on; written with what it belongs to. */
+export type ProviderCall = { readonly provider: string; readonly at: number } & (
+  | { readonly kind: "create" | "cancel" | "look_up"; readonly payment: PaymentId }
+  | { readonly kind: "refund"; readonly refund: RefundId; readonly payment: PaymentId }
+);
 
 /** Who did something: the history shows it. */
 export type Actor = "buyer" | "merchant" | "operator" | "timer";
@@ -107,10 +139,14 @@ export type Entry = {
   readonly text: string;
 };
 
-/** What a unit of work is about. An escrow may come with the payment that a provider's reference names. */
+/** What a unit of work is about. An escrow may come with a payment, by our id or by a provider's reference, or with a refund. */
 export type Subject =
   | { readonly session: SessionId }
-  | { readonly escrow: EscrowId; readonly payment?: { readonly provider: string; readonly reference: string } };
+  | {
+      readonly escrow: EscrowId;
+      readonly payment?: { readonly provider: string; readonly reference: string } | { readonly id: PaymentId };
+      readonly refund?: RefundId;
+    };
 
 /** What there is to decide on: empty when the subject does not exist. */
 export type Facts = {
@@ -118,7 +154,12 @@ export type Facts = {
   readonly escrow?: Escrow;
   /** Those of the escrow that are open, oldest first, and the one that the subject names. */
   readonly payments: readonly Payment[];
+  /** The refund that the subject names, with all of its parts. */
+  readonly refund?: { readonly refund: Refund; readonly parts: readonly PaidPart[] };
 };
+
+/** A part, and who pays it out. */
+export type PaidPart = RefundPart & { readonly provider: string };
 
 /** An event as decided: what it shows is the value at that moment, whatever follows in the same transaction. */
 export type EventDraft = { readonly type: EventType } & (
@@ -133,6 +174,8 @@ export type Changes = {
   readonly escrow?: Escrow;
   readonly payments?: readonly Payment[];
   readonly refunds?: readonly Refund[];
+  readonly refundParts?: readonly RefundPart[];
+  readonly calls?: readonly ProviderCall[];
   readonly entries?: readonly Entry[];
   readonly transfers?: readonly Transfer[];
   readonly events?: readonly EventDraft[];

@@ -83,6 +83,23 @@ export const MILESTONE_MOVES = {
   },
 } as const satisfies Record<string, Move<MilestoneStatus>>;
 
+/** Why a payment brought no money: what its buyer is told in words. */
+export const PAYMENT_FAILURES = [
+  "declined",
+  "insufficient_funds",
+  "wrong_pin",
+  "challenge_failed",
+  /** The payer did not answer the prompt in time. */
+  "timed_out",
+  /** The buyer gave it up, chose another way, or the order takes no money any more. */
+  "cancelled",
+  /** Nothing was heard of it until its own deadline. */
+  "expired",
+  /** The provider could not be reached, or did not take the order. */
+  "unavailable",
+] as const;
+export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
+
 /** CREATED: instructions or a prompt went out. PENDING: the provider says the money is on its way. */
 export const PAYMENT_STATUSES = ["CREATED", "PENDING", "SUCCEEDED", "FAILED"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -93,6 +110,21 @@ export const PAYMENT_MOVES = {
   succeed: { from: ["CREATED", "PENDING", "FAILED"], to: ["SUCCEEDED"] },
   fail: { from: ["CREATED", "PENDING"], to: ["FAILED"] },
 } as const satisfies Record<string, { from: readonly PaymentStatus[]; to: readonly PaymentStatus[] }>;
+
+/**
+ * Of a refund, and of each of its parts. PENDING: owed, nobody was asked to pay it out yet. SENT: a provider was asked.
+ * FAILED: parked for an operator, who looks into it and has it tried again.
+ */
+export const REFUND_STATUSES = ["PENDING", "SENT", "SUCCEEDED", "FAILED"] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** One part may fail before another was sent, and an operator may have it tried again while others are on their way. */
+export const REFUND_MOVES = {
+  send: { from: ["PENDING"], to: ["SENT"] },
+  succeed: { from: ["SENT"], to: ["SUCCEEDED"] },
+  fail: { from: ["SENT"], to: ["FAILED"] },
+  retry: { from: ["FAILED"], to: ["SENT"] },
+} as const satisfies Record<string, { from: readonly RefundStatus[]; to: readonly RefundStatus[] }>;
 
 /** Whether `status` is one of `group`; narrows nothing, so it serves every list of statuses alike. */
 export const isIn = <Status extends string>(group: readonly Status[], status: Status): boolean =>

@@ -60,7 +60,7 @@ export function openAuthentication(db: Queryable, { requestsPerMinute }: { reque
     // The comparison runs on a miss too, against nothing that could match, so that a miss takes as long as a hit.
     const isSame = isSameKey(presented ?? NOBODY, counted?.row?.secret_hash ?? NOTHING);
     if (presented === null || counted?.row === undefined || !isSame) {
-      const { place, windowLeft } = await countAddress(network(address));
+      const { place, windowLeft } = await countAddress(networkOf(address));
       return place > LIMITS.unauthenticatedRequestsPerMinute
         ? { kind: "rate_limited", retryAfterSeconds: windowLeft }
         : { kind: "unauthenticated" };
@@ -131,8 +131,8 @@ function countDown(tally: ReadonlyMap<string, { count: number }>): (id: string) 
 
 const identity = ({ lookup, hash }: { lookup: string; hash: Buffer }): string => lookup + hash.toString("latin1");
 
-/** One caller of IPv6 has a network of 2^64 addresses, so the network is what counts. */
-function network(address: string): string {
+/** What limits by address count: one caller of IPv6 has a network of 2^64 addresses, so it is the network. */
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
   const [head = "", tail = ""] = address.split("::");
   const left = head.split(":");

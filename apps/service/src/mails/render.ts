@@ -1,18 +1,34 @@
-import { type Mail, writeMail } from "./letter.js";
-import { type MailTemplate, TEMPLATES } from "./templates.js";
+import { type Letter, type Mail, writeMail } from "./letter.js";
+import { TEMPLATES } from "./templates.js";
+
+/** What the outbox keeps of a mail's words. */
+export type StoredWords = { readonly template: string; readonly params: unknown };
 
 /**
- * The words of a mail: subject, plain text and HTML. Takes what the outbox keeps.
- * @throws Error for a template that there is not, or parameters that are not its own: a bug of whoever wrote the row.
+ * The words of a mail: subject, plain text and HTML.
+ * @param publicUrl the origin that links to our pages start with.
+ * @throws Error for a template that there is not, or parameters that are not its own: a bug of whoever wrote the row, or
+ *   a row of a newer version of the service.
  */
-export function renderMail(template: string, params: unknown): Mail {
+export const renderMail = (stored: StoredWords, publicUrl: string): Mail => writeMail(readLetter(stored, publicUrl));
+
+function readLetter({ template, params }: StoredWords, publicUrl: string): Letter {
   if (!isTemplate(template)) throw new Error(`there is no mail template ${JSON.stringify(template)}`);
-  return render(template, params);
+  return TEMPLATES[template](params, publicUrl);
 }
 
-function render<Name extends MailTemplate>(name: Name, params: unknown): Mail {
-  const { read, write } = TEMPLATES[name];
-  return writeMail(write(read(params)));
+/** A letter for the mailbox, where one that can't be rendered must not hide the others: it says so in its place. */
+export function showLetter(stored: StoredWords, publicUrl: string): Letter {
+  try {
+    return readLetter(stored, publicUrl);
+  } catch (error) {
+    return {
+      locale: "en",
+      subject: `This mail can't be shown (${stored.template})`,
+      blocks: [{ say: error instanceof Error ? error.message : String(error) }],
+      footer: "It stands in the outbox, and this version of the service has no words for it.",
+    };
+  }
 }
 
-const isTemplate = (name: string): name is MailTemplate => Object.hasOwn(TEMPLATES, name);
+const isTemplate = (name: string): name is keyof typeof TEMPLATES => Object.hasOwn(TEMPLATES, name);

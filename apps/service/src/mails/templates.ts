@@ -1,98 +1,43 @@
 /** Every mail that there is, by name. The outbox keeps name and parameters; the words are put together when it is read. */
-import { type EndpointId, formatId } from "../domain/ids.js";
+import { BUYER_FIELDS, type BuyerTemplate } from "./buyer/fields.js";
+import { buyerLetter } from "./buyer/letters.js";
+import { disabledLetter, ENDPOINT_FIELDS, failingLetter } from "./endpoint-letters.js";
 import type { Letter } from "./letter.js";
+import { type Fields, type ParamsOf, readParams } from "./params.js";
+import { SIGN_IN_CODE_FIELDS, writeSignInCode } from "./sign-in-code.js";
 
-/** Parameters as the outbox keeps them, in JSON. */
-export type MailParams = {
-  /** To the owner of an account: attempts to deliver to an endpoint have failed, `failures` in a row. */
-  readonly webhook_failing: EndpointParams;
-  /** To the owner of an account: the endpoint was disabled after `failures` failed attempts in a row. */
-  readonly webhook_disabled: EndpointParams;
-};
-export type MailTemplate = keyof MailParams;
+/**
+ * A letter from what the outbox keeps.
+ * @param publicUrl the origin that links start with.
+ * @throws Error when a parameter is missing or of another form.
+ */
+type Template = (params: unknown, publicUrl: string) => Letter;
 
-type EndpointParams = {
-  /** The UUID of the endpoint. */
-  readonly endpoint: string;
-  readonly url: string;
-  readonly failures: number;
-  readonly trading_name: string;
-};
+const template =
+  <Own extends Fields>(
+    name: string,
+    fields: Own,
+    write: (params: ParamsOf<Own>, publicUrl: string) => Letter,
+  ): Template =>
+  (params, publicUrl) =>
+    write(readParams(name, fields, params), publicUrl);
 
-type Template<Params> = {
-  /** @throws Error when something is missing: the statement that wrote the row is wrong. */
-  readonly read: (params: unknown) => Params;
-  readonly write: (params: Params) => Letter;
-};
+const toBuyer = <Name extends BuyerTemplate>(name: Name): Template =>
+  template(name, BUYER_FIELDS[name], (params, publicUrl) => buyerLetter(name, params as never, publicUrl));
 
-/** Failed attempts in a row after which an endpoint is disabled (contract, "Delivery guarantees", 5). */
-const DISABLED_AFTER = 50;
-
-const ANSWER_RULE =
-  "An attempt succeeds when your endpoint answers with any 2xx status within 10 seconds; redirects are not followed.";
-
-export const TEMPLATES: { readonly [Name in MailTemplate]: Template<MailParams[Name]> } = {
-  webhook_failing: {
-    read: readEndpointParams,
-    write: (params) => ({
-      subject: `Your webhook endpoint is failing: ${params.failures} attempts in a row`,
-      blocks: [
-        { say: `Hello ${params.trading_name},` },
-        {
-          say: `the last ${params.failures} attempts to deliver events to one of your webhook endpoints have failed, without a success in between.`,
-        },
-        endpointFacts(params),
-        {
-          say: `What happens next: we keep trying. After ${DISABLED_AFTER} failed attempts in a row the endpoint is disabled; the first success starts the count again.`,
-        },
-        { say: `What you can do: find out why it fails. ${ANSWER_RULE}` },
-        {
-          say: "No event is lost: the feed (GET /events) has every one of them, delivered or not.",
-        },
-      ],
-    }),
-  },
-  webhook_disabled: {
-    read: readEndpointParams,
-    write: (params) => ({
-      subject: `Your webhook endpoint is disabled: ${params.failures} failed attempts in a row`,
-      blocks: [
-        { say: `Hello ${params.trading_name},` },
-        {
-          say: `the last ${params.failures} attempts to deliver events to one of your webhook endpoints have failed, without a success in between. We have disabled the endpoint, and send nothing to it until it is enabled again.`,
-        },
-        endpointFacts(params),
-        {
-          say: "Nothing is lost: deliveries that were under way and new events are held. They are sent, oldest first, once the endpoint is enabled. The feed (GET /events) has every event as well.",
-        },
-        { say: `What you can do: repair it first. ${ANSWER_RULE} Then enable it:` },
-        { command: `holdfast webhook enable ${endpointIn(params)}` },
-        { say: "Add --skip-held to go on with new events and leave out what was held." },
-      ],
-    }),
-  },
-};
-
-const endpointFacts = (params: EndpointParams): Letter["blocks"][number] => ({
-  facts: [
-    ["Endpoint", endpointIn(params)],
-    ["URL", params.url],
-    ["Failed attempts", `${params.failures} in a row`],
-  ],
-});
-
-const endpointIn = ({ endpoint }: EndpointParams): string => formatId("endpoint", endpoint as EndpointId);
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-function readEndpointParams(params: unknown): EndpointParams {
-  const { endpoint, url, failures, trading_name } = (params ?? {}) as Readonly<Record<string, unknown>>;
-  const isWhole =
-    typeof endpoint === "string" &&
-    UUID.test(endpoint) &&
-    typeof url === "string" &&
-    typeof failures === "number" &&
-    typeof trading_name === "string";
-  if (!isWhole) throw new Error("the parameters of a mail about an endpoint are not complete");
-  return { endpoint, url, failures, trading_name };
-}
+export const TEMPLATES = {
+  webhook_failing: template("webhook_failing", ENDPOINT_FIELDS, failingLetter),
+  webhook_disabled: template("webhook_disabled", ENDPOINT_FIELDS, disabledLetter),
+  sign_in_code: template("sign_in_code", SIGN_IN_CODE_FIELDS, writeSignInCode),
+  order_created: toBuyer("order_created"),
+  order_part_funded: toBuyer("order_part_funded"),
+  order_funded: toBuyer("order_funded"),
+  delivery_submitted: toBuyer("delivery_submitted"),
+  dispute_opened: toBuyer("dispute_opened"),
+  dispute_resolved: toBuyer("dispute_resolved"),
+  order_settled: toBuyer("order_settled"),
+  order_completed: toBuyer("order_completed"),
+  order_cancelled: toBuyer("order_cancelled"),
+  order_expired: toBuyer("order_expired"),
+  refund_paid: toBuyer("refund_paid"),
+} as const satisfies Readonly<Record<BuyerTemplate, Template>> & Readonly<Record<string, Template>>;

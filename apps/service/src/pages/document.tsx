@@ -1,6 +1,8 @@
 /** The frame around every page. */
 import type { ComponentChildren, JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { LOCALE_NAMES, LOCALES, type Locale } from "../words/locale.js";
+import { frameWords } from "./frame-words.js";
 import { Icon } from "./icons.js";
 import type { Site } from "./site.js";
 
@@ -12,14 +14,22 @@ type Props = {
   readonly site: Site;
   readonly title: string;
   readonly description: string;
+  /** The language of our own words on the page. */
+  readonly locale?: Locale;
   /** Whether search engines may list the page. */
   readonly isPublic?: boolean;
+  /** Set for a page that waits for something; it goes with the headers `site.waitingHeaders`. */
+  readonly waiting?: Waiting | undefined;
   readonly children: ComponentChildren;
 };
 
-export function Document({ site, title, description, isPublic = false, children }: Props): JSX.Element {
+/** Where a page is loaded again without scripts, and after how long. */
+export type Waiting = { readonly path: string; readonly reloadSeconds: number };
+
+export function Document(props: Props): JSX.Element {
+  const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
   return (
-    <html lang="en">
+    <html lang={locale}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -30,19 +40,33 @@ export function Document({ site, title, description, isPublic = false, children 
         <link rel="preload" href={site.urls.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={site.urls.stylesheet} />
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
+        {waiting === undefined ? null : <News site={site} waiting={waiting} />}
       </head>
       <body class="min-h-dvh bg-base-200 text-base-content">
         <a
           href="#main"
           class="btn btn-primary btn-sm sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
         >
-          Skip to content
+          {frameWords(locale).skip}
         </a>
         {children}
       </body>
     </html>
   );
 }
+
+/**
+ * The one small script looks for news (assets/wait.js); without scripts the browser loads the page again by itself. It is
+ * told where from: an address with a `#` in it would only be scrolled to.
+ */
+const News = ({ site, waiting: { path, reloadSeconds } }: { site: Site; waiting: Waiting }): JSX.Element => (
+  <>
+    <script src={site.urls.waitScript} defer />
+    <noscript>
+      <meta http-equiv="refresh" content={`${reloadSeconds};url=${path}`} />
+    </noscript>
+  </>
+);
 
 /** The bar on top: who we are, and what kind of page this is. */
 export function Header({ wide = false, children }: { wide?: boolean; children?: ComponentChildren }): JSX.Element {
@@ -70,7 +94,7 @@ function Logo(): JSX.Element {
 }
 
 /** Nobody should take a rehearsal for the real thing, nor the other way round. */
-export function ModeMark({ site, live }: { site: Site; live: string }): JSX.Element {
+export function ModeMark({ site, live, locale = "en" }: { site: Site; live: string; locale?: Locale }): JSX.Element {
   if (!site.isSandbox) {
     return (
       <span class="muted inline-flex items-center gap-1.5 text-sm">
@@ -83,8 +107,43 @@ export function ModeMark({ site, live }: { site: Site; live: string }): JSX.Elem
     <span class="badge badge-warning badge-soft gap-1.5 font-medium whitespace-nowrap">
       <Icon name="flask" class="size-3.5" />
       <span>
-        Sandbox<span class="max-sm:hidden"> · no real money</span>
+        {SANDBOX}
+        <span class="max-sm:hidden"> · {frameWords(locale).noRealMoney}</span>
       </span>
     </span>
+  );
+}
+
+const SANDBOX = "Sandbox";
+
+/** What stands at the foot of every page for people: in which language they read it. One button a language, no script. */
+export function Footer({ locale, csrf, url }: { locale: Locale; csrf: string; url: string }): JSX.Element {
+  return (
+    <footer class="mx-auto max-w-5xl px-4 pt-4 pb-10 sm:px-6">
+      <form
+        method="post"
+        action="/language"
+        class="flex flex-wrap items-center gap-x-1 gap-y-1 border-t border-base-300 pt-4 text-sm"
+      >
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="next" value={url} />
+        <span class="muted me-2 inline-flex items-center gap-1.5 max-sm:w-full">
+          <Icon name="languages" class="size-4" />
+          {frameWords(locale).language}
+        </span>
+        {LOCALES.map((one) => (
+          <button
+            type="submit"
+            name="lang"
+            value={one}
+            lang={one}
+            aria-current={one === locale ? "true" : undefined}
+            class="min-h-8 cursor-pointer rounded-field pe-3 aria-[current]:font-semibold not-aria-[current]:text-primary not-aria-[current]:underline"
+          >
+            {LOCALE_NAMES[one]}
+          </button>
+        ))}
+      </form>
+    </footer>
   );
 }

@@ -1,25 +1,25 @@
 /** Pages for people: server-rendered, readable without scripts, under a policy that lets nothing foreign in. */
 import compress from "@fastify/compress";
-import { API_PATH, openApiDocument } from "@holdfast/contract";
-import type { FastifyInstance, FastifyReply } from "fastify";
-import type { JSX } from "preact";
-import type { Door } from "../commands/execute.js";
-import type { Database } from "../platform/database.js";
+import { API_PATH, ERRORS, openApiDocument } from "@holdfast/contract";
+import type { FastifyInstance } from "fastify";
 import { ReferencePage } from "./docs/page.js";
 import { readReference } from "./docs/reference.js";
 import { HTML_TYPE, renderPage } from "./document.js";
-import { problemPage } from "./problem.js";
-import { loadSession, type SessionAddress } from "./session/load.js";
-import { SessionPage, STATUS_CODES } from "./session/page.js";
+import { registerMailbox } from "./mailbox/routes.js";
+import { registerOrders } from "./orders/plugin.js";
+import { type PageParts, registerForms } from "./page-context.js";
+import { refusalPage } from "./problem.js";
+import { PageRefusal } from "./refusal.js";
+import { registerPlays } from "./sandbox/routes.js";
+import { type CheckoutServices, registerCheckout } from "./session/routes.js";
+import { registerSignIn } from "./sign-in/routes.js";
 import type { Site } from "./site.js";
 import { type Stored, sendStored, store } from "./stored.js";
 
 export { answerPerson } from "./problem.js";
 export { openSite, type Site } from "./site.js";
 
-export type PageServices = {
-  readonly db: Database;
-  readonly door: Door;
+export type PageServices = CheckoutServices & {
   /** The origin that links start with, without a slash at its end; known once the service listens. */
   readonly publicUrl: () => string;
 };
@@ -27,14 +27,26 @@ export type PageServices = {
 const YEAR_SECONDS = 31_536_000;
 const DOCS = "/docs";
 
-export async function registerPages(app: FastifyInstance, services: PageServices, site: Site): Promise<void> {
+export async function registerPages(app: FastifyInstance, services: PageServices, parts: PageParts): Promise<void> {
+  const { site } = parts;
   await app.register(compress, { encodings: ["br", "gzip"], globalDecompression: false });
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(site.headers);
   });
+  app.setErrorHandler((error, request, reply) => {
+    // Whatever is not ours to explain goes on to the server's handler.
+    if (!(error instanceof PageRefusal)) throw error;
+    const { body, headers } = refusalPage(parts, error.code, request);
+    return reply.code(ERRORS[error.code].status).headers(headers).send(body);
+  });
+  registerForms(app, parts);
+  registerSignIn(app);
   registerAssets(app, site);
   registerReference(app, services, site);
-  registerSessions(app, services, site);
+  registerCheckout(app, services);
+  registerOrders(app, services);
+  registerMailbox(app, services, site);
+  registerPlays(app, services, site);
 }
 
 /** A URL that names this very content may be kept for ever; any other is asked for again. */
@@ -63,19 +75,3 @@ function renderReference(site: Site, publicUrl: string): string {
   const published = openApiDocument({ baseUrl: publicUrl + API_PATH, sandbox: site.isSandbox });
   return renderPage(<ReferencePage site={site} reference={readReference(published)} />);
 }
-
-function registerSessions(app: FastifyInstance, services: PageServices, site: Site): void {
-  app.get<{ Params: SessionAddress }>(
-    "/pay/:seller_code/:session_id",
-    { config: { page: true } },
-    async (request, reply) => {
-      reply.header("Cache-Control", "no-store");
-      const session = await loadSession(request.params, services);
-      if (session === null) return sendPage(reply, 404, problemPage(site, "not_found", request.id));
-      return sendPage(reply, STATUS_CODES[session.status], <SessionPage site={site} session={session} />);
-    },
-  );
-}
-
-const sendPage = (reply: FastifyReply, status: number, page: JSX.Element): FastifyReply =>
-  reply.code(status).type(HTML_TYPE).send(renderPage(page));

@@ -2,9 +2,14 @@
 import { API_PATH, type ErrorCode } from "@holdfast/contract";
 import type { FastifyRequest } from "fastify";
 import type { JSX } from "preact";
+import type { People } from "../identity/people.js";
+import { type Locale, localeOf } from "../words/locale.js";
 import { prefersHtml } from "./accept.js";
 import { Document, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
+import { frameWords } from "./frame-words.js";
 import { Icon, type IconName } from "./icons.js";
+import type { PageParts } from "./page-context.js";
+import { problemMessages } from "./problem-messages.js";
 import type { Site } from "./site.js";
 
 declare module "fastify" {
@@ -14,45 +19,40 @@ declare module "fastify" {
   }
 }
 
-type Problem = { readonly icon: IconName; readonly title: string; readonly text: string; readonly mayRetry?: true };
+type Kind = "notFound" | "unavailable" | "broken" | "form" | "refused";
 
-const NOT_FOUND: Problem = {
-  icon: "search-x",
-  title: "There is nothing at this address",
-  text: "If you followed a link to pay for an order, part of it may be missing. Open it again from the message it came in, or ask the store for a new one.",
-};
-const UNAVAILABLE: Problem = {
-  icon: "cloud-off",
-  title: "We can’t show this page right now",
-  text: "The fault is on our side and should be short. Nothing was charged or changed. Please try again in a moment.",
-  mayRetry: true,
-};
-const BROKEN: Problem = {
-  icon: "cloud-off",
-  title: "Something went wrong on our side",
-  text: "Nothing was charged or changed by opening this page. If it happens again, tell us the reference below.",
-  mayRetry: true,
-};
-const REFUSED: Problem = {
-  icon: "search-x",
-  title: "This request can’t be handled",
-  text: "This address does not take what was sent to it. Go back, and open the page from its link.",
+const KINDS: Partial<Record<ErrorCode, Kind>> = {
+  not_found: "notFound",
+  service_unavailable: "unavailable",
+  internal_error: "broken",
+  forbidden: "form",
 };
 
-const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
-  not_found: NOT_FOUND,
-  service_unavailable: UNAVAILABLE,
-  internal_error: BROKEN,
-};
+const ICONS = {
+  notFound: "search-x",
+  unavailable: "cloud-off",
+  broken: "cloud-off",
+  form: "timer-off",
+  refused: "search-x",
+} as const satisfies Record<Kind, IconName>;
 
 export type ProblemAnswer = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
 /** Null where the envelope is the right answer: below the API, and for whoever does not ask for a page. */
-export function answerPerson(site: Site, code: ErrorCode, request: FastifyRequest): ProblemAnswer | null {
-  if (!isForPerson(request)) return null;
+export function answerPerson(parts: PageParts, code: ErrorCode, request: FastifyRequest): ProblemAnswer | null {
+  return isForPerson(request) ? refusalPage(parts, code, request) : null;
+}
+
+/** The same where it is known that a person asks. */
+export function refusalPage({ site, people }: PageParts, code: ErrorCode, request: FastifyRequest): ProblemAnswer {
   return {
-    body: renderPage(problemPage(site, code, request.id)),
-    headers: { ...site.headers, "Content-Type": HTML_TYPE, "Cache-Control": "no-store", Vary: "Accept" },
+    body: renderPage(problemPage(site, code, { requestId: request.id, locale: requestLocale(people, request) })),
+    headers: {
+      ...site.headers,
+      "Content-Type": HTML_TYPE,
+      "Cache-Control": "no-store",
+      Vary: "Accept, Accept-Language, Cookie",
+    },
   };
 }
 
@@ -63,28 +63,40 @@ function isForPerson(request: FastifyRequest): boolean {
   return !request.url.startsWith(API_ROOT) && prefersHtml(request.headers.accept);
 }
 
-/** @param requestId what to quote when asking us about it. */
-export const problemPage = (site: Site, code: ErrorCode, requestId: string): JSX.Element => (
-  <ProblemPage site={site} problem={PROBLEMS[code] ?? REFUSED} requestId={requestId} />
+type Shown = {
+  /** What to quote when asking us about it. */
+  readonly requestId: string;
+  readonly locale: Locale;
+};
+
+export const problemPage = (site: Site, code: ErrorCode, shown: Shown): JSX.Element => (
+  <ProblemPage site={site} kind={KINDS[code] ?? "refused"} {...shown} />
 );
 
-function ProblemPage({ site, problem, requestId }: { site: Site; problem: Problem; requestId: string }): JSX.Element {
+/** Asks the request alone, since this has to work when nothing else does. */
+const requestLocale = ({ cookies }: People, { headers }: FastifyRequest): Locale =>
+  localeOf([cookies.read(headers, "language")], headers["accept-language"]);
+
+function ProblemPage({ site, kind, requestId, locale }: Shown & { site: Site; kind: Kind }): JSX.Element {
+  const messages = problemMessages(locale);
+  const [title, text] = [messages[`${kind}Title`], messages[`${kind}Text`]];
+  const mayRetry = kind === "unavailable" || kind === "broken";
   return (
-    <Document site={site} title={`${problem.title} – Holdfast`} description={problem.text}>
+    <Document site={site} locale={locale} title={`${title} – Holdfast`} description={text}>
       <Header>
-        <ModeMark site={site} live="Protected by escrow" />
+        <ModeMark site={site} locale={locale} live={frameWords(locale).protectedBy} />
       </Header>
       <main id="main" class="mx-auto max-w-xl px-4 py-16 text-center sm:py-24">
         <span class="mx-auto grid size-14 place-items-center rounded-2xl bg-primary/10 text-primary">
-          <Icon name={problem.icon} class="size-7" />
+          <Icon name={ICONS[kind]} class="size-7" />
         </span>
-        <h1 class="mt-5 text-2xl font-semibold tracking-tight text-balance">{problem.title}</h1>
-        <p class="muted mt-2 leading-relaxed text-balance">{problem.text}</p>
-        {problem.mayRetry ? (
+        <h1 class="mt-5 text-2xl font-semibold tracking-tight text-balance">{title}</h1>
+        <p class="muted mt-2 leading-relaxed text-balance">{text}</p>
+        {mayRetry ? (
           <>
             <p class="mt-6">
               <a class="btn btn-primary" href="">
-                Try again
+                {messages.tryAgain}
               </a>
             </p>
             <p class="muted mt-8 font-mono text-xs [overflow-wrap:anywhere]">{requestId}</p>

@@ -9,11 +9,14 @@ export type Site = {
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
   readonly headers: Readonly<Record<string, string>>;
+  /** Instead of `headers`, for a page with the one small script. */
+  readonly waitingHeaders: Readonly<Record<string, string>>;
   /** URLs that change with the content behind them. */
   readonly urls: {
     readonly stylesheet: string;
     readonly font: string;
     readonly icon: string;
+    readonly waitScript: string;
     readonly openApi: string;
   };
   /** By the name below /assets/. */
@@ -23,6 +26,7 @@ export type Site = {
 const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
 const ICON = "favicon.svg";
+const WAIT_SCRIPT = "wait.js";
 
 /** Reads the built assets. @throws when the pages were not built. */
 export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; publicUrl: string | null }): Site {
@@ -33,19 +37,24 @@ export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; public
     readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl),
   );
   const icon = store("image/svg+xml", readBuilt(ICON));
+  const waitScript = store("text/javascript; charset=utf-8", readBuilt(WAIT_SCRIPT));
+  const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     isSandbox: mode === "sandbox",
-    headers: securityHeaders(publicUrl?.startsWith("https://") === true),
+    headers: securityHeaders(PAGE_POLICY, isHttps),
+    waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
     urls: {
       stylesheet: assetUrl(STYLES, styles),
       font: fontUrl,
       icon: assetUrl(ICON, icon),
+      waitScript: assetUrl(WAIT_SCRIPT, waitScript),
       openApi: `${API_PATH}/openapi.json`,
     },
     assets: new Map([
       [FONT, font],
       [STYLES, styles],
       [ICON, icon],
+      [WAIT_SCRIPT, waitScript],
     ]),
   };
 }
@@ -70,15 +79,20 @@ export const PAGE_POLICY = [
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self'",
+  // Nothing runs that could connect; it lets who inspects a page ask for robots.txt from it.
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** The same for a page that waits: its one script is ours. */
+export const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
+
 const YEAR_SECONDS = 31_536_000;
 
-const securityHeaders = (isHttps: boolean): Readonly<Record<string, string>> => ({
-  "Content-Security-Policy": PAGE_POLICY,
+const securityHeaders = (policy: string, isHttps: boolean): Readonly<Record<string, string>> => ({
+  "Content-Security-Policy": policy,
   "X-Content-Type-Options": "nosniff",
   // A session's address is as good as its link: other sites never learn it. Our own forms still send their origin.
   "Referrer-Policy": "same-origin",

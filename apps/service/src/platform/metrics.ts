@@ -7,6 +7,14 @@ export type Metrics = {
   /** One try of one mail. */
   countMail(outcome: "sent" | "failed" | "given_up"): void;
   observeAttempt(outcome: "succeeded" | "failed" | "refused", seconds: number): void;
+  /** One call of one provider. Parked: an operator has to look. */
+  countProviderCall(provider: string, outcome: "answered" | "failed" | "parked"): void;
+  /** One notification of one provider. */
+  countCallback(provider: string, outcome: "booked" | "unknown" | "forged"): void;
+  /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
+  watchProviderCalls(
+    backlog: () => Promise<{ readonly open: number; readonly parked: number; readonly oldestDueSeconds: number }>,
+  ): void;
   /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
   watchWebhooks(given: {
     readonly inFlight: () => number;
@@ -21,11 +29,9 @@ export type Metrics = {
   render(): Promise<{ text: string; contentType: string }>;
 };
 
-export function openMetrics({
-  pool,
-}: {
-  pool: { totalCount: number; idleCount: number; waitingCount: number };
-}): Metrics {
+type Pool = { totalCount: number; idleCount: number; waitingCount: number };
+
+export function openMetrics({ pool }: { pool: Pool }): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
   collectDefaultMetrics({ register: registry });
@@ -54,30 +60,21 @@ export function openMetrics({
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 15],
     registers,
   });
-  const gauge = (name: string, help: string, read: () => number): void => {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  };
-  for (const [state, read] of [
-    ["open", () => pool.totalCount],
-    ["idle", () => pool.idleCount],
-    ["waiting", () => pool.waitingCount],
-  ] as const) {
-    const help = state === "waiting" ? "Callers that wait for a connection." : `Connections that are ${state}.`;
-    gauge(`holdfast_database_connections_${state}`, help, read);
-  }
+  // Looked up once: thousands a second are observed.
+  const attemptsBy = {
+    succeeded: attempts.labels("succeeded"),
+    failed: attempts.labels("failed"),
+    refused: attempts.labels("refused"),
+  } as const;
+  const gauge = (name: string, help: string, read: () => number): void => addGauge(registers, { name, help, read });
+  watchPool(gauge, pool);
   return {
     observeRequest: ({ route, method, status, seconds }) =>
       requests.labels(route, method, String(status)).observe(seconds),
     countDue: (settled) => due.inc(settled),
     countMail: (outcome) => mails.labels(outcome).inc(),
-    observeAttempt: (outcome, seconds) => attempts.labels(outcome).observe(seconds),
+    ...openProviderMetrics(registers),
+    observeAttempt: (outcome, seconds) => attemptsBy[outcome].observe(seconds),
     watchWebhooks: ({ inFlight, lanes, backlog }) => {
       gauge("holdfast_webhook_attempts_in_flight", "Webhook attempts under way in this process.", inFlight);
       gauge("holdfast_webhook_lanes", "Endpoints that this process sends to at present.", lanes);
@@ -105,4 +102,77 @@ export function openMetrics({
     },
     render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
+}
+
+function addGauge(
+  registers: Registry[],
+  { name, help, read }: { name: string; help: string; read: () => number },
+): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(read());
+    },
+  });
+}
+
+function watchPool(gauge: (name: string, help: string, read: () => number) => void, pool: Pool): void {
+  for (const [state, read] of [
+    ["open", () => pool.totalCount],
+    ["idle", () => pool.idleCount],
+    ["waiting", () => pool.waitingCount],
+  ] as const) {
+    const help = state === "waiting" ? "Callers that wait for a connection." : `Connections that are ${state}.`;
+    gauge(`holdfast_database_connections_${state}`, help, read);
+  }
+}
+
+type ProviderMetrics = Pick<Metrics, "countProviderCall" | "countCallback" | "watchProviderCalls">;
+
+function openProviderMetrics(registers: Registry[]): ProviderMetrics {
+  const providerCalls = new Counter({
+    name: "holdfast_provider_calls_total",
+    help: "Calls to payment providers, by outcome; parked ones wait for an operator.",
+    labelNames: ["provider", "outcome"],
+    registers,
+  });
+  const callbacks = new Counter({
+    name: "holdfast_provider_callbacks_total",
+    help: "Notifications of payment providers, by outcome; forged are those that the provider did not sign, or not lately.",
+    labelNames: ["provider", "outcome"],
+    registers,
+  });
+  return {
+    countProviderCall: (provider, outcome) => providerCalls.labels(provider, outcome).inc(),
+    countCallback: (provider, outcome) => callbacks.labels(provider, outcome).inc(),
+    watchProviderCalls: (backlog) => watchCalls(registers, backlog),
+  };
+}
+
+/** Read once each time that somebody asks, by the first of the three; the others are set with it. */
+function watchCalls(registers: Registry[], backlog: Parameters<Metrics["watchProviderCalls"]>[0]): void {
+  const parked = new Gauge({
+    name: "holdfast_provider_calls_parked",
+    help: "Calls to payment providers that wait for an operator, in the whole deployment.",
+    registers,
+  });
+  const oldest = new Gauge({
+    name: "holdfast_provider_calls_oldest_due_seconds",
+    help: "For how long the call to a payment provider that is due longest has been due, in the whole deployment.",
+    registers,
+  });
+  new Gauge({
+    name: "holdfast_provider_calls_open",
+    help: "Calls to payment providers that are to be made, now or later, in the whole deployment.",
+    registers,
+    async collect() {
+      const read = await backlog().catch(() => null);
+      if (read === null) return;
+      this.set(read.open);
+      parked.set(read.parked);
+      oldest.set(read.oldestDueSeconds);
+    },
+  });
 }

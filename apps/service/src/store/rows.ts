@@ -3,7 +3,7 @@ import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from
 import type { AccountId, EscrowId, MilestoneId, PaymentId, SessionId } from "../domain/ids.js";
 import type { Escrow, Milestone, Payment, Session } from "../domain/model.js";
 import { type Cents, cents } from "../domain/money.js";
-import type { PaymentStatus } from "../domain/states.js";
+import type { PaymentFailure, PaymentStatus } from "../domain/states.js";
 import { type Content, readContent } from "./content.js";
 
 export const toCents = (text: string): Cents => cents(BigInt(text));
@@ -186,11 +186,16 @@ export type PaymentRow = readonly [
   status: PaymentStatus,
   asked: string,
   received: string,
+  failure: PaymentFailure | null,
+  phone: string | null,
+  expiresAt: number | null,
 ];
 
 export const PAYMENT_AS_JSON =
-  "json_build_array(p.id, p.method, p.provider, p.reference, p.status, p.asked::text, p.received::text)";
+  "json_build_array(p.id, p.method, p.provider, p.reference, p.status, p.asked::text, p.received::text, p.failure, p.phone, p.expires_at)";
 
-export function paymentFromRow([id, method, provider, reference, status, asked, received]: PaymentRow): Payment {
-  return { id, method, provider, reference, status, asked: toCents(asked), received: toCents(received) };
+export function paymentFromRow(row: PaymentRow): Payment {
+  const [id, method, provider, reference, status, asked, received, failure, phone, expiresAt] = row;
+  const amounts = { asked: toCents(asked), received: toCents(received) };
+  return { id, method, provider, reference, status, ...amounts, failure, phone, expiresAt };
 }

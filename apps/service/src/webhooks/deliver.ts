@@ -38,6 +38,8 @@ const RENEW_EVERY_MS = 3_000;
 /** How long a stop waits for attempts in flight: the longest that one may take is a little more. */
 const DRAIN_MS = 11_000;
 const RECORD_AGAIN_MS = 1_000;
+/** Attempts that are over and not recorded: a crash sends these again, so beyond it nothing new is sent. */
+const UNRECORDED_MAX = 512;
 
 export type DeliveryEvents = {
   /** An attempt is over: what came of it, how long it took. */
@@ -82,6 +84,9 @@ class Worker {
   /** Numbers of deliveries that were read and are not recorded yet. */
   readonly #inHand = new Set<string>();
   readonly #underWay = new Set<Promise<void>>();
+  /** Lanes that would send, and wait for outcomes to be recorded. */
+  readonly #heldUp = new Set<Lane>();
+  #unrecorded = 0;
   readonly #fetch: (asked: Asked) => Promise<readonly LaneWithDue[]>;
   readonly #record: (outcome: AttemptOutcome) => Promise<Recorded | null>;
   readonly #running: Promise<void>;
@@ -188,6 +193,7 @@ class Worker {
   async #claim(): Promise<boolean> {
     const room = Math.min(LANES_PER_CLAIM, LANES_MAX - this.lanes.count);
     if (room <= 0) return false;
+    const sinceMs = monotonicMs();
     const rows = await claimLanes(this.#options.db, {
       worker: this.#id,
       busy: [...this.lanes.all()].filter((lane) => lane.mayHaveMore || lane.isAsking).map((lane) => lane.endpoint),
@@ -196,7 +202,7 @@ class Worker {
     });
     const byLane = Map.groupBy(rows, (row) => row.endpoint_id);
     for (const [endpoint, laneRows] of byLane) {
-      if (laneRows[0]?.is_new === true) this.#receive(laneRows, DUE_PER_CLAIM);
+      if (laneRows[0]?.is_new === true) this.#receive(laneRows, { wanted: DUE_PER_CLAIM, sinceMs });
       else this.#look(this.lanes.of(endpoint));
     }
     return byLane.size === room;
@@ -210,15 +216,17 @@ class Worker {
     this.lanes.wants(lane);
   }
 
-  /** Rows of one lane, as many as `wanted` at most. */
-  #receive(rows: readonly LaneWithDue[], wanted: number): void {
+  /** Rows of one lane, as many as `wanted` at most, that were asked for at `sinceMs`. */
+  #receive(rows: readonly LaneWithDue[], { wanted, sinceMs }: { wanted: number; sinceMs: number }): void {
     const [first] = rows as readonly [LaneWithDue];
     const lane = this.#laneOf(first);
     if (lane === null) return;
     const due = rows.filter((row): row is LaneWithDue & DueRow => row.delivery !== null);
     for (const row of due) this.#inHand.add(row.delivery);
     lane.waiting.push(...due);
-    lane.readAtMs = monotonicMs();
+    // An answer that took so long may tell of a lease that is over: it is read again.
+    const now = monotonicMs();
+    lane.readAtMs = now - sinceMs > RENEW_EVERY_MS ? sinceMs : now;
     lane.mayHaveMore = lane.hasNews || due.length >= wanted;
     this.lanes.wants(lane);
   }
@@ -265,7 +273,9 @@ class Worker {
       this.#putBack(lane);
       lane.mayHaveMore = true;
     }
-    const place = lane.waiting.length > 0 ? this.lanes.begin(lane) : null;
+    const isHeldUp = lane.waiting.length > 0 && this.#unrecorded >= UNRECORDED_MAX;
+    if (isHeldUp) this.#heldUp.add(lane);
+    const place = lane.waiting.length > 0 && !isHeldUp ? this.lanes.begin(lane) : null;
     if (place !== null) this.#start(place, lane.waiting.shift() as DueRow);
     if (place !== null && lane.waiting.length > 0) this.lanes.wants(lane);
     const allowance = this.lanes.allowance(lane);
@@ -275,6 +285,7 @@ class Worker {
   #ask(lane: Lane, wanted: number): void {
     lane.isAsking = true;
     lane.hasNews = false;
+    const sinceMs = monotonicMs();
     this.#track(async () => {
       const rows = await this.#fetch({
         account: lane.account,
@@ -285,8 +296,8 @@ class Worker {
         lane.isAsking = false;
       });
       if (this.lanes.of(lane.endpoint) !== lane) return;
-      if (rows.length === 0) await this.#release([lane]);
-      else this.#receive(rows, wanted);
+      if (rows.length === 0) this.#drain(lane);
+      else this.#receive(rows, { wanted, sinceMs });
     });
   }
 
@@ -313,6 +324,7 @@ class Worker {
     if (this.#isCalledOff && answer.kind === "failed") return;
     const { statusCode, ...verdict } = judge(answer, due.attempts);
     this.#options.events.attempted(outcomeOf(answer, isSuccess), answer.durationMs / 1000);
+    this.#unrecorded += 1;
     await this.#recordUntilDone(lane, {
       ...verdict,
       statusCode,
@@ -324,6 +336,14 @@ class Worker {
       counts: !isDropped,
       durationMs: answer.durationMs,
     });
+    this.#unrecorded -= 1;
+    if (this.#heldUp.size > 0 && this.#unrecorded < UNRECORDED_MAX / 2) this.#goOn();
+  }
+
+  #goOn(): void {
+    const lanes = [...this.#heldUp];
+    this.#heldUp.clear();
+    for (const lane of lanes) this.lanes.wants(lane);
   }
 
   async #send(lane: Lane, due: DueRow): Promise<Answer> {
@@ -338,8 +358,7 @@ class Worker {
     for (;;) {
       try {
         const recorded = await this.#record(outcome);
-        if ((recorded === null || !recorded.is_enabled) && this.lanes.of(lane.endpoint) === lane)
-          this.#lose(lane, recorded);
+        if (recorded === null || !recorded.is_enabled) this.#drain(lane);
         return;
       } catch (error) {
         this.#options.log.warn({ err: error }, "outcomes of deliveries could not be recorded, and will be");
@@ -349,11 +368,10 @@ class Worker {
     }
   }
 
-  /** Disabled, or no longer ours: what waits goes back, and the lane is let go once nothing of it is in hand. */
-  #lose(lane: Lane, recorded: Recorded | null): void {
+  /** Disabled, or no longer ours: what waits goes back, and the lane is let go once nothing of it is in flight. */
+  #drain(lane: Lane): void {
     this.#putBack(lane);
     lane.mayHaveMore = false;
-    if (recorded === null) this.lanes.remove(lane);
   }
 
   async #fetchTogether(asked: readonly Asked[]): Promise<readonly (readonly LaneWithDue[])[]> {

@@ -3,8 +3,7 @@
  * transaction, and marked. A worker that dies in between leaves it to be sent again, under the same Message-ID.
  *
  * Without a mail server, in the sandbox, mails are marked sent and lie in the mailbox.
- *
- * Modes: waiting for the next tick, running one, stopped. Stopping lets what is being sent end, within bounds.
+ * Stopping lets what is being sent end, within bounds.
  */
 import { createHash } from "node:crypto";
 import { renderMail } from "../mails/render.js";
@@ -13,9 +12,12 @@ import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
 import { domainOf, NotAnAddress, openPost, type Post } from "./smtp.js";
+import { startTicker } from "./ticker.js";
 
 const TICK_MS = 1_000;
 const BATCH = 20;
+/** Of mails that nobody has to send: one statement marks them all. */
+const KEEP_BATCH = 500;
 /** From claim to end: what is not sent by then is tried again. Shorter than the lease, so no two workers send it at once. */
 const SEND_WITHIN_MS = 45_000;
 /** What a stop leaves to mails that are being sent. */
@@ -35,48 +37,27 @@ type Means = {
   readonly config: { readonly smtpUrl: URL | null; readonly mailFrom: string };
   readonly log: Log;
   readonly metrics?: Pick<Metrics, "countMail">;
+  /** The origin that links in mails start with, without a slash at its end. */
+  readonly publicUrl: string;
 };
 
 export function startMails(means: Means): Mails {
   const { db, config, log } = means;
   const post = config.smtpUrl === null ? null : openPost(config.smtpUrl, config.mailFrom);
   const halt = new AbortController();
-  let stopped = false;
-  let wake: () => void = () => undefined;
-
-  /** True when more may be due already. */
-  async function tick(): Promise<boolean> {
+  const ticker = startTicker(TICK_MS, async () => {
     try {
-      const count = post === null ? await keepDueMails(db, BATCH) : await sendDue(means, post, halt.signal);
-      return count === BATCH;
+      if (post === null) return (await keepDueMails(db, KEEP_BATCH)) === KEEP_BATCH;
+      return (await sendDue(means, post, halt.signal)) === BATCH;
     } catch (error) {
       log.warn({ err: error }, "mails failed, and will try again");
       return false;
     }
-  }
-
-  const pause = (): Promise<void> =>
-    new Promise((resolve) => {
-      // Jitter keeps processes that started together from asking together.
-      const timer = setTimeout(resolve, TICK_MS * (0.75 + Math.random() / 2));
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const running = (async () => {
-    while (!stopped) {
-      const more = await tick();
-      if (!stopped && !more) await pause();
-    }
-  })();
+  });
 
   async function stop(): Promise<void> {
-    stopped = true;
-    wake();
     const cut = setTimeout(() => halt.abort(), STOP_WITHIN_MS);
-    await running;
+    await ticker.stop();
     clearTimeout(cut);
     post?.close();
   }
@@ -94,10 +75,11 @@ async function sendDue(means: Means, post: Post, halt: AbortSignal): Promise<num
 }
 
 /** Never rejects: a mail that can't be marked comes due again when its lease ends. */
-async function deliver(mail: DueMail, { db, config, log, metrics }: Means, send: SendMail): Promise<void> {
+async function deliver(mail: DueMail, means: Means, send: SendMail): Promise<void> {
+  const { db, log, metrics } = means;
   const about = { mail: mail.id, template: mail.template, try: mail.tries };
   try {
-    const failure = await attempt(mail, config.mailFrom, send);
+    const failure = await attempt(mail, means, send);
     if (failure === null) {
       await markMailSent(db, mail);
       metrics?.countMail("sent");
@@ -117,14 +99,14 @@ type SendMail = (outgoing: Parameters<Post["send"]>[0]) => Promise<void>;
 type Failure = { readonly error: string; readonly isFinal: boolean };
 
 /** Null when it was sent. */
-async function attempt(mail: DueMail, mailFrom: string, send: SendMail): Promise<Failure | null> {
+async function attempt(mail: DueMail, { config, publicUrl }: Means, send: SendMail): Promise<Failure | null> {
   // Claimed more often than there are tries: those who had it never came to say so.
   if (mail.tries > TRIES_MAX) return { error: "every try ended without a word", isFinal: true };
   try {
     await send({
-      messageId: messageIdOf(mail, domainOf(mailFrom)),
+      messageId: messageIdOf(mail, domainOf(config.mailFrom)),
       to: mail.recipient,
-      ...renderMail(mail.template, mail.params),
+      ...renderMail(mail, publicUrl),
     });
     return null;
   } catch (error) {

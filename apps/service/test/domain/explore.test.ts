@@ -11,7 +11,7 @@ import { verbs } from "./verbs.js";
 import { offered, START, type State } from "./world.js";
 
 /** What distinguishes two states for everything that can still happen. */
-function fingerprint({ session, escrow, payments, balances, now }: State): string {
+function fingerprint({ session, escrow, payments, refunds, parts: paidParts, balances, now }: State): string {
   // Of the places among disputes only their order matters; the numbers grow with every dispute.
   const places = (escrow?.milestones ?? []).map((m) => m.disputed?.order ?? 0).sort((x, y) => x - y);
   const parts = escrow?.milestones.map(
@@ -27,6 +27,8 @@ function fingerprint({ session, escrow, payments, balances, now }: State): strin
     escrow?.refunded,
     escrow?.firstSubmittedAt !== null,
     payments.map((p) => p.status + p.received).join(),
+    refunds.map((r) => r.status + r.payment).join(),
+    paidParts.map((p) => `${p.status}${p.isRefused}`).join(),
     Object.values(balances).join(),
     now - START,
   ].join("|");
@@ -34,7 +36,7 @@ function fingerprint({ session, escrow, payments, balances, now }: State): strin
 
 function explore(
   start: State,
-  options: { milestones: number; payments: number },
+  options: { milestones: number; payments: number; payouts?: boolean },
 ): { states: number; statuses: Set<EscrowStatus>; refused: Set<string> } {
   const all = verbs(options);
   const seen = new Set([fingerprint(start)]);
@@ -79,6 +81,13 @@ test("every reachable state of an order of two parts with fees that do not divid
   expect(states).toBeGreaterThan(1_000);
 });
 
+test("every reachable state of the refunds of a small order, paid by two payments", () => {
+  const options = { milestones: 1, payments: 2, payouts: true };
+  const { states, statuses } = explore(offered({ milestones: [3n], fees: 1n }), options);
+  expect(new Set(REACHABLE)).toEqual(statuses);
+  expect(states).toBeGreaterThan(1_000);
+});
+
 test("every reachable state of an order of three parts, paid at once", () => {
   const { states } = explore(offered({ milestones: [1n, 2n, 3n], fees: 4n }), { milestones: 3, payments: 1 });
   expect(states).toBeGreaterThan(1_000);
@@ -96,7 +105,7 @@ test("ten thousand random walks over orders of other shapes", () => {
   let completed = 0;
   fc.assert(
     fc.property(shape, ({ milestones, fees, terms, steps }) => {
-      const all = verbs({ milestones: milestones.length, payments: 6 });
+      const all = verbs({ milestones: milestones.length, payments: 6, payouts: true });
       let state = offered({ milestones, fees, terms });
       // Half of the walks start paid for, or few would get far.
       const paid = ["confirm", "pay all due"].map((name) => all.findIndex((verb) => verb.name === name));

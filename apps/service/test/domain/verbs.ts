@@ -1,21 +1,28 @@
 /** Everything that can happen, as named steps on a state; each first lets time do its work, as the door does. */
 
 import { decideApproveMilestone } from "../../src/domain/decisions/approve-milestone.js";
+import { decideCancelPayment } from "../../src/domain/decisions/cancel-payment.js";
 import { decideConfirmSession } from "../../src/domain/decisions/confirm-session.js";
 import { decideDisputeMilestone } from "../../src/domain/decisions/dispute-milestone.js";
 import { decideDueEscrow, dueAt } from "../../src/domain/decisions/due.js";
 import { decideEndEscrow } from "../../src/domain/decisions/end-escrow.js";
 import { decideDueSession, decideExpireSession } from "../../src/domain/decisions/expire-session.js";
+import {
+  decideRefundFailed,
+  decideRefundPaid,
+  decideRetryRefund,
+  decideSendRefund,
+} from "../../src/domain/decisions/pay-refund.js";
 import { decideRecordPayment, type PaymentReport } from "../../src/domain/decisions/record-payment.js";
-import { decideRequestPayment } from "../../src/domain/decisions/request-payment.js";
+import { decideRequestPayment, waitingFor } from "../../src/domain/decisions/request-payment.js";
 import { decideRequestRevision } from "../../src/domain/decisions/request-revision.js";
 import { decideResolveDispute } from "../../src/domain/decisions/resolve-dispute.js";
 import { decideSubmitMilestone } from "../../src/domain/decisions/submit-milestone.js";
 import { totalOf, unreleasedOf } from "../../src/domain/escrow.js";
 import type { EscrowId, MilestoneId } from "../../src/domain/ids.js";
-import type { Context, Decision, Escrow } from "../../src/domain/model.js";
+import type { Context, Decision, Escrow, Facts, PaidPart } from "../../src/domain/model.js";
 import { type Cents, cents } from "../../src/domain/money.js";
-import { applied, contextOf, FUNDING_DEADLINE, newPayment, openPayments, type State } from "./world.js";
+import { applied, contextOf, FUNDING_DEADLINE, openPayments, type State, wantedPayment } from "./world.js";
 
 export type Verb = {
   readonly name: string;
@@ -59,7 +66,15 @@ const milestoneAt = (escrow: Escrow, index: number): MilestoneId =>
   (escrow.milestones[index]?.id ?? "unknown") as MilestoneId;
 
 /** The verbs for orders of `milestones` parts; `payments` bounds how many payments a walk may begin. */
-export function verbs({ milestones, payments }: { milestones: number; payments: number }): readonly Verb[] {
+export function verbs({
+  milestones,
+  payments,
+  payouts = false,
+}: {
+  milestones: number;
+  payments: number;
+  payouts?: boolean;
+}): readonly Verb[] {
   const room = (state: State): boolean => state.payments.length < payments;
   /** A first word on a payment begins one; any other settles one that is open, or begins one too. */
   const mayReport = (name: string, state: State): boolean =>
@@ -116,10 +131,31 @@ export function verbs({ milestones, payments }: { milestones: number; payments: 
         room(state)
           ? step(
               state,
-              onEscrow((escrow, _context, now) => decideRequestPayment(escrow, newPayment(now, totalOf(escrow)))),
+              onEscrow((escrow, context, now) => {
+                const wanted = wantedPayment(now);
+                if (waitingFor(escrow, openPayments(now), wanted.method) !== undefined) return { ok: true };
+                return decideRequestPayment(escrow, openPayments(now), wanted, context.now);
+              }),
             )
           : { state, decision: NO_ESCROW },
     },
+    verb(
+      "the payment that waits is given up",
+      onEscrow((escrow, { now }, state) => {
+        const waiting = state.payments.find(({ status }) => status === "CREATED");
+        if (waiting === undefined) return NO_ESCROW;
+        return decideCancelPayment(escrow, openPayments(state), { payment: waiting.id, failure: "cancelled", now });
+      }),
+    ),
+    verb(
+      "money arrives for a payment that failed",
+      onEscrow((escrow, context, state) => {
+        const failed = state.payments.find(({ status }) => status === "FAILED");
+        if (failed === undefined) return NO_ESCROW;
+        const said = report("succeeded", failed.asked, failed.reference);
+        return decideRecordPayment(escrow, [...openPayments(state), failed], said, context);
+      }),
+    ),
     paying("pay all due", () => report("succeeded", null)),
     paying("pay one cent", () => report("succeeded", cents(1n))),
     paying("pay too much", (escrow) => report("succeeded", cents(totalOf(escrow) + 3n))),
@@ -134,6 +170,7 @@ export function verbs({ milestones, payments }: { milestones: number; payments: 
       }),
     ),
     ...perMilestone,
+    ...(payouts ? payoutVerbs() : []),
     verb(
       "release",
       onEscrow((escrow, context) => decideResolveDispute(escrow, { outcome: "release", milestone: null }, context)),
@@ -166,6 +203,36 @@ export function verbs({ milestones, payments }: { milestones: number; payments: 
         return step({ ...state, now: Math.max(state.now, at ?? state.now) }, () => ({ ok: true }));
       },
     },
+  ];
+}
+
+type Owed = NonNullable<Facts["refund"]>;
+
+/** What providers and operators do to refunds; each picks the first that it can be done to. */
+function payoutVerbs(): readonly Verb[] {
+  const onPart = (
+    name: string,
+    status: PaidPart["status"],
+    decide: (owed: Owed, part: PaidPart, escrow: Escrow, context: Context) => Decision,
+  ) =>
+    verb(
+      name,
+      onEscrow((escrow, context, state) => {
+        const part = state.parts.find((one) => one.status === status);
+        const refund = state.refunds.find(({ id }) => id === part?.refund);
+        if (part === undefined || refund === undefined) return NO_ESCROW;
+        const parts = state.parts.filter((one) => one.refund === refund.id);
+        return decide({ refund, parts }, part, escrow, context);
+      }),
+    );
+  return [
+    onPart("a refund is sent", "PENDING", (owed, { payment }) => decideSendRefund(owed, payment)),
+    onPart("a refund is paid", "SENT", (owed, { payment }, escrow) => decideRefundPaid(escrow, owed, payment)),
+    onPart("a refund is paid again", "SUCCEEDED", (owed, { payment }, escrow) =>
+      decideRefundPaid(escrow, owed, payment),
+    ),
+    onPart("a refund is refused", "SENT", (owed, { payment }) => decideRefundFailed(owed, payment, true)),
+    onPart("a refund is tried again", "FAILED", (owed, _part, _escrow, context) => decideRetryRefund(owed, context)),
   ];
 }
 

@@ -4,18 +4,43 @@
  * makes the assertions mean something.
  */
 import assert from "node:assert/strict";
-import { dueAt } from "../../src/domain/decisions/due.js";
+import { dueAt, merge } from "../../src/domain/decisions/due.js";
+import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
+import type { WantedPayment } from "../../src/domain/decisions/request-payment.js";
 import { heldOf, totalOf } from "../../src/domain/escrow.js";
 import type { AccountId, EscrowId, PaymentId, SessionId } from "../../src/domain/ids.js";
 import { LEDGER_ACCOUNTS, type LedgerAccount, TRANSFERS } from "../../src/domain/ledger.js";
-import type { Context, Decision, Escrow, EventDraft, Payment, Session, Terms } from "../../src/domain/model.js";
+import type {
+  Changes,
+  Context,
+  Decision,
+  Escrow,
+  EventDraft,
+  PaidPart,
+  Payment,
+  Refund,
+  Session,
+  Source,
+  Terms,
+} from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
-import { ACTIVE, ESCROW_MOVES, isIn, MILESTONE_MOVES, PAYMENT_MOVES, TERMINAL } from "../../src/domain/states.js";
+import {
+  ACTIVE,
+  ESCROW_MOVES,
+  isIn,
+  MILESTONE_MOVES,
+  PAYMENT_MOVES,
+  REFUND_MOVES,
+  TERMINAL,
+  UNFUNDED,
+} from "../../src/domain/states.js";
 
 export type State = {
   readonly session: Session;
   readonly escrow: Escrow | null;
   readonly payments: readonly Payment[];
+  readonly refunds: readonly Refund[];
+  readonly parts: readonly PaidPart[];
   readonly balances: Readonly<Record<LedgerAccount, bigint>>;
   /** Causes that may occur once: a payment's credit, a milestone's release, a refund. */
   readonly once: ReadonlySet<string>;
@@ -67,6 +92,8 @@ export function offered({
     session,
     escrow: null,
     payments: [],
+    refunds: [],
+    parts: [],
     balances: NOTHING,
     once: new Set(),
     told: { session: "OPEN" },
@@ -76,7 +103,7 @@ export function offered({
 
 /** Ids that count up, so that two walks to one state make the same ids. */
 export function contextOf(state: State): Context {
-  let next = state.payments.length * 100;
+  let next = state.payments.length * 100 + state.refunds.length * 10_000;
   return {
     now: state.now,
     today: "20260921",
@@ -88,24 +115,41 @@ export function contextOf(state: State): Context {
 export const openPayments = (state: State): readonly Payment[] =>
   state.payments.filter((payment) => payment.status === "CREATED" || payment.status === "PENDING");
 
-export const newPayment = (state: State, asked: bigint): Payment => ({
+export const wantedPayment = (state: State): WantedPayment => ({
   id: `requested-${state.payments.length}` as PaymentId,
-  method: "bank",
+  method: state.payments.length % 2 === 0 ? "bank" : "card",
   provider: "test",
   reference: `reference-${state.payments.length}`,
-  status: "CREATED",
-  asked: cents(asked),
-  received: cents(0n),
+  phone: null,
 });
 
+/** Payments that brought money, latest first, and what of it no refund has set aside. */
+export const sourcesOf = (state: State): readonly Source[] =>
+  [...state.payments].reverse().flatMap((payment) => {
+    const named = state.refunds.filter((refund) => refund.payment === payment.id);
+    const shared = state.parts.filter(
+      (part) => part.payment === payment.id && state.refunds.find(({ id }) => id === part.refund)?.payment === null,
+    );
+    const taken = [...named, ...shared].reduce((sum, { amount }) => sum + amount, 0n);
+    return payment.status === "SUCCEEDED" ? [{ payment, room: cents(payment.received - taken) }] : [];
+  });
+
 /** The state after a decision; a refusal changes nothing. Fails the test when anything that must hold does not. */
-export function applied(state: State, decision: Decision): State {
-  if (!decision.ok) return state;
+export function applied(state: State, decided: Decision): State {
+  if (!decided.ok) return state;
+  const before = { payments: openPayments(state), ...(state.escrow === null ? {} : { escrow: state.escrow }) };
+  const means = {
+    sources: sourcesOf(state),
+    context: contextOf({ ...state, refunds: [...state.refunds, ...(decided.refunds ?? [])] }),
+  };
+  const decision: Decision & { ok: true } = { ok: true, ...merge(decided, decideFollowUp(before, decided, means)) };
   const next: State = {
     ...state,
     session: decision.session ?? state.session,
     escrow: decision.escrow ?? state.escrow,
     payments: withPayments(state, decision.payments ?? []),
+    refunds: withRefunds(state, decision.refunds ?? []),
+    parts: withParts(state, decision.refundParts ?? [], decision.payments ?? []),
     ...booked(state, decision),
     told: told(state, decision.events ?? []),
   };
@@ -132,6 +176,37 @@ function withPayments(state: State, changed: readonly Payment[]): readonly Payme
   return payments;
 }
 
+/** What exists is moved as the table allows, what does not is added in PENDING. */
+function moved<Row extends { readonly status: Refund["status"] }>(
+  known: readonly Row[],
+  changed: Row,
+  isSame: (row: Row) => boolean,
+): readonly Row[] {
+  const before = known.find(isSame);
+  if (before === undefined) {
+    assert.equal(changed.status, "PENDING");
+    return [...known, changed];
+  }
+  const allowed = Object.values(REFUND_MOVES).some(
+    ({ from, to }) => isIn<string>(from, before.status) && isIn<string>(to, changed.status),
+  );
+  assert.ok(allowed, `refund ${before.status} to ${changed.status}`);
+  return known.map((row) => (isSame(row) ? changed : row));
+}
+
+const withRefunds = (state: State, changed: readonly Refund[]): readonly Refund[] =>
+  changed.reduce((all, refund) => moved(all, refund, ({ id }) => id === refund.id), state.refunds);
+
+const withParts = (
+  state: State,
+  changed: NonNullable<Changes["refundParts"]>,
+  payments: readonly Payment[],
+): readonly PaidPart[] =>
+  changed.reduce<readonly PaidPart[]>((all, part) => {
+    const provider = [...payments, ...state.payments].find(({ id }) => id === part.payment)?.provider ?? "";
+    return moved(all, { ...part, provider }, (one) => one.refund === part.refund && one.payment === part.payment);
+  }, state.parts);
+
 function booked(state: State, decision: Decision & { ok: true }): Pick<State, "balances" | "once"> {
   const balances = { ...state.balances };
   const once = new Set(state.once);
@@ -144,12 +219,21 @@ function booked(state: State, decision: Decision & { ok: true }): Pick<State, "b
     const { debit, credit } = TRANSFERS[transfer.kind];
     balances[debit] -= transfer.amount;
     balances[credit] += transfer.amount;
-    if (transfer.payment !== undefined) claim(`${transfer.kind} of payment ${transfer.payment}`);
+    if (transfer.payment !== undefined) claim(`${transfer.kind} ${transfer.refund} of payment ${transfer.payment}`);
     if (transfer.kind === "release") claim(`release of ${transfer.milestone}`);
     if (transfer.kind === "settlement") claim("settlement");
   }
-  const owed = (decision.refunds ?? []).reduce((sum, refund) => sum + refund.amount, 0n);
-  assert.equal(balances.refunds_payable - state.balances.refunds_payable, owed, "refunds are what the ledger owes");
+  const owed = (decision.refunds ?? [])
+    .filter(({ status }) => status === "PENDING")
+    .reduce((sum, refund) => sum + refund.amount, 0n);
+  const paid = (decision.transfers ?? [])
+    .filter(({ kind }) => kind === "refund_paid")
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  assert.equal(
+    balances.refunds_payable - state.balances.refunds_payable,
+    owed - paid,
+    "refunds are what the ledger owes",
+  );
   return { balances, once };
 }
 
@@ -192,7 +276,34 @@ function assertMoves(before: State, after: State): void {
   });
 }
 
-function assertHolds({ session, escrow, balances, payments, told }: State): void {
+const sumOf = (rows: readonly { readonly amount: bigint }[]): bigint =>
+  rows.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** Refunds are split over what was paid, and what was paid out is gone. */
+function assertRefunds({ payments, refunds, parts, balances }: State): void {
+  for (const refund of refunds) {
+    const own = parts.filter((part) => part.refund === refund.id);
+    assert.equal(sumOf(own), refund.amount, "the parts add up");
+    assert.equal(
+      own.every(({ status }) => status === "SUCCEEDED"),
+      refund.status === "SUCCEEDED",
+    );
+    assert.equal(
+      own.some(({ status }) => status === "FAILED"),
+      refund.status === "FAILED",
+    );
+  }
+  for (const payment of payments) {
+    const own = parts.filter((part) => part.payment === payment.id);
+    assert.ok(sumOf(own) <= payment.received, "no payment gives back more than it brought");
+  }
+  const unpaid = parts.filter(({ status }) => status !== "SUCCEEDED");
+  assert.equal(balances.refunds_payable, sumOf(unpaid), "what is owed is what was not paid out");
+}
+
+function assertHolds(state: State): void {
+  const { session, escrow, balances, payments, parts, told } = state;
+  assertRefunds(state);
   assert.ok((session.status === "COMPLETED") === (escrow !== null), "COMPLETED exactly with an escrow");
   assert.equal(told["session"], session.status);
   const net = Object.values(balances).reduce((sum, balance) => sum + balance, 0n);
@@ -209,7 +320,12 @@ function assertHolds({ session, escrow, balances, payments, told }: State): void
   assert.equal(balances.merchant_wallet, escrow.released);
   assert.equal(balances.fees_earned, escrow.feesEarned);
   const received = payments.filter((one) => one.status === "SUCCEEDED").reduce((all, one) => all + one.received, 0n);
-  assert.equal(-balances.external, received, "every payment is in the books");
+  const paidOut = sumOf(parts.filter(({ status }) => status === "SUCCEEDED"));
+  assert.equal(-balances.external, received - paidOut, "every payment is in the books");
+  for (const payment of payments) {
+    assert.equal(payment.failure !== null, payment.status === "FAILED");
+    if (payment.status === "CREATED") assert.ok(isIn<string>(UNFUNDED, escrow.status), "nobody waits in vain");
+  }
   for (const part of [escrow.funded, escrow.released, escrow.feesEarned, escrow.refunded, heldOf(escrow)])
     assert.ok(part >= 0n);
 

@@ -13,6 +13,7 @@ import { openDatabase } from "../../src/platform/database.js";
 import { runningPostgresUrl } from "../../src/platform/embedded-postgres.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
 import { auditLedger } from "../../src/store/read/audit.js";
+import { expectMailOfEachStep } from "../mails/steps.js";
 import {
   type Answer,
   call,
@@ -362,7 +363,11 @@ async function checkFeed(shop: Shop): Promise<void> {
 }
 
 async function checkEverything(orders: (shop: Shop) => readonly Order[]): Promise<void> {
-  await withDatabase(async (db) => expect(await auditLedger(db)).toEqual([]));
+  await withDatabase(async (db) => {
+    expect(await auditLedger(db)).toEqual([]);
+    // What the buyers were to be told stands with the steps, whatever was killed in between.
+    await expectMailOfEachStep(db);
+  });
   await Promise.all(shops.map(async (shop) => [await checkOrders(shop, orders(shop)), await checkFeed(shop)]));
 }
 

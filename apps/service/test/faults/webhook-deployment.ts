@@ -158,6 +158,15 @@ export const statementsEnded = (db: Database, { name }: WorkerProcess): Promise<
     return rows.length === 0;
   }, "the statements of a dead process end");
 
+const STOPPED_WITHIN_MS = 15_000;
+
+/** Asks it to stop, and holds it to what was promised: exit 0 within 15 s. */
+export async function stopInTime(worker: WorkerProcess): Promise<void> {
+  const askedAt = performance.now();
+  expect((await worker.stop()).code).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(STOPPED_WITHIN_MS);
+}
+
 /** What a process shows of its deliveries: the value of `holdfast_webhook_` and the name, NaN for what it does not show. */
 export async function webhookMetrics(origin: string): Promise<(name: string) => number> {
   const { text } = await call(origin, "GET", "/metrics");

@@ -40,6 +40,7 @@ import {
   recordsOf,
   settingsFor,
   statementsEnded,
+  stopInTime,
   type Trading,
   type WorkerProcess,
   webhookMetrics,
@@ -50,10 +51,12 @@ import {
 const seed = seedOfThisRun();
 const random = chance(seed);
 
-const open: { close(): Promise<void> }[] = [];
+const open: { close(): Promise<void>; errors?(): readonly string[] }[] = [];
 afterAll(async () => {
   await cleanUp();
   await Promise.all(open.map((one) => one.close()));
+  // Here and not in the stories, since they tell why one of those failed.
+  expect(open.flatMap((one) => one.errors?.() ?? [])).toEqual([]);
 });
 
 async function newDeployment(): Promise<Deployment> {
@@ -178,7 +181,6 @@ async function checkSiege({ deployment, trading, hits, workers }: Siege): Promis
   }, "no lane is in the hands of the dead");
   expect((await Promise.all(workers.map((worker) => worker.stop()))).map(({ code }) => code)).toEqual([0, 0]);
   expect(await holders(db)).toEqual([]);
-  expect(deployment.errors()).toEqual([]);
 }
 
 test.concurrent(
@@ -204,7 +206,7 @@ test.concurrent(
       const books = await holdfast(["ledger", "check", "--json"], env);
       expect(JSON.parse(books.stdout)).toMatchObject({ balanced: true, findings: [] });
     }),
-  150_000,
+  240_000,
 );
 
 // --- A worker is frozen ------------------------------------------------------------------------------------------------
@@ -270,7 +272,6 @@ test.concurrent("a worker that froze for longer than its lease changes nothing w
   await checkBooks(db);
   expect([(await first.stop()).code, (await second.stop()).code]).toEqual([0, 0]);
   expect(await holders(db)).toEqual([]);
-  expect(deployment.errors()).toEqual([]);
 }, 90_000);
 
 // --- PostgreSQL is killed ----------------------------------------------------------------------------------------------
@@ -343,14 +344,6 @@ test.concurrent(
 
 // --- Workers are asked to stop -----------------------------------------------------------------------------------------
 
-const STOPPED_WITHIN_MS = 15_000;
-
-async function stopInTime(worker: WorkerProcess): Promise<void> {
-  const askedAt = performance.now();
-  expect((await worker.stop()).code).toBe(0);
-  expect(performance.now() - askedAt).toBeLessThan(STOPPED_WITHIN_MS);
-}
-
 test.concurrent("a stop waits for answers that take 3 s and 9.5 s and records them, while a successor is at work: nothing comes twice", async () => {
   const deployment = await newDeployment();
   const { db, shops } = deployment;
@@ -374,7 +367,6 @@ test.concurrent("a stop waits for answers that take 3 s and 9.5 s and records th
   for (const number of await checkArrivals(shops, shop, [soon, late])) expect(shops.copies.get(number)).toHaveLength(1);
   await checkBooks(db);
   await stopInTime(successor);
-  expect(deployment.errors()).toEqual([]);
 }, 60_000);
 
 test.concurrent("a stop does not wait for ever: an attempt that hangs is made again after the restart, and its failure counts once", async () => {
@@ -409,7 +401,6 @@ test.concurrent("a stop does not wait for ever: an attempt that hangs is made ag
   expect(await luck(twice)).toEqual([1, 0, null]);
   await checkBooks(db);
   await stopInTime(successor);
-  expect(deployment.errors()).toEqual([]);
 }, 60_000);
 
 // --- Who does what -----------------------------------------------------------------------------------------------------
@@ -451,5 +442,4 @@ test.concurrent("a web process never sends; a worker serves no API, and shows ho
     expect(shown(name), name).toBe(0);
   expect([0, 1]).toContain(shown("lanes"));
   expect((await worker.stop()).code).toBe(0);
-  expect(deployment.errors()).toEqual([]);
 });

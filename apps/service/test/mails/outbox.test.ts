@@ -8,6 +8,7 @@ import { MAIL_RETRY_SECONDS, type Mails, startMails } from "../../src/workers/ma
 import { cloneDatabase } from "../harness.js";
 import { until } from "../process/launch.js";
 import { type Catcher, type Judge, openCatcher, refusal } from "./catcher.js";
+import { ORDER_URL, SAMPLES } from "./samples.js";
 
 const OWNER = "owner@northwind.example";
 const PARAMS = {
@@ -70,7 +71,12 @@ const makeDue = (id: string): Promise<unknown> =>
   db.query({ name: "make due", text: "update mails set next_try_at = clock_timestamp() where id = $1", values: [id] });
 
 function startWorker(smtpUrl: URL | null, database: Pick<Database, "query"> = db): Mails {
-  const worker = startMails({ db: database, config: { smtpUrl, mailFrom: "Holdfast <no-reply@pay.example>" }, log });
+  const worker = startMails({
+    db: database,
+    config: { smtpUrl, mailFrom: "Holdfast <no-reply@pay.example>" },
+    publicUrl: "https://pay.example",
+    log,
+  });
   toStop.push(() => worker.stop());
   return worker;
 }
@@ -105,8 +111,30 @@ test("a mail is sent once: addresses, subject, both bodies, and a name of its ow
   expect(await row(id)).toMatchObject({ tries: 1, error: null, wait: null });
 });
 
+test("a buyer's mail goes out in their language, with a link below the public origin", async () => {
+  const catcher = await startCatcher();
+  const id = await write("ada@example.com", "order_created", { ...SAMPLES.order_created, locale: "fr" });
+  startWorker(catcher.url);
+  await until(() => isSent(id), "the mail is sent");
+  const [mail] = catcher.mails;
+  expect(mail!.to).toEqual(["ada@example.com"]);
+  // Quoted-printable, put together again (RFC 2045, section 6.7).
+  const body = mail!.raw
+    .replaceAll(/=\r?\n/g, "")
+    .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("=", ""), "hex").toString("utf8"));
+  expect(body).toContain("Vous avez confirmé une commande auprès de Northwind Ceramics");
+  expect(body).toContain(`\r\n${ORDER_URL}\r\n`);
+  expect(body).toContain(`href="${ORDER_URL}"`);
+});
+
 test("without a mail server a due mail is marked sent and lies in the mailbox; more than a batch too", async () => {
   const ids = await Promise.all(Array.from({ length: 45 }, () => write()));
+  await db.query({
+    name: "write many",
+    text: `insert into mails (recipient, template, params, created)
+           select 'crowd@example.com', 'webhook_failing', $1, service_now() from generate_series(1, 1100)`,
+    values: [PARAMS],
+  });
   const later = await write();
   await db.query({
     name: "not yet",
@@ -115,7 +143,10 @@ test("without a mail server a due mail is marked sent and lies in the mailbox; m
   });
   startWorker(null);
   for (const id of ids) await until(() => isSent(id), "the mail is marked sent");
-  expect(await isSent(later)).toBe(false);
+  const unsent = async (): Promise<readonly { id: string }[]> =>
+    db.query({ name: "unsent", text: "select id from mails where sent_at is null" });
+  await until(async () => (await unsent()).length <= 1, "all are marked sent");
+  expect(await unsent()).toEqual([{ id: later }]);
 });
 
 describe("a mail server that refuses", () => {

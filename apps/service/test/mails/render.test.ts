@@ -1,33 +1,34 @@
-/** What mails say, and that what merchants wrote stays text. */
+/** What all mails have in common: merchants' words stay text, nothing is fetched, and links lead to us alone. */
 import { describe, expect, test } from "vitest";
 import { formatId } from "../../src/domain/ids.js";
-import { renderMail } from "../../src/mails/render.js";
-import { TEMPLATES } from "../../src/mails/templates.js";
+import { writeMail } from "../../src/mails/letter.js";
+import { showLetter } from "../../src/mails/render.js";
+import { LOCALES } from "../../src/words/locale.js";
+import { HOSTILE_TEXTS } from "../pages/hostile.js";
+import {
+  ABOUT_ORDERS,
+  bothForms,
+  ENDPOINT,
+  ORDER_URL,
+  PUBLIC_URL,
+  render,
+  renderSample,
+  SAMPLES,
+  type TemplateName,
+} from "./samples.js";
 
-const UUID = "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81";
-const ENDPOINT = formatId("endpoint", UUID as Parameters<typeof formatId<"endpoint">>[1]);
-const PARAMS = {
-  endpoint: UUID,
-  url: "https://shop.example/hooks/holdfast",
-  failures: 25,
-  trading_name: "Northwind Ceramics",
-};
-
-/** What a person reads of the HTML. */
-const shown = (html: string): string =>
-  html
-    .replace(/^[\s\S]*<body[^>]*>/, "")
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ");
+const ENDPOINT_ID = formatId("endpoint", ENDPOINT.endpoint as Parameters<typeof formatId<"endpoint">>[1]);
+const ALL = Object.keys(SAMPLES) as TemplateName[];
+const TO_OWNERS = ["webhook_failing", "webhook_disabled"] as const;
 
 describe("a failing endpoint", () => {
   test.each([25, 40])("after %i attempts: how many, which one, and what comes next", (failures) => {
-    const { subject, text, html } = renderMail("webhook_failing", { ...PARAMS, failures });
-    expect(subject).toBe(`Your webhook endpoint is failing: ${failures} attempts in a row`);
-    for (const words of [text.replaceAll(/\s+/g, " "), shown(html)]) {
+    const mail = renderSample("webhook_failing", { failures });
+    expect(mail.subject).toBe(`Your webhook endpoint is failing: ${failures} attempts in a row`);
+    for (const words of bothForms(mail)) {
       expect(words).toContain("Hello Northwind Ceramics,");
       expect(words).toContain(`the last ${failures} attempts`);
-      expect(words).toContain(ENDPOINT);
+      expect(words).toContain(ENDPOINT_ID);
       expect(words).toContain("https://shop.example/hooks/holdfast");
       expect(words).toContain("After 50 failed attempts in a row the endpoint is disabled");
       expect(words).not.toContain("webhook enable");
@@ -36,23 +37,23 @@ describe("a failing endpoint", () => {
 });
 
 test("a disabled endpoint: nothing is lost, and how to go on", () => {
-  const { subject, text, html } = renderMail("webhook_disabled", { ...PARAMS, failures: 50 });
-  expect(subject).toBe("Your webhook endpoint is disabled: 50 failed attempts in a row");
-  for (const words of [text.replaceAll(/\s+/g, " "), shown(html)]) {
+  const mail = renderSample("webhook_disabled");
+  expect(mail.subject).toBe("Your webhook endpoint is disabled: 50 failed attempts in a row");
+  for (const words of bothForms(mail)) {
     expect(words).toContain("Nothing is lost");
     expect(words).toContain("new events are held");
-    expect(words).toContain(`holdfast webhook enable ${ENDPOINT}`);
+    expect(words).toContain(`holdfast webhook enable ${ENDPOINT_ID}`);
     expect(words).toContain("https://shop.example/hooks/holdfast");
   }
   // To be copied: alone on its line.
-  expect(text.split("\n").map((line) => line.trim())).toContain(`holdfast webhook enable ${ENDPOINT}`);
+  expect(mail.text.split("\n").map((line) => line.trim())).toContain(`holdfast webhook enable ${ENDPOINT_ID}`);
 });
 
-describe.each(Object.keys(TEMPLATES))("%s", (template) => {
+describe.each(TO_OWNERS)("%s", (template) => {
   test("no merchant text becomes markup", () => {
     const url = `https://shop.example/?a="><script>alert(1)</script>&b='x'`;
     const trading_name = `Tom & Jerry's <b onclick="x">Shop</b>`;
-    const { html, text } = renderMail(template, { ...PARAMS, url, trading_name });
+    const { html, text } = renderSample(template, { url, trading_name });
     expect(html).toContain("https://shop.example/?a=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;b=&#39;x&#39;");
     expect(html).toContain("Tom &amp; Jerry&#39;s &lt;b onclick=&quot;x&quot;&gt;Shop&lt;/b&gt;");
     expect(html).not.toMatch(/<script|<b /);
@@ -60,24 +61,104 @@ describe.each(Object.keys(TEMPLATES))("%s", (template) => {
     expect(text).toContain(trading_name);
   });
 
-  test("nothing is fetched or followed, and no line is begun by a merchant", () => {
-    const { subject, text, html } = renderMail(template, {
-      ...PARAMS,
-      trading_name: "Evil\r\nBcc: all@shop.example\u2028\u0007",
-    });
-    expect(html).not.toMatch(/<(?:img|link|script|a|iframe|style)\b|url\(|(?:src|href)=/i);
-    expect(subject).not.toMatch(/[\p{Cc}]/u);
+  test("no line is begun by a merchant, and nothing can be followed", () => {
+    const { text, html } = renderSample(template, { trading_name: "Evil\r\nBcc: all@shop.example\u2028\u0007" });
     expect(text).toContain("Hello Evil Bcc: all@shop.example");
     expect(text).not.toMatch(/^Bcc/m);
-    expect(text).not.toMatch(/[^\P{Cc}\n]/u);
-  });
-
-  test.each(Object.keys(PARAMS))("without %s it is a bug", (name) => {
-    const { [name as keyof typeof PARAMS]: _, ...rest } = PARAMS;
-    expect(() => renderMail(template, rest)).toThrow(/not complete/);
+    expect(html).not.toMatch(/href=/i);
   });
 });
 
+describe.each(ALL)("%s", (template) => {
+  // A part that an order does not have, a clock that it does not keep, a code that was erased, a language nobody chose.
+  const mayBeMissing = ["part", "approve_at", "deliver_until", "review_seconds", "locale", "code"];
+
+  test.each(Object.keys(SAMPLES[template]).filter((name) => !mayBeMissing.includes(name)))(
+    "without %s, or with something else in its place, it is a bug",
+    (name) => {
+      const { [name]: _, ...rest } = SAMPLES[template];
+      expect(() => render(template, rest)).toThrow(/not complete/);
+      expect(() => render(template, { ...rest, [name]: { toString: "x" } })).toThrow(/not complete/);
+    },
+  );
+
+  test("says in which language it is; English for one that we don't have", () => {
+    for (const locale of LOCALES) {
+      const expected = template.startsWith("webhook") ? "en" : locale;
+      expect(renderSample(template, { locale }).html).toContain(`<html lang="${expected}"`);
+    }
+    expect(renderSample(template, { locale: "xx" })).toEqual(renderSample(template, { locale: "en" }));
+    expect(renderSample(template, { locale: undefined })).toEqual(renderSample(template, { locale: "en" }));
+  });
+
+  test("nothing is fetched, nothing runs, and no value breaks a line", () => {
+    for (const locale of LOCALES) {
+      const { subject, text, html } = renderSample(template, { locale });
+      expect(html).not.toMatch(/<(?:img|link|script|iframe|style|base|form|object)\b|url\(|src=|javascript:| on\w+=/i);
+      expect(subject).toMatch(/^[^\p{Cc}]{1,120}$/u);
+      expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+    }
+  });
+});
+
+describe.each(ABOUT_ORDERS)("%s", (template) => {
+  test.each(LOCALES)("links to the order and nowhere else, in both forms (%s)", (locale) => {
+    const { text, html } = renderSample(template, { locale });
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([ORDER_URL]);
+    expect(text.split("\n")).toContain(ORDER_URL);
+    expect([...text.matchAll(/https?:\S+/g)].map(([url]) => url)).toEqual([ORDER_URL]);
+  });
+
+  test("links start with the origin that buyers see", () => {
+    const { html } = render(template, SAMPLES[template], "http://localhost:4400");
+    expect(html).toContain(`href="http://localhost:4400/orders/NW3KX8Q2/${ENDPOINT.endpoint}"`);
+  });
+
+  test("hostile words stay words: in every place at once, nothing runs, nothing leads away", () => {
+    const frame = tagsOf(renderSample(template).html);
+    for (const words of HOSTILE_TEXTS) {
+      const { subject, text, html } = renderSample(template, { title: words, seller: words, part: words, note: words });
+      expect(tagsOf(html), words).toEqual(frame);
+      expect(subject, words).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expect([...subject].length, words).toBeLessThan(160);
+      for (const form of [subject, text, html]) {
+        // No override of the direction; an isolation, where there is one, is closed.
+        expect(form, words).not.toMatch(/[\u202a-\u202e\u200e\u200f]/u);
+        expect(form.split("\u2068").length, words).toBe(form.split("\u2069").length);
+        expect(form, words).not.toMatch(/\p{M}{5}/u);
+      }
+      // What a mail client would make a link of.
+      const links = text.match(/https?:\/\/\S+|[a-z]\.example\S*/gi);
+      expect(links, words).toEqual([ORDER_URL]);
+    }
+  });
+});
+
+/** The elements of a document with their attributes. */
+const tagsOf = (html: string): readonly string[] => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
+
+test("right-to-left names keep to themselves", () => {
+  const { subject } = renderSample("order_created", { title: "שולחן 12" });
+  expect(subject).toBe("Your order: \u2068שולחן 12\u2069");
+});
+
+test("addresses in the words of a seller are no links", () => {
+  const { text } = renderSample("order_created", { title: "Pay at https://evil.example or mail a@evil.example, v1.0" });
+  expect(text).toContain("Pay at https:\u2060//evil.\u2060example or mail a@\u2060evil.\u2060example, v1.0");
+});
+
 test.each(["webhook_on_fire", "", "toString", "__proto__"])("there is no template %j", (template) => {
-  expect(() => renderMail(template, PARAMS)).toThrow(/no mail template/);
+  expect(() => render(template, ENDPOINT)).toThrow(/no mail template/);
+  const mail = writeMail(showLetter({ template, params: ENDPOINT }, PUBLIC_URL));
+  expect(mail.subject).toBe(`This mail can't be shown (${template})`);
+  expect(mail.text).toContain("there is no mail template");
+});
+
+test("a row with parameters of another kind is shown as one that can't be", () => {
+  for (const params of [null, 7, "text", [], { title: "<script>alert(1)</script>" }]) {
+    const mail = writeMail(showLetter({ template: "order_created", params }, PUBLIC_URL));
+    expect(mail.subject).toBe("This mail can't be shown (order_created)");
+    expect(mail.html).not.toContain("<script");
+  }
 });

@@ -1,7 +1,7 @@
 /** The database keeps the rules by itself: what the program would never do, it refuses. */
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ESCROW_MOVES, MILESTONE_MOVES, PAYMENT_MOVES, SESSION_MOVES } from "../../src/domain/states.js";
+import { ESCROW_MOVES, MILESTONE_MOVES, PAYMENT_MOVES, REFUND_MOVES, SESSION_MOVES } from "../../src/domain/states.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, openSession, pay, submit, TWO_PARTS } from "../stories.js";
 
@@ -169,6 +169,8 @@ describe("the moves of the database are those of the domain", () => {
     ["escrows_move", ESCROW_MOVES],
     ["milestones_move", MILESTONE_MOVES],
     ["payments_move", PAYMENT_MOVES],
+    ["refunds_move", REFUND_MOVES],
+    ["refund_parts_move", REFUND_MOVES],
   ] as [string, Moves][])("%s", async (trigger, moves) => {
     const { rows } = await client.query("select encode(tgargs, 'escape') as args from pg_trigger where tgname = $1", [
       trigger,

@@ -1,6 +1,7 @@
 /** The sandbox's mailbox: what the service has to say to people, for whoever tests it. */
 import { LIMITS } from "@holdfast/contract";
-import { renderMail } from "../../mails/render.js";
+import { writeMail as writeWords } from "../../mails/letter.js";
+import { showLetter } from "../../mails/render.js";
 import { listMails as findMails, type MailRow } from "../../store/read/mails.js";
 import { writeMail } from "../../wire/mail.js";
 import type { Handler } from "../context.js";
@@ -25,14 +26,14 @@ export const listMails: Handler<"testListMails"> = async ({ principal, query }, 
       list,
       limit: page.limit,
       publicUrl: publicUrl(),
-      write: mailOf,
+      write: (row) => mailOf(row, publicUrl()),
       positionOf: ({ id }) => id,
     }),
   };
 };
 
-const mailOf = ({ recipient, template, params, created }: MailRow): string =>
-  writeMail({ to: recipient, created, ...renderMail(template, params) });
+const mailOf = (row: MailRow, publicUrl: string): string =>
+  writeMail({ to: row.recipient, created: row.created, ...writeWords(showLetter(row, publicUrl)) });
 
 /** An empty address is refused, for it would list nothing, or everything. */
 function readAddress(query: Query, problems: Problems): string | null {

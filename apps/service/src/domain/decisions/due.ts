@@ -56,6 +56,8 @@ export function merge(first: Changes, second: Changes): Changes {
     ...(escrow === undefined ? {} : { escrow }),
     payments: [...(first.payments ?? []), ...(second.payments ?? [])],
     refunds: [...(first.refunds ?? []), ...(second.refunds ?? [])],
+    refundParts: [...(first.refundParts ?? []), ...(second.refundParts ?? [])],
+    calls: [...(first.calls ?? []), ...(second.calls ?? [])],
     entries: [...(first.entries ?? []), ...(second.entries ?? [])],
     transfers: [...(first.transfers ?? []), ...(second.transfers ?? [])],
     events: [...(first.events ?? []), ...(second.events ?? [])],

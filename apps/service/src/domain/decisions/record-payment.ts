@@ -1,9 +1,9 @@
 import type { PaymentMethod, PaymentOutcome } from "@holdfast/contract";
 import { escrowEvent, totalOf, transfer } from "../escrow.js";
 import type { PaymentId, RefundId } from "../ids.js";
-import type { Context, Decision, Escrow, Payment } from "../model.js";
+import type { Context, Decision, Escrow, Payment, Refund } from "../model.js";
 import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
-import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, UNFUNDED } from "../states.js";
+import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, type PaymentFailure, UNFUNDED } from "../states.js";
 
 /** What a provider says of one payment. A report is a fact: it is never refused, only booked, once. */
 export type PaymentReport = {
@@ -14,6 +14,8 @@ export type PaymentReport = {
   readonly outcome: PaymentOutcome;
   /** What arrived (or was asked for); null means all that is due. */
   readonly amount: Cents | null;
+  /** Why it failed, where the outcome says so; without it, "declined". */
+  readonly failure?: PaymentFailure | null;
 };
 
 /**
@@ -29,7 +31,7 @@ export function decideRecordPayment(
   context: Context,
 ): Decision {
   const payment = payments.find((known) => isAbout(report, known));
-  const amount = report.amount ?? payment?.asked ?? due(escrow);
+  const amount = report.amount ?? payment?.asked ?? (missingOf(escrow) || totalOf(escrow));
   const current: Payment = payment ?? {
     id: context.uuid() as PaymentId,
     method: report.method,
@@ -38,12 +40,17 @@ export function decideRecordPayment(
     status: "CREATED",
     asked: amount,
     received: ZERO,
+    failure: null,
+    phone: null,
+    expiresAt: null,
   };
   switch (report.outcome) {
     case "pending":
       return allows(PAYMENT_MOVES.pend, current.status) ? pend(escrow, current) : { ok: true };
     case "failed":
-      return allows(PAYMENT_MOVES.fail, current.status) ? fail(escrow, current, payments) : { ok: true };
+      return allows(PAYMENT_MOVES.fail, current.status)
+        ? failPayment(escrow, { ...current, failure: report.failure ?? "declined" }, payments)
+        : { ok: true };
     case "succeeded":
       return allows(PAYMENT_MOVES.succeed, current.status) ? succeed(escrow, current, amount, context) : { ok: true };
     default:
@@ -58,11 +65,9 @@ function isAbout(report: PaymentReport, payment: Payment): boolean {
   return report.outcome !== "pending" || payment.status === "CREATED";
 }
 
-/** What is missing; the whole price once nothing is, as when a buyer pays a second time. */
-function due(escrow: Escrow): Cents {
-  const missing = isIn(UNFUNDED, escrow.status) ? subtract(totalOf(escrow), escrow.funded) : ZERO;
-  return missing === ZERO ? totalOf(escrow) : missing;
-}
+/** What an escrow still takes; zero once it takes no money any more. */
+export const missingOf = (escrow: Escrow): Cents =>
+  isIn(UNFUNDED, escrow.status) ? subtract(totalOf(escrow), escrow.funded) : ZERO;
 
 function pend(escrow: Escrow, payment: Payment): Decision {
   const payments: readonly Payment[] = [{ ...payment, status: "PENDING" }];
@@ -72,7 +77,11 @@ function pend(escrow: Escrow, payment: Payment): Decision {
   return { ok: true, escrow: next, payments, events };
 }
 
-function fail(escrow: Escrow, payment: Payment, known: readonly Payment[]): Decision {
+/**
+ * The payment brings nothing, for the reason that it bears. An escrow that waited for no other payment goes back.
+ * @param known the escrow's open payments; others may be among them.
+ */
+export function failPayment(escrow: Escrow, payment: Payment, known: readonly Payment[]): Decision {
   const payments: readonly Payment[] = [{ ...payment, status: "FAILED" }];
   const othersOpen = known.some((other) => other.id !== payment.id && allows(PAYMENT_MOVES.fail, other.status));
   if (othersOpen || !allows(ESCROW_MOVES.losePayment, escrow.status)) return { ok: true, payments };
@@ -82,17 +91,19 @@ function fail(escrow: Escrow, payment: Payment, known: readonly Payment[]): Deci
 }
 
 function succeed(escrow: Escrow, payment: Payment, amount: Cents, context: Context): Decision {
-  const room = isIn(UNFUNDED, escrow.status) ? subtract(totalOf(escrow), escrow.funded) : ZERO;
-  const accepted = smaller(amount, room);
+  const accepted = smaller(amount, missingOf(escrow));
   const excess = subtract(amount, accepted);
   const refund = context.uuid() as RefundId;
   const changes = {
-    payments: [{ ...payment, status: "SUCCEEDED", received: amount }] satisfies readonly Payment[],
+    payments: [{ ...payment, status: "SUCCEEDED", received: amount, failure: null }] satisfies readonly Payment[],
     transfers: [
       ...transfer("payment", escrow, accepted, { payment: payment.id }),
       ...transfer("excess", escrow, excess, { payment: payment.id, refund }),
     ],
-    refunds: excess > ZERO ? [{ id: refund, payment: payment.id, amount: excess, reason: "overpaid" as const }] : [],
+    refunds:
+      excess === ZERO
+        ? []
+        : [{ id: refund, payment: payment.id, amount: excess, reason: "overpaid", status: "PENDING" } satisfies Refund],
   };
   if (accepted === ZERO) return { ok: true, ...changes };
   const funded = add(escrow.funded, accepted);

@@ -52,12 +52,16 @@ const RULES: Readonly<Record<string, string>> = {
       is distinct from (t.funded, t.released, t.fees, t.refunded, coalesce(l.credits - l.debits, 0))`,
 
   "Paid in equals held, released, earned and refunded": `
-    select account_id, 'account', format('received %s, accounted for %s', received, accounted)
+    select account_id, 'account', format('received %s, paid back %s, still accounted for %s', received, coalesce(paid_back, 0), accounted)
     from (
-      select account_id, sum(debits - credits) filter (where kind = 'external') as received,
+      select account_id, sum(debits) filter (where kind = 'external') as received,
         sum(credits - debits) filter (where kind <> 'external') as accounted
       from ledger_accounts group by account_id
-    ) sums where received is distinct from accounted`,
+    ) sums
+    left join (
+      select account_id, sum(amount) as paid_back from refund_parts where status = 'SUCCEEDED' group by account_id
+    ) parts using (account_id)
+    where received is distinct from accounted + coalesce(paid_back, 0)`,
 
   "Nothing is held in an ended escrow": `
     select account_id, 'escrow ' || id, format('%s holds %s', status, held) from escrows
@@ -128,6 +132,51 @@ const RULES: Readonly<Record<string, string>> = {
     full join (select * from ledger_transfers where kind in ('excess', 'refund')) t
       on t.account_id = r.account_id and t.refund_id = r.id
     where r.amount is distinct from t.amount`,
+
+  "The parts of a refund add up to it, and no payment gives back more than it brought": `
+    select r.account_id, 'refund ' || r.id, format('owes %s, parts %s', r.amount, sum(part.amount))
+    from refunds r
+    left join refund_parts part on part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
+    group by r.account_id, r.escrow_id, r.id having r.amount is distinct from sum(part.amount)
+    union all
+    select p.account_id, 'payment ' || p.id, format('brought %s, set aside %s, parts %s', p.received, p.given_back, coalesce(sum(part.amount), 0))
+    from payments p
+    left join refund_parts part on part.account_id = p.account_id and part.escrow_id = p.escrow_id and part.payment_id = p.id
+    group by p.account_id, p.escrow_id, p.id
+    having coalesce(sum(part.amount), 0) <> p.given_back or p.given_back > p.received`,
+
+  "Every part of a refund that was paid out left the ledger once, and nothing else did": `
+    select coalesce(part.account_id, t.account_id), 'refund ' || coalesce(part.refund_id, t.refund_id),
+      format('paid %s by payment %s, ledger %s', part.amount, coalesce(part.payment_id, t.payment_id), t.amount)
+    from (select * from refund_parts where status = 'SUCCEEDED') part
+    full join (select * from ledger_transfers where kind = 'refund_paid') t
+      on t.account_id = part.account_id and t.refund_id = part.refund_id and t.payment_id = part.payment_id
+    where part.amount is distinct from t.amount`,
+
+  "A refund is as far as its parts are": `
+    select r.account_id, 'refund ' || r.id, format('is %s, parts %s', r.status, parts.statuses)
+    from refunds r
+    cross join lateral (
+      select array_agg(distinct part.status order by part.status) as statuses from refund_parts part
+      where part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
+    ) parts
+    where r.status <> case
+      when 'FAILED' = any(statuses) then 'FAILED'
+      when statuses in (array['SUCCEEDED'], array['PENDING']) then statuses[1]
+      else 'SENT' end`,
+
+  "Whatever waits for a provider will be asked for": `
+    select p.account_id, 'payment ' || p.id, format('%s, look-up %s', p.status, c.status)
+    from payments p
+    left join provider_calls c on c.account_id = p.account_id and c.escrow_id = p.escrow_id and c.payment_id = p.id and c.kind = 'look_up'
+    where p.status in ('CREATED', 'PENDING') and p.expires_at is not null and c.status is distinct from 'OPEN'
+      and c.status is distinct from 'PARKED'
+    union all
+    select part.account_id, 'refund ' || part.refund_id, format('%s by payment %s, call %s', part.status, part.payment_id, c.status)
+    from refund_parts part
+    left join provider_calls c on c.account_id = part.account_id and c.escrow_id = part.escrow_id
+      and c.payment_id = part.payment_id and c.kind = 'refund' and c.refund_id = part.refund_id
+    where part.status in ('PENDING', 'SENT') and c.status is distinct from 'OPEN'`,
 
   "A session is COMPLETED exactly when one escrow belongs to it": `
     select coalesce(s.account_id, e.account_id), 'session ' || coalesce(s.id, e.session_id), format('%s with escrow %s', s.status, e.id)

@@ -1,6 +1,6 @@
 /** A session as its hosted page shows it to whoever has the link. */
-import type { SessionStatus, VerificationStatus } from "@holdfast/contract";
-import type { AccountId, SessionId } from "../../domain/ids.js";
+import type { EscrowStatus, SessionStatus, VerificationStatus } from "@holdfast/contract";
+import type { AccountId, EscrowId, SessionId } from "../../domain/ids.js";
 import type { PlannedMilestone, Terms } from "../../domain/model.js";
 import { type Cents, parseMoney } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
@@ -11,6 +11,22 @@ export type HostedLine = {
   readonly unitAmount: Cents;
   readonly quantity: number;
   readonly sku: string;
+};
+
+/** What became of a session that was confirmed. */
+export type HostedEscrow = {
+  readonly id: EscrowId;
+  readonly status: EscrowStatus;
+  /** The code to quote about it. */
+  readonly referenceCode: string;
+  /** Who confirmed; others learn nothing of the escrow. */
+  readonly buyerEmail: string;
+  /** Received and accepted, up to amount and fees together. */
+  readonly funded: Cents;
+  readonly refunded: Cents;
+  readonly fundingDeadline: number;
+  /** When time alone will change it; null while no clock runs. */
+  readonly dueAt: number | null;
 };
 
 export type HostedSession = Terms & {
@@ -25,12 +41,13 @@ export type HostedSession = Terms & {
   readonly milestones: readonly PlannedMilestone[];
   readonly amount: Cents;
   readonly fees: Cents;
+  /** What the store believes the buyer's address to be, to fill a field with; or "". */
+  readonly customerEmail: string;
   readonly successUrl: string;
   readonly cancelUrl: string;
   readonly expiresAt: number;
   readonly completedAt: number | null;
-  /** The code to quote about the escrow, once there is one. */
-  readonly escrowReference: string | null;
+  readonly escrow: HostedEscrow | null;
   /** When this was read, by the service's clock. */
   readonly now: number;
 };
@@ -48,8 +65,18 @@ type Row = {
   completed_at: string | null;
   trading_name: string;
   verification_status: VerificationStatus;
-  escrow_reference: string | null;
   now: string;
+} & ({ escrow_id: null } | EscrowRow);
+
+type EscrowRow = {
+  escrow_id: EscrowId;
+  escrow_status: EscrowStatus;
+  reference_code: string;
+  buyer_email: string;
+  funded: string;
+  refunded: string;
+  funding_deadline: string;
+  due_at: string | null;
 };
 
 /** Null unless the session is that seller's: the page is found by both codes of its address or not at all. */
@@ -62,8 +89,9 @@ export async function findHostedSession(
     name: "find hosted session",
     text: `
       select s.account_id, s.id, s.status, s.amount, s.fees, s.content, s.review_window_seconds, s.delivery_deadline_seconds,
-             s.expires_at, s.completed_at, a.trading_name, a.verification_status, e.reference_code as escrow_reference,
-             service_now() as now
+             s.expires_at, s.completed_at, a.trading_name, a.verification_status,
+             e.id as escrow_id, e.status as escrow_status, e.reference_code, e.buyer_email, e.funded, e.refunded,
+             e.funding_deadline, e.due_at, service_now() as now
       from accounts a
       join checkout_sessions s on s.account_id = a.id
       left join escrows e on e.account_id = s.account_id and e.id = s.escrow_id
@@ -80,6 +108,7 @@ type StoredContent = {
   line_items: readonly { name: string; unit_amount: string; quantity: number; sku: string }[];
   milestones: readonly { title: string; amount: string; description: string }[];
   external_reference: string;
+  customer_email: string;
   success_url: string;
   cancel_url: string;
 };
@@ -106,13 +135,25 @@ function hostedFromRow(row: Row): HostedSession {
     })),
     amount: toCents(row.amount),
     fees: toCents(row.fees),
+    customerEmail: content.customer_email,
     successUrl: content.success_url,
     cancelUrl: content.cancel_url,
     expiresAt: Number(row.expires_at),
     completedAt: toNumber(row.completed_at),
-    escrowReference: row.escrow_reference,
+    escrow: row.escrow_id === null ? null : escrowFromRow(row),
     reviewWindowSeconds: row.review_window_seconds,
     deliveryDeadlineSeconds: row.delivery_deadline_seconds,
     now: Number(row.now),
   };
 }
+
+const escrowFromRow = (row: EscrowRow): HostedEscrow => ({
+  id: row.escrow_id,
+  status: row.escrow_status,
+  referenceCode: row.reference_code,
+  buyerEmail: row.buyer_email,
+  funded: toCents(row.funded),
+  refunded: toCents(row.refunded),
+  fundingDeadline: Number(row.funding_deadline),
+  dueAt: toNumber(row.due_at),
+});

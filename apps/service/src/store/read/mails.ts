@@ -33,6 +33,16 @@ export async function listMails(
   return pageOf<MailRow>(db, { ...listing, name: "list mails to", filters });
 }
 
+/** One mail; null when there is none of that number. @param id a positive whole number below 10^18, as text. */
+export async function findMail(db: Pick<Database, "read">, id: string): Promise<MailRow | null> {
+  const rows = await db.read<MailRow>({
+    name: "find mail",
+    text: "select id, recipient, template, params, created from mails where id = $1",
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
 /** As the index has it: which letters have a lower case is for the database's locale to say. */
 async function lowered(db: Pick<Database, "read">, text: string): Promise<string> {
   const rows = await db.read<{ lowered: string }>({

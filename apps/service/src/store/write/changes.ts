@@ -3,17 +3,30 @@
  * is sent without waiting, so a whole batch is one round trip; the caller commits.
  */
 import { dueAt } from "../../domain/decisions/due.js";
+import type { NewEvidence } from "../../domain/evidence.js";
 import type { AccountId } from "../../domain/ids.js";
 import { TRANSFERS, type Transfer } from "../../domain/ledger.js";
-import type { Entry, Escrow, Milestone, Payment, Refund, Session } from "../../domain/model.js";
+import type {
+  Entry,
+  Escrow,
+  Milestone,
+  Payment,
+  ProviderCall,
+  Refund,
+  RefundPart,
+  Session,
+} from "../../domain/model.js";
+import { isIn, TERMINAL } from "../../domain/states.js";
 import type { Statement, Transaction } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, type Columns } from "../bulk.js";
 import { insertEvents, lockCounters, type StoredEvent } from "./events.js";
+import { type EvidenceLine, insertEvidence } from "./evidence.js";
+import { insertMails, type StoredMail } from "./mails.js";
 
 /** A change of one kind of row, and the escrow that it hangs off. */
 type Of<Row> = { readonly escrow: Escrow; readonly now: number } & Row;
 type SessionChange = { readonly before: Session; readonly after: Session };
-type EscrowChange = { readonly before: Escrow; readonly after: Escrow };
+type EscrowChange = { readonly before: Escrow; readonly after: Escrow; readonly now: number };
 type MilestoneChange = Of<{ readonly before: Milestone; readonly after: Milestone }>;
 
 /** One unit of work, decided: the values as they were loaded and as they shall be, and what goes with them. */
@@ -23,10 +36,16 @@ export type Decided = {
   readonly before: { readonly session?: Session; readonly escrow?: Escrow };
   readonly after: { readonly session?: Session; readonly escrow?: Escrow };
   readonly payments: readonly { readonly payment: Payment; readonly known: Payment | undefined }[];
-  readonly refunds: readonly Refund[];
+  readonly refunds: readonly { readonly refund: Refund; readonly known: Refund | undefined }[];
+  readonly refundParts: readonly { readonly part: RefundPart; readonly known: RefundPart | undefined }[];
+  readonly calls: readonly ProviderCall[];
   readonly entries: readonly Entry[];
+  /** Handed in with the dispute that is one of the entries. */
+  readonly evidence: readonly NewEvidence[];
   readonly transfers: readonly Transfer[];
   readonly events: readonly StoredEvent[];
+  /** What the buyer is told. */
+  readonly mails: readonly StoredMail[];
 };
 
 const ofEscrow = {
@@ -79,7 +98,11 @@ const insertEscrows = bulkInsert<Escrow>("escrows", {
 const updateEscrows = bulkUpdate<EscrowChange>("escrows", {
   keys: { account_id: ["bigint", (c) => c.after.account], id: ["uuid", (c) => c.after.id] },
   expected: { status: ["text", (c) => c.before.status] },
-  set: onAfter(escrowState),
+  set: {
+    ...onAfter(escrowState),
+    // Nothing moves an escrow that has ended, so this is written once.
+    ended_at: ["bigint", (c) => (isIn(TERMINAL, c.after.status) ? c.now : null)],
+  },
 });
 
 /** The columns of a milestone that its life changes. */
@@ -144,13 +167,20 @@ const insertPayments = bulkInsert<Of<{ payment: Payment }>>("payments", {
   status: ["text", (c) => c.payment.status],
   asked: ["bigint", (c) => c.payment.asked],
   received: ["bigint", (c) => c.payment.received],
+  failure: ["text", (c) => c.payment.failure],
+  phone: ["text", (c) => c.payment.phone],
+  expires_at: ["bigint", (c) => c.payment.expiresAt],
   created: ["bigint", (c) => c.now],
 });
 
 const updatePayments = bulkUpdate<Of<{ payment: Payment; known: Payment }>>("payments", {
   keys: { ...ofEscrow, id: ["uuid", (c) => c.payment.id] },
   expected: { status: ["text", (c) => c.known.status] },
-  set: { status: ["text", (c) => c.payment.status], received: ["bigint", (c) => c.payment.received] },
+  set: {
+    status: ["text", (c) => c.payment.status],
+    received: ["bigint", (c) => c.payment.received],
+    failure: ["text", (c) => c.payment.failure],
+  },
 });
 
 const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
@@ -159,8 +189,57 @@ const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
   payment_id: ["uuid", (c) => c.refund.payment],
   amount: ["bigint", (c) => c.refund.amount],
   reason: ["text", (c) => c.refund.reason],
+  status: ["text", (c) => c.refund.status],
   created: ["bigint", (c) => c.now],
 });
+
+const updateRefunds = bulkUpdate<Of<{ refund: Refund; known: Refund }>>("refunds", {
+  keys: { ...ofEscrow, id: ["uuid", (c) => c.refund.id] },
+  expected: { status: ["text", (c) => c.known.status] },
+  set: { status: ["text", (c) => c.refund.status] },
+});
+
+const insertRefundParts = bulkInsert<Of<{ part: RefundPart }>>("refund_parts", {
+  ...ofEscrow,
+  refund_id: ["uuid", (c) => c.part.refund],
+  payment_id: ["uuid", (c) => c.part.payment],
+  amount: ["bigint", (c) => c.part.amount],
+  status: ["text", (c) => c.part.status],
+  reference: ["uuid", (c) => c.part.reference],
+  is_refused: ["boolean", (c) => c.part.isRefused],
+});
+
+const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>>("refund_parts", {
+  keys: {
+    ...ofEscrow,
+    refund_id: ["uuid", (c) => c.part.refund],
+    payment_id: ["uuid", (c) => c.part.payment],
+  },
+  expected: { status: ["text", (c) => c.known.status] },
+  set: {
+    status: ["text", (c) => c.part.status],
+    reference: ["uuid", (c) => c.part.reference],
+    is_refused: ["boolean", (c) => c.part.isRefused],
+  },
+});
+
+const NO_REFUND = "00000000-0000-0000-0000-000000000000";
+
+// Asked for again, as when an operator has a parked refund tried again, a call begins anew.
+const insertCalls = bulkInsert<Of<{ call: ProviderCall }>>(
+  "provider_calls",
+  {
+    ...ofEscrow,
+    payment_id: ["uuid", (c) => c.call.payment],
+    kind: ["text", (c) => c.call.kind],
+    refund_id: ["uuid", (c) => (c.call.kind === "refund" ? c.call.refund : NO_REFUND)],
+    provider: ["text", (c) => c.call.provider],
+    due_at: ["bigint", (c) => c.call.at * 1000],
+    created: ["bigint", (c) => c.now],
+  },
+  `on conflict (account_id, escrow_id, payment_id, kind, refund_id)
+   do update set status = 'OPEN', due_at = excluded.due_at, tries = 0, leased_until = null`,
+);
 
 const insertTransfers = bulkInsert<Of<{ id: string; transfer: Transfer }>>("ledger_transfers", {
   ...ofEscrow,
@@ -177,8 +256,7 @@ const insertTransfers = bulkInsert<Of<{ id: string; transfer: Transfer }>>("ledg
 
 /** Sends every statement that the decided units need; the promise of each is the caller's transaction's concern. */
 export function writeChanges(tx: Transaction, units: readonly Decided[], newId: () => string): Promise<unknown> {
-  const send = <Row>(make: (rows: readonly Row[]) => Statement, rows: readonly Row[]): Promise<unknown>[] =>
-    rows.length === 0 ? [] : [tx.query(make(rows))];
+  const send: Send = (make, rows) => (rows.length === 0 ? [] : [tx.query(make(rows))]);
   const withEscrow = units.flatMap((unit) => {
     const escrow = unit.after.escrow ?? unit.before.escrow;
     return escrow === undefined ? [] : [{ ...unit, escrow }];
@@ -201,13 +279,16 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
     ),
     ...send(
       updateEscrows,
-      moved.map((unit) => ({ before: unit.before.escrow as Escrow, after: unit.escrow })).filter(isRestated),
+      moved
+        .map(({ before, escrow, now }) => ({ before: before.escrow as Escrow, after: escrow, now }))
+        .filter(isRestated),
     ),
     ...send(updateMilestones, moved.flatMap(milestoneChanges)),
     ...send(
       insertEntries,
       withEscrow.flatMap(({ escrow, now, entries }) => entries.map((entry) => ({ escrow, now, entry }))),
     ),
+    ...withEscrow.flatMap(evidenceLines).map((line) => tx.query(insertEvidence(line))),
     ...send(
       insertPayments,
       payments.filter((change) => change.known === undefined),
@@ -216,19 +297,51 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
       updatePayments,
       payments.flatMap((change) => (change.known === undefined ? [] : [{ ...change, known: change.known }])),
     ),
-    ...send(
-      insertRefunds,
-      withEscrow.flatMap(({ escrow, now, refunds }) => refunds.map((refund) => ({ escrow, now, refund }))),
-    ),
+    ...sendRefunds(send, withEscrow),
     ...send(
       insertTransfers,
       withEscrow.flatMap(({ escrow, now, transfers }) =>
         transfers.map((transfer) => ({ escrow, now, id: newId(), transfer })),
       ),
     ),
+    ...send(
+      insertMails,
+      units.flatMap((unit) => unit.mails),
+    ),
     ...send(lockCounters, events),
     ...send(insertEvents, events),
   ]);
+}
+
+const evidenceLines = ({ account, escrow, now, evidence }: Decided & { escrow: Escrow }): readonly EvidenceLine[] =>
+  evidence.map((one, at) => ({ account, escrow: escrow.id, now, position: at + 1, evidence: one }));
+
+type Send = <Row>(make: (rows: readonly Row[]) => Statement, rows: readonly Row[]) => Promise<unknown>[];
+
+/** Refunds and their parts, and what providers are to be asked; payments stand already, which all of these name. */
+function sendRefunds(send: Send, units: readonly (Decided & { readonly escrow: Escrow })[]): Promise<unknown>[] {
+  const refunds = units.flatMap(({ escrow, now, refunds }) => refunds.map((change) => ({ escrow, now, ...change })));
+  const parts = units.flatMap(({ escrow, now, refundParts }) =>
+    refundParts.map((change) => ({ escrow, now, ...change })),
+  );
+  const known = <Change extends { readonly known: unknown }>(change: Change) =>
+    change.known === undefined ? [] : [{ ...change, known: change.known as NonNullable<Change["known"]> }];
+  return [
+    ...send(
+      insertRefunds,
+      refunds.filter((change) => change.known === undefined),
+    ),
+    ...send(updateRefunds, refunds.flatMap(known)),
+    ...send(
+      insertRefundParts,
+      parts.filter((change) => change.known === undefined),
+    ),
+    ...send(updateRefundParts, parts.flatMap(known)),
+    ...send(
+      insertCalls,
+      units.flatMap(({ escrow, now, calls }) => calls.map((call) => ({ escrow, now, call }))),
+    ),
+  ];
 }
 
 function sessionChange({ before, after }: Decided): readonly SessionChange[] {

@@ -1,6 +1,6 @@
 /** Loads and locks what units of work decide on: sessions before escrows, each in the order of their keys. */
-import type { AccountId, EscrowId } from "../../domain/ids.js";
-import type { Facts, Payment, Subject } from "../../domain/model.js";
+import type { AccountId, EscrowId, PaymentId, RefundId } from "../../domain/ids.js";
+import type { Facts, PaidPart, Payment, Refund, Source, Subject } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
 import {
@@ -13,6 +13,7 @@ import {
   SESSION_COLUMNS,
   type SessionRow,
   sessionFromRow,
+  toCents,
 } from "../rows.js";
 
 export type Loaded = { readonly now: number; readonly facts: readonly Facts[] };
@@ -38,6 +39,18 @@ const READ_ESCROWS = `
 const READ_NAMED_PAYMENTS = `
   select p.escrow_id, ${PAYMENT_AS_JSON} as payment from payments p
   where (p.account_id, p.provider, p.reference) in (select * from unnest($1::bigint[], $2::text[], $3::text[]))`;
+const READ_PAYMENTS_BY_ID = `
+  select p.escrow_id, ${PAYMENT_AS_JSON} as payment from payments p
+  where (p.account_id, p.escrow_id, p.id) in (select * from unnest($1::bigint[], $2::uuid[], $3::uuid[]))`;
+const READ_REFUNDS = `
+  select r.escrow_id, r.id, r.payment_id, r.amount, r.reason, r.status,
+    (select json_agg(json_build_array(part.payment_id, part.amount::text, part.status, part.reference, part.is_refused, p.provider)
+       order by part.payment_id)
+     from refund_parts part
+     join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
+     where part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id) as parts
+  from refunds r
+  where (r.account_id, r.escrow_id, r.id) in (select * from unnest($1::bigint[], $2::uuid[], $3::uuid[]))`;
 
 type LoadedEscrowRow = { readonly now: string } & (
   | { readonly id: null }
@@ -45,14 +58,35 @@ type LoadedEscrowRow = { readonly now: string } & (
 );
 type NamedPaymentRow = { readonly escrow_id: EscrowId; readonly payment: PaymentRow };
 
+type RefundRow = Omit<Refund, "payment" | "amount"> & {
+  readonly escrow_id: EscrowId;
+  readonly payment_id: PaymentId | null;
+  readonly amount: string;
+  readonly parts: readonly (readonly [
+    payment: PaymentId,
+    amount: string,
+    status: PaidPart["status"],
+    reference: string,
+    isRefused: boolean,
+    provider: string,
+  ])[];
+};
+
 type Key = { readonly account: AccountId; readonly id: string };
 type Named = { readonly account: AccountId; readonly provider: string; readonly reference: string };
+type Within = { readonly account: AccountId; readonly escrow: EscrowId; readonly id: string };
 
 const keysOf = (of: readonly Key[]): unknown[][] => [of.map((key) => key.account), of.map((key) => key.id)];
 const namesOf = (of: readonly Named[]): unknown[][] => [
   of.map((name) => name.account),
   of.map((name) => name.provider),
   of.map((name) => name.reference),
+];
+
+const withinOf = (of: readonly Within[]): unknown[][] => [
+  of.map((one) => one.account),
+  of.map((one) => one.escrow),
+  of.map((one) => one.id),
 ];
 
 /** Everything is sent at once: one round trip whatever the number of units. */
@@ -67,9 +101,21 @@ export async function lockAndLoad(
     "escrow" in subject ? [{ account, id: subject.escrow }] : [],
   );
   const named = units.flatMap(({ account, subject }) =>
-    "escrow" in subject && subject.payment !== undefined ? [{ account, ...subject.payment }] : [],
+    "escrow" in subject && subject.payment !== undefined && "provider" in subject.payment
+      ? [{ account, ...subject.payment }]
+      : [],
   );
-  const [sessionRows, , escrowRows, namedRows, clock] = await Promise.all([
+  const known = units.flatMap(({ account, subject }) =>
+    "escrow" in subject && subject.payment !== undefined && "id" in subject.payment
+      ? [{ account, escrow: subject.escrow, id: subject.payment.id }]
+      : [],
+  );
+  const owed = units.flatMap(({ account, subject }) =>
+    "escrow" in subject && subject.refund !== undefined
+      ? [{ account, escrow: subject.escrow, id: subject.refund }]
+      : [],
+  );
+  const [sessionRows, , escrowRows, namedRows, knownRows, refundRows, clock] = await Promise.all([
     sessions.length === 0
       ? []
       : tx.query<SessionRow>({ name: "lock sessions", text: LOCK_SESSIONS, values: keysOf(sessions) }),
@@ -80,6 +126,14 @@ export async function lockAndLoad(
     named.length === 0
       ? []
       : tx.query<NamedPaymentRow>({ name: "read payments", text: READ_NAMED_PAYMENTS, values: namesOf(named) }),
+    known.length === 0
+      ? []
+      : tx.query<NamedPaymentRow>({
+          name: "read payments by id",
+          text: READ_PAYMENTS_BY_ID,
+          values: withinOf(known),
+        }),
+    owed.length === 0 ? [] : tx.query<RefundRow>({ name: "read refunds", text: READ_REFUNDS, values: withinOf(owed) }),
     escrows.length === 0 ? tx.query<{ now: string }>({ name: "read clock", text: `select ${NOW} as now` }) : [],
   ]);
   const sessionById = new Map(sessionRows.map((row) => [`${row.account_id} ${row.id}`, row]));
@@ -93,8 +147,15 @@ export async function lockAndLoad(
     }
     const row = escrowById.get(`${account} ${subject.escrow}`);
     if (row === undefined) return { payments: [] };
-    const asked = namedRows.flatMap(({ escrow_id, payment }) => (escrow_id === subject.escrow ? [payment] : []));
-    return { escrow: escrowFromRow(row), payments: paymentsFromRows([...(row.open_payments ?? []), ...asked]) };
+    const asked = [...namedRows, ...knownRows].flatMap(({ escrow_id, payment }) =>
+      escrow_id === subject.escrow ? [payment] : [],
+    );
+    const refund = refundRows.find(({ escrow_id, id }) => escrow_id === subject.escrow && id === subject.refund);
+    return {
+      escrow: escrowFromRow(row),
+      payments: paymentsFromRows([...(row.open_payments ?? []), ...asked]),
+      ...(refund === undefined ? {} : { refund: refundFromRow(refund) }),
+    };
   });
   return { now: Number((escrowRows[0] ?? clock[0])?.now), facts };
 }
@@ -103,3 +164,60 @@ export async function lockAndLoad(
 function paymentsFromRows(rows: readonly PaymentRow[]): readonly Payment[] {
   return [...new Map(rows.map(paymentFromRow).map((payment) => [payment.id, payment])).values()];
 }
+
+function refundFromRow({ id, payment_id, amount, reason, status, parts }: RefundRow): NonNullable<Facts["refund"]> {
+  const refund: Refund = { id, payment: payment_id, amount: toCents(amount), reason, status };
+  return {
+    refund,
+    parts: parts.map(([payment, part, partStatus, reference, isRefused, provider]) => ({
+      refund: id satisfies RefundId,
+      payment,
+      amount: toCents(part),
+      status: partStatus,
+      reference,
+      isRefused,
+      provider,
+    })),
+  };
+}
+
+// What a payment brought too much is left to the refund that names it, whether that was split already or not.
+const READ_SOURCES = `
+  select p.account_id, p.escrow_id, p.id, p.provider,
+    p.received - coalesce((
+      select sum(r.amount) from refunds r
+      where r.account_id = p.account_id and r.escrow_id = p.escrow_id and r.payment_id = p.id), 0)
+    - coalesce((
+      select sum(part.amount) from refund_parts part
+      join refunds r on r.account_id = part.account_id and r.escrow_id = part.escrow_id and r.id = part.refund_id
+      where part.account_id = p.account_id and part.escrow_id = p.escrow_id and part.payment_id = p.id
+        and r.payment_id is null), 0) as room
+  from payments p
+  where (p.account_id, p.escrow_id) in (select * from unnest($1::bigint[], $2::uuid[])) and p.status = 'SUCCEEDED'
+  order by p.created desc, p.id desc`;
+
+/**
+ * The payments that brought money to escrows that this transaction has locked, latest first, by
+ * {@link sourcesKey}. Asked only when money is given back: few transactions do.
+ */
+export async function readSources(
+  tx: Transaction,
+  escrows: readonly Key[],
+): Promise<ReadonlyMap<string, readonly Source[]>> {
+  type Row = {
+    readonly account_id: AccountId;
+    readonly escrow_id: EscrowId;
+    readonly id: PaymentId;
+    readonly provider: string;
+    readonly room: string;
+  };
+  const rows = await tx.query<Row>({ name: "read sources", text: READ_SOURCES, values: keysOf(escrows) });
+  const sources = new Map<string, Source[]>();
+  for (const { account_id, escrow_id, id, provider, room } of rows) {
+    const key = sourcesKey(account_id, escrow_id);
+    sources.set(key, [...(sources.get(key) ?? []), { payment: { id, provider }, room: toCents(room) }]);
+  }
+  return sources;
+}
+
+export const sourcesKey = (account: AccountId, escrow: EscrowId): string => `${account} ${escrow}`;

@@ -1,0 +1,47 @@
+import type { PaymentId } from "../ids.js";
+import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
+import { refuse } from "../model.js";
+import type { PaymentFailure } from "../states.js";
+import { failPayment } from "./record-payment.js";
+
+/**
+ * A payment that waits is given up: by its buyer, or because nothing was heard of it until its own deadline. The provider
+ * is told; should the money arrive all the same, it is booked as any other (a success settles a failure).
+ *
+ * @param known the escrow's open payments, and the one that is meant.
+ */
+export function decideCancelPayment(
+  escrow: Escrow,
+  known: readonly Payment[],
+  { payment: id, failure, now }: { payment: PaymentId; failure: PaymentFailure; now: number },
+): Decision {
+  const payment = known.find((one) => one.id === id);
+  if (payment === undefined) return refuse("not_found");
+  switch (payment.status) {
+    case "FAILED":
+      return { ok: true };
+    case "CREATED": {
+      const closed = closePayment(payment, now, failure);
+      const failed = failPayment(escrow, closed.payment, known);
+      return failed.ok ? { ...failed, calls: [closed.call] } : failed;
+    }
+    // What is on its way can't be called back, and what has arrived is refunded by other verbs.
+    case "PENDING":
+    case "SUCCEEDED":
+      return refuse("invalid_state");
+    default:
+      return payment.status satisfies never;
+  }
+}
+
+/** An open payment as given up, and what its provider is to be told. */
+export function closePayment(
+  payment: Payment,
+  now: number,
+  failure: PaymentFailure = "cancelled",
+): { readonly payment: Payment; readonly call: ProviderCall } {
+  return {
+    payment: { ...payment, status: "FAILED", failure },
+    call: { kind: "cancel", provider: payment.provider, payment: payment.id, at: now },
+  };
+}

@@ -1,0 +1,69 @@
+import type { PaymentId } from "../ids.js";
+import type { Changes, Context, Facts, Payment, ProviderCall, Refund, RefundPart, Source } from "../model.js";
+import { type Cents, smaller, subtract, ZERO } from "../money.js";
+import { isIn, UNFUNDED } from "../states.js";
+import { closePayment } from "./cancel-payment.js";
+
+/** Whether what was decided gives back money without saying which payments brought it: then they have to be known. */
+export const needsSources = (changes: Changes): boolean =>
+  (changes.refunds ?? []).some((refund) => refund.payment === null && refund.status === "PENDING");
+
+/**
+ * What follows from a decision, whichever it was: an escrow that takes no money any more has no payment that waits for
+ * its buyer, and every new refund is split over the payments that brought the money and handed to their providers.
+ *
+ * @param sources the escrow's payments that brought money, latest first; read only when {@link needsSources}.
+ */
+export function decideFollowUp(
+  before: Facts,
+  changes: Changes,
+  { sources, context }: { sources: readonly Source[]; context: Context },
+): Pick<Changes, "payments" | "refundParts" | "calls"> {
+  const escrow = changes.escrow ?? before.escrow;
+  const paymentNow = new Map([...before.payments, ...(changes.payments ?? [])].map((one) => [one.id, one]));
+  const waiting =
+    escrow === undefined || isIn(UNFUNDED, escrow.status)
+      ? []
+      : [...paymentNow.values()].filter(({ status }) => status === "CREATED");
+  const closed = waiting.map((payment) => closePayment(payment, context.now));
+  const owed = (changes.refunds ?? []).filter(({ status }) => status === "PENDING");
+  const parts = owed.flatMap((refund) => split(refund, { sources, paymentNow, context }));
+  return {
+    payments: closed.map(({ payment }) => payment),
+    refundParts: parts.map(({ part }) => part),
+    calls: [...closed.map(({ call }) => call), ...parts.map(({ call }) => call)],
+  };
+}
+
+type Split = { readonly part: RefundPart; readonly call: ProviderCall };
+type Means = {
+  readonly sources: readonly Source[];
+  readonly paymentNow: ReadonlyMap<PaymentId, Payment>;
+  readonly context: Context;
+};
+
+/** What a payment brought too much goes back to its payer; what an escrow held goes back to whoever paid last, first. */
+function split(refund: Refund, { sources, paymentNow, context }: Means): readonly Split[] {
+  const partOf = (payment: Source["payment"], amount: Cents): Split => ({
+    part: {
+      refund: refund.id,
+      payment: payment.id,
+      amount,
+      status: "PENDING",
+      reference: context.uuid(),
+      isRefused: false,
+    },
+    call: { kind: "refund", provider: payment.provider, refund: refund.id, payment: payment.id, at: context.now },
+  });
+  const named = refund.payment === null ? undefined : paymentNow.get(refund.payment);
+  if (named !== undefined) return [partOf(named, refund.amount)];
+  const parts: Split[] = [];
+  let left = refund.amount;
+  for (const { payment, room } of sources) {
+    const amount = smaller(left, room);
+    if (amount > ZERO) parts.push(partOf(payment, amount));
+    left = subtract(left, amount);
+  }
+  if (left > ZERO) throw new Error(`${left} of refund ${refund.id} came from no payment`);
+  return parts;
+}

@@ -1,0 +1,80 @@
+/** The life of a refund once it is owed: its parts are sent to the providers of the payments that brought the money. */
+import { transfer } from "../escrow.js";
+import type { PaymentId } from "../ids.js";
+import type { Changes, Context, Decision, Escrow, Facts, PaidPart, Refund, RefundPart } from "../model.js";
+import { refuse } from "../model.js";
+import { allows, REFUND_MOVES, type RefundStatus } from "../states.js";
+
+type Owed = NonNullable<Facts["refund"]>;
+
+/** The provider of a part is about to be asked. Asked before, or paid already: nothing changes. */
+export function decideSendRefund(owed: Owed, payment: PaymentId): Decision {
+  const part = partOf(owed, payment);
+  if (part === undefined) return refuse("not_found");
+  return allows(REFUND_MOVES.send, part.status) ? moved(owed, { ...part, status: "SENT" }) : { ok: true };
+}
+
+/** The provider has paid a part out; booked once. */
+export function decideRefundPaid(escrow: Escrow, owed: Owed, payment: PaymentId): Decision {
+  const part = partOf(owed, payment);
+  if (part === undefined) return refuse("not_found");
+  if (!allows(REFUND_MOVES.succeed, part.status)) return { ok: true };
+  const transfers = transfer("refund_paid", escrow, part.amount, { refund: part.refund, payment });
+  return { ...moved(owed, { ...part, status: "SUCCEEDED" }), transfers };
+}
+
+/** A part can't be paid out, or nobody has said so for too long: an operator has to look. */
+export function decideRefundFailed(owed: Owed, payment: PaymentId, isRefused: boolean): Decision {
+  const part = partOf(owed, payment);
+  if (part === undefined) return refuse("not_found");
+  return allows(REFUND_MOVES.fail, part.status) ? moved(owed, { ...part, status: "FAILED", isRefused }) : { ok: true };
+}
+
+/**
+ * An operator has every parked part tried again. One that the provider has refused for good is a new order, under a new
+ * reference; where nobody knows what became of the old one the reference stays, so that it is paid once.
+ */
+export function decideRetryRefund(owed: Owed, context: Context): Decision {
+  const parked = owed.parts.filter(({ status }) => allows(REFUND_MOVES.retry, status));
+  if (parked.length === 0) return refuse("invalid_state");
+  const parts = parked.map(
+    (part): PaidPart => ({
+      ...part,
+      status: "SENT",
+      reference: part.isRefused ? context.uuid() : part.reference,
+      isRefused: false,
+    }),
+  );
+  return {
+    ...moved(owed, ...parts),
+    calls: parts.map(({ provider, refund, payment }) => ({
+      kind: "refund" as const,
+      provider,
+      refund,
+      payment,
+      at: context.now,
+    })),
+  };
+}
+
+const partOf = ({ parts }: Owed, payment: PaymentId): PaidPart | undefined =>
+  parts.find((part) => part.payment === payment);
+
+function moved({ refund, parts }: Owed, ...changed: readonly PaidPart[]): { readonly ok: true } & Changes {
+  const now = parts.map((part) => changed.find(({ payment }) => payment === part.payment) ?? part);
+  const status = statusOf(now);
+  const next: Refund = { ...refund, status };
+  return { ok: true, refunds: status === refund.status ? [] : [next], refundParts: changed.map(withoutProvider) };
+}
+
+/** FAILED while a part is parked, SUCCEEDED with the last one, SENT in between. */
+function statusOf(parts: readonly RefundPart[]): RefundStatus {
+  const statuses = new Set(parts.map(({ status }) => status));
+  if (statuses.has("FAILED")) return "FAILED";
+  if (statuses.size === 1 && statuses.has("SUCCEEDED")) return "SUCCEEDED";
+  return statuses.size === 1 && statuses.has("PENDING") ? "PENDING" : "SENT";
+}
+
+function withoutProvider({ provider: _, ...part }: PaidPart): RefundPart {
+  return part;
+}

@@ -1,0 +1,239 @@
+/**
+ * Buyers: who the cookies of a request say it is, and how one becomes that. A buyer types a code of six digits that was
+ * sent to an address, in the browser that asked for it (decisions, "Sign-in").
+ *
+ * Nothing here tells whether an address is known: the first code that is entered makes it so.
+ */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { LIMITS } from "@holdfast/contract";
+import type { Queryable } from "../platform/database.js";
+import { digits, token } from "../platform/random.js";
+import {
+  CODE_MINUTES,
+  CODE_TRIES,
+  dropChallenge,
+  endSession,
+  findChallenge,
+  findSession,
+  openChallenge,
+  openSession,
+  prolongSession,
+  SESSION_DAYS,
+  setLocale,
+  takeTry,
+} from "../store/identity/buyers.js";
+import { isLocale, type Locale } from "../words/locale.js";
+import { networkOf } from "./authenticate.js";
+import type { Cookies } from "./cookies.js";
+
+export type Buyer = {
+  /** Lower case, verified by code. */
+  readonly email: string;
+  readonly locale: Locale;
+};
+
+/** A code was asked for by this browser and not yet entered. */
+export type Pending = {
+  readonly email: string;
+  /** From 5 down to 0, when only a new code helps. */
+  readonly triesLeft: number;
+};
+
+/** Who a request is from, and cookies to set with the answer. */
+export type Visitor = {
+  readonly buyer: Buyer | null;
+  /** Null for a buyer who is signed in. */
+  readonly pending: Pending | null;
+  readonly cookies: readonly string[];
+};
+
+/** Why an attempt did not get anywhere. */
+export type SignInProblem =
+  /** What was typed is no e-mail address. */
+  | "email_invalid"
+  /** As many codes as may be sent to the address, or be asked for from the network, were. */
+  | "too_many_codes"
+  /** What was typed is not six digits; it does not count as a try. */
+  | "code_malformed"
+  | "code_wrong"
+  /** All tries are used up. */
+  | "code_spent"
+  /** There is no code that this browser waits for: it ran out, was used, or belongs to another browser. */
+  | "code_expired";
+
+export type SignInOutcome = { readonly problem: SignInProblem | null; readonly cookies: readonly string[] };
+
+/** A request that is about a sign-in: its headers, where it comes from, and the language of the page it was made on. */
+export type Asking = {
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+  readonly locale: Locale;
+};
+
+/** All of these throw DatabaseUnavailable when the database does not answer. */
+export type Buyers = {
+  /** Who the cookies of a request say it is; null for nobody. Changes nothing: being asked often is no visit. */
+  current(headers: IncomingHttpHeaders): Promise<Buyer | null>;
+  /** A code was asked for by this browser and not yet entered: which step <SignIn> shows. */
+  pending(headers: IncomingHttpHeaders): Promise<Pending | null>;
+  /** Both at once; moves the end of the session, which lasts thirty days from the last visit. */
+  recognise(headers: IncomingHttpHeaders): Promise<Visitor>;
+  /** Sends a code to an address. */
+  requestCode(asking: Asking, email: string): Promise<SignInOutcome>;
+  /** Sends another code to the address of the one that this browser waits for, which no longer holds. */
+  requestAgain(asking: Asking): Promise<SignInOutcome>;
+  /** Signs in. A code is looked at five times at most, and signs in once. */
+  enterCode(asking: Asking, code: string): Promise<SignInOutcome>;
+  /** Forgets the code that this browser waits for. Returns cookies to set. */
+  forgetCode(headers: IncomingHttpHeaders): Promise<readonly string[]>;
+  /** Ends the session, for whoever else has its cookie too. Returns cookies to set. */
+  signOut(headers: IncomingHttpHeaders): Promise<readonly string[]>;
+  /** Keeps the language that was chosen, when somebody is signed in. */
+  speak(headers: IncomingHttpHeaders, locale: Locale): Promise<void>;
+};
+
+const TOKEN_LENGTH = 43; // 256 bits
+const TOKEN = /^[0-9A-Za-z]{43}$/;
+const SESSION_SECONDS = SESSION_DAYS * 86_400;
+const CODE_SECONDS = CODE_MINUTES * 60;
+const CODE = /^\d{6}$/;
+
+type Parts = {
+  readonly db: Queryable;
+  readonly cookies: Cookies;
+  /** For this purpose alone. */
+  readonly key: Buffer;
+};
+
+/** An open session. */
+type Found = { readonly tokenHash: Buffer; readonly isAging: boolean; readonly buyer: Buyer };
+
+export function openBuyers(parts: Parts): Buyers {
+  const { db, cookies } = parts;
+  const hashOf = (headers: IncomingHttpHeaders, name: "session" | "code"): Buffer | null => {
+    const value = cookies.read(headers, name);
+    return value !== null && TOKEN.test(value) ? sha256(value) : null;
+  };
+  const pending = async (headers: IncomingHttpHeaders): Promise<Pending | null> => {
+    const browserHash = hashOf(headers, "code");
+    const row = browserHash === null ? null : await findChallenge(db, browserHash);
+    return row === null ? null : { email: row.email, triesLeft: CODE_TRIES - row.attempts };
+  };
+  const requestCode: Buyers["requestCode"] = async (asking, typed) => {
+    const email = readEmail(typed);
+    if (email === null) return { problem: "email_invalid", cookies: [] };
+    return sendCode(parts, { ...asking, email, replaces: hashOf(asking.headers, "code") });
+  };
+  const session = async (headers: IncomingHttpHeaders): Promise<Found | null> => {
+    const tokenHash = hashOf(headers, "session");
+    const row = tokenHash === null ? null : await findSession(db, tokenHash);
+    if (tokenHash === null || row === null || !isLocale(row.locale)) return null;
+    return { tokenHash, isAging: row.is_aging, buyer: { email: row.email, locale: row.locale } };
+  };
+  return {
+    pending,
+    requestCode,
+    current: async (headers) => (await session(headers))?.buyer ?? null,
+    recognise: async (headers) => {
+      const found = await session(headers);
+      if (found === null) return { buyer: null, pending: await pending(headers), cookies: [] };
+      const value = found.isAging ? cookies.read(headers, "session") : null;
+      if (value === null) return { buyer: found.buyer, pending: null, cookies: [] };
+      await prolongSession(db, found.tokenHash);
+      return { buyer: found.buyer, pending: null, cookies: [cookies.write("session", value, SESSION_SECONDS)] };
+    },
+    requestAgain: async (asking) => {
+      const waiting = await pending(asking.headers);
+      return waiting === null ? { problem: "code_expired", cookies: [] } : requestCode(asking, waiting.email);
+    },
+    enterCode: async (asking, typed) => {
+      const code = typed.replaceAll(/\s/g, "");
+      if (!CODE.test(code)) return { problem: "code_malformed", cookies: [] };
+      const browserHash = hashOf(asking.headers, "code");
+      if (browserHash === null) return { problem: "code_expired", cookies: [] };
+      return tryCode(parts, { browserHash, code, locale: asking.locale, replaces: hashOf(asking.headers, "session") });
+    },
+    forgetCode: async (headers) => {
+      const browserHash = hashOf(headers, "code");
+      if (browserHash !== null) await dropChallenge(db, browserHash);
+      return [cookies.clear("code")];
+    },
+    signOut: async (headers) => {
+      const tokenHash = hashOf(headers, "session");
+      if (tokenHash !== null) await endSession(db, tokenHash);
+      return [cookies.clear("session")];
+    },
+    speak: async (headers, locale) => {
+      const tokenHash = hashOf(headers, "session");
+      if (tokenHash !== null) await setLocale(db, tokenHash, locale);
+    },
+  };
+}
+
+async function sendCode(
+  { db, cookies, key }: Parts,
+  { email, replaces, address, locale }: Asking & { email: string; replaces: Buffer | null },
+): Promise<SignInOutcome> {
+  const browser = token(TOKEN_LENGTH);
+  const browserHash = sha256(browser);
+  const code = digits(6);
+  const codeHash = hashCode(key, browserHash, code);
+  const network = networkOf(address);
+  const sent = await openChallenge(db, { browserHash, replaces, email, code, codeHash, locale, network });
+  if (!sent) return { problem: "too_many_codes", cookies: [] };
+  return { problem: null, cookies: [cookies.write("code", browser, CODE_SECONDS)] };
+}
+
+type Try = {
+  readonly browserHash: Buffer;
+  readonly code: string;
+  readonly locale: Locale;
+  readonly replaces: Buffer | null;
+};
+
+async function tryCode(
+  { db, cookies, key }: Parts,
+  { browserHash, code, locale, replaces }: Try,
+): Promise<SignInOutcome> {
+  const given = hashCode(key, browserHash, code);
+  const taken = await takeTry(db, browserHash);
+  if (taken === null) {
+    const isThere = (await findChallenge(db, browserHash)) !== null;
+    return { problem: isThere ? "code_spent" : "code_expired", cookies: [] };
+  }
+  if (!timingSafeEqual(taken.code_hash, given)) return { problem: "code_wrong", cookies: [] };
+  const session = token(TOKEN_LENGTH);
+  const opened = await openSession(db, {
+    browserHash,
+    codeHash: given,
+    tokenHash: sha256(session),
+    replaces,
+    locale,
+  });
+  if (opened === null) return { problem: "code_expired", cookies: [] };
+  return { problem: null, cookies: [cookies.write("session", session, SESSION_SECONDS), cookies.clear("code")] };
+}
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Bound to the browser, so that a code does not fit anywhere else. */
+const hashCode = (key: Buffer, browserHash: Buffer, code: string): Buffer =>
+  createHmac("sha256", key).update(browserHash).update(code).digest();
+
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const LOCAL_PART_MAX = 64;
+
+/**
+ * An address as it is stored and sent to: trimmed, in lower case. Null for what is none, and for what is not ASCII: letters
+ * that only look alike, or become alike in lower case, must not make one buyer of two.
+ */
+export function readEmail(typed: string): string | null {
+  const trimmed = typed.trim();
+  if (trimmed.length > LIMITS.emailLength || !/^[\x21-\x7e]+$/.test(trimmed)) return null;
+  const email = trimmed.toLowerCase();
+  const at = email.lastIndexOf("@");
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  return at > 0 && local.length <= LOCAL_PART_MAX && LOCAL_PART.test(local) && DOMAIN.test(domain) ? email : null;
+}

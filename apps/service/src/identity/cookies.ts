@@ -1,0 +1,47 @@
+/**
+ * Cookies of the service: random tokens and choices, which no script reads and no other site sends along with a form.
+ * Where people come by https they bear the prefix `__Host-`, which lets no sibling host set them (RFC 6265bis, 4.1.3.2).
+ */
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What each of them is for. */
+export type CookieName =
+  /** A buyer's session. */
+  | "session"
+  /** The code that this browser asked for. */
+  | "code"
+  /** Tells browsers apart, so that a form of one is not taken from another. */
+  | "browser"
+  /** The language that was chosen. */
+  | "language"
+  /** What the page that follows an attempt to sign in has to say. */
+  | "notice";
+
+export type Cookies = {
+  /** Null when the request has none, or one that is too long to be ours. */
+  read(headers: IncomingHttpHeaders, name: CookieName): string | null;
+  /** The value of a Set-Cookie header. `value` takes letters, digits and `._~-`. */
+  write(name: CookieName, value: string, maxAgeSeconds: number): string;
+  /** The value of a Set-Cookie header that forgets it. */
+  clear(name: CookieName): string;
+};
+
+const VALUE = /^[\w.~-]{1,1024}$/;
+
+export function openCookies({ isHttps }: { isHttps: boolean }): Cookies {
+  const prefix = isHttps ? "__Host-hf_" : "hf_";
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+  return {
+    read: (headers, name) => {
+      const start = `${prefix}${name}=`;
+      const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
+      const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? "";
+      return VALUE.test(value) ? value : null;
+    },
+    write: (name, value, maxAgeSeconds) => {
+      if (!VALUE.test(value)) throw new Error(`the cookie ${name} does not take this value`);
+      return `${prefix}${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
+    },
+    clear: (name) => `${prefix}${name}=; Max-Age=0; ${attributes}`,
+  };
+}

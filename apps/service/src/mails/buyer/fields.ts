@@ -1,0 +1,83 @@
+/** Mails to buyers: which there are, and what each is told. */
+import type { Refund } from "../../domain/model.js";
+import { amount, language, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber, yesOrNo } from "../params.js";
+
+/** Every mail about an order has these. */
+const ORDER = {
+  escrow: uuid,
+  title: text,
+  /** The `TR-` code. */
+  reference: text,
+  /** What the statement that writes the mail looks up: the language, and who sells. */
+  locale: language,
+  seller: text,
+  seller_code: text,
+};
+export type OrderParams = ParamsOf<typeof ORDER>;
+/** Looked up when the mail is written. */
+export type LookedUp = "locale" | "seller" | "seller_code";
+
+/** The title of a part of the order; null for an order that has but one. */
+const part = orNull(text);
+/** Unix seconds. */
+const moment = wholeNumber;
+
+const REFUND_REASONS = [
+  "overpaid",
+  "cancelled",
+  "declined",
+  "deadline",
+  "settled",
+] as const satisfies readonly Refund["reason"][];
+
+/** By template. Amounts are cents, moments Unix seconds. A field that is added here takes null: older mails lack it. */
+export const BUYER_FIELDS = {
+  order_created: { ...ORDER, amount, fees: amount, total: amount, pay_until: moment },
+  order_part_funded: { ...ORDER, funded: amount, missing: amount, total: amount, pay_until: moment },
+  order_funded: {
+    ...ORDER,
+    amount,
+    fees: amount,
+    total: amount,
+    paid_at: moment,
+    /** When the money goes back if nothing was delivered; null without such a deadline. */
+    deliver_until: orNull(moment),
+    /** How long a delivery may be looked at before it counts as approved; null for as long as one likes. */
+    review_seconds: orNull(wholeNumber),
+  },
+  delivery_submitted: {
+    ...ORDER,
+    part,
+    amount,
+    /** The seller's own words on it, clipped. */
+    note: text,
+    /** When it counts as approved if the buyer says nothing; null for never. */
+    approve_at: orNull(moment),
+  },
+  dispute_opened: { ...ORDER, part, dispute: text },
+  /** One dispute is over; the order goes on, or another part of it is still in dispute. */
+  dispute_resolved: {
+    ...ORDER,
+    part,
+    amount,
+    /** Released to the seller, or what the part went back to. */
+    outcome: oneOf(["released", "to_deliver", "to_review", "to_revise"]),
+    approve_at: orNull(moment),
+    other_disputes: yesOrNo,
+  },
+  /** An operator split the money, and the order is closed. */
+  order_settled: { ...ORDER, released: amount, refunded: amount },
+  order_completed: {
+    ...ORDER,
+    amount,
+    fees: amount,
+    total: amount,
+    after_dispute: yesOrNo,
+  },
+  order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller"]), released: amount, refunded: amount },
+  order_expired: { ...ORDER, because: oneOf(["unpaid", "undelivered"]), refunded: amount },
+  refund_paid: { ...ORDER, amount, because: oneOf(REFUND_REASONS) },
+} as const;
+
+export type BuyerTemplate = keyof typeof BUYER_FIELDS;
+export type BuyerParams = { readonly [Name in BuyerTemplate]: ParamsOf<(typeof BUYER_FIELDS)[Name]> };

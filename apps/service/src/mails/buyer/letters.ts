@@ -1,0 +1,210 @@
+/** Mails to buyers, as letters: one for every step that a buyer has to know of. */
+import { type Cents, ZERO } from "../../domain/money.js";
+import { duration, instant, usd } from "../../words/format.js";
+import type { Locale } from "../../words/locale.js";
+import { given } from "../given.js";
+import type { Block, Fact, Letter } from "../letter.js";
+import { delivery } from "./delivery-messages.js";
+import { ending } from "./ending-messages.js";
+import type { BuyerParams, BuyerTemplate, OrderParams } from "./fields.js";
+import { paying, shared } from "./messages.js";
+
+/** Of a title in a subject, of a title or a name in a sentence, and of what stands alone. */
+const SUBJECT_LENGTH = 60;
+const NAME_LENGTH = 80;
+const TEXT_LENGTH = 300;
+
+/** Path of an order's page below the public origin. */
+export const orderPath = ({ seller_code, escrow }: Pick<OrderParams, "seller_code" | "escrow">): string =>
+  `/orders/${encodeURIComponent(seller_code)}/${escrow}`;
+
+/** What every letter about an order is written with. */
+type Pen = {
+  readonly locale: Locale;
+  readonly title: string;
+  readonly seller: string;
+  readonly money: (amount: Cents) => string;
+  readonly moment: (unixSeconds: number) => string;
+  /** A part's title, or the order's where it has but one. */
+  readonly what: (part: string | null) => string;
+};
+
+type Body = {
+  readonly subject: string;
+  /** Sentences before the button; null for one that does not apply. */
+  readonly says: readonly (string | null)[];
+  readonly facts?: readonly (Fact | null)[];
+  readonly button?: "open" | "pay" | "review";
+};
+
+type Write<Name extends BuyerTemplate> = (params: BuyerParams[Name], pen: Pen) => Body;
+
+const isThere = <Value>(value: Value | null): value is Value => value !== null;
+
+const payment = {
+  order_created: ({ amount, fees, total, pay_until }, { locale, title, seller, moment }) => ({
+    subject: paying(locale).created(title),
+    says: [paying(locale).createdFrom(seller), paying(locale).payBy(moment(pay_until)), paying(locale).howItWorks],
+    facts: [...priceFacts({ amount, fees, total }, locale), [shared(locale).payUntil, moment(pay_until)]],
+    button: "pay",
+  }),
+
+  order_part_funded: ({ funded, missing, total, pay_until }, { locale, title, seller, money, moment }) => ({
+    subject: paying(locale).partFunded(money(missing), title),
+    says: [
+      paying(locale).receivedPart(money(funded), money(total), seller),
+      paying(locale).missingPart(money(missing)),
+      paying(locale).payBy(moment(pay_until)),
+    ],
+    facts: [
+      [shared(locale).received, money(funded)],
+      [shared(locale).missing, money(missing)],
+      [shared(locale).payUntil, moment(pay_until)],
+    ],
+    button: "pay",
+  }),
+
+  order_funded: (params, { locale, title, seller, money, moment }) => ({
+    subject: paying(locale).funded(title),
+    says: [
+      paying(locale).fundedFrom(money(params.total), seller),
+      paying(locale).howItWorks,
+      paying(locale).next,
+      params.review_seconds === null ? null : paying(locale).reviewFor(duration(params.review_seconds, locale)),
+      params.deliver_until === null ? null : paying(locale).deliverUntil(moment(params.deliver_until)),
+    ],
+    facts: [...priceFacts(params, locale), [shared(locale).paidOn, moment(params.paid_at)]],
+  }),
+} satisfies { [Name in BuyerTemplate]?: Write<Name> };
+
+const review = {
+  delivery_submitted: ({ part, amount, note, approve_at }, { locale, title, seller, money, moment, what }) => ({
+    subject: delivery(locale).submitted(title),
+    says: [
+      delivery(locale).submittedBy(seller, what(part)),
+      delivery(locale).yourChoice(money(amount)),
+      approvalRule(approve_at, locale, moment),
+    ],
+    facts: [
+      [delivery(locale).note, given(note, TEXT_LENGTH)],
+      [delivery(locale).amount, money(amount)],
+    ],
+    button: "review",
+  }),
+
+  dispute_opened: ({ part, dispute }, { locale, what }) => ({
+    subject: delivery(locale).disputed(dispute),
+    says: [delivery(locale).disputedAbout(what(part)), delivery(locale).standsStill],
+    facts: [[delivery(locale).dispute, dispute]],
+  }),
+
+  dispute_resolved: (params, { locale, title, money, moment, what }) => ({
+    subject: delivery(locale).decided(title),
+    says: [
+      params.outcome === "released"
+        ? delivery(locale).released(what(params.part), money(params.amount))
+        : delivery(locale).resumed(what(params.part)),
+      params.outcome === "released" ? null : delivery(locale)[params.outcome],
+      params.outcome === "to_review" ? approvalRule(params.approve_at, locale, moment) : null,
+      params.other_disputes ? delivery(locale).others : null,
+    ],
+  }),
+} satisfies { [Name in BuyerTemplate]?: Write<Name> };
+
+const end = {
+  order_settled: ({ released, refunded }, { locale, title, seller, money }) => ({
+    subject: ending(locale).settled(title),
+    says: [ending(locale).settledFrom(seller), shared(locale).refundFollows(money(refunded))],
+    facts: [
+      [shared(locale).toYou, money(refunded)],
+      [shared(locale).toSeller, money(released)],
+    ],
+  }),
+
+  order_completed: (params, { locale, title, seller }) => ({
+    subject: ending(locale).completed(title),
+    says: [params.after_dispute ? ending(locale).completedAfterDispute(seller) : ending(locale).completedFrom(seller)],
+    facts: priceFacts(params, locale),
+  }),
+
+  order_cancelled: ({ by, released, refunded }, { locale, title, seller, money }) => ({
+    subject: ending(locale).cancelled(title),
+    says: [
+      by === "seller" ? ending(locale).cancelledBy(seller) : ending(locale).declined(seller),
+      moneyBack(refunded, locale, money),
+    ],
+    facts: [
+      refunded === ZERO ? null : [shared(locale).toYou, money(refunded)],
+      released === ZERO ? null : [shared(locale).toSeller, money(released)],
+    ],
+  }),
+
+  order_expired: ({ because, refunded }, { locale, title, seller, money }) => ({
+    subject: ending(locale).expired(title),
+    says: [ending(locale)[because](seller), moneyBack(refunded, locale, money)],
+    facts: [refunded === ZERO ? null : [shared(locale).toYou, money(refunded)]],
+  }),
+
+  refund_paid: ({ amount, because }, { locale, seller, money }) => ({
+    subject: ending(locale).refunded(money(amount)),
+    says: [
+      ending(locale).refundedTo(money(amount), seller),
+      ending(locale)[`${because}Reason`],
+      ending(locale).mayTakeDays,
+    ],
+    facts: [[shared(locale).toYou, money(amount)]],
+  }),
+} satisfies { [Name in BuyerTemplate]?: Write<Name> };
+
+const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = { ...payment, ...review, ...end };
+
+function priceFacts(
+  { amount, fees, total }: { readonly amount: Cents; readonly fees: Cents; readonly total: Cents },
+  locale: Locale,
+): readonly Fact[] {
+  return [
+    [shared(locale).price, usd(amount, locale)],
+    [shared(locale).fees, usd(fees, locale)],
+    [shared(locale).total, usd(total, locale)],
+  ];
+}
+
+const approvalRule = (at: number | null, locale: Locale, moment: Pen["moment"]): string =>
+  at === null ? shared(locale).noAutoApproval : shared(locale).autoApproval(moment(at));
+
+const moneyBack = (refunded: Cents, locale: Locale, money: Pen["money"]): string =>
+  refunded === ZERO ? shared(locale).nothingPaid : shared(locale).refundFollows(money(refunded));
+
+/** @param publicUrl the origin that the link to the order starts with. */
+export function buyerLetter<Name extends BuyerTemplate>(
+  name: Name,
+  params: BuyerParams[Name],
+  publicUrl: string,
+): Letter {
+  const { locale } = params;
+  const words = shared(locale);
+  const body = BODIES[name](params, penFor(params));
+  const facts = [
+    [words.order, given(params.title, TEXT_LENGTH)],
+    [words.seller, given(params.seller, TEXT_LENGTH)],
+    [words.reference, params.reference],
+    ...(body.facts ?? []),
+  ] satisfies readonly (Fact | null)[];
+  const blocks: readonly Block[] = [
+    ...body.says.filter(isThere).map((say) => ({ say })),
+    { facts: facts.filter(isThere) },
+    { link: { label: words[body.button ?? "open"], url: publicUrl + orderPath(params) } },
+  ];
+  return { locale, subject: body.subject, blocks, footer: words.footer };
+}
+
+function penFor({ locale, title, seller }: OrderParams): Pen {
+  return {
+    locale,
+    title: given(title, SUBJECT_LENGTH),
+    seller: given(seller, NAME_LENGTH),
+    money: (amount) => usd(amount, locale),
+    moment: (unixSeconds) => instant(unixSeconds, locale),
+    what: (part) => given(part ?? title, NAME_LENGTH),
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * Which steps of an order its buyer is written to about, and with what. The door asks this of everything it writes, so a
+ * mail stands or falls with the events of the same transaction (decision 21).
+ */
+import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
+import { milestoneOf, totalOf } from "../../domain/escrow.js";
+import type { MilestoneId } from "../../domain/ids.js";
+import type { Changes, Escrow, EventDraft, Milestone } from "../../domain/model.js";
+import { subtract } from "../../domain/money.js";
+import { clip } from "../../words/format.js";
+import { writeParams } from "../params.js";
+import type { BuyerParams, BuyerTemplate, LookedUp } from "./fields.js";
+
+/** A mail that is to be written: all but what is looked up about buyer and seller. */
+export type BuyerMail = {
+  readonly recipient: string;
+  readonly template: BuyerTemplate;
+  /** JSON. */
+  readonly params: string;
+};
+
+/** Of what a seller reports, as much as a mail quotes. */
+const NOTE_LENGTH = 300;
+
+type Happened = { readonly escrow: Escrow; readonly before: EscrowStatus | MilestoneStatus | null };
+
+/** A template with its own parameters, less those that every mail about an order has. */
+type Draft = {
+  readonly [Name in BuyerTemplate]: readonly [
+    template: Name,
+    own: Omit<BuyerParams[Name], LookedUp | "escrow" | "title" | "reference">,
+  ];
+}[BuyerTemplate];
+
+/** By event type; null for a case that the buyer is not written to about. What is not here tells nobody. */
+const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft | null } = {
+  "escrow.created": ({ escrow }) => ["order_created", { ...priceOf(escrow), pay_until: escrow.fundingDeadline }],
+
+  "escrow.partially_funded": ({ escrow }) => [
+    "order_part_funded",
+    {
+      funded: escrow.funded,
+      missing: subtract(totalOf(escrow), escrow.funded),
+      total: totalOf(escrow),
+      pay_until: escrow.fundingDeadline,
+    },
+  ],
+
+  "escrow.funded": ({ escrow }) => {
+    const paidAt = escrow.fundedAt ?? escrow.created;
+    const deliverUntil = escrow.deliveryDeadlineSeconds === null ? null : paidAt + escrow.deliveryDeadlineSeconds;
+    const terms = { paid_at: paidAt, deliver_until: deliverUntil, review_seconds: escrow.reviewWindowSeconds };
+    return ["order_funded", { ...priceOf(escrow), ...terms }];
+  },
+
+  // A split by an operator. Other updates are steps of a payment, which the buyer is in the middle of.
+  "escrow.updated": ({ escrow }) =>
+    escrow.status === "CLOSED" ? ["order_settled", { released: escrow.released, refunded: escrow.refunded }] : null,
+
+  "escrow.completed": ({ escrow, before }) => [
+    "order_completed",
+    { ...priceOf(escrow), after_dispute: before === "DISPUTED" },
+  ],
+
+  "escrow.cancelled": ({ escrow }) => [
+    "order_cancelled",
+    {
+      by: escrow.status === "DECLINED" ? "buyer" : "seller",
+      released: escrow.released,
+      refunded: escrow.refunded,
+    },
+  ],
+
+  "escrow.expired": ({ escrow }) => [
+    "order_expired",
+    { because: escrow.fundedAt === null ? "unpaid" : "undelivered", refunded: escrow.refunded },
+  ],
+};
+
+const OF_MILESTONE: {
+  readonly [Type in EventType]?: (happened: Happened & { readonly milestone: Milestone }) => Draft | null;
+} = {
+  "escrow.milestone.submitted": ({ escrow, milestone }) => [
+    "delivery_submitted",
+    {
+      part: partOf(escrow, milestone),
+      amount: milestone.amount,
+      note: clip(milestone.submissionDetails.trim(), NOTE_LENGTH),
+      approve_at: approvalOf(escrow, milestone),
+    },
+  ],
+
+  // Not escrow.disputed, which only the first dispute of an order emits, beside this.
+  "escrow.milestone.disputed": ({ escrow, milestone }) => [
+    "dispute_opened",
+    { part: partOf(escrow, milestone), dispute: escrow.disputeReference ?? "" },
+  ],
+
+  // The end of a dispute. When it ends the order too, the event of the order tells.
+  "escrow.milestone.updated": ({ escrow, milestone }) =>
+    escrow.status === "WORK_IN_PROGRESS" || escrow.status === "DISPUTED"
+      ? [
+          "dispute_resolved",
+          {
+            part: partOf(escrow, milestone),
+            amount: milestone.amount,
+            outcome: OUTCOMES[milestone.status],
+            approve_at: approvalOf(escrow, milestone),
+            other_disputes: escrow.status === "DISPUTED",
+          },
+        ]
+      : null,
+};
+
+/** What became of a part whose dispute is over. */
+const OUTCOMES = {
+  COMPLETED: "released",
+  PENDING: "to_deliver",
+  AWAITING_REVIEW: "to_review",
+  REVISION_REQUESTED: "to_revise",
+  /** Disputed again within the same transaction: it can't be. */
+  DISPUTED: "to_deliver",
+} as const satisfies Record<MilestoneStatus, BuyerParams["dispute_resolved"]["outcome"]>;
+
+/**
+ * The mails that go with changes, in the order of their events; most changes have none or one. Paid refunds come last.
+ * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
+ */
+export function tellBuyer(changes: Changes, escrow: Escrow | undefined): readonly BuyerMail[] {
+  const ofEvents = (changes.events ?? []).flatMap(ofEvent);
+  const ofRefunds = (changes.refunds ?? []).flatMap((refund) =>
+    refund.status === "SUCCEEDED" && escrow !== undefined
+      ? mailTo(escrow, ["refund_paid", { amount: refund.amount, because: refund.reason }])
+      : [],
+  );
+  return [...ofEvents, ...ofRefunds];
+}
+
+function ofEvent(event: EventDraft): readonly BuyerMail[] {
+  if ("session" in event) return [];
+  const { escrow, previousStatus: before } = event;
+  const draft =
+    "milestone" in event
+      ? OF_MILESTONE[event.type]?.({ escrow, before, milestone: known(escrow, event.milestone) })
+      : OF_ESCROW[event.type]?.({ escrow, before });
+  return draft == null ? [] : mailTo(escrow, draft);
+}
+
+const mailTo = (escrow: Escrow, [template, own]: Draft): readonly BuyerMail[] => [
+  {
+    recipient: escrow.buyerEmail,
+    template,
+    params: writeParams({ escrow: escrow.id, title: escrow.title, reference: escrow.referenceCode, ...own }),
+  },
+];
+
+const known = (escrow: Escrow, id: MilestoneId): Milestone => milestoneOf(escrow, id) as Milestone;
+
+const priceOf = (escrow: Escrow) => ({ amount: escrow.amount, fees: escrow.fees, total: totalOf(escrow) });
+
+/** An order of one part bears the title of that part, or one that says the same. */
+const partOf = (escrow: Escrow, { title }: Milestone): string | null => (escrow.milestones.length > 1 ? title : null);
+
+/** When time alone will approve what waits for the buyer; null while no such clock runs (decisions, "Clocks"). */
+const approvalOf = ({ status, reviewWindowSeconds }: Escrow, milestone: Milestone): number | null =>
+  status === "WORK_IN_PROGRESS" &&
+  milestone.status === "AWAITING_REVIEW" &&
+  milestone.reviewSince !== null &&
+  reviewWindowSeconds !== null
+    ? milestone.reviewSince + reviewWindowSeconds
+    : null;

@@ -1,0 +1,49 @@
+/**
+ * Parameters of mails: values in the program, JSON in the outbox. A template says which ones it takes; who writes a mail
+ * and who renders it are held to the same list.
+ */
+import { type Cents, cents } from "../domain/money.js";
+import { isLocale, type Locale } from "../words/locale.js";
+
+/** Reads one value of the JSON; undefined for what it does not take. */
+export type Field<Value> = (json: unknown) => Value | undefined;
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type ParamsOf<Own extends Fields> = {
+  readonly [Name in keyof Own]: Exclude<ReturnType<Own[Name]>, undefined>;
+};
+
+export const text: Field<string> = (json) => (typeof json === "string" ? json : undefined);
+export const yesOrNo: Field<boolean> = (json) => (typeof json === "boolean" ? json : undefined);
+export const wholeNumber: Field<number> = (json) =>
+  typeof json === "number" && Number.isSafeInteger(json) ? json : undefined;
+/** In the outbox a decimal text, as a whole number of cents. */
+export const amount: Field<Cents> = (json) =>
+  typeof json === "string" && /^\d{1,18}$/.test(json) ? cents(BigInt(json)) : undefined;
+/** Whoever has no language that we know is written to in English. */
+export const language: Field<Locale> = (json) => (isLocale(json) ? json : "en");
+export const uuid: Field<string> = (json) =>
+  typeof json === "string" && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(json) ? json : undefined;
+export const oneOf =
+  <const Values extends readonly string[]>(values: Values): Field<Values[number]> =>
+  (json) =>
+    values.find((value) => value === json);
+/** Missing and null are the same, so a template may come to take more than mails in the outbox have. */
+export const orNull =
+  <Value>(field: Field<Value>): Field<Value | null> =>
+  (json) =>
+    json === undefined || json === null ? null : field(json);
+
+/** @throws Error when something is missing or of another form: whoever wrote the row is wrong. */
+export function readParams<Own extends Fields>(template: string, fields: Own, params: unknown): ParamsOf<Own> {
+  const json = (params ?? {}) as Readonly<Record<string, unknown>>;
+  const read = Object.entries(fields).map(([name, field]) => {
+    const value = field(json[name]);
+    if (value === undefined) throw new Error(`the parameters of a ${template} mail are not complete: ${name}`);
+    return [name, value] as const;
+  });
+  return Object.fromEntries(read) as ParamsOf<Own>;
+}
+
+/** As the outbox keeps them: JSON text, amounts as text in it. */
+export const writeParams = (params: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(params, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value));

@@ -1,0 +1,24 @@
+// Looks for news of the payment every two seconds, for ten minutes of being looked at, and loads the page when there are any.
+(() => {
+  const box = document.querySelector("[data-status]");
+  let looks = 300;
+  const look = async () => {
+    if (!document.hidden) {
+      looks -= 1;
+      const answer = await fetch(box.dataset.status).catch(() => null);
+      const news = answer?.ok ? await answer.json().catch(() => null) : null;
+      if (news && news.version !== box.dataset.version) return location.replace(location.pathname);
+    }
+    if (looks > 0) setTimeout(look, 2000);
+    else box.textContent = box.dataset.stopped;
+  };
+  if (box) setTimeout(look, 2000);
+  if (navigator.clipboard)
+    for (const button of document.querySelectorAll("[data-copy]")) {
+      button.hidden = false;
+      button.onclick = async () => {
+        await navigator.clipboard.writeText(button.dataset.copy);
+        button.textContent = button.dataset.done;
+      };
+    }
+})();

@@ -1,0 +1,21 @@
+/** Where the pages of a buyer's orders are. */
+import { type EscrowId, formatId, type MilestoneId, type SessionId } from "../../domain/ids.js";
+
+export const ORDERS_PATH = "/orders";
+
+/** The page of an order, for its buyer. */
+export const orderUrl = (sellerCode: string, escrow: EscrowId): string => `${ORDERS_PATH}/${sellerCode}/${escrow}`;
+
+/** What a buyer can do, as the last part of an address. */
+export const ACTIONS = { approve: "approve", requestRevision: "request_revision", dispute: "dispute" } as const;
+export type MilestoneVerb = keyof typeof ACTIONS;
+
+export const actionUrl = (order: string, milestone: MilestoneId, verb: MilestoneVerb): string =>
+  `${order}/milestones/${milestone}/${ACTIONS[verb]}`;
+
+/** The hosted page of the session, where its buyer pays. */
+export const payUrl = (sellerCode: string, session: SessionId): string =>
+  `/pay/${sellerCode}/${formatId("session", session)}`;
+
+/** The place of a milestone on the page of its order, counted from 1. */
+export const partAnchor = (place: number): string => `part-${place}`;

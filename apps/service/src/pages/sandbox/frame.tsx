@@ -1,0 +1,131 @@
+/** What the pages have in common on which a person plays the other side of a payment. In English, as the API reference is. */
+import type { ComponentChildren, JSX } from "preact";
+import type { BankPayment, Played } from "../../providers/sandbox/play.js";
+import { usd } from "../../words/format.js";
+import { Document } from "../document.js";
+import { Icon, type IconName } from "../icons.js";
+import type { PageContext } from "../page-context.js";
+
+/** What a page is made of: the order as its provider knows it, and what came of the last thing that was done. */
+export type PlayProps = {
+  readonly context: PageContext;
+  readonly order: BankPayment;
+  readonly said: Played | null;
+  /** The way back to the order, as a path of ours; null when there is none. */
+  readonly back: string | null;
+};
+
+type FrameProps = {
+  readonly context: PageContext;
+  readonly icon: IconName;
+  /** Whom one plays, after "You are playing". */
+  readonly whom: string;
+  readonly company: string;
+  readonly title: string;
+  readonly back: string | null;
+  readonly children: ComponentChildren;
+};
+
+/** Another company's page, and yet a rehearsal: nobody should take it for either Holdfast's or a real bank's. */
+export function PlayFrame({ context, icon, whom, company, title, back, children }: FrameProps): JSX.Element {
+  return (
+    <Document
+      site={context.site}
+      title={`${title} – ${company} (sandbox)`}
+      description="Sandbox: a page on which a person plays the other side of a payment."
+    >
+      <header class="border-b border-warning/40 bg-warning/15 px-4 py-2.5 text-center text-sm font-medium">
+        <Icon name="flask" class="me-1.5 inline size-4 align-[-0.15em]" />
+        You are playing {whom}. No real money moves here.
+      </header>
+      <main id="main" class="mx-auto max-w-md px-4 py-8 sm:py-12">
+        <p class="muted inline-flex items-center gap-2 text-sm font-medium">
+          <Icon name={icon} class="size-5" />
+          {company}
+        </p>
+        <section class="panel mt-3 p-5 sm:p-6">
+          <h1 class="text-xl font-semibold tracking-tight text-balance">{title}</h1>
+          {children}
+        </section>
+        {back === null ? null : (
+          <p class="mt-5">
+            <a class="link link-primary inline-flex min-h-10 items-center gap-1.5 text-sm font-medium" href={back}>
+              <Icon name="arrow-left" class="size-4" />
+              Back to the order
+            </a>
+          </p>
+        )}
+      </main>
+    </Document>
+  );
+}
+
+export type Line = readonly [name: string, value: ComponentChildren];
+
+export const Lines = ({ lines }: { lines: readonly Line[] }): JSX.Element => (
+  <dl class="mt-4 space-y-2 text-sm">
+    {lines.map(([name, value]) => (
+      <div key={name} class="flex flex-wrap justify-between gap-x-4 gap-y-0.5">
+        <dt class="muted">{name}</dt>
+        <dd class="min-w-0 text-end font-medium [overflow-wrap:anywhere] tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export const askedOf = ({ asked }: BankPayment): string => usd(asked ?? (0n as NonNullable<typeof asked>), "en");
+
+const SAID: Readonly<Record<Played, { readonly tone: string; readonly icon: IconName; readonly text: string }>> = {
+  approved: { tone: "text-success", icon: "circle-check", text: "Paid. The shop’s page knows it in a moment." },
+  received: { tone: "text-success", icon: "circle-check", text: "The money has arrived, and the shop is told." },
+  declined: { tone: "text-warning", icon: "circle-x", text: "Declined. Nothing was paid." },
+  wrong_pin: {
+    tone: "text-error",
+    icon: "circle-alert",
+    text: "That PIN is wrong. After three wrong ones it is over.",
+  },
+  challenged: { tone: "text-warning", icon: "circle-alert", text: "The issuer asks whether it is really you." },
+  invalid: { tone: "text-error", icon: "circle-alert", text: "That can’t be used here. Check what you typed." },
+  too_late: { tone: "text-error", icon: "circle-alert", text: "Too late: this payment waits for nobody any more." },
+};
+
+/** What came of the last thing that was done. */
+export function Said({ said }: { said: Played | null }): JSX.Element | null {
+  if (said === null) return null;
+  const { tone, icon, text } = SAID[said];
+  return (
+    <p role="status" class={`mt-4 flex gap-2 text-sm font-medium ${tone}`}>
+      <Icon name={icon} class="mt-0.5 size-4" />
+      <span class="min-w-0">{text}</span>
+    </p>
+  );
+}
+
+const OVER: Readonly<Record<BankPayment["status"], string>> = {
+  OPEN: "It was not answered in time.",
+  CHALLENGED: "It was not answered in time.",
+  SUCCEEDED: "It is paid. There is nothing more to do here.",
+  FAILED: "It has failed. The shop’s page offers another try.",
+  CANCELLED: "The shop does not ask for it any more.",
+};
+
+/** How an order ended, where nothing can be done about it any more. */
+export const Over = ({ order }: { order: BankPayment }): JSX.Element => (
+  <p class="muted mt-4 text-sm leading-relaxed">{OVER[order.status]}</p>
+);
+
+/** A form that acts on the order whose page it stands on. */
+export const PlayForm = ({
+  context,
+  class: classes,
+  children,
+}: {
+  context: PageContext;
+  class?: string;
+  children: ComponentChildren;
+}): JSX.Element => (
+  <form method="post" action={context.url.split("?", 1)[0]} class={classes}>
+    <input type="hidden" name="csrf" value={context.csrf} />
+    {children}
+  </form>
+);

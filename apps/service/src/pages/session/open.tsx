@@ -1,0 +1,64 @@
+/** The order before anybody has confirmed it: to be read by whoever has the link, confirmed by who is signed in. */
+import type { JSX } from "preact";
+import { totalOf } from "../../domain/escrow.js";
+import { Icon } from "../icons.js";
+import type { PageContext } from "../page-context.js";
+import { Say } from "../say.js";
+import { SignIn } from "../sign-in/component.js";
+import { paymentWords } from "./messages-payment.js";
+import { reviewWords } from "./messages-review.js";
+import { Instant, Money, Notice, Seller } from "./parts.js";
+import { type Filled, PayForm } from "./pay-form.js";
+import { Rules } from "./rules.js";
+import type { View } from "./view.js";
+
+export function OpenLead({ view, context }: { view: View; context: PageContext }): JSX.Element {
+  const { locale, buyer } = context;
+  const words = reviewWords(locale);
+  return (
+    <>
+      <h1 class="text-2xl font-semibold tracking-tight">{buyer === null ? words.title : words.titleToPay}</h1>
+      <p class="given muted mt-1.5 leading-relaxed">
+        <Say
+          text={words.intro}
+          seller={<Seller session={view.session} />}
+          until={<Instant at={view.session.expiresAt} locale={locale} />}
+        />
+      </p>
+      <p class="mt-3 inline-flex items-center gap-2 text-sm font-medium text-success">
+        <Icon name="lock" class="size-4" />
+        {words.nothingCharged}
+      </p>
+    </>
+  );
+}
+
+export function OpenRest({ view, context, filled }: { view: View; context: PageContext; filled: Filled }): JSX.Element {
+  const { locale, buyer } = context;
+  const total = totalOf(view.session);
+  const words = paymentWords(locale);
+  return (
+    <>
+      <Rules view={view} locale={locale} />
+      {view.methods.length === 0 ? (
+        <Notice icon="clock" title={words.notOffered}>
+          {words.notOfferedText}
+        </Notice>
+      ) : buyer === null ? (
+        <SignIn context={context} next={view.path} prefill={view.session.customerEmail} />
+      ) : (
+        <PayForm
+          context={context}
+          methods={view.methods}
+          action={`${view.path}/confirm`}
+          next={view.path}
+          amount={total}
+          label={words.confirm}
+          filled={filled}
+        >
+          <Say text={words.agree} total={<Money amount={total} locale={locale} />} />
+        </PayForm>
+      )}
+    </>
+  );
+}

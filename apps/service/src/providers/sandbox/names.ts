@@ -1,0 +1,11 @@
+/** The sandbox's providers: what each is called, what it takes payments by, and below which path a person plays it. */
+export const SANDBOX = {
+  "sandbox-card": { method: "card", path: "/sandbox/card" },
+  "sandbox-mobile-money": { method: "mobile_money", path: "/sandbox/phone" },
+  "sandbox-bank": { method: "bank", path: "/sandbox/bank" },
+} as const;
+
+export type SandboxName = keyof typeof SANDBOX;
+
+/** Who reports the payments that the helper of the API makes up; it pays them back too. */
+export const HELPER_PROVIDER = "sandbox";

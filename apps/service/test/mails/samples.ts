@@ -1,0 +1,90 @@
+/** One set of parameters for every mail, as the outbox has them. */
+import { renderMail } from "../../src/mails/render.js";
+import type { TEMPLATES } from "../../src/mails/templates.js";
+
+export type TemplateName = keyof typeof TEMPLATES;
+type Params = Readonly<Record<string, unknown>>;
+
+export const PUBLIC_URL = "https://pay.example";
+const ESCROW = "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81";
+export const ORDER_URL = `${PUBLIC_URL}/orders/NW3KX8Q2/${ESCROW}`;
+
+export const ENDPOINT = {
+  endpoint: ESCROW,
+  url: "https://shop.example/hooks/holdfast",
+  failures: 25,
+  trading_name: "Northwind Ceramics",
+};
+
+const ORDER = {
+  escrow: ESCROW,
+  title: "Hand-thrown dinner set",
+  reference: "TR-20261121.004417.24990",
+  locale: "en",
+  seller: "Northwind Ceramics",
+  seller_code: "NW3KX8Q2",
+};
+const PRICE = { amount: "124990", fees: "655", total: "125645" };
+
+/** 21 November 2026 at 20:00 UTC, and the next days. */
+export const EVENING = 1_795_291_200;
+const DAY = 86_400;
+
+export const SAMPLES: Readonly<Record<TemplateName, Params>> = {
+  webhook_failing: ENDPOINT,
+  webhook_disabled: { ...ENDPOINT, failures: 50 },
+  sign_in_code: { code: "402917", locale: "en", minutes: 10 },
+  order_created: { ...ORDER, ...PRICE, pay_until: EVENING },
+  order_part_funded: { ...ORDER, funded: "100000", missing: "25645", total: "125645", pay_until: EVENING },
+  order_funded: { ...ORDER, ...PRICE, paid_at: EVENING, deliver_until: EVENING + DAY, review_seconds: 3 * DAY },
+  delivery_submitted: {
+    ...ORDER,
+    part: "Dispatched with tracking",
+    amount: "9990",
+    note: "DHL 4410 8823 7712",
+    approve_at: EVENING,
+  },
+  dispute_opened: { ...ORDER, part: "Dispatched with tracking", dispute: "DS-48210377" },
+  dispute_resolved: {
+    ...ORDER,
+    part: "Dispatched with tracking",
+    amount: "9990",
+    outcome: "to_review",
+    approve_at: EVENING,
+    other_disputes: true,
+  },
+  order_settled: { ...ORDER, released: "100000", refunded: "25340" },
+  order_completed: { ...ORDER, ...PRICE, after_dispute: false },
+  order_cancelled: { ...ORDER, by: "seller", released: "9990", refunded: "115655" },
+  order_expired: { ...ORDER, because: "undelivered", refunded: "125645" },
+  refund_paid: { ...ORDER, amount: "125645", because: "cancelled" },
+};
+
+export const ABOUT_ORDERS = (Object.keys(SAMPLES) as TemplateName[]).filter((name) => "escrow" in SAMPLES[name]);
+
+export const render = (template: string, params: Params, publicUrl = PUBLIC_URL) =>
+  renderMail({ template, params }, publicUrl);
+
+export const renderSample = (template: TemplateName, overrides: Params = {}) =>
+  render(template, { ...SAMPLES[template], ...overrides });
+
+/** What a person reads of the HTML, with spaces as a keyboard makes them. */
+export const shown = (html: string): string =>
+  plain(html.replace(/^[\s\S]*<body[^>]*>/, "").replaceAll(/<[^>]*>/g, " "));
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+
+export const plain = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] as string).replaceAll(/\s+/g, " ");
+
+/** What a reader of either form finds, one after the other. */
+export const bothForms = ({ text, html }: { text: string; html: string }): readonly string[] => [
+  plain(text),
+  shown(html),
+];

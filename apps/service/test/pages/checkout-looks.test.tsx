@@ -1,0 +1,91 @@
+/** Every state of the hosted page, in every language, at every width and in both colours: accessible, and in its bounds. */
+
+import type { Browser } from "playwright-core";
+import { renderToString } from "preact-render-to-string";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SessionPage } from "../../src/pages/session/page.js";
+import { openSite } from "../../src/pages/site.js";
+import { LOCALES, type Locale } from "../../src/words/locale.js";
+import { startWorld, type World } from "../harness.js";
+import { openSession } from "../stories.js";
+import { newVisitor } from "../visitor.js";
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, type Look, launchBrowser, openPage } from "./browser.js";
+import { STATES } from "./checkout-states.js";
+import { pagePath, sessionPages } from "./orders.js";
+
+const site = openSite({ mode: "sandbox", publicUrl: null });
+
+let world: World;
+let browser: Browser;
+let open: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  world = await startWorld({ role: "web" });
+  open = (await sessionPages(await world.merchant())).open;
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+/** Each state is seen in each language and each look; which look with which language goes round. */
+const roundOf = (state: number, language: number): Look => LOOKS[(state + language) % LOOKS.length]!;
+
+describe.each(LOOKS)("at $width px, $colorScheme", (look) => {
+  test("every state is accessible and fits", async () => {
+    const { page, context } = await openPage(browser, look);
+    await page.goto(world.url + open);
+    for (const [state, show] of Object.values(STATES).entries()) {
+      const locale = LOCALES.find((_one, language) => roundOf(state, language) === look) as Locale;
+      const html = renderToString(<SessionPage {...show({ site, locale })} />);
+      await page.evaluate(
+        `document.documentElement.lang = "${locale}"; document.body.innerHTML = ${JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")))}`,
+      );
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    await context.close();
+  });
+
+  test("a page as the service sends it is, too", async () => {
+    const { page, context } = await openPage(browser, look);
+    for (const path of [open, `${open}?lang=fr`]) {
+      await page.goto(world.url + path);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    await context.close();
+  });
+});
+
+test("a page that waits needs five requests, all of them to us, and its script is below a kilobyte", async () => {
+  const shop = await world.merchant();
+  const path = pagePath(shop, await openSession(shop));
+  const buyer = newVisitor(world);
+  await buyer.signIn("ada@example.com");
+  expect((await buyer.post(`${path}/confirm`, { method: "card" })).status).toBe(303);
+  const watched = await openPage(browser, LOOKS[0]!);
+  const sizes = new Map<string, number>();
+  watched.page.on("response", (response) => {
+    void response
+      .request()
+      .sizes()
+      .then(({ responseBodySize }) => sizes.set(new URL(response.url()).pathname, responseBodySize));
+  });
+  await watched.context.addCookies([...buyer.cookies].map(([name, value]) => ({ name, value, url: world.url })));
+  await watched.page.goto(world.url + path, { waitUntil: "networkidle" });
+  expect([...sizes.keys()].filter((name) => !name.endsWith("/status")).sort()).toEqual([
+    "/assets/app.css",
+    "/assets/favicon.svg",
+    "/assets/inter-latin.woff2",
+    "/assets/wait.js",
+    path,
+  ]);
+  expect(sizes.get("/assets/wait.js")).toBeLessThan(1_024);
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  expect(total).toBeLessThan(75_000);
+  expect(total - sizes.get("/assets/inter-latin.woff2")!).toBeLessThan(25_000);
+  expect(watched.complaints).toEqual([]);
+  await watched.context.close();
+});

@@ -1,0 +1,323 @@
+/** What the hosted page says, as markup: without a browser and without a service. */
+import { renderToString } from "preact-render-to-string";
+import { describe, expect, test } from "vitest";
+import { cents } from "../../src/domain/money.js";
+import { PAYMENT_FAILURES } from "../../src/domain/states.js";
+import { fill, Say } from "../../src/pages/say.js";
+import { afterWords } from "../../src/pages/session/messages-after.js";
+import { paymentWords } from "../../src/pages/session/messages-payment.js";
+import { reviewWords } from "../../src/pages/session/messages-review.js";
+import { SessionPage } from "../../src/pages/session/page.js";
+import { versionOf } from "../../src/pages/session/view.js";
+import { openSite, type Site } from "../../src/pages/site.js";
+import type { HostedSession } from "../../src/store/read/hosted-sessions.js";
+import { LOCALES, type Locale } from "../../src/words/locale.js";
+import { ESCROW, failed, INSTRUCTIONS, payment, refund, SESSION, STATES } from "./checkout-states.js";
+
+const sandbox = openSite({ mode: "sandbox", publicUrl: null });
+
+type Look = { site?: Site; locale?: Locale; session?: Partial<HostedSession> };
+
+const show = (state: string, { site = sandbox, ...look }: Look = {}): string =>
+  renderToString(<SessionPage {...STATES[state]!({ site, ...look })} />);
+const words = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(" .", ".");
+const said = (state: string, look: Look = {}): string => words(show(state, look));
+
+describe("an order that nobody has confirmed", () => {
+  test("says what it costs, to the cent", () => {
+    const text = said("to review");
+    expect(text).toContain("6 × $24.00");
+    expect(text).toContain("$144.00");
+    expect(text).toContain("Order amount $249.90 Escrow protection fee $6.55 Total $256.45");
+  });
+
+  test("says who holds the money, until when, and what moves it, before anything can be committed", () => {
+    for (const state of ["to review", "to confirm"]) {
+      const page = show(state);
+      const rules = page.indexOf("How your money is protected");
+      expect(rules).toBeGreaterThan(0);
+      expect(page.indexOf("<form")).toBeGreaterThan(rules);
+      const text = words(page);
+      expect(text).toContain("Nothing is charged before you confirm.");
+      expect(text).toContain("You pay $256.45 to Holdfast. It stays in escrow");
+      expect(text).toContain("you have 3 days to pay");
+      expect(text).toContain("you can cancel free of charge");
+    }
+  });
+
+  test("states the clocks that run, and only those", () => {
+    const text = said("to review", { session: { reviewWindowSeconds: 259_200, deliveryDeadlineSeconds: 1_209_600 } });
+    expect(text).toContain("If you say nothing for 3 days after a delivery is reported, it counts as approved.");
+    expect(text).toContain("If nothing is delivered within 14 days of your payment, you get all your money back.");
+    expect(text.split("A dispute stops the clock.")).toHaveLength(3);
+    expect(said("to review")).not.toMatch(/stops the clock|counts as approved|14 days/);
+    expect(said("to review")).toContain("Saying nothing is no approval");
+  });
+
+  test("asks a stranger to sign in, with the address that the shop knows, and offers no way to pay yet", () => {
+    const page = show("to review");
+    expect(page).toContain('value="ada@example.com"');
+    expect(page).not.toContain('name="method"');
+    expect(page).not.toContain("/confirm");
+  });
+
+  test("has one form to pay for who is signed in, which says the total on its button", () => {
+    const page = show("to confirm");
+    expect(page.match(/name="method" value="[a-z_]+"/g)).toEqual([
+      'name="method" value="mobile_money"',
+      'name="method" value="card"',
+      'name="method" value="bank"',
+    ]);
+    expect(words(page)).toContain("Confirm and pay $256.45");
+    expect(words(page)).toContain("Signed in as ada@example.com.");
+    expect(page).not.toContain('value="ada@example.com"');
+  });
+
+  test("ties a mistake to its field", () => {
+    const page = show("to confirm, without a phone number");
+    expect(page).toMatch(/<input id="phone"[^>]*value="0712"[^>]*aria-invalid="true"/);
+    expect(page).toMatch(/aria-describedby="phone-problem phone-hint"/);
+    expect(page).toContain('id="phone-problem" role="alert"');
+  });
+
+  test("takes no confirmation where nothing can be paid", () => {
+    const page = show("nothing offered");
+    expect(words(page)).toContain("Paying is not possible here yet");
+    expect(page).not.toMatch(/\/confirm|\/sign-in/);
+  });
+
+  test("counts the largest line exactly", () => {
+    const lines = [{ name: "x", unitAmount: cents(99_999_999_999_999n), quantity: Number.MAX_SAFE_INTEGER, sku: "" }];
+    expect(said("to review", { session: { lines } })).toContain("$9,007,199,254,740,900,928,007,452,590.09");
+  });
+
+  test("keeps long lists of items and parts behind a click", () => {
+    const lines = Array.from({ length: 100 }, (_, at) => ({ ...SESSION.lines[0]!, name: `item ${at}` }));
+    const milestones = Array.from({ length: 20 }, (_, at) => ({ ...SESSION.milestones[0]!, title: `part no. ${at}` }));
+    const [shown = "", items = "", parts = ""] = show("to review", { session: { lines, milestones } }).split(
+      "<details",
+    );
+    expect([shown.match(/item \d/g)?.length, items.match(/item \d+/g)?.length]).toEqual([5, 95]);
+    expect([items.match(/part no\. \d/g)?.length, parts.match(/part no\. \d+/g)?.length]).toEqual([5, 15]);
+    expect(words(items)).toContain("Show 95 more items");
+    expect(words(parts)).toContain("Show 15 more parts");
+  });
+
+  test("shows the start of a long description and the whole behind a click", () => {
+    const [shown = "", more = ""] = show("to review", { session: { description: `${"word ".repeat(200)}END` } }).split(
+      "<details",
+    );
+    expect(shown).not.toContain("END");
+    expect(more).toContain("END");
+  });
+
+  test("says in how many parts the seller is paid, if in any", () => {
+    const [part] = SESSION.milestones;
+    expect(said("to review", { session: { milestones: [part!] } })).toContain("Paid to the seller in one part");
+    expect(said("to review")).toContain("Paid to the seller in 2 parts");
+    expect(said("to review", { session: { milestones: [] } })).not.toContain("Paid to the seller");
+  });
+});
+
+test("a merchant is called verified only when it is", () => {
+  expect(said("to review")).toContain("Verified seller");
+  const merchant = { tradingName: "Northwind Ceramics", isVerified: false };
+  expect(said("to review", { session: { merchant } })).not.toContain("Verified");
+});
+
+describe("an order that waits for its money", () => {
+  test.each(PAYMENT_FAILURES.filter((failure) => failure !== "cancelled"))("says that a payment %s", (failure) => {
+    const state = STATES["declined before"]!({ site: sandbox });
+    const standing = failed(failure);
+    const text = words(renderToString(<SessionPage {...state} view={{ ...state.view, standing }} />));
+    expect(text).toContain(`The last payment did not go through ${paymentWords("en")[failure]}`);
+    expect(text).toContain("Pay $256.45");
+  });
+
+  test("does not blame a buyer for a payment that was given up", () => {
+    const state = STATES["declined before"]!({ site: sandbox });
+    const view = { ...state.view, standing: failed("cancelled") };
+    expect(words(renderToString(<SessionPage {...state} view={view} />))).not.toContain("did not go through");
+  });
+
+  test("leads to the phone, to the card's page, or to the account", () => {
+    expect(said("waiting for the phone")).toContain("We sent a request for $256.45 to +254712345678.");
+    expect(show("waiting for the card")).toContain(`href="${INSTRUCTIONS.redirect.url}"`);
+    const text = said("waiting for the transfer");
+    for (const value of ["Sandbox Bank", "Holdfast Escrow", "0070 0001 2345 6789", "HFJ4K7QM2XW9TP", "$256.45"]) {
+      expect(text).toContain(value);
+    }
+    expect(show("waiting for the transfer")).toContain('data-copy="256.45"');
+  });
+
+  test("says what has arrived and what is missing", () => {
+    for (const state of ["paid in part", "paying the rest"]) {
+      expect(said(state)).toContain("Received so far $100.00 Still missing $156.45");
+    }
+    expect(said("paid in part")).toContain("Pay $156.45");
+  });
+
+  test("looks for news where a payment is open, by script and without one, and nowhere else", () => {
+    const waiting = Object.keys(STATES).filter((state) => show(state).includes("<script"));
+    expect(waiting).toEqual([
+      "asking the provider",
+      "waiting for the phone",
+      "waiting for the card",
+      "waiting for the transfer",
+      "on its way",
+      "paying the rest",
+    ]);
+    for (const state of Object.keys(STATES)) {
+      const page = show(state);
+      expect(/<noscript><meta http-equiv="refresh" content="(5|30);url=\/pay\/[^"#]+"/.test(page), state).toBe(
+        waiting.includes(state),
+      );
+      expect(page.includes("data-status="), state).toBe(waiting.includes(state));
+      expect(page).not.toMatch(
+        /<style| style=|<script(?! src="\/assets\/wait\.js\?v=[\w-]+" defer><\/script>)| on[a-z]+=/,
+      );
+    }
+  });
+
+  test("does not offer to give up money that is on its way", () => {
+    expect(show("waiting for the phone")).toContain("/cancel");
+    expect(show("on its way")).not.toContain("/cancel");
+  });
+
+  test("the other side is played in the sandbox only", () => {
+    expect(show("waiting for the phone")).toContain("/sandbox/phone/");
+    const { playPath: _path, ...prompt } = INSTRUCTIONS.prompt;
+    const state = STATES["waiting for the phone"]!({ site: sandbox });
+    const { standing } = state.view;
+    if (standing.kind !== "mine") throw new Error("not mine");
+    const view = { ...state.view, standing: { ...standing, payments: [payment({ instructions: prompt })] } };
+    expect(renderToString(<SessionPage {...state} view={view} />)).not.toContain("/sandbox/");
+  });
+});
+
+describe("an order that is paid", () => {
+  test("leads on to the shop by the very link that was given, to the order, and to the receipt", () => {
+    const page = show("paid");
+    expect(page).toContain(
+      'href="https://shop.example/orders/NW-10482/thanks?from=holdfast&amp;ok=1" rel="noreferrer"',
+    );
+    expect(page).toContain(`href="/orders/7QK2M9XA/${ESCROW.id}"`);
+    expect(page).toContain(`href="/orders/7QK2M9XA/${ESCROW.id}/receipt"`);
+    expect(page).toContain("TR-20261120.082486.24990");
+    expect(words(page)).toContain("We write to ada@example.com as soon as a delivery is reported.");
+    expect(page).not.toContain("https://shop.example/cart");
+  });
+
+  test("says what goes back, and how far it has come", () => {
+    expect(said("paid too much")).toContain("$10.00 goes back to you You paid more than was missing.");
+    expect(said("settled")).toContain("$10.00 was sent back to you");
+    expect(said("cancelled")).toContain("$256.45 is owed to you");
+  });
+});
+
+describe("an order that has ended", () => {
+  test("says why, and what happens to the money", () => {
+    expect(said("declined")).toContain("You have cancelled this order");
+    expect(said("declined")).toContain("No money was taken");
+    expect(said("too late")).toContain("The time to pay is over");
+    expect(said("too late")).toContain("$100.00 goes back to you");
+    expect(said("too late")).not.toContain("No money was taken");
+    expect(said("undelivered")).toContain("Nothing was delivered in time");
+  });
+
+  test("leads back to the shop, and has a receipt only for what was paid", () => {
+    expect(show("declined")).toContain('href="https://shop.example/cart"');
+    expect(show("declined")).not.toContain("/receipt");
+    expect(show("too late")).toContain("/receipt");
+  });
+});
+
+describe("a link that is used up", () => {
+  test.each(["confirmed by whom?", "confirmed by somebody else"])("%s: tells nothing of the escrow", (state) => {
+    const page = show(state);
+    expect(page).not.toContain("ada@example.com");
+    expect(page).not.toContain(ESCROW.referenceCode);
+    expect(page).not.toContain(ESCROW.id);
+    expect(page).not.toContain("shop.example/orders");
+  });
+
+  test("says whether time or the seller ended it", () => {
+    expect(said("ran out")).toContain("It could be used until 21 November 2026 at 20:00 UTC");
+    expect(said("closed by the seller")).toContain("The seller has closed it.");
+  });
+
+  test("an address that is no web address makes no link", () => {
+    expect(show("ran out", { session: { cancelUrl: "javascript:alert(1)" } })).not.toContain("javascript:");
+  });
+});
+
+test("the sandbox is marked, and only the sandbox", () => {
+  expect(said("to review")).toContain("no real money");
+  const live = openSite({ mode: "live", publicUrl: "https://pay.example" });
+  expect(said("to review", { site: live })).not.toContain("no real money");
+});
+
+describe("the version", () => {
+  const of = (state: string): string => versionOf(STATES[state]!({ site: sandbox }).view);
+
+  test("is another one for every state, and the same for the same", () => {
+    const names = Object.keys(STATES).filter((state) => !/^to confirm|nothing offered/.test(state));
+    const versions = names.map(of);
+    expect(new Set(versions).size).toBe(versions.length);
+    expect(names.map(of)).toEqual(versions);
+  });
+
+  test("changes with anything about a payment or a refund, and not with the time that passes", () => {
+    const { view } = STATES["paid too much"]!({ site: sandbox });
+    if (view.standing.kind !== "mine") throw new Error("not mine");
+    const { standing, session } = view;
+    const now = versionOf({ session, standing });
+    expect(versionOf({ session: { ...session, now: session.now + 1 }, standing })).toBe(now);
+    expect(versionOf({ session, standing: { ...standing, refunds: [refund({ status: "SUCCEEDED" })] } })).not.toBe(now);
+    expect(versionOf({ session, standing: { ...standing, payments: [payment()] } })).not.toBe(now);
+  });
+});
+
+describe("in every language", () => {
+  const CATALOGUES = { reviewWords, paymentWords, afterWords };
+  const placesIn = (text: string): readonly string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
+
+  test.each(Object.entries(CATALOGUES))("%s: the same things are put into the same sentences", (_name, catalogue) => {
+    const english: Readonly<Record<string, unknown>> = catalogue("en");
+    for (const locale of LOCALES) {
+      for (const [name, message] of Object.entries(catalogue(locale))) {
+        if (typeof message !== "string") continue;
+        expect(placesIn(message), `${locale} ${name}`).toEqual(placesIn(String(english[name])));
+      }
+    }
+  });
+
+  test.each(LOCALES)("%s: every state is said, in that language and no other", (locale) => {
+    const session = { title: "NW", description: "", lines: [], milestones: [] };
+    for (const state of Object.keys(STATES)) {
+      const page = show(state, { locale, session });
+      expect(page).toContain(`<html lang="${locale}">`);
+      expect(words(page), state).not.toMatch(/\{\w+\}|undefined|\[object/);
+      if (locale !== "en") expect(words(page), state).not.toMatch(/\b(the|your|this|is|you|of|and)\b/i);
+    }
+  });
+});
+
+test("what is put into a sentence is not read for places again", () => {
+  expect(fill("{a} and {b}", { a: "{b}", b: "<i>" })).toBe("{b} and <i>");
+  expect(renderToString(<Say text="{a} and {b}" a="{b}" b={<b>x</b>} />)).toBe("{b} and <b>x</b>");
+  expect(() => fill("{c}", {})).toThrow("{c}");
+});
+
+test("a page renders in well under 5 ms", () => {
+  const times = Array.from({ length: 200 }, () => {
+    const start = performance.now();
+    show("to confirm");
+    return performance.now() - start;
+  }).sort((a, b) => a - b);
+  expect(times[100]).toBeLessThan(5);
+});

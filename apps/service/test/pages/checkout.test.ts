@@ -1,0 +1,367 @@
+/** A buyer's whole way in a browser: from the link to the money, by every method, with and without scripts. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { openSession } from "../stories.js";
+import { lastCode } from "../visitor.js";
+import { expectAccessible, launchBrowser } from "./browser.js";
+import { DINNER_SET, pagePath } from "./orders.js";
+
+let world: World;
+let shop: Merchant;
+let browser: Browser;
+/** As the card issuer's page leads back to it: cookies of one name of this machine are not those of another. */
+let origin: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  world = await startWorld();
+  shop = await world.merchant();
+  origin = world.service.publicUrl;
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.checkLedger();
+  await world?.close();
+});
+beforeEach(() => world.db.query({ name: "test: make room", text: "delete from sign_in_windows" }));
+
+type Visit = { readonly page: Page; readonly context: BrowserContext; readonly link: string; readonly session: Json };
+
+const EMAIL = "ada@example.com";
+
+/** Opens the link of a new order, as somebody who was never here. */
+async function follow(order: Json = DINNER_SET, javaScriptEnabled = true): Promise<Visit> {
+  const session = await openSession(shop, order);
+  const context = await browser.newContext({
+    javaScriptEnabled,
+    viewport: { width: 390, height: 844 },
+    locale: "en-GB",
+  });
+  const page = await context.newPage();
+  const link = origin + pagePath(shop, session);
+  await page.goto(link);
+  return { page, context, link, session };
+}
+
+async function signIn(page: Page, email = EMAIL): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText(`Signed in as ${email}`).waitFor();
+}
+
+async function followSignedIn(javaScriptEnabled = true): Promise<Visit> {
+  const visit = await follow(DINNER_SET, javaScriptEnabled);
+  await signIn(visit.page);
+  return visit;
+}
+
+const choose = (page: Page, method: string): Promise<void> => page.getByLabel(method).check();
+const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).click();
+const heading = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole("heading", { level: 1, name }).waitFor({ timeout: 30_000 });
+
+/** What the phone, the bank or the card's bank does, on its own page in another tab. */
+async function elsewhere({ page, context }: Visit, name: RegExp, act: (other: Page) => Promise<void>): Promise<void> {
+  const [other] = await Promise.all([context.waitForEvent("page"), page.getByRole("link", { name }).click()]);
+  await act(other);
+  await other.getByRole("status").waitFor();
+  await other.close();
+}
+
+const byPhone = (visit: Visit, answer: "Approve" | "Decline"): Promise<void> =>
+  elsewhere(visit, /be the phone/, async (phone) => {
+    if (answer === "Approve") await phone.getByLabel("PIN").fill("4711");
+    await press(phone, answer);
+  });
+
+const byBank = (visit: Visit, amount: string): Promise<void> =>
+  elsewhere(visit, /be the bank/, async (bank) => {
+    await bank.getByLabel("Amount in US dollars").fill(amount);
+    await press(bank, "Transfer this amount");
+  });
+
+async function byCard({ page }: Visit, number: string): Promise<void> {
+  await heading(page, "Enter your card");
+  await page.getByRole("link", { name: "Continue to the card page" }).click();
+  await page.getByLabel("Card number").fill(number);
+  await press(page, "Pay");
+}
+
+async function escrowOf({ session }: Visit): Promise<Json> {
+  const { body } = await shop.get(`/checkout/sessions/${session["id"]}`);
+  return (await shop.get(`/escrows/${body["escrow"]}`)).body;
+}
+
+/** The page has come to the end of its own accord; both links lead where they should. */
+async function expectPaid(visit: Visit): Promise<void> {
+  const { page, context } = visit;
+  await heading(page, "Payment received");
+  const escrow = await escrowOf(visit);
+  expect(escrow).toMatchObject({ status: "IN_ESCROW", funded_amount: "256.45", buyer: { email: EMAIL } });
+  expect(await page.getByRole("link", { name: "See your order" }).getAttribute("href")).toBe(
+    `/orders/${shop.sellerCode}/${escrow["id"]}`,
+  );
+  expect(await page.getByRole("link", { name: "Receipt" }).getAttribute("href")).toMatch(/\/receipt$/);
+  expect(await page.getByRole("main").innerText()).toContain(escrow["reference_code"]);
+  const seen: { url: string; referer: string | undefined }[] = [];
+  await context.route("https://shop.example/**", async (route) => {
+    seen.push({ url: route.request().url(), referer: route.request().headers()["referer"] });
+    await route.fulfill({ contentType: "text/html", body: "shop" });
+  });
+  await page.getByRole("link", { name: "Continue to shop.example" }).click();
+  await page.waitForURL("https://shop.example/**");
+  expect(seen[0]).toEqual({ url: DINNER_SET.success_url, referer: undefined });
+  await context.close();
+}
+
+describe.each([true, false])("with scripts: %s", (scripts) => {
+  test("mobile money: from the link to the shop", async () => {
+    const visit = await follow({ ...DINNER_SET, customer_email: EMAIL }, scripts);
+    const { page } = visit;
+    // The shop's idea of the address fills the field and signs nobody in.
+    await heading(page, "Review your order");
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe(EMAIL);
+    expect(await page.getByRole("button", { name: /pay/i }).count()).toBe(0);
+    await signIn(page);
+    await heading(page, "Review and pay");
+    await choose(page, "Mobile money");
+    await page.getByLabel("Phone number").fill("0712 345");
+    await press(page, "Confirm and pay $256.45");
+    await page.getByText("Enter the phone number with its country code").waitFor();
+    expect(await page.getByLabel("Phone number").inputValue()).toBe("0712 345");
+    await page.getByLabel("Phone number").fill("+254 712 345 678");
+    await press(page, "Confirm and pay $256.45");
+    await heading(page, "Look at your phone");
+    expect(await page.getByRole("main").innerText()).toContain("We sent a request for $256.45 to +254712345678.");
+    await byPhone(visit, "Approve");
+    await expectPaid(visit);
+  });
+
+  test("card: declined, tried again, paid", async () => {
+    const visit = await followSignedIn(scripts);
+    const { page, link } = visit;
+    await choose(page, "Card");
+    await press(page, "Confirm and pay $256.45");
+    await byCard(visit, "4000 0000 0000 0002");
+    await page.waitForURL(`${link}*`);
+    await page.getByRole("heading", { name: "The last payment did not go through" }).waitFor({ timeout: 30_000 });
+    expect(await page.getByRole("alert").innerText()).toContain("It was declined. It took no money from you.");
+    // What was chosen before is chosen again.
+    expect(await page.getByLabel("Card").isChecked()).toBe(true);
+    await press(page, "Pay $256.45");
+    await byCard(visit, "4242 4242 4242 4242");
+    await expectPaid(visit);
+  });
+
+  test("bank: a part, then the rest", async () => {
+    const visit = await followSignedIn(scripts);
+    const { page } = visit;
+    await choose(page, "Bank transfer");
+    await press(page, "Confirm and pay $256.45");
+    await heading(page, "Transfer $256.45");
+    const { reference } = await bankDetails(page);
+    expect(reference).toMatch(/^HF/);
+    await byBank(visit, "100.00");
+    if (!scripts) await page.reload(); // A page that is copied from is loaded again only twice a minute.
+    await heading(page, "$100.00 has arrived");
+    expect(await page.getByRole("main").innerText()).toMatch(/Still missing\s+\$156\.45/);
+    await choose(page, "Bank transfer");
+    await press(page, "Pay $156.45");
+    await heading(page, "Transfer $156.45");
+    await byBank(visit, "156.45");
+    if (!scripts) await page.reload();
+    await expectPaid(visit);
+  });
+});
+
+async function bankDetails(page: Page): Promise<Record<string, string>> {
+  const pairs = await page
+    .locator("main dl.panel > div")
+    .evaluateAll<[string, string][], Element>((rows) =>
+      rows.map((row) => [row.querySelector("dt")?.textContent ?? "", row.querySelector("dd span")?.textContent ?? ""]),
+    );
+  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+test("a card's bank that asks back is answered, and one that is not convinced is told of", async () => {
+  const visit = await followSignedIn();
+  const { page } = visit;
+  await choose(page, "Card");
+  await press(page, /Confirm and pay/);
+  await byCard(visit, "4000 0000 0000 3220");
+  await press(page, "It is not");
+  await page.getByText("Your bank could not make sure that it was you.").waitFor({ timeout: 30_000 });
+  await press(page, "Pay $256.45");
+  await byCard(visit, "4000 0000 0000 3220");
+  await press(page, "Yes, it is me");
+  await expectPaid(visit);
+});
+
+test("a phone that says no, another way, and too much money", async () => {
+  const visit = await followSignedIn();
+  const { page } = visit;
+  await choose(page, "Mobile money");
+  await page.getByLabel("Phone number").fill("+254712345678");
+  await press(page, /Confirm and pay/);
+  await heading(page, "Look at your phone");
+  await byPhone(visit, "Decline");
+  await page.getByText("It was declined.").waitFor({ timeout: 30_000 });
+  // The number is there again.
+  expect(await page.getByLabel("Phone number").inputValue()).toBe("+254712345678");
+  await press(page, "Pay $256.45");
+  await heading(page, "Look at your phone");
+  await press(page, "Pay in another way");
+  await heading(page, "Your order is confirmed");
+  await choose(page, "Bank transfer");
+  await press(page, "Pay $256.45");
+  await heading(page, "Transfer $256.45");
+  await byBank(visit, "300.00");
+  // The bank may have sent it back before anybody looks.
+  await page.getByRole("heading", { name: /\$43\.55 (goes|was sent) back to you/ }).waitFor({ timeout: 30_000 });
+  await expectPaid(visit);
+});
+
+test("account and reference are copied with one press, as a bank's form takes them", async () => {
+  const { page, context } = await followSignedIn();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+  await choose(page, "Bank transfer");
+  await press(page, /Confirm and pay/);
+  await heading(page, /^Transfer/);
+  const details = await bankDetails(page);
+  for (const [label, value] of [
+    ["Reference", details["reference"]],
+    ["Amount", "256.45"],
+  ] as const) {
+    await press(page, new RegExp(`Copy ${label}`));
+    await page.getByRole("button", { name: "Copied" }).first().waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(value);
+  }
+  await context.close();
+});
+
+test("by keyboard alone, from the link to the phone and to another way", async () => {
+  const { page, context } = await follow();
+  const { keyboard } = page;
+  /** What has the focus: its name, and whether one can see that it has. */
+  const FOCUSED = `(({ activeElement: { labels, textContent }, activeElement }) => ({
+    name: (labels?.[0]?.textContent ?? textContent).trim(),
+    outline: getComputedStyle(activeElement).outlineStyle,
+  }))(document)`;
+  const tabTo = async (name: string): Promise<void> => {
+    for (let presses = 0; presses < 40; presses += 1) {
+      await keyboard.press("Tab");
+      const focused = await page.evaluate<{ name: string; outline: string }>(FOCUSED);
+      if (!focused.name.startsWith(name)) continue;
+      expect(focused.outline, name).not.toBe("none");
+      return;
+    }
+    throw new Error(`no way to ${name} by keyboard`);
+  };
+  await tabTo("E-mail address");
+  await keyboard.type(EMAIL);
+  await keyboard.press("Enter");
+  await page.getByLabel("Six-digit code").waitFor();
+  await tabTo("Six-digit code");
+  await keyboard.type(await lastCode(world, EMAIL));
+  await keyboard.press("Enter");
+  await heading(page, "Review and pay");
+  await tabTo("Card");
+  await keyboard.press("ArrowUp");
+  await keyboard.press("ArrowDown");
+  expect(await page.getByLabel("Card").isChecked()).toBe(true);
+  while (!(await page.getByLabel("Mobile money").isChecked())) await keyboard.press("ArrowDown");
+  await tabTo("Phone number");
+  await keyboard.type("+254712345678");
+  await tabTo("Confirm and pay");
+  await keyboard.press("Enter");
+  await heading(page, "Look at your phone");
+  await tabTo("Pay in another way");
+  await keyboard.press("Enter");
+  await heading(page, "Your order is confirmed");
+  await context.close();
+});
+
+test("two tabs of one buyer, and the button after going back, come to the same order", async () => {
+  const visit = await followSignedIn();
+  const { page, context, link } = visit;
+  const second = await context.newPage();
+  await second.goto(link);
+  await choose(page, "Card");
+  await choose(second, "Card");
+  await Promise.all([press(page, /Confirm and pay/), press(second, /Confirm and pay/)]);
+  await Promise.all([heading(page, "Enter your card"), heading(second, "Enter your card")]);
+  await page.goBack();
+  await heading(page, "Enter your card");
+  expect((await shop.get(`/escrows?external_reference=${DINNER_SET.external_reference}&limit=1`)).status).toBe(200);
+  const escrow = await escrowOf(visit);
+  const payments = await world.db.query({
+    name: "test: payments",
+    text: "select id from payments where escrow_id = $1",
+    values: [escrow["id"]],
+  });
+  expect(payments).toHaveLength(1);
+  await context.close();
+});
+
+test("who comes second is told so, and can be somebody else again", async () => {
+  const first = await followSignedIn();
+  const { link } = first;
+  await choose(first.page, "Card");
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-GB" });
+  const page = await context.newPage();
+  await page.goto(link);
+  await signIn(page, "grace@example.com");
+  await press(first.page, /Confirm and pay/);
+  await heading(first.page, "Enter your card");
+  await choose(page, "Card");
+  await press(page, /Confirm and pay/);
+  await heading(page, "Someone else has confirmed this order");
+  expect(await page.getByRole("main").innerText()).not.toContain(EMAIL);
+  await expectAccessible(page);
+  await press(page, "Sign out");
+  await heading(page, "This order has been confirmed");
+  await first.context.close();
+  await context.close();
+});
+
+test("a waiting page asks us every two seconds and nobody else, and is loaded again once there is news", async () => {
+  const visit = await followSignedIn();
+  const { page, context } = visit;
+  await choose(page, "Bank transfer");
+  await press(page, /Confirm and pay/);
+  await heading(page, /^Transfer/);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.waitForResponse((response) => response.url().endsWith("/status"));
+  await page.waitForResponse((response) => response.url().endsWith("/status"));
+  expect(new Set(asked)).toEqual(new Set([`${visit.link}/status`]));
+  const status = page.locator("main [role=status]");
+  expect(await status.innerText()).toContain("This page updates itself.");
+  await byBank(visit, "256.45");
+  await heading(page, "Payment received");
+  // Now that nothing is waited for, nothing is asked and nothing runs.
+  expect(await page.locator("script").count()).toBe(0);
+  await context.close();
+});
+
+test("a page that has waited long stops asking and says so", async () => {
+  const { page, context } = await followSignedIn();
+  await page.clock.install();
+  await choose(page, "Bank transfer");
+  await press(page, /Confirm and pay/);
+  await heading(page, /^Transfer/);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const said = page.locator("main [role=status]");
+  for (let turn = 0; turn < 700 && !(await said.innerText()).startsWith("No news"); turn += 1) {
+    await page.clock.runFor(2_000);
+  }
+  expect(await said.innerText()).toBe("No news for a while. Load the page again to look.");
+  expect(asked.length).toBe(300);
+  await page.clock.runFor(60_000);
+  expect(asked.length).toBe(300);
+  await context.close();
+});

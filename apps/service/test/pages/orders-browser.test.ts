@@ -1,0 +1,361 @@
+/** A buyer's own area as a person sees it, with scripts and without. */
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Merchant, startWorld, type World } from "../harness.js";
+import { asBuyer, pay, resolve, submit } from "../stories.js";
+import { lastCode, type Visitor } from "../visitor.js";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LOOKS,
+  launchBrowser,
+  openPage,
+  ownComplaints,
+  type Watched,
+} from "./browser.js";
+import { HOSTILE_TEXTS } from "./hostile.js";
+import { DINNER_SET } from "./orders.js";
+import {
+  ADA,
+  actionPath,
+  confirmedBy,
+  escrowNow,
+  fundedBy,
+  NOTE,
+  orderPath,
+  PNG,
+  sendDispute,
+  signedIn,
+} from "./orders-area.js";
+
+let world: World;
+let shop: Merchant;
+let browser: Browser;
+let ada: Visitor;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  world = await startWorld();
+  shop = await world.merchant();
+  await world.db.query({
+    name: "test: timers",
+    text: "update accounts set review_window_seconds = 259200, delivery_deadline_seconds = 1209600 where id = $1",
+    values: [shop.account],
+  });
+  ada = await signedIn(world, ADA);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.checkLedger();
+  await world?.close();
+});
+
+/** The cookies of somebody who has signed in, for a browser. */
+const wear = (context: BrowserContext, { cookies }: Visitor): Promise<void> =>
+  context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: world.url })));
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await world.db.query({ name: "test: make room", text: "delete from sign_in_windows" });
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const saysMain = (page: Page): Promise<string> => page.getByRole("main").innerText();
+
+describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
+  let context: BrowserContext;
+  let page: Page;
+  const email = `walker.${javaScriptEnabled}@example.com`;
+  beforeAll(async () => {
+    context = await browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 900 } });
+    page = await context.newPage();
+    await wear(context, await signedIn(world, email));
+  });
+  afterAll(() => context.close());
+
+  test("signs in, asks for changes, approves, and the order is completed", async () => {
+    const escrow = await fundedBy(shop, email, { ...DINNER_SET, milestones: [] });
+    await context.clearCookies();
+    await page.goto(`${world.url}/orders`);
+    await signIn(page, email);
+    await page.getByRole("link", { name: DINNER_SET.title, exact: true }).click();
+    expect(await saysMain(page)).toContain("Paid, waiting for delivery");
+
+    await submit(shop, escrow, 0, "DHL 4410 8823 7712");
+    await page.goto(`${world.url}/orders`);
+    await page.getByRole("link", { name: "Review delivery" }).click();
+    expect(await saysMain(page)).toContain("DHL 4410 8823 7712");
+    await page.getByRole("link", { name: "Ask for changes" }).click();
+    await page.getByLabel("What should be changed?").fill("The lid is missing.\nPlease send it.");
+    await page.getByRole("button", { name: "Send to the seller" }).click();
+    expect(await page.getByRole("status").innerText()).toBe("The seller has your request.");
+    expect((await escrowNow(shop, escrow))["milestones"][0].status).toBe("REVISION_REQUESTED");
+
+    await submit(shop, escrow, 0, "With the lid");
+    await page.reload();
+    await page.getByText("History: 3 entries").click();
+    const history = page.locator("details", { hasText: "History" });
+    expect(await history.innerText()).toContain("The lid is missing.\nPlease send it.");
+    await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
+    expect(await saysMain(page)).toContain("This cannot be taken back.");
+    expect((await escrowNow(shop, escrow))["status"]).toBe("WORK_IN_PROGRESS");
+    // Thought better of it, and then of that.
+    await page.getByRole("link", { name: "Go back without doing anything" }).click();
+    await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
+    await page.getByRole("button", { name: "Approve and pay out $249.90" }).dblclick();
+    await page.getByRole("status").or(page.getByRole("alert")).waitFor();
+    expect((await escrowNow(shop, escrow))["status"]).toBe("COMPLETED");
+    expect(await saysMain(page)).toContain("Everything was approved and paid out to the seller.");
+  });
+
+  test("opens a dispute with two files, which is resolved", async () => {
+    const escrow = await fundedBy(shop, email, DINNER_SET);
+    await page.goto(world.url + actionPath(shop, escrow, "dispute", 1));
+    await page.getByLabel("What went wrong?").fill("Two of the bowls arrived cracked.");
+    await page.getByLabel("Photos and documents (optional)").setInputFiles([
+      { name: "IMG_2041.PNG", mimeType: "image/png", buffer: PNG },
+      { name: "page.png", mimeType: "image/png", buffer: Buffer.from("<html><script>1</script>") },
+    ]);
+    await page.getByRole("button", { name: "Open the dispute" }).click();
+    expect(await page.getByRole("alert").innerText()).toContain("page.png");
+    expect(await page.getByLabel("What went wrong?").inputValue()).toBe("Two of the bowls arrived cracked.");
+    expect((await escrowNow(shop, escrow))["status"]).toBe("IN_ESCROW");
+    await page.getByLabel("Photos and documents (optional)").setInputFiles([
+      { name: "IMG_2041.PNG", mimeType: "image/png", buffer: PNG },
+      { name: "note.txt", mimeType: "text/plain", buffer: NOTE },
+    ]);
+    await page.getByRole("button", { name: "Open the dispute" }).click();
+    await page.getByRole("status").waitFor();
+    expect((await escrowNow(shop, escrow))["status"]).toBe("DISPUTED");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "IMG_2041.png" }).first().click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("IMG_2041.png");
+    await resolve(shop, escrow, { outcome: "settle", release: "99.90", refund: "150.00" });
+    await page.reload();
+    const shown = await saysMain(page);
+    expect(shown).toContain("The dispute was settled: $99.90 was paid out to the seller");
+    expect(shown).toMatch(/Refunds to you\s+\$15\d\.\d\d/);
+  });
+
+  test("cancels an order before it is paid, by the keyboard alone", async () => {
+    const escrow = await confirmedBy(shop, email, DINNER_SET);
+    await page.goto(world.url + orderPath(shop, escrow));
+    await page.getByRole("link", { name: "Cancel this order" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Cancel the order" }).waitFor();
+    const focused = async (): Promise<string> => (await page.locator(":focus").allInnerTexts()).join();
+    for (let presses = 0; presses < 20 && (await focused()) !== "Cancel the order"; presses += 1) {
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    await page.getByText("The order is cancelled.").waitFor();
+    expect((await escrowNow(shop, escrow))["status"]).toBe("DECLINED");
+  });
+});
+
+/** One order in every standing that looks different, and the pages that ask. */
+async function everyPage(): Promise<Readonly<Record<string, string>>> {
+  const review = await fundedBy(shop, ADA, DINNER_SET);
+  await submit(shop, review, 0, "First\ntry");
+  await asBuyer(shop, review, "request_revision", 0, { reason: "The lid is missing" });
+  await submit(shop, review, 0, "Long\n".repeat(200));
+  const dispute = await fundedBy(shop, ADA, { ...DINNER_SET, title: "Oak side table" });
+  await sendDispute(world, ada, {
+    path: actionPath(shop, dispute, "dispute"),
+    reason: "Cracked.",
+    files: [
+      { name: "photo.png", content: PNG },
+      { name: "note.txt", content: NOTE },
+    ],
+  });
+  const partly = await pay(shop, await confirmedBy(shop, ADA, DINNER_SET), { amount: "100.00" });
+  const settled = await fundedBy(shop, ADA, DINNER_SET);
+  await asBuyer(shop, settled, "dispute", 0, { reason: "Never came" });
+  await resolve(shop, settled, { outcome: "settle", release: "100.00", refund: "149.90" });
+  return {
+    list: "/orders",
+    review: orderPath(shop, review),
+    dispute: orderPath(shop, dispute),
+    partly: orderPath(shop, partly),
+    settled: orderPath(shop, settled),
+    refused: `${orderPath(shop, settled)}?refused=approve&part=1`,
+    receipt: `${orderPath(shop, settled)}/receipt`,
+    approve: actionPath(shop, review, "approve"),
+    revision: actionPath(shop, review, "request_revision"),
+    disputing: actionPath(shop, review, "dispute"),
+    decline: `${orderPath(shop, partly)}/decline`,
+  };
+}
+
+const ALIKE: ReadonlySet<string> = new Set(["partly", "settled", "refused", "revision"]);
+
+describe("every page", () => {
+  let pages: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    pages = await everyPage();
+  });
+
+  test.each(LOOKS)("is accessible and fits at $width px, $colorScheme", async (look) => {
+    const watched = await openPage(browser, look);
+    await wear(watched.context, ada);
+    for (const [name, path] of Object.entries(pages)) {
+      await watched.page.goto(world.url + path);
+      await watched.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+      await expectNoSidewaysScroll(watched.page);
+      // Each analysis takes seconds: what differs from another page in its words alone is analysed once.
+      if (!ALIKE.has(name) || look === LOOKS[0]) await expectAccessible(watched.page);
+      expect(ownComplaints(watched), name).toEqual([]);
+    }
+    expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
+    await watched.context.close();
+  });
+
+  test("asks to sign in, accessibly, when nobody is there", async () => {
+    const { page, context } = await openPage(browser, { width: 390, colorScheme: "dark" });
+    await page.goto(world.url + pages["review"]!);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await context.close();
+  });
+
+  test.each(["fr", "sw", "pt"] as const)("speaks %s, and says nothing in English", async (lang) => {
+    const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
+    await wear(context, ada);
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(`${world.url}${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+      expect(await page.locator("html").getAttribute("lang")).toBe(lang);
+      await expectNoSidewaysScroll(page);
+      expect(await page.locator("body").innerText(), name).not.toMatch(
+        /\b(?:order|seller|delivery|escrow|dispute|payment|refund|receipt|your|paid)\b/i,
+      );
+    }
+    await context.close();
+  });
+
+  test("a receipt leaves on paper what is to be read, and nothing that is to be clicked", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, context } = await openPage(browser, { width: 1280, colorScheme });
+      await wear(context, ada);
+      await page.goto(world.url + pages["receipt"]!);
+      await page.emulateMedia({ media: "print" });
+      expect(await page.getByRole("link").or(page.getByRole("button")).filter({ visible: true }).count()).toBe(0);
+      expect(await page.locator("article").innerText()).toContain("$256.45");
+      const colours = await page.evaluate<string[]>(
+        "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]",
+      );
+      expect(colours).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+      expect(/\/MediaBox \[0 0 (\d+)[\d.]* (\d+)/.exec(pdf)?.slice(1)).toEqual(["594", "841"]);
+      expect(/\/Count (\d+)/.exec(pdf)?.[1]).toBe("1");
+      await context.close();
+    }
+  });
+});
+
+describe("hostile text", () => {
+  /** Boxes of others' words that reach outside of the panel or column they belong to. */
+  const ESCAPED = `[...document.querySelectorAll(".given")].filter((box) => {
+    const inner = box.getBoundingClientRect(), outer = (box.closest(".panel") ?? box.parentElement).getBoundingClientRect();
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1;
+  }).map((box) => box.textContent)`;
+  const SKELETON = `[...document.querySelectorAll("*")].map((element) => element.localName).join(" ")`;
+
+  /** Where white space alone is refused, something stands behind it. */
+  const wordsOf = (text: string): string => (text.trim() === "" ? `${text}x` : text);
+
+  /** The same words in every field that a seller or a buyer fills in. */
+  async function orderOf(text: string): Promise<string> {
+    const store = await world.merchant(text);
+    const escrow = await fundedBy(store, ADA, {
+      title: text,
+      amount: "249.90",
+      description: `${text}.`,
+      external_reference: text,
+      line_items: [{ name: text, unit_amount: "24.00", quantity: 6, sku: "" }],
+      milestones: [{ title: text, amount: "249.90", description: `${text}.` }],
+    });
+    const words = wordsOf(text);
+    await submit(store, escrow, 0, words);
+    await asBuyer(store, escrow, "request_revision", 0, { reason: words });
+    await submit(store, escrow, 0, `${words}.`);
+    const disputed = await sendDispute(world, ada, {
+      path: actionPath(store, escrow, "dispute"),
+      reason: words,
+      files: [{ name: `${[...text].slice(0, 100).join("")}.png`, content: PNG }],
+    });
+    expect(disputed.status).toBe(303);
+    return orderPath(store, escrow);
+  }
+
+  const skeletons = new Map<string, unknown>();
+
+  async function look(watched: Watched, text: string, path: string): Promise<void> {
+    const pages = { order: path, receipt: `${path}/receipt` };
+    for (const [name, address] of Object.entries(pages)) {
+      await watched.page.goto(world.url + address);
+      await watched.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+      const skeleton = await watched.page.evaluate(SKELETON);
+      // Words of many lines are folded; all else has the same bones.
+      const isFolded = text.split("\n").length > 6 || [...text].length > 400;
+      if (!isFolded) {
+        if (!skeletons.has(name)) skeletons.set(name, skeleton);
+        expect(skeleton).toBe(skeletons.get(name));
+      }
+      for (const width of [390, 1280]) {
+        await watched.page.setViewportSize({ width, height: 900 });
+        expect(await watched.page.evaluate(ESCAPED), name).toEqual([]);
+        await expectNoSidewaysScroll(watched.page);
+      }
+    }
+    expect(await watched.page.evaluate("globalThis.__owned ?? null")).toBeNull();
+  }
+
+  test(`of ${HOSTILE_TEXTS.length} kinds neither runs, nor leaks, nor breaks a page`, {
+    timeout: 300_000,
+  }, async () => {
+    const watched = await openPage(browser, { width: 390, colorScheme: "light" });
+    await wear(watched.context, ada);
+    const texts = ["harmless", ...HOSTILE_TEXTS];
+    // A few at a time: the world has four connections to make merchants with.
+    for (let at = 0; at < texts.length; at += 4) {
+      const some = texts.slice(at, at + 4);
+      const paths = await Promise.all(some.map(orderOf));
+      for (const [index, text] of some.entries()) await look(watched, text, paths[index]!);
+    }
+    await watched.page.goto(`${world.url}/orders`);
+    await expectNoSidewaysScroll(watched.page);
+    expect(await watched.page.evaluate(ESCAPED)).toEqual([]);
+    expect(watched.complaints).toEqual([]);
+    expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
+    await watched.context.close();
+  });
+
+  test("the largest amounts fit", async () => {
+    const largest = "999999999999.99";
+    const escrow = await fundedBy(shop, ADA, {
+      title: "x".repeat(255),
+      amount: largest,
+      line_items: [{ name: "x".repeat(255), unit_amount: largest, quantity: Number.MAX_SAFE_INTEGER }],
+    });
+    await submit(shop, escrow);
+    for (const { width, colorScheme } of LOOKS.filter((one) => one.colorScheme === "light")) {
+      const { page, context } = await openPage(browser, { width, colorScheme });
+      await wear(context, ada);
+      for (const path of [
+        "/orders",
+        orderPath(shop, escrow),
+        `${orderPath(shop, escrow)}/receipt`,
+        actionPath(shop, escrow, "approve"),
+      ]) {
+        for (const lang of ["en", "sw"]) {
+          await page.goto(`${world.url}${path}?lang=${lang}`);
+          await expectNoSidewaysScroll(page);
+        }
+      }
+      await context.close();
+    }
+  });
+});

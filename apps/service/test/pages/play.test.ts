@@ -1,0 +1,159 @@
+/** The pages on which a person plays phone, card issuer and bank: used in a browser without scripts, and looked at. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { type Desk, openDesk, until } from "../payments/desk.js";
+import { confirmed } from "../stories.js";
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, launchBrowser, openPage, ownComplaints } from "./browser.js";
+
+let world: World;
+let shop: Merchant;
+let desk: Desk;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  world = await startWorld();
+  shop = await world.merchant();
+  desk = await openDesk(world, shop);
+});
+afterAll(async () => {
+  await world?.checkLedger();
+  await desk?.close();
+  await browser?.close();
+  await world?.close();
+});
+
+/** The page as its payer finds it, without scripts. */
+async function visit(path: string) {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(world.url + path);
+  return { page, press: (name: string) => page.getByRole("button", { name, exact: true }).click() };
+}
+
+const funded = (escrow: Json): Promise<unknown> => until(async () => (await desk.status(escrow)) === "IN_ESCROW");
+
+test("a card is typed, and the payer is sent back to the order", async () => {
+  const escrow = await confirmed(shop);
+  const { reference } = await desk.begun(escrow, "card");
+  const { page, press } = await visit(`/sandbox/card/${reference}`);
+  await page.getByLabel("Card number").fill("4111 1111 1111 1111");
+  await press("Pay");
+  expect(await page.getByRole("status").textContent()).toContain("can’t be used");
+  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+  await press("Pay");
+  expect(new URL(page.url()).pathname).toMatch(/^\/pay\//);
+  await funded(escrow);
+});
+
+test("a challenge is failed, and passed the next time", async () => {
+  const escrow = await confirmed(shop);
+  for (const [answer, status] of [
+    ["It is not", "PENDING_FUNDING"],
+    ["Yes, it is me", "IN_ESCROW"],
+  ] as const) {
+    const { reference } = await desk.begun(escrow, "card");
+    const { page, press } = await visit(`/sandbox/card/${reference}`);
+    await page.getByLabel("Card number").fill("4000 0000 0000 3220");
+    await press("Pay");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Is it really you?");
+    await press(answer);
+    expect(new URL(page.url()).pathname).toMatch(/^\/pay\//);
+    await until(async () => (await desk.status(escrow)) === status);
+  }
+});
+
+test("a prompt is approved after a wrong PIN; another is declined without one", async () => {
+  const escrow = await confirmed(shop);
+  const first = await desk.begun(escrow, "mobile_money");
+  const declined = await visit(`/sandbox/phone/${first.reference}`);
+  await declined.press("Decline");
+  expect(await declined.page.getByRole("status").textContent()).toContain("Declined");
+  await until(async () => (await desk.status(escrow)) === "PENDING_FUNDING");
+  const second = await desk.begun(escrow, "mobile_money");
+  const { page, press } = await visit(`/sandbox/phone/${second.reference}`);
+  await page.getByLabel("PIN").fill("0000");
+  await press("Approve");
+  expect(await page.getByRole("status").textContent()).toContain("wrong");
+  await page.getByLabel("PIN").fill("4711");
+  await press("Approve");
+  expect(await page.getByRole("status").textContent()).toContain("Paid");
+  expect(await page.getByRole("button").count()).toBe(0);
+  await funded(escrow);
+});
+
+test("a part is transferred, and then the rest, in the way that people write amounts", async () => {
+  const escrow = await confirmed(shop);
+  const { reference } = await desk.begun(escrow, "bank");
+  const { page, press } = await visit(`/sandbox/bank/${reference}`);
+  await page.getByLabel("Amount in US dollars").fill("1.000.00");
+  await press("Transfer this amount");
+  expect(await page.getByRole("status").textContent()).toContain("can’t be used");
+  await page.getByLabel("Amount in US dollars").fill("156,45");
+  await press("Transfer this amount");
+  expect(await page.getByRole("status").textContent()).toContain("arrived");
+  await page.getByLabel("Amount in US dollars").fill("100");
+  await press("Transfer this amount");
+  expect(await page.getByText("$256.45").count()).toBeGreaterThan(1);
+  await funded(escrow);
+});
+
+test("nothing is done by a form of somebody else, by GET, or for an order that nobody made", async () => {
+  const escrow = await confirmed(shop);
+  const { reference } = await desk.begun(escrow, "card");
+  const post = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(world.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      body: "number=4242424242424242",
+      redirect: "manual",
+    });
+  expect((await post(`/sandbox/card/${reference}`)).status).toBe(403);
+  expect((await post(`/sandbox/card/${reference}`, { origin: "https://elsewhere.example" })).status).toBe(403);
+  expect((await fetch(`${world.url}/sandbox/card/${reference}?number=4242424242424242&said=approved`)).status).toBe(
+    200,
+  );
+  for (const path of [
+    `/sandbox/bank/${reference}`,
+    "/sandbox/card/HFABCDEFGHJKMN",
+    "/sandbox/card/nonsense",
+    "/sandbox/phone/%00",
+    `/sandbox/wallet/${reference}`,
+  ]) {
+    expect((await fetch(world.url + path)).status, path).toBe(404);
+  }
+  expect(await desk.status(escrow)).toBe("AWAITING_PAYMENT");
+});
+
+describe.each(LOOKS)("at $width px, $colorScheme", (look) => {
+  test("every page is accessible and fits", async () => {
+    const [waits, asked, over] = [await confirmed(shop), await confirmed(shop), await confirmed(shop)];
+    const challenged = await desk.begun(asked, "card");
+    await desk.typeCard(challenged.reference, "4000000000003220");
+    const closed = await desk.begun(over, "bank");
+    await desk.cancel(over, closed.id);
+    await until(async () =>
+      (await fetch(`${world.url}/sandbox/bank/${closed.reference}`).then((one) => one.text())).includes("Nobody waits"),
+    );
+    const card = await desk.begun(waits, "card");
+    const paths = [`/sandbox/card/${card.reference}`, `/sandbox/card/${card.reference}?said=invalid`];
+    paths.push(`/sandbox/card/${challenged.reference}`, `/sandbox/bank/${closed.reference}`);
+    const phone = await desk.begun(over, "mobile_money");
+    paths.push(`/sandbox/phone/${phone.reference}?said=wrong_pin`);
+    for (const path of paths) {
+      const watched = await openPage(browser, look);
+      await watched.page.goto(world.url + path);
+      await expectNoSidewaysScroll(watched.page);
+      await expectAccessible(watched.page);
+      expect(ownComplaints(watched)).toEqual([]);
+      const shots = process.env["SCREENSHOTS"];
+      const name = path.replaceAll(/\W+/g, "-").replace(/HF\w{12}/, "");
+      if (shots !== undefined)
+        await watched.page.screenshot({
+          path: `${shots}/${name}-${look.width}-${look.colorScheme}.png`,
+          fullPage: true,
+        });
+      await watched.context.close();
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { cents } from "../../src/domain/money.js";
+import { clip, day, duration, grouped, hostOf, instant, isoInstant, usd } from "../../src/words/format.js";
+import { LOCALES, localeOf } from "../../src/words/locale.js";
+
+/** Groups of digits are set apart by spaces that don't break, of two kinds. */
+const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+test.each([
+  [0n, "$0.00"],
+  [5n, "$0.05"],
+  [99_999n, "$999.99"],
+  [100_000n, "$1,000.00"],
+  [99_999_999_999_999n, "$999,999,999,999.99"],
+  [BigInt(Number.MAX_SAFE_INTEGER) * 99_999_999_999_999n, "$9,007,199,254,740,900,928,007,452,590.09"],
+])("%d cents read %s", (amount, text) => {
+  expect(usd(cents(amount), "en")).toBe(text);
+});
+
+test("amounts, counts and moments read as they do in each language", () => {
+  expect(LOCALES.map((locale) => plain(usd(cents(123_456n), locale)))).toEqual([
+    "$1,234.56",
+    "1 234,56 $US",
+    "US$ 1,234.56",
+    "1 234,56 US$",
+  ]);
+  expect(LOCALES.map((locale) => plain(grouped(12_345, locale)))).toEqual(["12,345", "12 345", "12,345", "12 345"]);
+  expect(LOCALES.map((locale) => plain(instant(1_795_291_200, locale)))).toEqual([
+    "21 November 2026 at 20:00 UTC",
+    "21 novembre 2026 à 20:00 UTC",
+    "21 Novemba 2026, 20:00 UTC",
+    "21 de novembro de 2026 às 20:00 UTC",
+  ]);
+  expect(LOCALES.map((locale) => day(1_795_291_200, locale))).toEqual([
+    "21 November 2026",
+    "21 novembre 2026",
+    "21 Novemba 2026",
+    "21 de novembro de 2026",
+  ]);
+  expect(LOCALES.map((locale) => plain(duration(259_200, locale)))).toEqual(["3 days", "3 jours", "siku 3", "3 dias"]);
+  expect(isoInstant(1_795_291_200)).toBe("2026-11-21T20:00:00.000Z");
+});
+
+test("an amount is exact in every language, however large", () => {
+  for (const locale of LOCALES) {
+    expect(usd(cents(900_719_925_474_090_092_800_745_259_009n), locale).replaceAll(/\D/g, "")).toBe(
+      "900719925474090092800745259009",
+    );
+  }
+});
+
+test.each([
+  [60, "1 minute"],
+  [5_400, "90 minutes"],
+  [86_400, "1 day"],
+  [129_600, "36 hours"],
+  [259_200, "3 days"],
+  [61, "61 seconds"],
+  [0, "0 seconds"],
+])("%d seconds read %s", (seconds, text) => {
+  expect(duration(seconds, "en")).toBe(text);
+});
+
+test("text is cut between characters, never within one", () => {
+  expect(clip("short", 5)).toBe("short");
+  expect(clip("😀😀😀😀", 3)).toBe("😀😀…");
+});
+
+test("a link's host is shown as a browser would, and only for the web", () => {
+  expect(hostOf("https://shop.example:8443/cart?x=1")).toBe("shop.example:8443");
+  expect(hostOf("https://аррӏе.example/")).toBe("xn--80ak6aa92e.example");
+  expect([hostOf("javascript:alert(1)"), hostOf("data:text/html,x"), hostOf("")]).toEqual([null, null, null]);
+});
+
+test.each([
+  [[], undefined, "en"],
+  [[], "pt-BR,pt;q=0.9,en;q=0.5", "pt"],
+  [[], "de, sw;q=0.4, fr;q=0.6", "fr"],
+  [[], "fr;q=0, sw", "sw"],
+  [[], "de,*", "en"],
+  [["fr"], "pt", "fr"],
+  [["klingon", null, "sw"], "pt", "sw"],
+  [[["fr"], { toString: () => "fr" }], "pt", "pt"],
+] as const)("who chose %j and whose browser asks for %s reads %s", (asked, header, locale) => {
+  expect(localeOf(asked, header)).toBe(locale);
+});

@@ -1,0 +1,71 @@
+/** From a request to the first byte of its webhook at the receiver, on an idle system. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Served } from "../processes.js";
+import { milliseconds, type Row } from "../report.js";
+import { median } from "../rounds.js";
+import { API, seedSessions } from "../seed.js";
+import type { Ground } from "../webhooks/ground.js";
+import { insertEndpoints } from "../webhooks/lanes.js";
+import { type Arrival, sharedMs } from "../webhooks/messages.js";
+import { call, createMerchant, type Merchant } from "../world.js";
+
+/** Expiries that go before and don't count: statements are prepared, the connection to the receiver is made. */
+const WARM_UP = 8;
+const PAUSE_MS = { least: 120, most: 320 };
+const ARRIVE_MS = 2_000;
+
+/** One process that takes the request and sends; then one for each. */
+export async function measureLatency(ground: Ground, samples: number): Promise<readonly Row[]> {
+  const one = await ground.startService("all");
+  const merchant = await createMerchant({ databaseUrl: ground.databaseUrl, directory: ground.world.directory });
+  await insertEndpoints(ground.db, [{ account: merchant.account, url: `${ground.sinks.https.origin}/latency` }]);
+  const rows = [latencyRow("one process", await measureExpiries(ground, one, { merchant, samples }), 15)];
+  await one.stop();
+  const web = await ground.startService("web");
+  const worker = await ground.startService("worker");
+  rows.push(latencyRow("web and worker apart", await measureExpiries(ground, web, { merchant, samples }), 250));
+  await Promise.all([web.stop(), worker.stop()]);
+  return rows;
+}
+
+/** Milliseconds from just before the request to the first byte at the receiver. */
+async function measureExpiries(
+  ground: Ground,
+  service: Served,
+  { merchant, samples }: { readonly merchant: Merchant; readonly samples: number },
+): Promise<readonly number[]> {
+  const sink = ground.sinks.https;
+  const sessions = await seedSessions(service, merchant, { count: WARM_UP + samples });
+  await ground.settle();
+  await sink.ask({ kind: "note" });
+  const times: number[] = [];
+  for (const { id } of sessions) {
+    await sleep(PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least));
+    const began = sharedMs();
+    await call(service, merchant, { method: "POST", path: `${API}/checkout/sessions/${id}/expire` });
+    times.push((await nextArrival(ground)).at - began);
+  }
+  return times.slice(WARM_UP);
+}
+
+async function nextArrival({ sinks }: Ground): Promise<Arrival> {
+  const deadline = sharedMs() + ARRIVE_MS;
+  while (sharedMs() < deadline) {
+    const [arrival] = await sinks.https.ask<readonly Arrival[]>({ kind: "take" });
+    if (arrival !== undefined) return arrival;
+    await sleep(2);
+  }
+  throw new Error(`an event did not arrive within ${ARRIVE_MS / 1000} s`);
+}
+
+function latencyRow(what: string, times: readonly number[], limitMs: number): Row {
+  const p50 = median(times);
+  const p95 = [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+  return {
+    what: `webhooks, request to first byte at the receiver, ${what}: p50 (p95 ${milliseconds(p95)})`,
+    service: milliseconds(p50),
+    floor: `limit ${limitMs} ms`,
+    ratio: p50 / limitMs,
+    goal: { atMost: 1 },
+  };
+}

@@ -1,0 +1,104 @@
+/** First attempts of webhooks: beside a bare loop that sends the same, through a backlog, from commit on, and among receivers that fail. */
+import { type Row, throughputRow } from "../report.js";
+import { interleave, type Pace, type Run } from "../rounds.js";
+import { fillFloor, startFloorB } from "../webhooks/floor-b.js";
+import { type Ground, openGround, type Sink } from "../webhooks/ground.js";
+import { type Endpoint, makeDue, release, untilDelivered } from "../webhooks/lanes.js";
+import type { Tenths } from "../webhooks/messages.js";
+import type { World } from "../world.js";
+import { measureFairness } from "./webhooks-fairness.js";
+import { measureLatency } from "./webhooks-latency.js";
+
+const ENDPOINTS = 32;
+const ACCOUNTS = 8;
+/** About what a second takes, so that a round lasts about as long as those of other parts. */
+const KEPT_PER_SECOND = 8_000;
+const NEW_PER_SECOND = 1_000;
+const FINISH_MS = 180_000;
+
+export type WebhookPlan = { readonly pace: Pace; readonly backlog: number; readonly latencySamples: number };
+
+export async function measureWebhooks(world: World, plan: WebhookPlan): Promise<readonly Row[]> {
+  const ground = await openGround(world);
+  try {
+    const latency = await measureLatency(ground, plan.latencySamples);
+    const worker = await ground.startService("worker");
+    const rows = [...(await measureThroughput(ground, plan.pace)), await measureBacklog(ground, plan.backlog)];
+    await worker.stop();
+    return [...rows, ...latency, ...(await measureFairness(ground))];
+  } finally {
+    await ground.close();
+  }
+}
+
+async function measureThroughput(ground: Ground, pace: Pace): Promise<readonly Row[]> {
+  const floor = await startFloorB(ground);
+  const { https, http, closing } = ground.sinks;
+  const rows: Row[] = [];
+  for (const { what, sink, perSecond, goal } of [
+    { what: "kept https connections", sink: https, perSecond: KEPT_PER_SECOND, goal: { atLeast: 0.7 } },
+    { what: "kept http connections", sink: http, perSecond: KEPT_PER_SECOND, goal: null },
+    { what: "a new TLS connection each", sink: closing, perSecond: NEW_PER_SECOND, goal: { atLeast: 0.9 } },
+  ]) {
+    const count = wholeLanes((perSecond * pace.measureMs) / 1000);
+    const endpoints = await ground.endpoints(sink, { count: ENDPOINTS, accounts: ACCOUNTS });
+    await ground.settle();
+    const pairs = await interleave(pace, {
+      floor: async () => {
+        await fillFloor(ground, endpoints, count);
+        return outcomeOf(await sinkTimes(sink, count, () => floor.ask({ kind: "drain" }, FINISH_MS)), count);
+      },
+      service: drainLanes(ground, { sink, endpoints, count }),
+    });
+    rows.push(throughputRow(`webhooks, first attempts over ${what}`, pairs, goal));
+  }
+  return rows;
+}
+
+/** So many deliveries, or a few more, that every endpoint gets as many. */
+const wholeLanes = (count: number): number => Math.ceil(count / ENDPOINTS) * ENDPOINTS;
+
+type Drain = { readonly sink: Sink; readonly endpoints: readonly Endpoint[]; readonly count: number };
+
+export function drainLanes(ground: Ground, drain: Drain): Run {
+  return async () => outcomeOf(await drainOnce(ground, drain), drain.count);
+}
+
+async function drainOnce({ db, event }: Ground, { sink, endpoints, count }: Drain): Promise<Tenths> {
+  await makeDue(db, endpoints, { perEndpoint: count / endpoints.length, event });
+  const tenths = await sinkTimes(sink, count, () => release(db, endpoints));
+  await untilDelivered(db, endpoints);
+  return tenths;
+}
+
+/** When each tenth had arrived, once the work has ended too. */
+export async function sinkTimes(sink: Sink, count: number, work: () => Promise<unknown>): Promise<Tenths> {
+  await sink.ask({ kind: "expect", count });
+  const [tenths] = await Promise.all([sink.ask<Tenths>({ kind: "finish" }, FINISH_MS), work()]);
+  return tenths;
+}
+
+export function outcomeOf(tenths: Tenths, count: number): Awaited<ReturnType<Run>> {
+  const seconds = (tenths.at(-1) ?? Number.NaN) / 1000;
+  return { requests: count, perSecond: count / seconds, p50: Number.NaN, p99: Number.NaN, sent: count };
+}
+
+/** The last tenth of a backlog beside its first, on a worker that is warm. */
+async function measureBacklog(ground: Ground, backlog: number): Promise<Row> {
+  const count = wholeLanes(backlog);
+  const sink = ground.sinks.https;
+  const endpoints = await ground.endpoints(sink, { count: ENDPOINTS, accounts: ACCOUNTS });
+  await drainOnce(ground, { sink, endpoints, count: wholeLanes(count / 10) });
+  await ground.settle();
+  const tenths = await drainOnce(ground, { sink, endpoints, count });
+  const first = tenths[0] ?? Number.NaN;
+  const last = (tenths[9] ?? Number.NaN) - (tenths[8] ?? Number.NaN);
+  const each = (count / 10).toLocaleString("en-US");
+  return {
+    what: `webhooks, ${count.toLocaleString("en-US")} due: last ${each} beside first ${each}`,
+    service: `${(last / 1000).toFixed(2)} s`,
+    floor: `${(first / 1000).toFixed(2)} s`,
+    ratio: last / first,
+    goal: { atMost: 1.3 },
+  };
+}
