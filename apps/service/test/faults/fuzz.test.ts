@@ -222,7 +222,7 @@ test(`${BODIES.toLocaleString("en")} generated bodies: taken and repeated, or re
   await world.checkLedger();
   expectEveryKind();
   await expectAnswers();
-}, 120_000);
+}, 240_000);
 
 /** A fuzz that only ever met the first check would prove little: every operation succeeded and was refused, often. */
 function expectEveryKind(): void {

@@ -235,6 +235,11 @@ describe("looking", () => {
     expect((await allEvents(shop)).length).toBe(before);
     expect(leadsTo(await ada.get(`${path}/confirm`))).toEqual([303, path]);
     expect(leadsTo(await ada.get(`${path}/payments`))).toEqual([303, path]);
+    for (const odd of ["/pay/%0d%0aX:y/%F0%9F%98%80", "/pay/%2F%2Fevil.example/%5C%5Cevil.example"]) {
+      const [status, location] = leadsTo(await ada.get(`${odd}/confirm`));
+      expect([status, URL.parse(String(location), world.url)?.origin]).toEqual([303, world.url]);
+      expect((await ada.get(String(location))).status).toBe(404);
+    }
   });
 
   test("the status is another one exactly when the page is another one, and is kept nowhere", async () => {
@@ -279,6 +284,19 @@ describe("looking", () => {
       expect((await who.get(path)).headers.get("content-security-policy")).not.toContain("script-src");
     }
     expect((await ada.get((await opened()).path)).headers.get("content-security-policy")).not.toContain("script-src");
+  });
+
+  test("a shop that sends its buyers in their language has them served in it to the end", async () => {
+    const { path } = await opened();
+    const buyer = newVisitor(world);
+    await buyer.signIn("awa@example.com");
+    const page = (await buyer.get(`${path}?lang=fr`)).html;
+    expect(page).toContain(`action="${path}/confirm?lang=fr#pay"`);
+    expect((await buyer.post(`${path}/confirm?lang=fr`)).html).toContain("Choisissez comment vous voulez payer.");
+    expect(leadsTo(await buyer.get(`${path}/confirm?lang=fr`))).toEqual([303, `${path}?lang=fr`]);
+    expect(leadsTo(await buyer.post(`${path}/confirm?lang=fr`, CARD))).toEqual([303, `${path}?lang=fr`]);
+    expect((await buyer.get(`${path}?lang=fr`)).html).toContain(`url=${path}?lang=fr"`);
+    expect(leadsTo(await buyer.post(`${path}/payments?lang=https://evil.example`, CARD))).toEqual([303, path]);
   });
 
   test("in the language of the link, and the one that was chosen", async () => {

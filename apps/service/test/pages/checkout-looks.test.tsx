@@ -9,7 +9,15 @@ import { LOCALES, type Locale } from "../../src/words/locale.js";
 import { startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { newVisitor } from "../visitor.js";
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, type Look, launchBrowser, openPage } from "./browser.js";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LOOKS,
+  type Look,
+  launchBrowser,
+  openPage,
+  type Watched,
+} from "./browser.js";
 import { STATES } from "./checkout-states.js";
 import { pagePath, sessionPages } from "./orders.js";
 
@@ -33,19 +41,21 @@ afterAll(async () => {
 const roundOf = (state: number, language: number): Look => LOOKS[(state + language) % LOOKS.length]!;
 
 describe.each(LOOKS)("at $width px, $colorScheme", (look) => {
-  test("every state is accessible and fits", async () => {
-    const { page, context } = await openPage(browser, look);
-    await page.goto(world.url + open);
-    for (const [state, show] of Object.values(STATES).entries()) {
-      const locale = LOCALES.find((_one, language) => roundOf(state, language) === look) as Locale;
-      const html = renderToString(<SessionPage {...show({ site, locale })} />);
-      await page.evaluate(
-        `document.documentElement.lang = "${locale}"; document.body.innerHTML = ${JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")))}`,
-      );
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
-    await context.close();
+  let watched: Watched;
+  beforeAll(async () => {
+    watched = await openPage(browser, look);
+    await watched.page.goto(world.url + open);
+  });
+  afterAll(() => watched?.context.close());
+
+  test.each([...Object.keys(STATES).entries()])("%i: %s is accessible and fits", async (state, name) => {
+    const { page } = watched;
+    const locale = LOCALES.find((_one, language) => roundOf(state, language) === look) as Locale;
+    const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
+    const body = JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")));
+    await page.evaluate(`document.documentElement.lang = "${locale}"; document.body.innerHTML = ${body}`);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
   });
 
   test("a page as the service sends it is, too", async () => {

@@ -105,6 +105,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       session: { ...SESSION, ...session },
       standing,
       path: "/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
+      query: "",
       orderPath: standing.kind === "mine" ? `/orders/7QK2M9XA/${ESCROW.id}` : null,
       methods: ["mobile_money", "card", "bank"],
       fundingDeadlineSeconds: 259_200,

@@ -9,7 +9,7 @@ export const HEADERS = { "content-type": "application/json", "user-agent": "Hold
 export const BODY = '{"id":"evt_1","object":"event"}';
 
 /** Attempts of tests have this long for the head of an answer. */
-export const HEAD_MS = 400;
+export const HEAD_MS = 800;
 
 export type Bench = {
   readonly names: () => NameServer;

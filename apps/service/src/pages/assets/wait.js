@@ -7,7 +7,7 @@
       looks -= 1;
       const answer = await fetch(box.dataset.status).catch(() => null);
       const news = answer?.ok ? await answer.json().catch(() => null) : null;
-      if (news && news.version !== box.dataset.version) return location.replace(location.pathname);
+      if (news && news.version !== box.dataset.version) return location.replace(location.pathname + location.search);
     }
     if (looks > 0) setTimeout(look, 2000);
     else box.textContent = box.dataset.stopped;

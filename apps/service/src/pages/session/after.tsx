@@ -13,7 +13,7 @@ import { fill, Say } from "../say.js";
 import { SignedInAs, SignIn } from "../sign-in/component.js";
 import { afterWords } from "./messages-after.js";
 import { Instant, Lead, LONG_BUTTON, Money, Notice, Rows, Seller, ShopLink, type Tone } from "./parts.js";
-import type { Mine, View } from "./view.js";
+import { hereOf, type Mine, type View } from "./view.js";
 
 type Props = { readonly view: View; readonly context: PageContext };
 
@@ -183,7 +183,7 @@ export function Taken({ view, context }: Props): JSX.Element {
       <Lead icon="user-round-x" tone="warning" title={words.takenTitle}>
         {words.takenText}
       </Lead>
-      <SignedInAs context={context} next={view.path} />
+      <SignedInAs context={context} next={hereOf(view)} />
       <p>
         <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" />
       </p>
@@ -198,7 +198,7 @@ export function Completed({ view, context }: Props): JSX.Element {
       <Lead icon="circle-check" title={words.doneTitle}>
         {words.doneText}
       </Lead>
-      <SignIn context={context} next={view.path} />
+      <SignIn context={context} next={hereOf(view)} />
       <p>
         <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" />
       </p>

@@ -10,7 +10,7 @@ import { reviewWords } from "./messages-review.js";
 import { Instant, Money, Notice, Seller } from "./parts.js";
 import { type Filled, PayForm } from "./pay-form.js";
 import { Rules } from "./rules.js";
-import type { View } from "./view.js";
+import { hereOf, type View } from "./view.js";
 
 export function OpenLead({ view, context }: { view: View; context: PageContext }): JSX.Element {
   const { locale, buyer } = context;
@@ -45,13 +45,13 @@ export function OpenRest({ view, context, filled }: { view: View; context: PageC
           {words.notOfferedText}
         </Notice>
       ) : buyer === null ? (
-        <SignIn context={context} next={view.path} prefill={view.session.customerEmail} />
+        <SignIn context={context} next={hereOf(view)} prefill={view.session.customerEmail} />
       ) : (
         <PayForm
           context={context}
           methods={view.methods}
-          action={`${view.path}/confirm`}
-          next={view.path}
+          action={`${view.path}/confirm${view.query}`}
+          next={hereOf(view)}
           amount={total}
           label={words.confirm}
           filled={filled}

@@ -13,7 +13,7 @@ import { NAME_LENGTH, ShopLink } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
 import { Paying } from "./paying.js";
 import { Summary } from "./summary.js";
-import { isUnfunded, isWaiting, openPayment, type View } from "./view.js";
+import { hereOf, isUnfunded, isWaiting, openPayment, type View } from "./view.js";
 
 type Props = { readonly view: View; readonly context: PageContext; readonly filled?: Filled };
 
@@ -103,5 +103,5 @@ function titleOf(view: View, { locale, buyer }: PageContext): string {
 function waitingOf(view: View): Waiting | undefined {
   if (view.standing.kind !== "mine" || !isWaiting(view)) return undefined;
   const isTransfer = openPayment(view.standing)?.instructions?.kind === "transfer";
-  return { path: view.path, reloadSeconds: isTransfer ? 30 : 5 };
+  return { path: hereOf(view), reloadSeconds: isTransfer ? 30 : 5 };
 }

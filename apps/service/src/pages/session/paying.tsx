@@ -10,7 +10,7 @@ import { fill, Say } from "../say.js";
 import { paymentWords } from "./messages-payment.js";
 import { Action, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
 import { type Filled, PayForm } from "./pay-form.js";
-import { lastFailure, type Mine, missingOf, openPayment, type View, versionOf } from "./view.js";
+import { hereOf, lastFailure, type Mine, missingOf, openPayment, type View, versionOf } from "./view.js";
 
 type Props = { readonly view: View; readonly mine: Mine; readonly context: PageContext };
 
@@ -48,8 +48,8 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
       <PayForm
         context={context}
         methods={view.methods}
-        action={`${view.path}/payments`}
-        next={view.path}
+        action={`${view.path}/payments${view.query}`}
+        next={hereOf(view)}
         amount={missing}
         label={words.payNow}
         filled={again}
@@ -100,7 +100,7 @@ function Waiting({ view, mine, context, payment }: Props & { payment: PaymentVie
       <News view={view} locale={locale} />
       {payment.status === "PENDING" ? null : (
         <div class="text-sm">
-          <Action context={context} action={`${view.path}/payments/${payment.id}/cancel`}>
+          <Action context={context} action={`${view.path}/payments/${payment.id}/cancel${view.query}`}>
             {paymentWords(locale).otherWay}
           </Action>
         </div>

@@ -7,6 +7,7 @@ import { cancelPayment, type PaymentServices, readPhone, startPayment } from "..
 import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";
 import type { HostedSession } from "../../store/read/hosted-sessions.js";
+import { isLocale } from "../../words/locale.js";
 import { HTML_TYPE, renderPage } from "../document.js";
 import { orderUrl } from "../orders/links.js";
 import { type FormFields, openPage, type PageContext, readForm, seeOther } from "../page-context.js";
@@ -14,7 +15,7 @@ import { PageRefusal } from "../refusal.js";
 import { loadSession, type SessionAddress, standingOf } from "./load.js";
 import { SessionPage } from "./page.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
-import { isUnfunded, isWaiting, type Mine, type View, versionOf } from "./view.js";
+import { hereOf, isUnfunded, isWaiting, type Mine, type View, versionOf } from "./view.js";
 
 export type CheckoutServices = PaymentServices & {
   readonly db: Database;
@@ -60,19 +61,19 @@ export function registerCheckout(app: FastifyInstance, services: CheckoutService
     async (request, reply) => {
       readForm(request);
       const { view } = await look(request, reply, services);
-      const { session, standing, path } = view;
-      if (standing.kind !== "mine") return seeOther(reply, path);
+      const { session, standing } = view;
+      if (standing.kind !== "mine") return seeOther(reply, hereOf(view));
       const known = standing.payments.find(({ id }) => id === request.params.payment);
       if (known === undefined) throw new PageRefusal("not_found");
       await cancelPayment(services, { account: session.account, escrow: standing.escrow.id, payment: known.id });
-      return seeOther(reply, path);
+      return seeOther(reply, hereOf(view));
     },
   );
 
   // Where a form with a mistake in it was shown again, and is loaded anew.
   for (const action of ["confirm", "payments"]) {
     app.get<{ Params: SessionAddress }>(`${PATH}/${action}`, PAGE, (request, reply) =>
-      seeOther(reply, pathOf(request.params)),
+      seeOther(reply, pathOf(request.params) + queryOf(request)),
     );
   }
 }
@@ -81,10 +82,10 @@ export function registerCheckout(app: FastifyInstance, services: CheckoutService
 async function confirm(request: Asked, reply: FastifyReply, services: CheckoutServices): Promise<FastifyReply> {
   const form = readForm(request);
   const { view, context } = await look(request, reply, services);
-  const { session, standing, path } = view;
+  const { session, standing } = view;
   const { buyer } = context;
   // Somebody was faster, perhaps the same buyer in another tab, or signed out there: the page tells.
-  if (standing.kind !== "open" || buyer === null) return seeOther(reply, path);
+  if (standing.kind !== "open" || buyer === null) return seeOther(reply, hereOf(view));
   const choice = readChoice(form, view.methods);
   if (choice.method === null || choice.problem !== null) return sendBack(reply, { view, context, filled: choice });
   const { account, id } = session;
@@ -94,20 +95,20 @@ async function confirm(request: Asked, reply: FastifyReply, services: CheckoutSe
   if (escrow !== null) {
     await startPayment(services, { account, escrow, method: choice.method, phone: choice.phone });
   }
-  return seeOther(reply, path);
+  return seeOther(reply, hereOf(view));
 }
 
 /** Another payment of an order that is not paid in full. */
 async function pay(request: Asked, reply: FastifyReply, services: CheckoutServices): Promise<FastifyReply> {
   const form = readForm(request);
   const { view, context } = await look(request, reply, services);
-  const { session, standing, path } = view;
-  if (standing.kind !== "mine" || !isUnfunded(standing.escrow)) return seeOther(reply, path);
+  const { session, standing } = view;
+  if (standing.kind !== "mine" || !isUnfunded(standing.escrow)) return seeOther(reply, hereOf(view));
   const choice = readChoice(form, view.methods);
   if (choice.method === null || choice.problem !== null) return sendBack(reply, { view, context, filled: choice });
   const { method, phone } = choice;
   await startPayment(services, { account: session.account, escrow: standing.escrow.id, method, phone });
-  return seeOther(reply, path);
+  return seeOther(reply, hereOf(view));
 }
 
 /** What the page shows to whoever asks for it. @throws PageRefusal not_found */
@@ -123,6 +124,7 @@ async function look(
     session,
     standing,
     path: pathOf(request.params),
+    query: queryOf(request),
     orderPath: standing.kind === "mine" ? orderUrl(request.params.seller_code, standing.escrow.id) : null,
     methods: services.providers.methods,
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
@@ -130,7 +132,14 @@ async function look(
   return { view, context };
 }
 
-const pathOf = ({ seller_code, session_id }: SessionAddress): string => `/pay/${seller_code}/${session_id}`;
+/** Encoded, for it is told back before anybody has looked whether there is such a session. */
+const pathOf = ({ seller_code, session_id }: SessionAddress): string =>
+  `/pay/${encodeURIComponent(seller_code)}/${encodeURIComponent(session_id)}`;
+
+function queryOf({ query }: FastifyRequest): string {
+  const { lang } = query as Readonly<Record<string, unknown>>;
+  return isLocale(lang) ? `?lang=${lang}` : "";
+}
 
 function readChoice({ method, phone = "" }: FormFields, offered: readonly PaymentMethod[]): Filled {
   const chosen = offered.find((one) => one === method) ?? null;

@@ -30,6 +30,8 @@ export type View = {
   readonly standing: Standing;
   /** The address of the page, as a path. */
   readonly path: string;
+  /** What the shop asked for behind it, `?lang=fr` or nothing: it stays as long as nobody chooses another language. */
+  readonly query: string;
   /** Where the buyer's own page of the order is; null for who has none. */
   readonly orderPath: string | null;
   /** In which ways money can be paid here. */
@@ -41,6 +43,9 @@ export const isUnfunded = ({ status }: HostedEscrow): boolean => isIn<string>(UN
 
 export const missingOf = ({ session, escrow }: { session: HostedSession; escrow: HostedEscrow }): Cents =>
   subtract(totalOf(session), escrow.funded);
+
+/** Where actions lead back to. */
+export const hereOf = ({ path, query }: Pick<View, "path" | "query">): string => path + query;
 
 /** The payment that the buyer, or the provider, is at. At most one is, but for what a bank brings by itself. */
 export const openPayment = ({ payments }: Mine): PaymentView | undefined =>
