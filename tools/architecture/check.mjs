@@ -132,6 +132,7 @@ function checkWords(file) {
   const at = (node) => `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
   const visit = (node) => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) checkCall(file, node, at(node));
+    if (ts.isObjectLiteralExpression(node)) checkStatement(node, at(node));
     const words = textOf(node);
     if (words !== null) checkText(file, words, at(node));
     ts.forEachChild(node, visit);
@@ -155,6 +156,19 @@ function checkCall(file, node, at) {
   if (readsClock && !inRoom(file, "platform/", "admin.ts")) {
     report("one clock", at, "reads this machine's clock; the service's time is service_now()");
   }
+}
+
+/** Where each name of a statement stands. */
+const statements = new Map();
+
+/** Prepared statements are known by their names: two texts under one name fail as soon as they share a connection. */
+function checkStatement(node, at) {
+  const [name, text] = ["name", "text"].map((key) => node.properties.find((one) => one.name?.getText() === key));
+  const words = text === undefined || !name?.initializer ? null : textOf(name.initializer);
+  if (words === null || words.includes("?")) return;
+  const known = statements.get(words);
+  if (known !== undefined) report("one name a statement", at, `is called "${words}" like the statement at ${known}`);
+  statements.set(words, at);
 }
 
 function checkText(file, words, at) {

@@ -65,6 +65,11 @@ const BREACHES: readonly (readonly [file: string, line: string, complaint: strin
   ],
   [`${SRC}/commands/clock.ts`, "export const f = () => Date.now();", "clock.ts:1: reads this machine's clock"],
   [`${SRC}/workers/date.ts`, "export const f = () => new Date();", "date.ts:1: reads this machine's clock"],
+  [
+    `${SRC}/store/read/twins.ts`,
+    'export const f = [{ name: "find it", text: "select 1" }, { name: "find it", text: "select 2" }];',
+    'twins.ts:1: is called "find it" like the statement at',
+  ],
   ["apps/service/migrations/0001.sql", "notify changed;", "0001.sql: notifies [no NOTIFY]"],
 ];
 

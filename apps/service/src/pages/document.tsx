@@ -23,6 +23,12 @@ type Props = {
   readonly children: ComponentChildren;
 };
 
+/**
+ * Told by name that a page is nobody's but its link's holder's. The general `robots` would also keep out what reads pages
+ * for people and at their wish, such as previews in messages.
+ */
+const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yandex", "baiduspider"] as const;
+
 /** Where a page is loaded again without scripts, and after how long. */
 export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
@@ -35,7 +41,7 @@ export function Document(props: Props): JSX.Element {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="description" content={description} />
-        {isPublic ? null : <meta name="robots" content="noindex" />}
+        {isPublic ? null : SEARCH_ENGINES.map((engine) => <meta name={engine} content="noindex" />)}
         <title>{title}</title>
         <link rel="preload" href={site.urls.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={site.urls.stylesheet} />
