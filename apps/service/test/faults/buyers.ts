@@ -32,12 +32,8 @@ const METHODS = ["card", "mobile_money", "bank"] as const;
 const APPROVED_CARD = "4242 4242 4242 4242";
 const CHALLENGED_CARD = "4000000000003220";
 const CARDS = [
-  APPROVED_CARD,
-  APPROVED_CARD,
-  CHALLENGED_CARD,
-  "4000000000000002",
-  "4000000000009995",
-  "4111111111111111",
+  ...[APPROVED_CARD, APPROVED_CARD, APPROVED_CARD, CHALLENGED_CARD],
+  ...["4000000000000002", "4000000000009995", "4111111111111111"],
 ];
 
 /** @param number tells buyers apart: address, network and luck follow from it. */
@@ -68,12 +64,13 @@ export async function newBuyer(
 }
 
 /** One milestone or two, and cents that no fee divides evenly. */
-function orderOf({ integer, happens }: Chance): Json {
+function orderOf({ integer, happens, pick }: Chance): Json {
   const parts = [integer(100, 60_000), integer(100, 60_000)] as const;
   const money = (amount: number): string => formatMoney(BigInt(amount) as Cents);
-  if (happens(0.5)) return { title: "Hand-thrown dinner set", amount: money(parts[0]) };
+  const expires_in = pick([3_600, 86_400, 604_800, 604_800, 604_800]);
+  if (happens(0.5)) return { title: "Hand-thrown dinner set", amount: money(parts[0]), expires_in };
   const milestones = parts.map((part, at) => ({ title: `Parcel ${at + 1}`, amount: money(part) }));
-  return { title: "Two parcels", amount: money(parts[0] + parts[1]), milestones };
+  return { title: "Two parcels", amount: money(parts[0] + parts[1]), milestones, expires_in };
 }
 
 async function arrive(walk: Walk, number: number): Promise<void> {
@@ -91,23 +88,23 @@ async function arrive(walk: Walk, number: number): Promise<void> {
 type Step = (walk: Walk) => Promise<unknown>;
 
 /** Likely steps are those that lead on; the others come often enough among a thousand buyers. */
-function oneStep(walk: Walk): Promise<unknown> {
+async function oneStep(walk: Walk): Promise<unknown> {
   const { order, plays, cancels } = walk.seen;
   const isConfirmed = order !== null;
+  const hasPaid = walk.purse.spent > 0n;
+  // A page that waits for a payment loads itself again when there is news.
+  const shown = isConfirmed && !hasPaid ? await look(walk, walk.session, [200, 410]) : null;
+  const isAskedToChoose = shown?.html.includes('name="method"') === true;
   const choices: readonly (readonly [weight: number, step: Step])[] = [
     [isConfirmed ? 1 : 40, confirm],
-    [isConfirmed ? 6 : 1, choose],
-    [plays.length === 0 ? 0 : 24, play],
-    [cancels.length === 0 ? 0 : 3, giveUp],
-    [4, reload],
+    [isAskedToChoose ? 30 : 3, choose],
+    [plays.length === 0 ? 0 : hasPaid || isAskedToChoose ? 5 : 40, play],
+    [cancels.length === 0 ? 0 : 2, giveUp],
+    [3, reload],
     [1, sendForeignForm],
-    ...(isConfirmed
-      ? ([
-          [10, act],
-          [1, decline],
-          [10, shopActs],
-        ] as const)
-      : []),
+    [isConfirmed ? 1 : 0, decline],
+    [hasPaid ? 16 : isConfirmed ? 1 : 0, act],
+    [hasPaid ? 16 : isConfirmed ? 1 : 0, shopActs],
   ];
   const total = choices.reduce((sum, [weight]) => sum + weight, 0);
   const dice = walk.luck.next() * total;
@@ -195,8 +192,8 @@ async function playCard(walk: Walk, path: string, html: string): Promise<void> {
 const isApproved = (page: Page): boolean => /^\/pay\/|said=approved$/.test(page.headers.get("location") ?? "");
 
 async function playPhone(walk: Walk, path: string, html: string): Promise<void> {
-  const answer = walk.luck.pick(["approve", "approve", "approve", "decline"]);
-  const pin = walk.luck.pick(["1234", "1234", "4711", "0000", "12"]);
+  const answer = walk.luck.happens(0.85) ? "approve" : "decline";
+  const pin = walk.luck.pick(["1234", "1234", "1234", "4711", "0000", "12"]);
   const clicks = walk.luck.pick([1, 1, 2]);
   const answers = Array.from({ length: clicks }, () => send(walk, path, { fields: { answer, pin } }));
   for (const page of await Promise.all(answers)) {
@@ -228,8 +225,10 @@ function spend({ purse }: Walk, amount: string): void {
 async function act(walk: Walk): Promise<void> {
   const { world, visitor, seen, luck } = walk;
   await look(walk, seen.order!);
-  if (seen.tasks.length === 0) return;
-  const task = luck.pick(seen.tasks);
+  const verb = luck.pick(["approve", "approve", "approve", "request_revision", "dispute"]);
+  const tasks = seen.tasks.filter((path) => path.endsWith(verb));
+  if (tasks.length === 0) return;
+  const task = luck.pick(tasks);
   await look(walk, task, [200, 303]);
   const clicks = luck.pick([1, 1, 2]);
   const reason = luck.happens(0.1) ? "" : "Two of the bowls arrived cracked.";
