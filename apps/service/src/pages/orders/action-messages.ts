@@ -12,7 +12,8 @@ export const actionMessages = catalogue({
     approveButton: (amount: string) => `Approve and pay out ${amount}`,
     approveInstead: "Not what you ordered? Go back, and ask for changes or open a dispute instead.",
     revisionTitle: "Ask for changes",
-    revisionText: "The seller gets your words by mail and delivers again. Your money stays in escrow meanwhile.",
+    revisionText:
+      "The seller is told that you want something changed, and delivers again. Your money stays in escrow meanwhile.",
     revisionLabel: "What should be changed?",
     revisionHint: "Say what is missing or wrong, and what would make it right.",
     revisionButton: "Send to the seller",
@@ -66,7 +67,7 @@ export const actionMessages = catalogue({
       "Ce n’est pas ce que vous aviez commandé ? Revenez en arrière et demandez des modifications ou ouvrez un litige.",
     revisionTitle: "Demander des modifications",
     revisionText:
-      "Le vendeur reçoit votre message par e-mail et livre à nouveau. Votre argent reste sous séquestre en attendant.",
+      "Le vendeur est informé que vous demandez une correction et livre à nouveau. Votre argent reste sous séquestre en attendant.",
     revisionLabel: "Que faut-il modifier ?",
     revisionHint: "Dites ce qui manque ou ne va pas, et ce qu’il faudrait pour que tout soit en ordre.",
     revisionButton: "Envoyer au vendeur",
@@ -120,7 +121,7 @@ export const actionMessages = catalogue({
     approveInstead: "Sicho ulichoagiza? Rudi, kisha omba marekebisho au fungua mgogoro.",
     revisionTitle: "Omba marekebisho",
     revisionText:
-      "Muuzaji atapata maneno yako kwa barua pepe na ataleta tena. Pesa zako zinabaki kwenye amana ya uaminifu.",
+      "Muuzaji ataarifiwa kuwa unaomba marekebisho na ataleta tena. Pesa zako zinabaki kwenye amana ya uaminifu.",
     revisionLabel: "Nini kirekebishwe?",
     revisionHint: "Sema kilichokosekana au kilicho na kasoro, na kitakachorekebisha.",
     revisionButton: "Tuma kwa muuzaji",
@@ -172,7 +173,7 @@ export const actionMessages = catalogue({
     approveInstead: "Não é o que encomendou? Volte atrás e peça alterações ou abra um litígio.",
     revisionTitle: "Pedir alterações",
     revisionText:
-      "O vendedor recebe as suas palavras por e-mail e volta a entregar. O seu dinheiro fica entretanto na conta de garantia.",
+      "O vendedor é informado de que pede uma correção e volta a entregar. O seu dinheiro fica entretanto na conta de garantia.",
     revisionLabel: "O que deve ser alterado?",
     revisionHint: "Diga o que falta ou está errado, e o que o resolveria.",
     revisionButton: "Enviar ao vendedor",
