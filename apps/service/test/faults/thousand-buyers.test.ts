@@ -26,7 +26,7 @@ afterAll(async () => {
 const BUYERS = 1_000;
 /** Those who are there at the same time: time that passes does not end the orders of all. */
 const COHORT = 125;
-const STEPS = 7;
+const STEPS = 5;
 const AT_ONCE = 10;
 /** Seconds: past prompts, late notices and look-ups often, past reviews and deadlines now and then. */
 const LEAPS = [5, 5, 60, 60, 125, 125, 700, 700, 700, 3_600, 10_000, 40_000, 100_000, 300_000];
