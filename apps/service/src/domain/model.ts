@@ -93,6 +93,24 @@ export type Payment = {
   readonly expiresAt: number | null;
 };
 
+/** What the payer has to do; what the hosted page shows. Times are Unix seconds of the service's clock. */
+export type PaymentInstructions = (
+  | { readonly kind: "prompt"; readonly phone: string; readonly expiresAt: number }
+  | { readonly kind: "redirect"; readonly url: string }
+  | {
+      readonly kind: "transfer";
+      readonly bank: string;
+      readonly accountName: string;
+      readonly accountNumber: string;
+      /** What the payer has to quote. */
+      readonly reference: string;
+      readonly amount: Cents;
+    }
+) & {
+  /** Sandbox only: the page on which a person plays the other side, as a path. */
+  readonly playPath?: string;
+};
+
 export type Refund = {
   readonly id: RefundId;
   /** The payment that brought the money; null for what an escrow held, whoever paid it. */

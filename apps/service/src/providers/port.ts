@@ -8,8 +8,10 @@
  *     means that nobody knows whether it was done.
  *   * No call is made while a transaction is open.
  */
+
 import type { IncomingHttpHeaders } from "node:http";
 import type { PaymentMethod } from "@holdfast/contract";
+import type { PaymentInstructions } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
 import type { PaymentFailure } from "../domain/states.js";
 
@@ -29,24 +31,6 @@ export type PaymentOrder = {
   readonly returnUrl: string;
   /** Unix seconds from which on the money is not wanted any more. */
   readonly expiresAt: number;
-};
-
-/** What the payer has to do; what the hosted page shows. Times are Unix seconds of the service's clock. */
-export type PaymentInstructions = (
-  | { readonly kind: "prompt"; readonly phone: string; readonly expiresAt: number }
-  | { readonly kind: "redirect"; readonly url: string }
-  | {
-      readonly kind: "transfer";
-      readonly bank: string;
-      readonly accountName: string;
-      readonly accountNumber: string;
-      /** What the payer has to quote. */
-      readonly reference: string;
-      readonly amount: Cents;
-    }
-) & {
-  /** Sandbox only: the page on which a person plays the other side, as a path. */
-  readonly playPath?: string;
 };
 
 export type Created =

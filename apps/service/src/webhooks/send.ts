@@ -6,6 +6,7 @@
  * `Accept-Encoding: identity` and what HTTP/1.1 asks for.
  */
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { LIMITS } from "@holdfast/contract";
 import { stopwatch, unixSeconds } from "../platform/clock.js";
 import { type Connection, type Connections, openConnections } from "./connections.js";
 import { type Exchange, type ExchangeLimits, type Reply, startExchange } from "./exchange.js";
@@ -66,9 +67,9 @@ export type SendLimits = ExchangeLimits & {
   readonly idleMs: number;
 };
 
-const LIMITS: SendLimits = {
-  headMs: 10_000,
-  bodyBytes: 16 * 1024,
+const DEFAULTS: SendLimits = {
+  headMs: LIMITS.webhookResponseSeconds * 1000,
+  bodyBytes: LIMITS.webhookResponseBytes,
   bodyMs: 2000,
   connectMs: 3000,
   dials: 3,
@@ -77,7 +78,7 @@ const LIMITS: SendLimits = {
 };
 
 export function openSender({ policy, resolver, extraCa, limits: given }: SenderOptions): Sender {
-  const limits = { ...LIMITS, ...given };
+  const limits = { ...DEFAULTS, ...given };
   const connections = openConnections(secureContext(extraCa), limits);
   const readUrl = remember((url: string) => readTarget(url, policy));
   const courses = new Set<Course>();

@@ -7,18 +7,19 @@
  * growing gaps, last at the payment's own deadline; an account at a bank once a day for a month more. The end of an order's funding deadline asks nobody: time alone must
  * not wait for another company, and money that arrives afterwards is a refund anyway.
  */
+
 import type { Door } from "../commands/execute.js";
 import { recordReport } from "../commands/payments.js";
 import { decideCancelPayment } from "../domain/decisions/cancel-payment.js";
 import { decideRefundFailed, decideRefundPaid, decideSendRefund } from "../domain/decisions/pay-refund.js";
 import { decideRecordPayment } from "../domain/decisions/record-payment.js";
 import { formatId } from "../domain/ids.js";
-import { type Facts, type Payment, refuse } from "../domain/model.js";
+import { type Facts, type Payment, type PaymentInstructions, refuse } from "../domain/model.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import type { PaidOut, PaymentInstructions, Provider, Providers, Report } from "../providers/port.js";
+import type { PaidOut, Provider, Providers, Report } from "../providers/port.js";
 import {
   type ClaimedCall,
   claimCalls,

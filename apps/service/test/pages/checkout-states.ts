@@ -1,6 +1,8 @@
 /** The hosted page in every state it can be in, as plain values. */
+
 import type { EscrowStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId, PaymentId, RefundId, SessionId } from "../../src/domain/ids.js";
+import type { PaymentInstructions } from "../../src/domain/model.js";
 import type { Cents } from "../../src/domain/money.js";
 import type { PaymentFailure } from "../../src/domain/states.js";
 import type { PageContext } from "../../src/pages/page-context.js";
@@ -8,7 +10,7 @@ import type { Filled } from "../../src/pages/session/pay-form.js";
 import type { Mine, Standing, View } from "../../src/pages/session/view.js";
 import type { Site } from "../../src/pages/site.js";
 import type { HostedEscrow, HostedSession } from "../../src/store/read/hosted-sessions.js";
-import type { InstructionsView, PaymentView, RefundView } from "../../src/store/read/payments.js";
+import type { PaymentView, RefundView } from "../../src/store/read/payments.js";
 import type { Locale } from "../../src/words/locale.js";
 
 const usd = (amount: bigint): Cents => amount as Cents;
@@ -94,7 +96,7 @@ export const INSTRUCTIONS = {
     amount: TOTAL,
     playPath: "/sandbox/bank/HFJ4K7QM2XW9TP",
   },
-} as const satisfies Record<InstructionsView["kind"], InstructionsView>;
+} as const satisfies Record<PaymentInstructions["kind"], PaymentInstructions>;
 
 type Shown = { readonly view: View; readonly context: PageContext; readonly filled?: Filled };
 type Look = { readonly site: Site; readonly locale?: Locale; readonly session?: Partial<HostedSession> };
@@ -126,7 +128,7 @@ const mine = (
   { payments = [], refunds = [], funded = 0n }: Partial<Pick<Mine, "payments" | "refunds">> & { funded?: bigint } = {},
 ): Mine => ({ kind: "mine", escrow: { ...ESCROW, status, funded: usd(funded) }, payments, refunds });
 
-const waiting = (instructions: InstructionsView | null): Mine =>
+const waiting = (instructions: PaymentInstructions | null): Mine =>
   mine("AWAITING_PAYMENT", { payments: [payment({ instructions })] });
 
 export const failed = (failure: PaymentFailure): Mine =>

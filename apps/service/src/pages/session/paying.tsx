@@ -1,7 +1,9 @@
 /** A confirmed order that is not paid in full: choose a way, do what it asks for, wait for the money. */
+
 import type { ComponentChildren, JSX } from "preact";
+import type { PaymentInstructions } from "../../domain/model.js";
 import { ZERO } from "../../domain/money.js";
-import type { InstructionsView, PaymentView } from "../../store/read/payments.js";
+import type { PaymentView } from "../../store/read/payments.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { Icon } from "../icons.js";
@@ -173,7 +175,7 @@ function Step({
   locale,
   children,
 }: {
-  play: Extract<InstructionsView, { kind: "prompt" | "transfer" }>;
+  play: Extract<PaymentInstructions, { kind: "prompt" | "transfer" }>;
   locale: Locale;
   children: ComponentChildren;
 }): JSX.Element {
@@ -196,7 +198,7 @@ function Account({
   transfer,
   locale,
 }: {
-  transfer: Extract<InstructionsView, { kind: "transfer" }>;
+  transfer: Extract<PaymentInstructions, { kind: "transfer" }>;
   locale: Locale;
 }): JSX.Element {
   const words = paymentWords(locale);

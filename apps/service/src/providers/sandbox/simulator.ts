@@ -3,7 +3,9 @@
  * (store/sandbox), are asked through the port alone, and notify us over HTTP with a signature (notices.ts). A person plays
  * the payer on their pages (play.ts).
  */
+
 import type { IncomingHttpHeaders } from "node:http";
+import type { PaymentInstructions } from "../../domain/model.js";
 import { type Cents, cents } from "../../domain/money.js";
 import { PAYMENT_FAILURES, type PaymentFailure } from "../../domain/states.js";
 import { unixSeconds } from "../../platform/clock.js";
@@ -22,7 +24,6 @@ import type {
   Created,
   LookedUp,
   PaidOut,
-  PaymentInstructions,
   PaymentOrder,
   Provider,
   RefundOrder,

@@ -1,25 +1,11 @@
 /** Payments and refunds of an escrow, as pages show them, and how a provider's reference leads to its payment. */
 import type { PaymentMethod } from "@holdfast/contract";
 import type { AccountId, EscrowId, PaymentId, RefundId } from "../../domain/ids.js";
-import type { Refund } from "../../domain/model.js";
+import type { PaymentInstructions, Refund } from "../../domain/model.js";
 import type { Cents } from "../../domain/money.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../domain/states.js";
 import type { Queryable } from "../../platform/database.js";
 import { toCents } from "../rows.js";
-
-/** What the payer has to do. Times are Unix seconds of the service's clock; `playPath` is there in the sandbox only. */
-export type InstructionsView = (
-  | { readonly kind: "prompt"; readonly phone: string; readonly expiresAt: number }
-  | { readonly kind: "redirect"; readonly url: string }
-  | {
-      readonly kind: "transfer";
-      readonly bank: string;
-      readonly accountName: string;
-      readonly accountNumber: string;
-      readonly reference: string;
-      readonly amount: Cents;
-    }
-) & { readonly playPath?: string };
 
 export type PaymentView = {
   readonly id: PaymentId;
@@ -31,7 +17,7 @@ export type PaymentView = {
   /** Set exactly while FAILED. */
   readonly failure: PaymentFailure | null;
   /** Null until the provider has answered; a payment that waits gets them within a moment. */
-  readonly instructions: InstructionsView | null;
+  readonly instructions: PaymentInstructions | null;
 };
 
 export type RefundView = {
@@ -42,7 +28,7 @@ export type RefundView = {
   readonly created: number;
 };
 
-/** An {@link InstructionsView} as it is stored: amounts are text. */
+/** {@link PaymentInstructions} as it is stored: amounts are text. */
 export type StoredInstructions = { readonly [Name in string]: string | number };
 
 type PaymentRow = {
@@ -53,7 +39,7 @@ type PaymentRow = {
   readonly received: string;
   readonly created: string;
   readonly failure: PaymentFailure | null;
-  readonly instructions: (Omit<InstructionsView, "amount"> & { readonly amount?: string }) | null;
+  readonly instructions: (Omit<PaymentInstructions, "amount"> & { readonly amount?: string }) | null;
 };
 
 /** Oldest first. */
@@ -78,8 +64,8 @@ export async function listPayments(
   }));
 }
 
-const instructionsFrom = (stored: NonNullable<PaymentRow["instructions"]>): InstructionsView =>
-  (stored.amount === undefined ? stored : { ...stored, amount: toCents(stored.amount) }) as InstructionsView;
+const instructionsFrom = (stored: NonNullable<PaymentRow["instructions"]>): PaymentInstructions =>
+  (stored.amount === undefined ? stored : { ...stored, amount: toCents(stored.amount) }) as PaymentInstructions;
 
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
