@@ -4,8 +4,9 @@
  * answers goes through the door, where it is booked once, and a call whose answer was lost is made again.
  *
  * Look-ups are how a payment is reconciled whose notices never came: first two minutes after it was begun, then with
- * growing gaps, last at the payment's own deadline; an account at a bank once a day for a month more. The end of an order's funding deadline asks nobody: time alone must
- * not wait for another company, and money that arrives afterwards is a refund anyway.
+ * growing gaps, last at the payment's own deadline; an account at a bank once a day for a month more, and a last time when
+ * that is over. The end of an order's funding deadline asks nobody: time alone must not wait for another company, and money
+ * that arrives afterwards is a refund anyway.
  */
 
 import type { Door } from "../commands/execute.js";
@@ -220,7 +221,7 @@ async function lookUpPayment(call: ClaimedCall, provider: Provider, means: Means
   const { payment } = call;
   const isClosed = payment.status === "SUCCEEDED" || payment.status === "FAILED";
   const left = call.deadline - call.now;
-  if (isClosed && (!staysOpen(payment) || left < -AFTERWARDS_SECONDS)) return DONE;
+  if (isClosed && !staysOpen(payment)) return DONE;
   const found = await provider.lookUp(payment.reference);
   if (found.kind === "unreachable") {
     if (call.tries >= LOOK_UPS_MAX) return { status: "PARKED", error: found.reason };
@@ -232,7 +233,9 @@ async function lookUpPayment(call: ClaimedCall, provider: Provider, means: Means
   // What is on its way is waited for beyond the deadline; what waits for its buyer is not.
   const isWaiting = left > 0 || payment.status === "PENDING" || reports.length > 0;
   if (!isSettled && !isWaiting) await giveUp(call, "expired", means);
-  if ((isSettled || !isWaiting) && !staysOpen(payment)) return DONE;
+  // Asked before it is let go: however late this look came, what has arrived by now is booked.
+  const isOver = staysOpen(payment) ? isSettled && left < -AFTERWARDS_SECONDS : isSettled || !isWaiting;
+  if (isOver) return DONE;
   return { status: "OPEN", afterSeconds: isSettled ? DAY_SECONDS : gapOf(call, left), error: null };
 }
 

@@ -61,7 +61,12 @@ async function followSignedIn(javaScriptEnabled = true): Promise<Visit> {
 const choose = (page: Page, method: string): Promise<void> => page.getByLabel(method).check();
 const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).click();
 const heading = (page: Page, name: string | RegExp): Promise<void> =>
-  page.getByRole("heading", { level: 1, name }).waitFor({ timeout: 30_000 });
+  page
+    .getByRole("heading", { level: 1, name })
+    .waitFor({ timeout: 30_000 })
+    .catch(async (error: unknown) => {
+      throw new Error(`${page.url()} says: ${await page.locator("body").innerText()}`, { cause: error });
+    });
 
 /** What the phone, the bank or the card's bank does, on its own page in another tab. */
 async function elsewhere({ page, context }: Visit, name: RegExp, act: (other: Page) => Promise<void>): Promise<void> {

@@ -106,6 +106,19 @@ test("money that comes to the account of an order that is paid long since is fou
   await until(async () => (await calls(escrow, "look_up"))[0]?.["status"] === "DONE");
 });
 
+test("however late somebody looks at last, what had come to the account by then is booked and goes back", async () => {
+  const escrow = await confirmed(shop);
+  const { reference } = await desk.begun(escrow, "bank");
+  await desk.transfer(reference, "256.45");
+  await world.advance(121);
+  await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
+  await desk.transfer(reference, "10.00");
+  await world.advance(70 * 86_400);
+  await until(async () => (await desk.refunds(escrow))[0]?.status === "SUCCEEDED");
+  expect(await desk.refunds(escrow)).toEqual([{ amount: "10.00", reason: "overpaid", status: "SUCCEEDED" }]);
+  await until(async () => (await calls(escrow, "look_up"))[0]?.["status"] === "DONE");
+});
+
 test("cancelled while the money arrived, and nobody told: the provider says so when it is told to give it up", async () => {
   const escrow = await confirmed(shop);
   const { id, reference } = await desk.begun(escrow);
