@@ -2,7 +2,6 @@
 import { accountIn, CommandRefused, existingAccount } from "./admin-arguments.js";
 import {
   attemptsOf,
-  type CheckUrl,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
@@ -18,8 +17,7 @@ import { type EndpointId, formatId, parseId } from "./domain/ids.js";
 import type { Queryable } from "./platform/database.js";
 import { openConfiguredSeal } from "./setup.js";
 import { type AttemptRow, type EndpointRow, listEndpoints } from "./store/read/endpoints.js";
-import { readTarget } from "./webhooks/guard.js";
-import { addressesOf, openResolver } from "./webhooks/resolve.js";
+import { checkBy } from "./webhooks/check.js";
 
 /** The database, and the configuration that secrets are sealed and addresses checked by. */
 type Deployment = { readonly db: Queryable; readonly config: Config };
@@ -33,7 +31,10 @@ export async function createWebhook(
   const seal = await openConfiguredSeal(config, db);
   const events = given.events === null ? null : wordsIn(given.events);
   const { endpoint, secret } = orRefuse(
-    await registerEndpoint({ db, seal, checkUrl: checkBy(config) }, { account, url: given.url, events }),
+    await registerEndpoint(
+      { db, seal, checkUrl: checkBy({ allowedOrigins: config.webhookAllowedOrigins }) },
+      { account, url: given.url, events },
+    ),
   );
   return { id: formatId("endpoint", endpoint.id), url: endpoint.url, secret };
 }
@@ -43,19 +44,6 @@ const wordsIn = (list: string): readonly string[] =>
     .split(",")
     .map((word) => word.trim())
     .filter((word) => word !== "");
-
-/** The check that every delivery repeats: the URL as written, then the addresses that its name has now. */
-const checkBy =
-  ({ webhookAllowedOrigins }: Config): CheckUrl =>
-  async (url) => {
-    const policy = { allowedOrigins: webhookAllowedOrigins };
-    const read = readTarget(url, policy);
-    if (!read.ok) return read.reason;
-    const resolver = openResolver();
-    const found = await addressesOf(read.target, { resolver, policy });
-    resolver.close();
-    return found.ok ? null : found.reason;
-  };
 
 export type EndpointObject = ReturnType<typeof endpointObject>;
 

@@ -16,6 +16,7 @@ import { openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
 import { openProviders } from "./providers/open.js";
 import { openConfiguredSeal, secretKeyOf } from "./setup.js";
+import { checkBy } from "./webhooks/check.js";
 import { startMails } from "./workers/mails.js";
 import { type ProviderCalls, startProviderCalls } from "./workers/provider-calls.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
@@ -45,6 +46,7 @@ export async function startService({
   const db = openDatabase(databaseUrl);
   const secretKey = secretKeyOf(config);
   const seal = await sealFor(config, db);
+  let agreedSeal = seal;
   let webhooks: Webhooks | null = null;
   let calls: ProviderCalls | null = null;
   const door = openDoor(db, { onEvents: () => webhooks?.poke(), onCalls: () => calls?.poke() });
@@ -63,12 +65,18 @@ export async function startService({
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
   const providers = openProviders(config, { db, secret: secretKey, origin });
+  const policy = { allowedOrigins: config.webhookAllowedOrigins };
   const services = { db, door, settleDue, config, providers, publicUrl: origin };
+  const consoleServices = {
+    ...services,
+    seal: async () => (agreedSeal ??= await openConfiguredSeal(config, db)),
+    checkUrl: checkBy(policy),
+  };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
     await app.register(async (scope) => registerCallbacks(scope, { ...services, log, metrics }));
-    await app.register(async (scope) => registerPages(scope, services, pages));
+    await app.register(async (scope) => registerPages(scope, consoleServices, pages));
   }
   try {
     await app.listen({ port: config.port, host: config.host });
@@ -79,7 +87,6 @@ export async function startService({
   const { port } = app.server.address() as AddressInfo;
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const timers = config.role === "web" ? null : startTimers({ db, settleDue, log, metrics });
-  const policy = { allowedOrigins: config.webhookAllowedOrigins };
   if (seal !== null) webhooks = startWebhooks({ db, seal, policy, extraCa: config.extraCa, log, metrics });
   const mails = config.role === "web" ? null : startMails({ db, config, publicUrl, log, metrics });
 

@@ -8,6 +8,8 @@ import type { IncomingHttpHeaders } from "node:http";
 export type CookieName =
   /** A buyer's session. */
   | "session"
+  /** A seller's or operator's session. */
+  | "seller"
   /** The code that this browser asked for. */
   | "code"
   /** Tells browsers apart, so that a form of one is not taken from another. */

@@ -4,8 +4,14 @@ import { deriveKey } from "../platform/keys.js";
 import { type Buyers, openBuyers } from "./buyers.js";
 import { type Cookies, openCookies } from "./cookies.js";
 import { type Forms, openForms } from "./forms.js";
+import { openSellers, type Sellers } from "./sellers.js";
 
-export type People = { readonly buyers: Buyers; readonly forms: Forms; readonly cookies: Cookies };
+export type People = {
+  readonly buyers: Buyers;
+  readonly sellers: Sellers;
+  readonly forms: Forms;
+  readonly cookies: Cookies;
+};
 
 type Parts = {
   readonly db: Queryable;
@@ -21,5 +27,6 @@ export function openPeople({ db, secretKey, publicUrl }: Parts): People {
     cookies,
     forms: openForms({ key: deriveKey(secretKey, "forms"), cookies, origin: publicUrl }),
     buyers: openBuyers({ db, cookies, key: deriveKey(secretKey, "sign-in codes") }),
+    sellers: openSellers({ db, cookies }),
   };
 }

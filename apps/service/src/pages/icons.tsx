@@ -1,7 +1,9 @@
 /** The few icons in use. Drawings from Lucide (https://lucide.dev), ISC licence, copyright Lucide Icons and Contributors. */
 import type { JSX } from "preact";
+import { CONSOLE_DRAWINGS } from "./console-icons.js";
 
 const DRAWINGS = {
+  ...CONSOLE_DRAWINGS,
   "badge-check": (
     <>
       <path d="M3.85 8.62a4 4 0 0 1 4.78-4.77 4 4 0 0 1 6.74 0 4 4 0 0 1 4.78 4.78 4 4 0 0 1 0 6.74 4 4 0 0 1-4.77 4.78 4 4 0 0 1-6.75 0 4 4 0 0 1-4.78-4.77 4 4 0 0 1 0-6.76Z" />

@@ -2,6 +2,8 @@
 import compress from "@fastify/compress";
 import { API_PATH, ERRORS, openApiDocument } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
+import { type ConsoleServices, registerConsole } from "./console/plugin.js";
+import { registerDesk } from "./desk/plugin.js";
 import { ReferencePage } from "./docs/page.js";
 import { readReference } from "./docs/reference.js";
 import { HTML_TYPE, renderPage } from "./document.js";
@@ -19,10 +21,7 @@ import { type Stored, sendStored, store } from "./stored.js";
 export { answerPerson } from "./problem.js";
 export { openSite, type Site } from "./site.js";
 
-export type PageServices = CheckoutServices & {
-  /** The origin that links start with, without a slash at its end; known once the service listens. */
-  readonly publicUrl: () => string;
-};
+export type PageServices = CheckoutServices & ConsoleServices;
 
 const YEAR_SECONDS = 31_536_000;
 const DOCS = "/docs";
@@ -47,6 +46,8 @@ export async function registerPages(app: FastifyInstance, services: PageServices
   registerOrders(app, services);
   registerMailbox(app, services, site);
   registerPlays(app, services, site);
+  registerConsole(app, services);
+  registerDesk(app, services);
 }
 
 /** A URL that names this very content may be kept for ever; any other is asked for again. */

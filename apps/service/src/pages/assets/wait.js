@@ -5,7 +5,8 @@
   const look = async () => {
     if (!document.hidden) {
       looks -= 1;
-      const answer = await fetch(box.dataset.status).catch(() => null);
+      // A look that hangs, as on a train, must not be the last one.
+      const answer = await fetch(box.dataset.status, { signal: AbortSignal.timeout(8000) }).catch(() => null);
       const news = answer?.ok ? await answer.json().catch(() => null) : null;
       if (news && news.version !== box.dataset.version) return location.replace(location.pathname + location.search);
     }
