@@ -85,6 +85,17 @@ describe("confirming", () => {
     expect((await ada.get(path)).html).toContain("We are setting up your payment");
   });
 
+  test("a click that comes between the other click's order and its payment begins that payment", async () => {
+    const { path, session } = await opened();
+    const confirm = `/test_helpers/checkout/sessions/${session["id"]}/confirm`;
+    const { body: escrow } = await shop.post(confirm, { buyer_email: "ada@example.com" });
+    expect((await grace.post(`${path}/confirm`, CARD)).status).toBe(303);
+    expect(await paymentsOf(escrow["id"])).toEqual([]);
+    expect(leadsTo(await ada.post(`${path}/confirm`, CARD))).toEqual([303, path]);
+    await ada.post(`${path}/confirm`, CARD);
+    expect(await paymentsOf(escrow["id"])).toMatchObject([{ method: "card", status: "CREATED" }]);
+  });
+
   test("two buyers at once, through two processes, twenty times: one has it, the other is told", async () => {
     const other = await world.another({ role: "web" });
     const base = `http://127.0.0.1:${other.port}`;

@@ -5,6 +5,8 @@ import { confirmSession } from "../../commands/confirm-session.js";
 import type { Door } from "../../commands/execute.js";
 import { cancelPayment, type PaymentServices, readPhone, startPayment } from "../../commands/payments.js";
 import type { Config } from "../../config.js";
+import type { EscrowId } from "../../domain/ids.js";
+import type { Buyer } from "../../identity/buyers.js";
 import type { Database } from "../../platform/database.js";
 import type { HostedSession } from "../../store/read/hosted-sessions.js";
 import { isLocale } from "../../words/locale.js";
@@ -15,7 +17,7 @@ import { PageRefusal } from "../refusal.js";
 import { loadSession, type SessionAddress, standingOf } from "./load.js";
 import { SessionPage } from "./page.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
-import { hereOf, isUnfunded, isWaiting, type Mine, type View, versionOf } from "./view.js";
+import { hereOf, isUnfunded, isWaiting, type Mine, type Standing, type View, versionOf } from "./view.js";
 
 export type CheckoutServices = PaymentServices & {
   readonly db: Database;
@@ -84,18 +86,36 @@ async function confirm(request: Asked, reply: FastifyReply, services: CheckoutSe
   const { view, context } = await look(request, reply, services);
   const { session, standing } = view;
   const { buyer } = context;
-  // Somebody was faster, perhaps the same buyer in another tab, or signed out there: the page tells.
-  if (standing.kind !== "open" || buyer === null) return seeOther(reply, hereOf(view));
+  // Somebody was faster, or signed out in another tab: the page tells.
+  const isOpen = standing.kind === "open";
+  if (buyer === null || !(isOpen || unbegun(standing) !== null)) return seeOther(reply, hereOf(view));
   const choice = readChoice(form, view.methods);
   if (choice.method === null || choice.problem !== null) return sendBack(reply, { view, context, filled: choice });
   const { account, id } = session;
   const { fundingDeadlineSeconds } = services.config;
   const confirming = { account, session: id, buyerEmail: buyer.email, fundingDeadlineSeconds };
-  const escrow = await confirmSession(services, confirming);
+  const confirmed = isOpen ? await confirmSession(services, confirming) : null;
+  const escrow = confirmed ?? unbegun(await standingNow(request, { buyer, services }));
   if (escrow !== null) {
     await startPayment(services, { account, escrow, method: choice.method, phone: choice.phone });
   }
   return seeOther(reply, hereOf(view));
+}
+
+/**
+ * The order that the same buyer's other click has just made, and begun no payment for yet: the two are one request of a
+ * person, so this one begins it. Both begin the same payment.
+ */
+const unbegun = (standing: Standing): EscrowId | null =>
+  standing.kind === "mine" && isUnfunded(standing.escrow) && standing.payments.length === 0 ? standing.escrow.id : null;
+
+async function standingNow(
+  { params }: Asked,
+  { buyer, services }: { buyer: Buyer; services: CheckoutServices },
+): Promise<Standing> {
+  const session = await loadSession(params, services);
+  if (session === null) throw new PageRefusal("not_found");
+  return standingOf(session, buyer.email, services);
 }
 
 /** Another payment of an order that is not paid in full. */
