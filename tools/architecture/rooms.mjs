@@ -26,6 +26,13 @@ export const ROOMS = [
   { name: "mails", path: `^${SERVICE}mails/`, may: ["contract", "domain", "words"], packages: [], node: false },
   { name: "wire", path: `^${SERVICE}wire/`, may: ["contract", "domain"], packages: [], node: false },
   {
+    name: "validation",
+    path: `^${SERVICE}validation/`,
+    may: ["contract", "domain"],
+    packages: ["ajv", "ajv-formats"],
+    node: false,
+  },
+  {
     name: "store",
     path: `^${SERVICE}store/[^/]+$`,
     may: ["contract", "domain", "platform"],
@@ -71,8 +78,19 @@ export const ROOMS = [
   {
     name: "api",
     path: `^${SERVICE}api/`,
-    may: ["contract", "domain", "wire", "mails", "commands", "store/read", "identity", "platform", "config"],
-    packages: ["ajv", "ajv-formats", "fastify"],
+    may: [
+      "contract",
+      "domain",
+      "wire",
+      "validation",
+      "mails",
+      "commands",
+      "store/read",
+      "identity",
+      "platform",
+      "config",
+    ],
+    packages: ["fastify"],
     node: true,
   },
   {
@@ -83,6 +101,7 @@ export const ROOMS = [
       "domain",
       "words",
       "wire",
+      "validation",
       "mails",
       "commands",
       "providers",
@@ -91,7 +110,7 @@ export const ROOMS = [
       "platform",
       "config",
     ],
-    packages: ["fastify", "preact", "preact-render-to-string", "@fastify/compress", "@fastify/multipart"],
+    packages: ["fastify", "preact", "preact-render-to-string", "@fastify/compress", "@fastify/multipart", "uqr"],
     node: true,
   },
   {

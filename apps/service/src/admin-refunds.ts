@@ -1,8 +1,9 @@
 /** What the command line does with refunds that did not reach their payers. */
 import { CommandRefused } from "./admin-arguments.js";
 import { openDoor } from "./commands/execute.js";
-import { retryRefund } from "./commands/payments.js";
+import { retryRefund } from "./commands/operators.js";
 import { formatMoney } from "./domain/money.js";
+import { COMMAND_LINE } from "./domain/operators.js";
 import type { Database } from "./platform/database.js";
 import { listOwedRefunds, type OwedRefundRow } from "./store/read/payments.js";
 import { toCents } from "./store/rows.js";
@@ -32,7 +33,8 @@ export async function tryRefundAgain(db: Database, id: string): Promise<RefundOb
   const row = await find();
   if (row === undefined)
     throw new CommandRefused(`there is no refund ${id} that is owed; \`refund list\` shows the ids.`);
-  const told = await retryRefund({ door: openDoor(db) }, { account: row.account, escrow: row.escrow, refund: row.id });
-  if (!told.ok) throw new CommandRefused(`refund ${id} is ${row.status}: it is being tried by itself.`);
+  const by = { operator: COMMAND_LINE, account: row.account, reason: "" };
+  const acted = await retryRefund(openDoor(db), by, { escrow: row.escrow, refund: row.id });
+  if (acted !== "done") throw new CommandRefused(`refund ${id} is ${row.status}: it is being tried by itself.`);
   return refundObject((await find()) ?? { ...row, status: "SUCCEEDED" });
 }

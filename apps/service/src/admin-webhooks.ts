@@ -2,6 +2,7 @@
 import { accountIn, CommandRefused, existingAccount } from "./admin-arguments.js";
 import {
   attemptsOf,
+  changeEventTypes,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
@@ -73,6 +74,14 @@ export async function rotateWebhook(
   const { secret } = orRefuse(await rotateSecret({ db, seal }, id, hours));
   return { id: endpoint, secret };
 }
+
+/** @param events as written on the command line: types, separated by commas; null for all. */
+export const changeWebhookEvents = async (
+  db: Queryable,
+  endpoint: string,
+  events: string | null,
+): Promise<EndpointObject> =>
+  endpointObject(orRefuse(await changeEventTypes(db, endpointIn(endpoint), events === null ? null : wordsIn(events))));
 
 export const disableWebhook = async (db: Queryable, endpoint: string): Promise<EndpointObject> =>
   endpointObject(orRefuse(await disableEndpoint(db, endpointIn(endpoint))));

@@ -1,19 +1,22 @@
 /** What the command line does: opens the store of a deployment, running or stopped, and works on it. */
-import type { VerificationStatus } from "@holdfast/contract";
 import { accountIn, CommandRefused, existingAccount } from "./admin-arguments.js";
+import { decideVerification as decide, revokeKey } from "./commands/operators.js";
 import { type Config, readConfig } from "./config.js";
 import { formatId, parseId } from "./domain/ids.js";
+import { COMMAND_LINE } from "./domain/operators.js";
 import { maskKey } from "./identity/api-key.js";
 import { openKey, openMerchant } from "./identity/merchants.js";
 import { acquireLock } from "./platform/data-dir.js";
 import { brokenUnique, type Database, openDatabase } from "./platform/database.js";
 import { runningPostgresUrl, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { openConfiguredDir, prepareDatabase } from "./setup.js";
-import { type AccountRow, listAccounts, setVerification } from "./store/identity/accounts.js";
-import { type ListedKey, listKeys, revokeKey } from "./store/identity/keys.js";
+import { type AccountRow, findAccount, listAccounts } from "./store/identity/accounts.js";
+import { type ListedKey, listKeys } from "./store/identity/keys.js";
 import { type AuditFinding, auditLedger } from "./store/read/audit.js";
 
 export { CommandRefused } from "./admin-arguments.js";
+export * from "./admin-payouts.js";
+export * from "./admin-people.js";
 export * from "./admin-refunds.js";
 export * from "./admin-webhooks.js";
 export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
@@ -120,9 +123,11 @@ export const merchants = async (db: Database): Promise<readonly AccountObject[]>
 export async function decideVerification(
   db: Database,
   account: string,
-  status: VerificationStatus,
+  to: "VERIFIED" | "REJECTED",
 ): Promise<AccountObject> {
-  const row = await setVerification(db, accountIn(account), status);
+  const id = accountIn(account);
+  await decide(db, { operator: COMMAND_LINE, account: id, reason: "" }, { to, from: null, submission: null });
+  const row = await findAccount(db, id);
   if (row === null) throw new CommandRefused(`there is no account ${account}.`);
   return accountObject(row);
 }
@@ -140,7 +145,7 @@ export async function createKey(
 
 export type KeyObject = ReturnType<typeof keyObject>;
 
-const keyObject = (row: ListedKey) => ({
+const keyObject = (row: Omit<ListedKey, "name" | "last_used_at">) => ({
   id: formatId("key", row.id),
   api_key: maskKey({ lookup: row.lookup, lastFour: row.last_four }),
   read_only: row.read_only,
@@ -155,8 +160,9 @@ export async function keys(db: Database, account: string): Promise<readonly KeyO
 
 export async function revoke(db: Database, key: string): Promise<KeyObject> {
   const id = parseId("key", key);
-  const row = id === null ? null : await revokeKey(db, id);
-  if (row === null) throw new CommandRefused(`there is no key ${key}; \`key list\` shows the ids.`);
+  const account = id === null ? null : await revokeKey(db, COMMAND_LINE, id);
+  const row = account === null ? undefined : (await listKeys(db, account)).find((one) => one.id === id);
+  if (row === undefined) throw new CommandRefused(`there is no key ${key}; \`key list\` shows the ids.`);
   return keyObject(row);
 }
 

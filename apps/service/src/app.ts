@@ -6,6 +6,7 @@ import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
 import { openDoor } from "./commands/execute.js";
+import { openRequestLog } from "./commands/request-log.js";
 import { openSettling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
 import { openPeople } from "./identity/people.js";
@@ -17,7 +18,9 @@ import type { Seal } from "./platform/seal.js";
 import { openProviders } from "./providers/open.js";
 import { openConfiguredSeal, secretKeyOf } from "./setup.js";
 import { checkBy } from "./webhooks/check.js";
+import { startAudits } from "./workers/audits.js";
 import { startMails } from "./workers/mails.js";
+import { type Payouts, startPayouts } from "./workers/payouts.js";
 import { type ProviderCalls, startProviderCalls } from "./workers/provider-calls.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
 import { startTimers } from "./workers/timers.js";
@@ -47,15 +50,20 @@ export async function startService({
   const secretKey = secretKeyOf(config);
   const seal = await sealFor(config, db);
   let agreedSeal = seal;
+  const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
   let webhooks: Webhooks | null = null;
   let calls: ProviderCalls | null = null;
-  const door = openDoor(db, { onEvents: () => webhooks?.poke(), onCalls: () => calls?.poke() });
+  let payouts: Payouts | null = null;
+  const door = openDoor(db, { onEvents: () => webhooks?.poke(), onCalls: () => pokeAll(calls, payouts) });
   const settleDue = openSettling(db, door);
   const metrics = openMetrics(db);
   const pages =
     config.role === "worker"
       ? null
-      : { site: openSite(config), people: openPeople({ db, secretKey, publicUrl: config.publicUrl }) };
+      : {
+          site: openSite(config),
+          people: openPeople({ db, secretKey, publicUrl: config.publicUrl, seal: agreeOnSeal }),
+        };
   const { app, drain } = createServer({
     log,
     metrics,
@@ -66,12 +74,9 @@ export async function startService({
   const origin = (): string => publicUrl;
   const providers = openProviders(config, { db, secret: secretKey, origin });
   const policy = { allowedOrigins: config.webhookAllowedOrigins };
-  const services = { db, door, settleDue, config, providers, publicUrl: origin };
-  const consoleServices = {
-    ...services,
-    seal: async () => (agreedSeal ??= await openConfiguredSeal(config, db)),
-    checkUrl: checkBy(policy),
-  };
+  const requestLog = openRequestLog({ db, log, metrics });
+  const services = { db, door, settleDue, config, providers, publicUrl: origin, requestLog };
+  const consoleServices = { ...services, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
@@ -91,7 +96,11 @@ export async function startService({
   const mails = config.role === "web" ? null : startMails({ db, config, publicUrl, log, metrics });
 
   const works = config.role !== "web";
-  if (works) calls = startProviderCalls({ ...services, log, metrics });
+  const audits = works ? startAudits({ db, databaseUrl, log, metrics }) : null;
+  if (works) {
+    calls = startProviderCalls({ ...services, log, metrics });
+    payouts = startPayouts({ ...services, log, metrics });
+  }
   const sandbox =
     works && config.mode === "sandbox" ? startSandboxProviders({ db, secret: secretKey, origin, log }) : null;
 
@@ -100,14 +109,26 @@ export async function startService({
     drain();
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
     await Promise.all(
-      [() => app.close(), timers?.stop, webhooks?.stop, mails?.stop, calls?.stop, sandbox?.stop].map((stop) =>
-        stop?.(),
-      ),
+      [
+        () => app.close(),
+        timers?.stop,
+        webhooks?.stop,
+        mails?.stop,
+        calls?.stop,
+        payouts?.stop,
+        sandbox?.stop,
+        audits?.stop,
+      ].map((stop) => stop?.()),
     );
     clearTimeout(cut);
+    await requestLog.stop();
     await db.close();
   };
   return { publicUrl, port, close: () => (closing ??= close()) };
+}
+
+function pokeAll(...workers: readonly ({ poke(): void } | null)[]): void {
+  for (const worker of workers) worker?.poke();
 }
 
 /** Null for who serves pages alone: those need the key too, but nothing that is sealed with it. */

@@ -1,18 +1,30 @@
 import { openMerchant } from "./identity/merchants.js";
+import { hashPassword } from "./identity/passwords.js";
 import { brokenUnique, openDatabase } from "./platform/database.js";
+import { token, uuidv7 } from "./platform/random.js";
 import { listAccounts } from "./store/identity/accounts.js";
+import { insertOwner } from "./store/identity/sellers.js";
 
-/** On a database without any account: a merchant to try things with. Returns its key, or null when there was no need. */
-export async function createDemoMerchant(databaseUrl: string): Promise<string | null> {
+/** What is shown once: the key of the demo merchant, and how its owner signs in to the console. */
+export type Demo = { readonly apiKey: string; readonly email: string; readonly password: string };
+
+const EMAIL = "demo@holdfast.example";
+const PASSWORD_LENGTH = 16; // 95 bits
+
+/** On a database without any account: a merchant to try things with, and its owner. Null when there was no need. */
+export async function createDemoMerchant(databaseUrl: string): Promise<Demo | null> {
   const db = openDatabase(databaseUrl, { connections: 1 });
   try {
     if ((await listAccounts(db)).length > 0) return null;
+    const password = token(PASSWORD_LENGTH);
+    const passwordHash = await hashPassword(password);
     const merchant = await openMerchant(db, {
-      email: "demo@holdfast.example",
+      email: EMAIL,
       tradingName: "Northwind Ceramics",
       verified: true,
     });
-    return merchant.apiKey;
+    await insertOwner(db, { account: merchant.account, id: uuidv7(), email: EMAIL, name: "Demo Owner", passwordHash });
+    return { apiKey: merchant.apiKey, email: EMAIL, password };
   } catch (error) {
     // Another process that started at the same moment was first.
     if (brokenUnique(error) === "accounts_email") return null;

@@ -3,6 +3,7 @@
  * developer named. It may be plain http on this machine, under a name that only this machine knows.
  */
 import { lookup } from "node:dns/promises";
+import { webhookHeaders } from "@holdfast/contract";
 import type { Config } from "./config.js";
 import { unixSeconds } from "./platform/clock.js";
 import { token } from "./platform/random.js";
@@ -11,7 +12,7 @@ import { type Policy, readTarget } from "./webhooks/guard.js";
 import { judge, type Verdict } from "./webhooks/judge.js";
 import type { Lookup, Resolver } from "./webhooks/resolve.js";
 import { openSender } from "./webhooks/send.js";
-import { headersOf, signatureOf } from "./webhooks/signature.js";
+import { signatureOf } from "./webhooks/signature.js";
 
 /** An event on its way. */
 export type Forwarded = {
@@ -64,7 +65,7 @@ export function openForwarding({
     attempt: async ({ id, type, text }, { delivery, attempt }) => {
       const began = unixSeconds();
       const signature = signatureOf([secret], began, text);
-      const headers = headersOf({ type, event: id, delivery: String(delivery), signature });
+      const headers = webhookHeaders({ type, event: id, delivery: String(delivery), signature });
       const answer = await sender.send({ url, headers, body: text });
       const { state, statusCode, error } = judge(answer, attempt - 1);
       return { state, statusCode, error, began, durationMs: answer.durationMs };

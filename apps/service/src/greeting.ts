@@ -1,13 +1,18 @@
-/** What a newcomer sees on a first start: the demo merchant's key, and lines that walk an order from session to COMPLETED. */
+/**
+ * What a newcomer sees on a first start: the demo merchant's key, the way into its console, and lines that walk an order from
+ * session to COMPLETED.
+ */
 import { API_PATH } from "@holdfast/contract";
+import type { Demo } from "./demo.js";
 
 const read = (field: string): string => `node -pe 'JSON.parse(require("fs").readFileSync(0))${field}'`;
 
-/** @param apiKey the demo merchant's, on the start that created it; null later, when nobody can show it any more. */
-export function greeting(publicUrl: string, apiKey: string | null): string {
-  if (apiKey === null) {
-    return `API reference: ${publicUrl}/docs\n`;
+/** @param demo on the start that created it; null later, when nobody can show its secrets any more. */
+export function greeting(publicUrl: string, demo: Demo | null): string {
+  if (demo === null) {
+    return `Console: ${publicUrl}/console\nAPI reference: ${publicUrl}/docs\n`;
   }
+  const { apiKey, email, password } = demo;
   const base = publicUrl + API_PATH;
   const auth = '-H "Authorization: Bearer $KEY"';
   const post = (path: string, body = "{}"): string =>
@@ -16,6 +21,12 @@ export function greeting(publicUrl: string, apiKey: string | null): string {
 A demo merchant was created. Its API key is shown this once:
 
   ${apiKey}
+
+Its owner signs in to the console with a password that is shown this once, too:
+
+  ${publicUrl}/console
+  mail      ${email}
+  password  ${password}
 
 API reference: ${publicUrl}/docs
 

@@ -49,7 +49,8 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
   });
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const unlimited: Config = { ...config, requestsPerMinute: Number.MAX_SAFE_INTEGER };
-  const services = { db, door, settleDue: openSettling(db, door), config: unlimited, publicUrl: () => publicUrl };
+  const settleDue = openSettling(db, door);
+  const services = { db, door, settleDue, config: unlimited, publicUrl: () => publicUrl, requestLog: null };
   const authenticate = openAuthentication(db, unlimited);
   await app.register(async (api) => registerApi(api, services));
   return {

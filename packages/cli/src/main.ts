@@ -3,6 +3,8 @@
 import * as admin from "@holdfast/service/admin";
 import { Command, CommanderError } from "commander";
 import { addListen } from "./listen.js";
+import { enterPayouts } from "./payouts.js";
+import { enterInvite, enterOperators } from "./people.js";
 import { enterRefunds } from "./refunds.js";
 import { type Entering, EXIT_REFUSED, lines, run } from "./run.js";
 import { addTrigger } from "./trigger.js";
@@ -31,7 +33,7 @@ function program(): Command {
     parent.command(usage).description(description).option("--json", "print one JSON value and nothing else");
 
   const merchant = group("merchant", "seller accounts");
-  add(merchant, "create", "open an account with its first API key")
+  add(merchant, "create", "open an account with its first API key; `merchant invite` lets its owner into the console")
     .requiredOption("--email <address>", "the owner's e-mail address")
     .requiredOption("--trading-name <name>", "the name that buyers see")
     .option("--verified", "verified from the start")
@@ -44,6 +46,7 @@ function program(): Command {
         };
       }),
     );
+  enterInvite(merchant, add);
   add(merchant, "list", "list all accounts").action((options: { json?: boolean }) =>
     run(options.json === true, async (db) => {
       const value = await admin.merchants(db);
@@ -90,6 +93,8 @@ function program(): Command {
 
   enterWebhooks({ group, add });
   enterRefunds({ group, add });
+  enterPayouts({ group, add });
+  enterOperators({ group, add });
 
   enterLedger({ group, add });
   addListen(root);

@@ -40,6 +40,14 @@ function enterEndpoints(webhook: Command, add: Entering["add"]): void {
         return { value, text: lines(value.map(endpointLine), "no endpoints") };
       }),
     );
+  add(webhook, "events <endpoint>", "change which events an endpoint gets, from the next one on")
+    .option("--events <types>", "event types, separated by commas; all of them when left out")
+    .action((id: string, options: { events?: string } & Printing) =>
+      run(options.json === true, async (db) => {
+        const value = await admin.changeWebhookEvents(db, id, options.events ?? null);
+        return { value, text: endpointLine(value) };
+      }),
+    );
   add(webhook, "rotate <endpoint>", "replace the signing secret; the new one is shown this once")
     .option(
       "--overlap-hours <hours>",

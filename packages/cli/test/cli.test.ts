@@ -23,6 +23,7 @@ import {
   type Served,
   serve,
 } from "../../../apps/service/test/process/launch.js";
+import { openPurse } from "../../../apps/service/test/wallet/wallet.js";
 import { atEnd, cleanUpAtEnd, expectRefused, inThrees, json, newDatabase, text } from "./commands.js";
 
 const SESSIONS = `${API_PATH}/checkout/sessions`;
@@ -301,8 +302,20 @@ const TAMPERING: Readonly<Record<string, string>> = {
   "An escrow's sums equal its transfers, and what it holds equals its ledger account":
     "update escrows set released = released + 1 where status = 'WORK_IN_PROGRESS'",
 
-  "Paid in equals held, released, earned and refunded":
+  "Paid in equals held, released, earned, refunded and paid out":
     "update ledger_accounts set credits = credits + 100 where kind = 'fees_earned'",
+
+  "A statement has one line for each transfer of its wallet, and adds up to it":
+    "update wallet_lines set balance_after = balance_after + 1 where number = 2",
+
+  "A line of a statement names an event of its account, as its transfer does":
+    "update wallet_lines set event_id = gen_random_uuid() where number = 1",
+
+  "A payout was set aside once, and then left or came back once, as its status says":
+    "update payouts set status = 'CANCELLED', sent_at = null where status = 'PAID'",
+
+  "A payout under way will be asked for, and one that is parked waits for an operator":
+    "delete from payout_calls where payout_id = (select id from payouts where status = 'REQUESTED')",
 
   "Nothing is held in an ended escrow": `
     do $$ declare name text; begin
@@ -362,6 +375,20 @@ const TAMPERING: Readonly<Record<string, string>> = {
 
   "A milestone's history leads to the status that it has":
     "delete from milestone_entries where to_status = 'AWAITING_REVIEW'",
+
+  "What the sides of a dispute agreed on is what was paid": `
+    insert into settlement_offers (account_id, escrow_id, number, made_by, release, refund, status, entry_number, created, closed_at)
+    select account_id, id, 1, 'buyer', 1, 1, 'ACCEPTED', 1, 1, 1 from escrows where external_reference = 'done'`,
+
+  "A side has at most one offer on the table": `
+    drop index settlement_offers_open;
+    insert into settlement_offers (account_id, escrow_id, number, made_by, release, refund, status, entry_number, created)
+    select account_id, id, line, 'buyer', 1, 1, 'OPEN', line, 1 from escrows, generate_series(1, 2) as line
+    where external_reference = 'done'`,
+
+  "What is on the table splits all that is left of an escrow in dispute": `
+    insert into settlement_offers (account_id, escrow_id, number, made_by, release, refund, status, entry_number, created)
+    select account_id, id, 1, 'merchant', 1, 1, 'OPEN', 1, 1 from escrows where external_reference = 'done'`,
 
   "Every event has one delivery for each endpoint that takes its type":
     "delete from webhook_queue where event_number = 2",
@@ -437,7 +464,21 @@ describe("ledger check", () => {
     await approve(working, 0);
     await submit(working, 1);
     await refundsPaid(databaseUrl);
+    await payOut(databaseUrl, account_id);
     await service.close();
+  }
+
+  /** One payout that is paid, and one that waits for its minute. */
+  async function payOut(databaseUrl: string, account: string): Promise<void> {
+    await json(["merchant", "verify", account], { DATABASE_URL: databaseUrl });
+    const db = openDatabase(databaseUrl, { connections: 1 });
+    const purse = openPurse({ db, service: { publicUrl: "" } }, { account });
+    const destination = await purse.destination();
+    const paid = await purse.requested(destination, "100.00");
+    await purse.makeDue();
+    while ((await purse.payout(paid))["status"] !== "PAID") await purse.send();
+    await purse.requested(destination, "50.00");
+    await db.close();
   }
 
   /** Refunds are paid out within moments; what is tampered with has to be there first. */

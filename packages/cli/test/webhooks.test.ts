@@ -143,6 +143,19 @@ describe("beside a service that delivers", () => {
     expect((await arrival(1)).event).toMatchObject({ type: "ping" });
   });
 
+  test("events changes which types it gets", async () => {
+    const types = ["escrow.created", "escrow.funded"];
+    expect(await json(["webhook", "events", id, "--events", types.toReversed().join(",")], env)).toMatchObject({
+      events: types,
+    });
+    expect(await text(["webhook", "events", id], env)).toMatch(/ {2}\*\n$/);
+    expectRefused(
+      await holdfast(["webhook", "events", id, "--events", "escrow.gone"], env),
+      1,
+      /no event type "escrow.gone"/,
+    );
+  });
+
   test("rotate replaces the secret from the next attempt on; with an overlap the old one signs beside it", async () => {
     const rotated = await json(["webhook", "rotate", id, "--overlap-hours", "24"], env);
     expect(rotated).toEqual({ id, secret: expect.stringMatching(SECRET) });
@@ -220,6 +233,7 @@ describe("beside a service that delivers", () => {
     expect((await list()).map((endpoint) => endpoint["id"])).not.toContain(id);
     const unknown: readonly (readonly string[])[] = [
       ["rotate", id],
+      ["events", id],
       ["enable", id],
       ["disable", id],
       ["delete", id],

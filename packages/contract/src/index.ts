@@ -6,3 +6,4 @@ export * from "./openapi.js";
 export * from "./operations.js";
 export * as schemas from "./schemas.js";
 export * from "./statuses.js";
+export * from "./webhook.js";

@@ -35,6 +35,8 @@ export const LIMITS = {
   /** Every attempt that a delivery has. */
   chaosDropFirstMax: 9,
   webhookResponseSeconds: 10,
+  /** How far the time of a signature may be from a receiver's clock. */
+  signatureToleranceSeconds: 300,
   /** Gaps between the attempts of a delivery, each after the end of the one that failed: nine attempts in all. */
   webhookRetrySeconds: [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400],
   /** Failed attempts in a row that disable an endpoint, and those at which its owner is told. */
@@ -44,6 +46,8 @@ export const LIMITS = {
   webhookResponseBytes: 16 * 1024,
   webhookAttemptsShown: 50,
   webhookOverlapHoursMax: 168,
+  /** How much of a refused request's body the sellers' log keeps. */
+  requestLogBodyBytes: 16 * 1024,
 } as const;
 
 /** The dated version of the API that every response names in `Escrow-Version` ("Versioning"). */

@@ -1,6 +1,7 @@
 /** What handlers of the API get, and what they give back. */
 import type { BodyOf, OperationId } from "@holdfast/contract";
 import type { Door } from "../commands/execute.js";
+import type { RequestLog } from "../commands/request-log.js";
 import type { SettleDue } from "../commands/settle-due.js";
 import type { Config } from "../config.js";
 import { formatId, type SessionId } from "../domain/ids.js";
@@ -15,6 +16,8 @@ export type Services = {
   /** Writes what time has done to an account's sessions and escrows. */
   readonly settleDue: SettleDue;
   readonly config: Config;
+  /** Null keeps none. */
+  readonly requestLog: RequestLog | null;
   /** The origin that links start with, without a slash at its end. */
   readonly publicUrl: () => string;
 };

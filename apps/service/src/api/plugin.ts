@@ -19,6 +19,7 @@ import { HANDLERS } from "./handlers.js";
 import { readJson } from "./json-body.js";
 import type { Query } from "./query.js";
 import { ApiRefusal } from "./refusal.js";
+import { registerRequestLog } from "./request-log.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -34,12 +35,14 @@ export function registerApi(app: FastifyInstance, services: Services): void {
   const authenticate = openAuthentication(services.db, services.config);
   const sandbox = services.config.mode === "sandbox";
   app.decorateRequest("principal", null);
+  if (services.requestLog !== null) registerRequestLog(app, services.requestLog);
 
   app.addHook("onRequest", async (request) => {
     const id = request.routeOptions.config.operation;
     if (id === undefined) return;
     const verdict = await authenticate(request.headers.authorization, request.ip);
     if (verdict.kind === "rate_limited") {
+      request.principal = verdict.principal;
       throw new ApiRefusal("rate_limited", { headers: { "Retry-After": String(verdict.retryAfterSeconds) } });
     }
     if (verdict.kind === "unauthenticated") throw new ApiRefusal("unauthenticated");
@@ -49,6 +52,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: LIMITS.bodyBytes }, (request, bytes, done) => {
+    request.sentBytes = bytes as Buffer;
     try {
       done(null, parseBody(request, bytes as Buffer));
     } catch (error) {

@@ -8,6 +8,7 @@ import type { Queryable } from "../platform/database.js";
 import { token, uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { readClock } from "../store/read/clock.js";
+import { readSecrets } from "../store/read/endpoint-health.js";
 import { type AttemptRow, type EndpointRow, findEndpoint, hasAccount, listAttempts } from "../store/read/endpoints.js";
 import {
   disableLane,
@@ -18,6 +19,7 @@ import {
   resend,
   retireEndpoint,
   type Sealed,
+  writeEventTypes,
 } from "../store/write/endpoints.js";
 import { writeDirectedEvents } from "../store/write/events.js";
 import { writePing } from "../wire/event.js";
@@ -99,6 +101,42 @@ export async function rotateSecret(
   if (await replaceSecret(db, id, { sealed: sealFor(seal, id, secret), overlapHours })) return told({ secret });
   if ((await findEndpoint(db, id)) === null) return unknown(id);
   throw wrongKey();
+}
+
+/**
+ * From the next event on the endpoint gets these types and no others; what waits for it already is sent all the same.
+ * @param events types of the contract, each counted once; `*` alone, or null, stands for all of them.
+ */
+export async function changeEventTypes(
+  db: Queryable,
+  id: EndpointId,
+  events: readonly string[] | null,
+): Promise<Told<EndpointRow>> {
+  const types = typesOf(events);
+  return types.ok ? toldOf(await writeEventTypes(db, id, types.value), id) : types;
+}
+
+/** An endpoint of the account with the secrets that it signs with, or did before the last rotation. */
+export type OpenedSecrets = {
+  readonly id: EndpointId;
+  readonly url: string;
+  readonly secret: string;
+  readonly previous: string | null;
+};
+
+/** @param id null for all endpoints of the account. @throws when they were sealed with another key. */
+export async function openSecrets(
+  { db, seal }: { readonly db: Queryable; readonly seal: Seal },
+  account: AccountId,
+  id: EndpointId | null,
+): Promise<readonly OpenedSecrets[]> {
+  const rows = await readSecrets(db, account, id);
+  return rows.map((row) => ({
+    id: row.id,
+    url: row.url,
+    secret: seal.open(row.secret, row.id),
+    previous: row.previous_secret === null ? null : seal.open(row.previous_secret, row.id),
+  }));
 }
 
 /** Nothing is sent any more: retries and new events are held. */

@@ -12,8 +12,22 @@ import { decideDueSession } from "../domain/decisions/expire-session.js";
 import { decideFollowUp, needsSources } from "../domain/decisions/follow-up.js";
 import type { NewEvidence } from "../domain/evidence.js";
 import type { AccountId, EventId, SessionId } from "../domain/ids.js";
-import type { Changes, Context, Decision, Facts, Payment, Refusal, Source, Subject } from "../domain/model.js";
+import type { Transfer } from "../domain/ledger.js";
+import type {
+  Changes,
+  Context,
+  Decision,
+  EventDraft,
+  Facts,
+  Payment,
+  Refusal,
+  Source,
+  Subject,
+} from "../domain/model.js";
+import type { OperatorAction } from "../domain/operators.js";
 import { tellBuyer } from "../mails/buyer/tell.js";
+import { tellOfPayout } from "../mails/seller/payout.js";
+import { type SellerMail, tellSeller } from "../mails/seller/tell.js";
 import {
   brokenUnique,
   type Database,
@@ -32,8 +46,10 @@ export type Unit = {
   readonly account: AccountId;
   readonly subject: Subject;
   readonly decide: (facts: Facts, context: Context) => Decision;
-  /** Files that are handed in with the dispute that is decided: written with it, or not at all. */
+  /** Files that are handed in with the dispute or the statement that is decided: written with it, or not at all. */
   readonly evidence?: readonly NewEvidence[];
+  /** The line that an operator's action leaves in their audit log; written with the action, unless it is refused. */
+  readonly audit?: (before: Facts, after: Facts) => OperatorAction;
 };
 
 /** The facts after the unit; and the refusal, if it was refused. What time did stands either way. */
@@ -72,7 +88,7 @@ export function openDoor(
     run,
     lanes: CHANGE_LANES,
     batchMax: BATCH_MAX,
-    keyOf: ({ account, subject }) => `${account} ${"session" in subject ? subject.session : subject.escrow}`,
+    keyOf: ({ account, subject }) => `${account} ${keyOf(subject)}`,
   });
   const changeAlone = gather<Unit, Outcome>({ run, lanes: EVIDENCE_LANES, batchMax: 1 });
   return {
@@ -84,6 +100,10 @@ export function openDoor(
     }),
   };
 }
+
+/** What a unit must have for itself: units about payouts spend from one wallet, so an account has one of them at a time. */
+const keyOf = (subject: Subject): string =>
+  "session" in subject ? subject.session : "escrow" in subject ? subject.escrow : "wallet";
 
 type Store = Pokes & { readonly db: Database; readonly chance: Chance };
 
@@ -143,7 +163,7 @@ async function transact(store: Store, units: readonly Unit[]): Promise<readonly 
       chance.uuid,
     ).catch(() => undefined);
     hasEvents = decided.some((one) => one.decided.events.length > 0);
-    hasCalls = decided.some((one) => one.decided.calls.length > 0);
+    hasCalls = decided.some(({ decided: { calls, payoutCall } }) => calls.length > 0 || payoutCall !== undefined);
     await tx.commit();
     return decided.map((one) => one.outcome);
   });
@@ -171,7 +191,9 @@ async function sourcesOf(tx: Transaction, made: readonly Made[]): Promise<Readon
 function decideUnit(unit: Unit, before: Facts, context: Context): Made {
   const time = timeAlone(before, context);
   const current: Facts = { ...before, ...present(time) };
-  const found = "session" in unit.subject ? current.session !== undefined : current.escrow !== undefined;
+  const { subject } = unit;
+  const found =
+    ("session" in subject ? current.session : "escrow" in subject ? current.escrow : current.wallet) !== undefined;
   const decision: Decision = found ? unit.decide(current, context) : { ok: false, refusal: { code: "not_found" } };
   const changes = decision.ok ? merge(time, decision) : time;
   return { unit, before, changes, refusal: decision.ok ? null : decision.refusal };
@@ -188,10 +210,12 @@ function completed(
   const escrow = before.escrow?.id;
   const sources = (escrow === undefined ? undefined : sourcesOfAll.get(sourcesKey(account, escrow))) ?? [];
   const changes = merge(made.changes, decideFollowUp(before, made.changes, { sources, context }));
-  const facts: Facts = { ...before, ...present(changes) };
+  const facts: Facts = { ...before, ...present(changes), ...paidOut(before, changes) };
   const knownRefund = before.refund?.refund;
   const knownParts = new Map(before.refund?.parts.map((part) => [`${part.refund} ${part.payment}`, part]));
   const known = new Map(before.payments.map((payment) => [payment.id, payment]));
+  const knownOffers = new Map(before.dispute?.offers.map((offer) => [offer.number, offer]));
+  const events = (changes.events ?? []).map((draft) => ({ id: context.uuid() as EventId, draft }));
   const decided: Decided = {
     account,
     now: context.now,
@@ -208,21 +232,45 @@ function completed(
     })),
     calls: changes.calls ?? [],
     entries: changes.entries ?? [],
+    offers: (changes.offers ?? []).map((offer) => ({ offer, known: knownOffers.get(offer.number) })),
     evidence: made.refusal === null ? (unit.evidence ?? []) : [],
-    transfers: changes.transfers ?? [],
-    events: (changes.events ?? []).map((draft) => {
-      const id = context.uuid() as EventId;
-      return {
-        account,
-        id,
-        type: draft.type,
-        body: writeEvent(id, draft, context.now),
-        created: context.now,
-      };
-    }),
+    payout: changes.payout === undefined ? null : { payout: changes.payout, known: before.wallet?.payout ?? undefined },
+    payoutCall: changes.payoutCall,
+    transfers: (changes.transfers ?? []).map((transfer) => ({ transfer, event: eventOf(transfer, events) })),
+    events: events.map(({ id, draft }) => ({
+      account,
+      id,
+      type: draft.type,
+      body: writeEvent(id, draft, context.now),
+      created: context.now,
+      escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
+    })),
     mails: tellBuyer(changes, facts.escrow).map((mail) => ({ ...mail, account, created: context.now })),
+    sellerMails: [...tellSeller(changes, facts.escrow), ...toldOfPayout(changes, facts)].map((mail) => ({
+      ...mail,
+      account,
+      created: context.now,
+    })),
+    audits: made.refusal === null && unit.audit !== undefined ? [unit.audit(before, facts)] : [],
   };
   return { decided, outcome: { facts, refusal: made.refusal } };
+}
+
+/** The event that tells of money in the wallet: of the milestone that was released, or of the escrow that was settled. */
+function eventOf(transfer: Transfer, events: readonly NewEvent[]): EventId | null {
+  const isTold = ({ draft }: NewEvent): boolean => {
+    if ("session" in draft || "payout" in transfer) return false;
+    if (transfer.kind === "settlement") return !("milestone" in draft);
+    return transfer.kind === "release" && "milestone" in draft && draft.milestone === transfer.milestone;
+  };
+  return events.findLast(isTold)?.id ?? null;
+}
+
+type NewEvent = { readonly id: EventId; readonly draft: EventDraft };
+
+function toldOfPayout(changes: Changes, { wallet }: Facts): readonly SellerMail[] {
+  const mail = changes.payout === undefined || wallet === undefined ? null : tellOfPayout(wallet);
+  return mail === null ? [] : [mail];
 }
 
 function timeAlone(facts: Facts, context: Context): Changes {
@@ -239,6 +287,9 @@ const present = (changes: Changes): Pick<Facts, "session" | "escrow"> => ({
   ...(changes.session === undefined ? {} : { session: changes.session }),
   ...(changes.escrow === undefined ? {} : { escrow: changes.escrow }),
 });
+
+const paidOut = ({ wallet }: Facts, { payout }: Changes): Pick<Facts, "wallet"> =>
+  wallet === undefined || payout === undefined ? {} : { wallet: { ...wallet, payout } };
 
 /** yyyymmdd, UTC. */
 const dateStamp = (now: number): string => new Date(now * 1000).toISOString().slice(0, 10).replaceAll("-", "");

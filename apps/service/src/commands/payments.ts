@@ -4,10 +4,9 @@
  */
 import type { PaymentMethod } from "@holdfast/contract";
 import { decideCancelPayment } from "../domain/decisions/cancel-payment.js";
-import { decideRetryRefund } from "../domain/decisions/pay-refund.js";
 import { decideRecordPayment } from "../domain/decisions/record-payment.js";
 import { decideRequestPayment, waitingFor } from "../domain/decisions/request-payment.js";
-import type { AccountId, EscrowId, PaymentId, RefundId } from "../domain/ids.js";
+import type { AccountId, EscrowId, PaymentId } from "../domain/ids.js";
 import { type Facts, refuse } from "../domain/model.js";
 import { isIn, TERMINAL, UNFUNDED } from "../domain/states.js";
 import { spokenCode } from "../platform/random.js";
@@ -140,19 +139,4 @@ export async function recordReport(
       return decideRecordPayment(facts.escrow, facts.payments, said, context);
     },
   });
-}
-
-/** An operator has the parts of a refund that are parked tried again; `not_found` when none is. */
-export async function retryRefund(
-  { door }: Pick<PaymentServices, "door">,
-  given: { readonly account: AccountId; readonly escrow: EscrowId; readonly refund: RefundId },
-): Promise<Told<null>> {
-  const { account, escrow, refund } = given;
-  const { refusal } = await door.change({
-    account,
-    subject: { escrow, refund },
-    decide: (facts, context) =>
-      facts.refund === undefined ? refuse("not_found") : decideRetryRefund(facts.refund, context),
-  });
-  return refusal === null ? told(null) : refused("not_found");
 }

@@ -2,8 +2,8 @@
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
 import { feesEarnedWith } from "./fees.js";
 import type { MilestoneId, RefundId } from "./ids.js";
-import type { Transfer, TransferKind } from "./ledger.js";
-import type { Actor, Context, Entry, Escrow, EventDraft, Milestone, Refund } from "./model.js";
+import type { EscrowTransfer, EscrowTransferKind, Transfer } from "./ledger.js";
+import type { Actor, Context, Entry, Escrow, EventDraft, Milestone, MoveVerb, Refund, SaidVerb } from "./model.js";
 import { add, type Cents, cents, subtract, ZERO } from "./money.js";
 
 export const totalOf = (escrow: Pick<Escrow, "amount" | "fees">): Cents => add(escrow.amount, escrow.fees);
@@ -30,10 +30,10 @@ export function withMilestone(escrow: Escrow, changed: Milestone): Escrow {
 
 /** A transfer, or none for an amount of zero: the ledger holds no empty movements. */
 export function transfer(
-  kind: TransferKind,
+  kind: EscrowTransferKind,
   escrow: Escrow,
   amount: Cents,
-  cause: Pick<Transfer, "payment" | "milestone" | "refund"> = {},
+  cause: Pick<EscrowTransfer, "payment" | "milestone" | "refund"> = {},
 ): readonly Transfer[] {
   return amount === ZERO ? [] : [{ kind, escrow: escrow.id, amount, ...cause }];
 }
@@ -90,3 +90,17 @@ export const entry = (verb: Entry["verb"], before: Milestone, to: MilestoneStatu
   to,
   text,
 });
+
+const SAID: Readonly<Record<SaidVerb, true>> = {
+  statement: true,
+  offer: true,
+  withdrawOffer: true,
+  declineOffer: true,
+};
+
+export const isSaid = (verb: Entry["verb"]): verb is SaidVerb => verb in SAID;
+
+/** Whether a line of the history moved its milestone; the others were only said, in a dispute. */
+export const isMove = <Line extends { readonly verb: Entry["verb"] }>(
+  line: Line,
+): line is Line & { readonly verb: MoveVerb } => !isSaid(line.verb);

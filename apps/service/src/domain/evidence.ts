@@ -1,4 +1,4 @@
-/** What a buyer may hand in with a dispute. A file is what its bytes are, whatever its name and its sender say. */
+/** What the sides of a dispute may hand in with their words. A file is what its bytes are, whatever its name and its sender say. */
 import type { EvidenceId } from "./ids.js";
 
 export const EVIDENCE_FILES_MAX = 5;

@@ -14,6 +14,9 @@ export type RefundId = Brand<"refund">;
 export type EventId = Brand<"event">;
 export type EndpointId = Brand<"endpoint">;
 export type EvidenceId = Brand<"evidence">;
+export type PayoutId = Brand<"payout">;
+export type DestinationId = Brand<"destination">;
+export type DocumentId = Brand<"document">;
 
 const PREFIX = { session: "cs_", event: "evt_", key: "key_", endpoint: "we_" } as const;
 type Prefixed = keyof typeof PREFIX;
@@ -66,7 +69,9 @@ export function parseId<K extends Prefixed>(kind: K, text: string): Brand<K> | n
 }
 
 /** The one way in for an id that is a plain UUID. Upper case is the same UUID (RFC 9562, section 4). */
-export function parseUuid<K extends "escrow" | "milestone" | "evidence">(_kind: K, text: string): Brand<K> | null {
+export function parseUuid<
+  K extends "escrow" | "milestone" | "payment" | "refund" | "evidence" | "payout" | "destination" | "document",
+>(_kind: K, text: string): Brand<K> | null {
   const lower = text.toLowerCase();
   return UUID.test(lower) ? (lower as Brand<K>) : null;
 }

@@ -2,7 +2,7 @@
  * The chart of accounts. One transfer moves one amount from one ledger account (debited) to another (credited), so the
  * books balance by construction. Every ledger account belongs to one merchant; those marked `perEscrow` to one escrow.
  */
-import type { EscrowId, MilestoneId, PaymentId, RefundId } from "./ids.js";
+import type { EscrowId, MilestoneId, PaymentId, PayoutId, RefundId } from "./ids.js";
 import type { Cents } from "./money.js";
 
 export const LEDGER_ACCOUNTS = {
@@ -16,6 +16,8 @@ export const LEDGER_ACCOUNTS = {
   fees_earned: { perEscrow: false },
   /** What is owed to a payer: overpayments, late payments, and what a cancellation or settlement gives back. */
   refunds_payable: { perEscrow: true },
+  /** What the merchant has asked to be paid out, and is neither there nor back yet. */
+  payouts_pending: { perEscrow: false },
 } as const;
 export type LedgerAccount = keyof typeof LEDGER_ACCOUNTS;
 
@@ -28,15 +30,28 @@ export const TRANSFERS = {
   refund: { debit: "escrow_held", credit: "refunds_payable" },
   /** A provider has paid a part of a refund out. */
   refund_paid: { debit: "refunds_payable", credit: "external" },
+  /** A payout takes two steps: it is set aside, and then it left or came back. */
+  payout_reserved: { debit: "merchant_wallet", credit: "payouts_pending" },
+  payout_paid: { debit: "payouts_pending", credit: "external" },
+  payout_void: { debit: "payouts_pending", credit: "merchant_wallet" },
 } as const satisfies Record<string, { debit: LedgerAccount; credit: LedgerAccount }>;
 export type TransferKind = keyof typeof TRANSFERS;
+/** Those that belong to a payout, and to no escrow. */
+export type PayoutTransferKind = "payout_reserved" | "payout_paid" | "payout_void";
+export type EscrowTransferKind = Exclude<TransferKind, PayoutTransferKind>;
 
 /** A movement of `amount` > 0; what caused it is named, so that the database can refuse a second one. */
-export type Transfer = {
-  readonly kind: TransferKind;
+export type Transfer = EscrowTransfer | PayoutTransfer;
+export type EscrowTransfer = {
+  readonly kind: EscrowTransferKind;
   readonly escrow: EscrowId;
   readonly amount: Cents;
   readonly payment?: PaymentId;
   readonly milestone?: MilestoneId;
   readonly refund?: RefundId;
+};
+export type PayoutTransfer = {
+  readonly kind: PayoutTransferKind;
+  readonly payout: PayoutId;
+  readonly amount: Cents;
 };

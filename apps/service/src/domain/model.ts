@@ -1,9 +1,19 @@
 /** What decisions see and return: plain, immutable values. */
 import type { EscrowStatus, EventType, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
-import type { AccountId, EscrowId, MilestoneId, PaymentId, RefundId, SessionId } from "./ids.js";
+import type {
+  AccountId,
+  DestinationId,
+  EscrowId,
+  MilestoneId,
+  PaymentId,
+  PayoutId,
+  RefundId,
+  SessionId,
+} from "./ids.js";
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
-import type { PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
+import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
+import type { OfferStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
 
 export type PlannedMilestone = { readonly title: string; readonly amount: Cents; readonly description: string };
 
@@ -144,17 +154,45 @@ export type ProviderCall = { readonly provider: string; readonly at: number } & 
   | { readonly kind: "refund"; readonly refund: RefundId; readonly payment: PaymentId }
 );
 
+/** The two sides of an escrow. */
+export type Party = "buyer" | "merchant";
+
 /** Who did something: the history shows it. */
-export type Actor = "buyer" | "merchant" | "operator" | "timer";
+export type Actor = Party | "operator" | "timer";
+
+/** What moves a milestone. */
+export type MoveVerb = "submit" | "requestRevision" | "approve" | "dispute" | "resume" | "release" | "settle";
+
+/** What is said in a dispute, about all of it: kept with the part that is disputed longest, which it does not move. */
+export type SaidVerb = "statement" | "offer" | "withdrawOffer" | "declineOffer";
 
 /** One line of a milestone's history. */
 export type Entry = {
   readonly milestone: MilestoneId;
-  readonly verb: "submit" | "requestRevision" | "approve" | "dispute" | "resume" | "release" | "settle";
+  readonly verb: MoveVerb | SaidVerb;
   readonly actor: Actor;
   readonly from: MilestoneStatus;
   readonly to: MilestoneStatus;
   readonly text: string;
+};
+
+/** What one side of a dispute offers the other: to split all that is left, fees apart, and be done with it. */
+export type Offer = {
+  /** Counted from 1 within the escrow. */
+  readonly number: number;
+  readonly by: Party;
+  /** For the merchant, and for the buyer. */
+  readonly release: Cents;
+  readonly refund: Cents;
+  readonly status: OfferStatus;
+};
+
+/** What has been said in the disputes of an escrow, as far as decisions look at it. */
+export type Dispute = {
+  /** All of them, oldest first; at most one of each side is OPEN. */
+  readonly offers: readonly Offer[];
+  /** How many statements each side has written. */
+  readonly statements: Readonly<Record<Party, number>>;
 };
 
 /** What a unit of work is about. An escrow may come with a payment, by our id or by a provider's reference, or with a refund. */
@@ -164,7 +202,9 @@ export type Subject =
       readonly escrow: EscrowId;
       readonly payment?: { readonly provider: string; readonly reference: string } | { readonly id: PaymentId };
       readonly refund?: RefundId;
-    };
+    }
+  /** A payout of the account, made or to be made, and where a new one goes. */
+  | { readonly payout: PayoutId; readonly destination?: DestinationId };
 
 /** What there is to decide on: empty when the subject does not exist. */
 export type Facts = {
@@ -172,8 +212,12 @@ export type Facts = {
   readonly escrow?: Escrow;
   /** Those of the escrow that are open, oldest first, and the one that the subject names. */
   readonly payments: readonly Payment[];
+  /** Set exactly while the escrow was DISPUTED when it was loaded. */
+  readonly dispute?: Dispute;
   /** The refund that the subject names, with all of its parts. */
   readonly refund?: { readonly refund: Refund; readonly parts: readonly PaidPart[] };
+  /** The account's wallet, for a unit about a payout. */
+  readonly wallet?: PayoutFacts;
 };
 
 /** A part, and who pays it out. */
@@ -195,6 +239,9 @@ export type Changes = {
   readonly refundParts?: readonly RefundPart[];
   readonly calls?: readonly ProviderCall[];
   readonly entries?: readonly Entry[];
+  readonly offers?: readonly Offer[];
+  readonly payout?: Payout;
+  readonly payoutCall?: PayoutCall;
   readonly transfers?: readonly Transfer[];
   readonly events?: readonly EventDraft[];
 };

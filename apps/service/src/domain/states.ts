@@ -126,6 +126,33 @@ export const REFUND_MOVES = {
   retry: { from: ["FAILED"], to: ["SENT"] },
 } as const satisfies Record<string, { from: readonly RefundStatus[]; to: readonly RefundStatus[] }>;
 
+/**
+ * REQUESTED: set aside, and nobody was asked yet. SENT: the provider was asked. PARKED: it has not said for too long what
+ * became of it; an operator looks. FAILED and CANCELLED: the money is back in the wallet.
+ */
+export const PAYOUT_STATUSES = ["REQUESTED", "SENT", "PARKED", "PAID", "FAILED", "CANCELLED"] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export const PAYOUT_MOVES = {
+  cancel: { from: ["REQUESTED"], to: ["CANCELLED"] },
+  send: { from: ["REQUESTED"], to: ["SENT"] },
+  pay: { from: ["SENT"], to: ["PAID"] },
+  fail: { from: ["SENT"], to: ["FAILED"] },
+  park: { from: ["SENT"], to: ["PARKED"] },
+  retry: { from: ["PARKED"], to: ["SENT"] },
+} as const satisfies Record<string, { from: readonly PayoutStatus[]; to: readonly PayoutStatus[] }>;
+
+/** An offer of one side to split what is left. LAPSED: what it would have split is not there any more. */
+export const OFFER_STATUSES = ["OPEN", "ACCEPTED", "WITHDRAWN", "DECLINED", "LAPSED"] as const;
+export type OfferStatus = (typeof OFFER_STATUSES)[number];
+
+export const OFFER_MOVES = {
+  accept: { from: ["OPEN"], to: ["ACCEPTED"] },
+  withdraw: { from: ["OPEN"], to: ["WITHDRAWN"] },
+  decline: { from: ["OPEN"], to: ["DECLINED"] },
+  lapse: { from: ["OPEN"], to: ["LAPSED"] },
+} as const satisfies Record<string, { from: readonly OfferStatus[]; to: readonly OfferStatus[] }>;
+
 /** Whether `status` is one of `group`; narrows nothing, so it serves every list of statuses alike. */
 export const isIn = <Status extends string>(group: readonly Status[], status: Status): boolean =>
   group.includes(status);

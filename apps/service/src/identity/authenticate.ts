@@ -22,6 +22,8 @@ export type Principal = Terms & {
   readonly verificationStatus: VerificationStatus;
   readonly apiVersion: string;
   readonly maskedKey: string;
+  /** The part of the key that names it. */
+  readonly keyLookup: string;
   /** Whether the key may change anything. */
   readonly mayWrite: boolean;
   readonly fees: FeeSchedule | null;
@@ -33,7 +35,8 @@ export type Principal = Terms & {
 export type Verdict =
   | { readonly kind: "authenticated"; readonly principal: Principal }
   | { readonly kind: "unauthenticated" }
-  | { readonly kind: "rate_limited"; readonly retryAfterSeconds: number };
+  /** The principal is null when it was the address that sent too much. */
+  | { readonly kind: "rate_limited"; readonly retryAfterSeconds: number; readonly principal: Principal | null };
 
 /** Requests that present one key, counted together: how many, and the one row that the statement found. */
 type Counted = { readonly row: KeyRow | undefined; readonly place: number };
@@ -62,12 +65,13 @@ export function openAuthentication(db: Queryable, { requestsPerMinute }: { reque
     if (presented === null || counted?.row === undefined || !isSame) {
       const { place, windowLeft } = await countAddress(networkOf(address));
       return place > LIMITS.unauthenticatedRequestsPerMinute
-        ? { kind: "rate_limited", retryAfterSeconds: windowLeft }
+        ? { kind: "rate_limited", retryAfterSeconds: windowLeft, principal: null }
         : { kind: "unauthenticated" };
     }
+    const principal = principalOf(presented, counted.row);
     if (counted.place > requestsPerMinute)
-      return { kind: "rate_limited", retryAfterSeconds: counted.row.window_left ?? 60 };
-    return { kind: "authenticated", principal: principalOf(presented, counted.row) };
+      return { kind: "rate_limited", retryAfterSeconds: counted.row.window_left ?? 60, principal };
+    return { kind: "authenticated", principal };
   };
 }
 
@@ -149,6 +153,7 @@ function principalOf(presented: PresentedKey, row: KeyRow): Principal {
     verificationStatus: row.verification_status,
     apiVersion: row.api_version,
     maskedKey: maskKey(presented),
+    keyLookup: presented.lookup,
     mayWrite: !row.read_only && !row.suspended && row.verification_status !== "REJECTED",
     fees: feesOf(row),
     reviewWindowSeconds: row.review_window_seconds,

@@ -10,6 +10,10 @@ export type CookieName =
   | "session"
   /** A seller's or operator's session. */
   | "seller"
+  /** The step that a seller is at: a code that is to come by mail, or a second factor. */
+  | "seller_step"
+  /** Somebody has signed in to the console from this browser: strangers who guess do not use up its tries. */
+  | "seller_known"
   /** The code that this browser asked for. */
   | "code"
   /** Tells browsers apart, so that a form of one is not taken from another. */

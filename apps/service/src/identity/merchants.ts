@@ -7,6 +7,12 @@ import { insertAccount } from "../store/identity/accounts.js";
 import { insertKey } from "../store/identity/keys.js";
 import { newApiKey, readApiKey } from "./api-key.js";
 
+/** The names that a new account goes by. */
+export const newAccountNames = (): { account: AccountId; sellerCode: string } => ({
+  account: newAccountId(),
+  sellerCode: spokenCode(8),
+});
+
 /** 19 digits below 2^63: a first digit from 1 to 8, then 18 random ones. */
 function newAccountId(): AccountId {
   const first = 1 + (Number(digits(3)) % 8);
@@ -18,8 +24,7 @@ export async function openMerchant(
   db: Queryable,
   { email, tradingName, verified }: { email: string; tradingName: string; verified: boolean },
 ): Promise<{ account: AccountId; sellerCode: string; apiKey: string }> {
-  const account = newAccountId();
-  const sellerCode = spokenCode(8);
+  const { account, sellerCode } = newAccountNames();
   await insertAccount(db, {
     id: account,
     seller_code: sellerCode,
@@ -33,15 +38,18 @@ export async function openMerchant(
   return { account, sellerCode, apiKey: key.apiKey };
 }
 
-/** A new key, shown in full this once; null when the account has as many active keys as it may. */
+/**
+ * A new key, shown in full this once; null when the account has as many active keys as it may.
+ * @param given.name what its owner calls it, at most 80 characters.
+ */
 export async function openKey(
   db: Queryable,
-  { account, readOnly }: { account: AccountId; readOnly: boolean },
+  { account, readOnly, name = "" }: { account: AccountId; readOnly: boolean; name?: string },
 ): Promise<{ id: string; apiKey: string } | null> {
   const apiKey = newApiKey();
   const presented = readApiKey(apiKey);
   if (presented === null) throw new Error("a new key does not read back");
   const id = uuidv7() as KeyId;
-  const inserted = await insertKey(db, { account, id, readOnly, ...presented });
+  const inserted = await insertKey(db, { account, id, readOnly, name, ...presented });
   return inserted ? { id: formatId("key", id), apiKey } : null;
 }

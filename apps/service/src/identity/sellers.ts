@@ -1,12 +1,17 @@
-/** Sellers and operators: who the cookies of a request say it is. Nothing of it outlives a request. */
-import { createHash } from "node:crypto";
+/**
+ * Sellers and operators: who the cookies of a request say it is, and how one becomes that (decisions, "Sign-in"). Nothing of it
+ * outlives a request.
+ */
 import type { IncomingHttpHeaders } from "node:http";
 import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../domain/ids.js";
-import type { Queryable } from "../platform/database.js";
-import { findSellerSession } from "../store/identity/sellers.js";
-import type { Cookies } from "./cookies.js";
+import { findSellerSession, prolongSellerSession } from "../store/identity/sellers.js";
 import type { Role } from "./permissions.js";
+import { openSellerCodes, type SellerCodes } from "./seller-codes.js";
+import { openSellerEntry, type SellerEntry } from "./seller-entry.js";
+import { hashOfCookie, type SellerParts } from "./seller-parts.js";
+import { openSellerSelf, type SellerSelf } from "./seller-self.js";
+import { openTeam, type Team } from "./team.js";
 
 /** An account that the person belongs to. */
 export type Membership = {
@@ -24,6 +29,7 @@ export type Seller = {
   readonly email: string;
   readonly name: string;
   readonly isOperator: boolean;
+  readonly hasSecondFactor: boolean;
   /** Of the session that the request came with. */
   readonly sessionId: string;
   /** Oldest first. */
@@ -33,37 +39,48 @@ export type Seller = {
 };
 
 export type Sellers = {
-  /** Who the cookies of a request say it is; null for nobody. @throws DatabaseUnavailable */
+  /**
+   * Who the cookies of a request say it is; null for nobody. Writes down every five minutes that the session is used, which
+   * lasts fourteen days from then, and ninety in all. @throws DatabaseUnavailable, as everything here does.
+   */
   current(headers: IncomingHttpHeaders): Promise<Seller | null>;
+  readonly entry: SellerEntry;
+  readonly codes: SellerCodes;
+  readonly self: SellerSelf;
+  readonly team: Team;
 };
 
-const TOKEN = /^[0-9A-Za-z]{43}$/;
-
-type Parts = { readonly db: Queryable; readonly cookies: Cookies };
-
-export function openSellers({ db, cookies }: Parts): Sellers {
+export function openSellers(parts: SellerParts): Sellers {
   return {
-    current: async (headers) => {
-      const token = cookies.read(headers, "seller");
-      if (token === null || !TOKEN.test(token)) return null;
-      const row = await findSellerSession(db, createHash("sha256").update(token).digest());
-      if (row === null) return null;
-      return {
-        id: row.seller_id,
-        email: row.email,
-        name: row.name,
-        isOperator: row.is_operator,
-        sessionId: row.session_id,
-        memberships: row.memberships.map((one) => ({
-          account: one.account_id,
-          sellerCode: one.seller_code,
-          tradingName: one.trading_name,
-          verificationStatus: one.verification_status,
-          suspended: one.suspended,
-          role: one.role,
-        })),
-        now: Number(row.now),
-      };
-    },
+    current: (headers) => current(parts, headers),
+    entry: openSellerEntry(parts),
+    codes: openSellerCodes(parts),
+    self: openSellerSelf(parts),
+    team: openTeam(parts.db),
+  };
+}
+
+async function current(parts: SellerParts, headers: IncomingHttpHeaders): Promise<Seller | null> {
+  const { db } = parts;
+  const tokenHash = hashOfCookie(parts, headers, "seller");
+  const row = tokenHash === null ? null : await findSellerSession(db, tokenHash);
+  if (tokenHash === null || row === null) return null;
+  if (row.is_aging) await prolongSellerSession(db, tokenHash);
+  return {
+    id: row.seller_id,
+    email: row.email,
+    name: row.name,
+    isOperator: row.is_operator,
+    hasSecondFactor: row.has_second_factor,
+    sessionId: row.session_id,
+    memberships: row.memberships.map((one) => ({
+      account: one.account_id,
+      sellerCode: one.seller_code,
+      tradingName: one.trading_name,
+      verificationStatus: one.verification_status,
+      suspended: one.suspended,
+      role: one.role,
+    })),
+    now: Number(row.now),
   };
 }

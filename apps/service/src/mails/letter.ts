@@ -20,8 +20,9 @@ export type Letter = {
   readonly locale: Locale;
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** Why the reader gets it, in small print. */
+  /** Why the reader gets it, in small print; and where that is changed. */
   readonly footer: string;
+  readonly footerLink?: { readonly label: string; readonly url: string };
 };
 
 /** What a mail consists of, beside its addresses. */
@@ -30,11 +31,14 @@ export type Mail = { readonly subject: string; readonly text: string; readonly h
 /** The letter as a mail. Line breaks and other control characters in values become spaces, so a subject stays one line. */
 export const writeMail = (letter: Letter): Mail => ({
   subject: oneLine(letter.subject),
-  text: `${[...letter.blocks.map(blockAsText), `-- \n${oneLine(letter.footer)}`].join("\n\n")}\n`,
+  text: `${[...letter.blocks.map(blockAsText), `-- \n${footerAsText(letter)}`].join("\n\n")}\n`,
   html: htmlOf(letter),
 });
 
 const oneLine = (value: string): string => value.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+
+const footerAsText = ({ footer, footerLink }: Letter): string =>
+  oneLine(footer) + (footerLink === undefined ? "" : `\n${oneLine(footerLink.label)}: ${oneLine(footerLink.url)}`);
 
 function blockAsText(block: Block): string {
   if ("say" in block) return oneLine(block.say);
@@ -50,7 +54,7 @@ const PARAGRAPH = `margin:0 0 16px;font-size:15px;line-height:23px;color:#1f2933
 const BUTTON = `display:inline-block;padding:11px 20px;border-radius:8px;background:#00626a;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none`;
 
 /** Tables and inline styles: what every mail client understands. */
-function htmlOf({ locale, subject, blocks, footer }: Letter): string {
+function htmlOf({ locale, subject, blocks, footer, footerLink }: Letter): string {
   return `<!DOCTYPE html>
 <html lang="${locale}" dir="ltr">
 <head>
@@ -64,7 +68,7 @@ function htmlOf({ locale, subject, blocks, footer }: Letter): string {
 <h1 style="margin:0 0 16px;font-size:19px;line-height:26px;color:#111827;overflow-wrap:anywhere">${escaped(subject)}</h1>
 ${blocks.map(blockAsHtml).join("\n")}
 </td></tr></table>
-<p style="margin:16px 0 0;max-width:600px;font-size:12px;line-height:18px;color:#5b6672;${FONT}">${escaped(footer)}</p>
+<p style="margin:16px 0 0;max-width:600px;font-size:12px;line-height:18px;color:#5b6672;${FONT}">${escaped(footer)}${footerLink === undefined ? "" : `<br><a href="${escaped(footerLink.url)}" target="_blank" rel="noopener noreferrer" style="color:#00626a">${escaped(footerLink.label)}</a>`}</p>
 </td></tr></table>
 </body>
 </html>

@@ -4,6 +4,19 @@ import { buyerLetter } from "./buyer/letters.js";
 import { disabledLetter, ENDPOINT_FIELDS, failingLetter } from "./endpoint-letters.js";
 import type { Letter } from "./letter.js";
 import { type Fields, type ParamsOf, readParams } from "./params.js";
+import { SELLER_FIELDS, type SellerTemplate } from "./seller/fields.js";
+import { sellerLetter } from "./seller/letters.js";
+import {
+  NOTHING,
+  SELLER_CODE_FIELDS,
+  SELLER_SECURITY_FIELDS,
+  sellerCodeLetter,
+  sellerKnownLetter,
+  sellerSecurityLetter,
+  sellerUnknownLetter,
+  TEAM_INVITATION_FIELDS,
+  teamInvitationLetter,
+} from "./seller-sign-in.js";
 import { SIGN_IN_CODE_FIELDS, writeSignInCode } from "./sign-in-code.js";
 
 /**
@@ -25,19 +38,43 @@ const template =
 const toBuyer = <Name extends BuyerTemplate>(name: Name): Template =>
   template(name, BUYER_FIELDS[name], (params, publicUrl) => buyerLetter(name, params as never, publicUrl));
 
+const toSeller = <Name extends SellerTemplate>(name: Name): Template =>
+  template(name, SELLER_FIELDS[name], (params, publicUrl) => sellerLetter(name, params as never, publicUrl));
+
 export const TEMPLATES = {
   webhook_failing: template("webhook_failing", ENDPOINT_FIELDS, failingLetter),
   webhook_disabled: template("webhook_disabled", ENDPOINT_FIELDS, disabledLetter),
   sign_in_code: template("sign_in_code", SIGN_IN_CODE_FIELDS, writeSignInCode),
+  seller_code: template("seller_code", SELLER_CODE_FIELDS, sellerCodeLetter),
+  seller_known: template("seller_known", NOTHING, sellerKnownLetter),
+  seller_unknown: template("seller_unknown", NOTHING, sellerUnknownLetter),
+  seller_security: template("seller_security", SELLER_SECURITY_FIELDS, sellerSecurityLetter),
+  team_invitation: template("team_invitation", TEAM_INVITATION_FIELDS, teamInvitationLetter),
   order_created: toBuyer("order_created"),
   order_part_funded: toBuyer("order_part_funded"),
   order_funded: toBuyer("order_funded"),
   delivery_submitted: toBuyer("delivery_submitted"),
   dispute_opened: toBuyer("dispute_opened"),
   dispute_resolved: toBuyer("dispute_resolved"),
+  dispute_statement: toBuyer("dispute_statement"),
+  dispute_offer: toBuyer("dispute_offer"),
+  dispute_declined: toBuyer("dispute_declined"),
   order_settled: toBuyer("order_settled"),
   order_completed: toBuyer("order_completed"),
   order_cancelled: toBuyer("order_cancelled"),
   order_expired: toBuyer("order_expired"),
   refund_paid: toBuyer("refund_paid"),
-} as const satisfies Readonly<Record<BuyerTemplate, Template>> & Readonly<Record<string, Template>>;
+  seller_order_paid: toSeller("seller_order_paid"),
+  seller_revision_asked: toSeller("seller_revision_asked"),
+  seller_dispute_opened: toSeller("seller_dispute_opened"),
+  seller_dispute_statement: toSeller("seller_dispute_statement"),
+  seller_offer_made: toSeller("seller_offer_made"),
+  seller_offer_declined: toSeller("seller_offer_declined"),
+  seller_dispute_resolved: toSeller("seller_dispute_resolved"),
+  seller_order_completed: toSeller("seller_order_completed"),
+  seller_order_settled: toSeller("seller_order_settled"),
+  seller_order_cancelled: toSeller("seller_order_cancelled"),
+  seller_payout_paid: toSeller("seller_payout_paid"),
+  seller_payout_failed: toSeller("seller_payout_failed"),
+  seller_verification_decided: toSeller("seller_verification_decided"),
+} as const satisfies Readonly<Record<BuyerTemplate | SellerTemplate, Template>> & Readonly<Record<string, Template>>;

@@ -1,6 +1,7 @@
 /** The frame around every page. */
 import type { ComponentChildren, JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
+import type { Colour } from "../domain/brand.js";
 import { LOCALE_NAMES, LOCALES, type Locale } from "../words/locale.js";
 import { frameWords } from "./frame-words.js";
 import { Icon } from "./icons.js";
@@ -20,6 +21,10 @@ type Props = {
   readonly isPublic?: boolean;
   /** Set for a page that waits for something; it goes with the headers `site.waitingHeaders`. */
   readonly waiting?: Waiting | undefined;
+  /** Set for a page with something to copy: the same script, and the same headers. */
+  readonly copies?: boolean | undefined;
+  /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
+  readonly colour?: Colour | null;
   readonly children: ComponentChildren;
 };
 
@@ -33,7 +38,8 @@ const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yand
 export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
 export function Document(props: Props): JSX.Element {
-  const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
+  const { site, title, description, locale = "en", isPublic = false, waiting, copies = false, children } = props;
+  const { colour = null } = props;
   return (
     <html lang={locale}>
       <head>
@@ -44,9 +50,10 @@ export function Document(props: Props): JSX.Element {
         {isPublic ? null : SEARCH_ENGINES.map((engine) => <meta name={engine} content="noindex" />)}
         <title>{title}</title>
         <link rel="preload" href={site.urls.font} as="font" type="font/woff2" crossorigin="anonymous" />
-        <link rel="stylesheet" href={site.urls.stylesheet} />
+        <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
-        {waiting === undefined ? null : <News site={site} waiting={waiting} />}
+        {waiting === undefined && !copies ? null : <script src={site.urls.waitScript} defer />}
+        {waiting === undefined ? null : <News waiting={waiting} />}
       </head>
       <body class="min-h-dvh bg-base-200 text-base-content">
         <a
@@ -65,13 +72,10 @@ export function Document(props: Props): JSX.Element {
  * The one small script looks for news (assets/wait.js); without scripts the browser loads the page again by itself. It is
  * told where from: an address with a `#` in it would only be scrolled to.
  */
-const News = ({ site, waiting: { path, reloadSeconds } }: { site: Site; waiting: Waiting }): JSX.Element => (
-  <>
-    <script src={site.urls.waitScript} defer />
-    <noscript>
-      <meta http-equiv="refresh" content={`${reloadSeconds};url=${path}`} />
-    </noscript>
-  </>
+const News = ({ waiting: { path, reloadSeconds } }: { waiting: Waiting }): JSX.Element => (
+  <noscript>
+    <meta http-equiv="refresh" content={`${reloadSeconds};url=${path}`} />
+  </noscript>
 );
 
 /** The bar on top: who we are, and what kind of page this is. */
@@ -100,7 +104,18 @@ function Logo(): JSX.Element {
 }
 
 /** Nobody should take a rehearsal for the real thing, nor the other way round. */
-export function ModeMark({ site, live, locale = "en" }: { site: Site; live: string; locale?: Locale }): JSX.Element {
+export function ModeMark({
+  site,
+  live,
+  locale = "en",
+  isNarrow = false,
+}: {
+  site: Site;
+  live: string;
+  locale?: Locale;
+  /** Where there is room for one word. */
+  isNarrow?: boolean;
+}): JSX.Element {
   if (!site.isSandbox) {
     return (
       <span class="muted inline-flex items-center gap-1.5 text-sm">
@@ -111,10 +126,10 @@ export function ModeMark({ site, live, locale = "en" }: { site: Site; live: stri
   }
   return (
     <span class="badge badge-warning badge-soft gap-1.5 font-medium whitespace-nowrap">
-      <Icon name="flask" class="size-3.5" />
+      {isNarrow ? null : <Icon name="flask" class="size-3.5" />}
       <span>
         {SANDBOX}
-        <span class="max-sm:hidden"> · {frameWords(locale).noRealMoney}</span>
+        {isNarrow ? null : <span class="max-sm:hidden"> · {frameWords(locale).noRealMoney}</span>}
       </span>
     </span>
   );

@@ -2,7 +2,10 @@
 import compress from "@fastify/compress";
 import { API_PATH, ERRORS, openApiDocument } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
-import { type ConsoleServices, registerConsole } from "./console/plugin.js";
+import { parseColour } from "../domain/brand.js";
+import { registerLogos } from "./brand.js";
+import { registerConsole } from "./console/plugin.js";
+import type { ConsoleServices } from "./console/services.js";
 import { registerDesk } from "./desk/plugin.js";
 import { ReferencePage } from "./docs/page.js";
 import { readReference } from "./docs/reference.js";
@@ -41,6 +44,7 @@ export async function registerPages(app: FastifyInstance, services: PageServices
   registerForms(app, parts);
   registerSignIn(app);
   registerAssets(app, site);
+  registerLogos(app, services);
   registerReference(app, services, site);
   registerCheckout(app, services);
   registerOrders(app, services);
@@ -53,10 +57,11 @@ export async function registerPages(app: FastifyInstance, services: PageServices
 /** A URL that names this very content may be kept for ever; any other is asked for again. */
 function registerAssets(app: FastifyInstance, site: Site): void {
   for (const [name, stored] of site.assets) {
-    app.get<{ Querystring: { v?: string } }>(`/assets/${name}`, (request, reply) => {
+    app.get<{ Querystring: { v?: string; brand?: string } }>(`/assets/${name}`, (request, reply) => {
       const isExact = request.query.v === stored.hash;
       reply.header("Cache-Control", isExact ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
-      return sendStored(request, reply, stored);
+      const colour = stored.type.startsWith("text/css") ? parseColour(`#${request.query.brand ?? ""}`) : null;
+      return sendStored(request, reply, colour === null ? stored : site.branded.sheet(colour));
     });
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { API_PATH } from "@holdfast/contract";
+import { type Colour, themeOf } from "../domain/brand.js";
 import { type Stored, store } from "./stored.js";
 
 export type Site = {
@@ -21,6 +22,11 @@ export type Site = {
   };
   /** By the name below /assets/. */
   readonly assets: ReadonlyMap<string, Stored>;
+  /** The style sheet with a seller's colour on what bears the class `brand`: one file, so that it costs no request. */
+  readonly branded: {
+    url(colour: Colour): string;
+    sheet(colour: Colour): Stored;
+  };
 };
 
 const FONT = "inter-latin.woff2";
@@ -32,10 +38,8 @@ const WAIT_SCRIPT = "wait.js";
 export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; publicUrl: string | null }): Site {
   const font = store("font/woff2", readFileSync(createRequire(import.meta.url).resolve(FONT_FILE)));
   const fontUrl = assetUrl(FONT, font);
-  const styles = store(
-    "text/css; charset=utf-8",
-    readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl),
-  );
+  const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl);
+  const styles = store(CSS_TYPE, css);
   const icon = store("image/svg+xml", readBuilt(ICON));
   const waitScript = store("text/javascript; charset=utf-8", readBuilt(WAIT_SCRIPT));
   const isHttps = publicUrl?.startsWith("https://") === true;
@@ -56,7 +60,36 @@ export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; public
       [ICON, icon],
       [WAIT_SCRIPT, waitScript],
     ]),
+    branded: {
+      url: (colour) => `${assetUrl(STYLES, styles)}&brand=${colour.slice(1)}`,
+      sheet: brandedSheets(css),
+    },
   };
+}
+
+const CSS_TYPE = "text/css; charset=utf-8";
+/** Sheets that are kept: the colours of a busy day. Any other is made again, in some milliseconds. */
+const BRANDED_MAX = 200;
+
+function brandedSheets(css: string): Site["branded"]["sheet"] {
+  const made = new Map<Colour, Stored>();
+  return (colour) => {
+    const known = made.get(colour);
+    if (known !== undefined) return known;
+    const [oldest] = made.keys();
+    if (oldest !== undefined && made.size >= BRANDED_MAX) made.delete(oldest);
+    const sheet = store(CSS_TYPE, css + brandRules(colour), "quick");
+    made.set(colour, sheet);
+    return sheet;
+  };
+}
+
+/** As the browser prefers; and within a part of a page that is held to one look, that one. */
+function brandRules(colour: Colour): string {
+  const { light, dark } = themeOf(colour);
+  const rule = ({ primary, content }: typeof light): string =>
+    `{--color-primary:${primary};--color-primary-content:${content}}`;
+  return `.brand,[data-theme=holdfast] .brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}[data-theme=holdfast] .brand${rule(light)}[data-theme=holdfast-dark] .brand${rule(dark)}`;
 }
 
 const FONT_FILE = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";

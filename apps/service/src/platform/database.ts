@@ -365,8 +365,13 @@ export const sqlState = (error: unknown): string | null =>
 export const isRetryable = (error: unknown): boolean => ["40001", "40P01"].includes(sqlState(error) ?? "");
 
 /** The name of the unique constraint that a write broke, or null. */
-export function brokenUnique(error: unknown): string | null {
-  if (sqlState(error) !== "23505" || !(error instanceof Error)) return null;
+export const brokenUnique = (error: unknown): string | null => brokenConstraint(error, "23505");
+
+/** The name of the check that a write broke, be it of a column or of a trigger; or null. */
+export const brokenCheck = (error: unknown): string | null => brokenConstraint(error, "23514");
+
+function brokenConstraint(error: unknown, state: string): string | null {
+  if (sqlState(error) !== state || !(error instanceof Error)) return null;
   return "constraint" in error && typeof error.constraint === "string" ? error.constraint : "";
 }
 

@@ -4,6 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 export type Metrics = {
   observeRequest(request: { route: string; method: string; status: number; seconds: number }): void;
   countDue(settled: number): void;
+  /** Requests of the API that the sellers' log left out. */
+  countUnlogged(requests: number): void;
   /** One try of one mail. */
   countMail(outcome: "sent" | "failed" | "given_up"): void;
   observeAttempt(outcome: "succeeded" | "failed" | "refused", seconds: number): void;
@@ -15,6 +17,8 @@ export type Metrics = {
   watchProviderCalls(
     backlog: () => Promise<{ readonly open: number; readonly parked: number; readonly oldestDueSeconds: number }>,
   ): void;
+  /** Shows these from now on; `last` is asked when somebody asks for the metrics. Null while there was no audit yet. */
+  watchAudits(last: () => Promise<{ readonly findings: number; readonly ageSeconds: number } | null>): void;
   /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
   watchWebhooks(given: {
     readonly inFlight: () => number;
@@ -47,6 +51,11 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     help: "Expiries and deadlines that the worker wrote.",
     registers,
   });
+  const unlogged = new Counter({
+    name: "holdfast_requests_unlogged_total",
+    help: "Requests of the API that the sellers' log left out: too many at once, or the database was away or slow.",
+    registers,
+  });
   const mails = new Counter({
     name: "holdfast_mails_total",
     help: "Tries to hand a mail to the mail server, by outcome.",
@@ -72,8 +81,10 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     observeRequest: ({ route, method, status, seconds }) =>
       requests.labels(route, method, String(status)).observe(seconds),
     countDue: (settled) => due.inc(settled),
+    countUnlogged: (requests) => unlogged.inc(requests),
     countMail: (outcome) => mails.labels(outcome).inc(),
     ...openProviderMetrics(registers),
+    watchAudits: (last) => watchAudits(registers, last),
     observeAttempt: (outcome, seconds) => attemptsBy[outcome].observe(seconds),
     watchWebhooks: ({ inFlight, lanes, backlog }) => {
       gauge("holdfast_webhook_attempts_in_flight", "Webhook attempts under way in this process.", inFlight);
@@ -126,6 +137,28 @@ function watchPool(gauge: (name: string, help: string, read: () => number) => vo
   ] as const) {
     const help = state === "waiting" ? "Callers that wait for a connection." : `Connections that are ${state}.`;
     gauge(`holdfast_database_connections_${state}`, help, read);
+  }
+}
+
+/** Not a number before the first audit has ended. */
+function watchAudits(registers: Registry[], last: Parameters<Metrics["watchAudits"]>[0]): void {
+  for (const [name, help, key] of [
+    [
+      "findings",
+      "Rows that break a rule of the ledger, as the last audit found them; 0 is what it has to be.",
+      "findings",
+    ],
+    ["age_seconds", "How long ago the last audit of the ledger ended.", "ageSeconds"],
+  ] as const) {
+    new Gauge({
+      name: `holdfast_ledger_audit_${name}`,
+      help,
+      registers,
+      async collect() {
+        const read = await last().catch(() => null);
+        this.set(read === null ? Number.NaN : read[key]);
+      },
+    });
   }
 }
 

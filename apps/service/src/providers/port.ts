@@ -13,6 +13,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PaymentMethod } from "@holdfast/contract";
 import type { PaymentInstructions } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
+import type { Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
 
 /** From a call to its answer, whatever the provider does. */
@@ -77,11 +78,13 @@ export type RefundOrder = {
 export type PayoutOrder = {
   readonly reference: string;
   readonly amount: Cents;
-  /** An account or phone number that the provider pays to. */
-  readonly destination: string;
+  readonly payee: Payee;
 };
 
-/** `pending`: ask again, under the same reference. `refused`: for good, under this reference. */
+/**
+ * `pending`: it was taken, and is on its way; ask again, under the same reference. `refused`: for good, under this
+ * reference, with the reason as one sentence that a person can read.
+ */
 export type PaidOut =
   | { readonly kind: "paid" }
   | { readonly kind: "pending" }

@@ -1,9 +1,9 @@
 /** Rows as PostgreSQL gives them, made into the domain's values by hand. 64-bit integers arrive as text. */
 import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId, MilestoneId, PaymentId, SessionId } from "../domain/ids.js";
-import type { Escrow, Milestone, Payment, Session } from "../domain/model.js";
+import type { Dispute, Escrow, Milestone, Offer, Party, Payment, Session } from "../domain/model.js";
 import { type Cents, cents } from "../domain/money.js";
-import type { PaymentFailure, PaymentStatus } from "../domain/states.js";
+import type { OfferStatus, PaymentFailure, PaymentStatus } from "../domain/states.js";
 import { type Content, readContent } from "./content.js";
 
 export const toCents = (text: string): Cents => cents(BigInt(text));
@@ -199,3 +199,33 @@ export function paymentFromRow(row: PaymentRow): Payment {
   const amounts = { asked: toCents(asked), received: toCents(received) };
   return { id, method, provider, reference, status, ...amounts, failure, phone, expiresAt };
 }
+
+/** An offer as one JSON array, in the order of OFFER_AS_JSON; numbers that may be large are text. */
+export type OfferRow = readonly [number: number, by: Party, release: string, refund: string, status: OfferStatus];
+
+/** `o` is the offer. */
+export const OFFER_AS_JSON = "json_build_array(o.number, o.made_by, o.release::text, o.refund::text, o.status)";
+
+export const offerFromRow = ([number, by, release, refund, status]: OfferRow): Offer => ({
+  number,
+  by,
+  release: toCents(release),
+  refund: toCents(refund),
+  status,
+});
+
+export type DisputeRow = readonly [offers: readonly OfferRow[] | null, buyer: number, merchant: number];
+
+/** What decisions look at of a dispute; `e` is the escrow. */
+export const DISPUTE_AS_JSON = `(
+    select json_build_array(
+      (select json_agg(${OFFER_AS_JSON} order by o.number) from settlement_offers o
+       where o.account_id = e.account_id and o.escrow_id = e.id),
+      count(*) filter (where said.actor = 'buyer'), count(*) filter (where said.actor = 'merchant'))
+    from milestone_entries said
+    where said.account_id = e.account_id and said.escrow_id = e.id and said.verb = 'statement')`;
+
+export const disputeFromRow = ([offers, buyer, merchant]: DisputeRow): Dispute => ({
+  offers: (offers ?? []).map(offerFromRow),
+  statements: { buyer, merchant },
+});

@@ -20,7 +20,7 @@ import { reapLanes, removeWorker, renewWorker } from "../store/queue/workers.js"
 import { judge } from "./judge.js";
 import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes.js";
 import { prepare, readEndpoint } from "./prepare.js";
-import type { Answer, Sender } from "./send.js";
+import type { Answer, Sender, SendRequest } from "./send.js";
 
 /** How often a worker looks for lanes when nobody tells it of any. */
 const POLL_MS = 150;
@@ -318,7 +318,8 @@ class Worker {
     const { lane } = place;
     const { known } = lane;
     const isDropped = due.attempts < known.dropFirst;
-    const answer = isDropped ? DROPPED : await this.#send(lane, due);
+    const request = isDropped ? null : prepare(known, due);
+    const answer = request === null ? DROPPED : await this.#send(request, known.duplicates);
     const isSuccess = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
     this.lanes.end(place, isSuccess || isDropped);
     if (this.#isCalledOff && answer.kind === "failed") return;
@@ -335,6 +336,7 @@ class Worker {
       dueAt: due.due_at,
       counts: !isDropped,
       durationMs: answer.durationMs,
+      signature: request?.headers["x-escrow-signature"] ?? null,
     });
     this.#unrecorded -= 1;
     if (this.#heldUp.size > 0 && this.#unrecorded < UNRECORDED_MAX / 2) this.#goOn();
@@ -346,10 +348,10 @@ class Worker {
     for (const lane of lanes) this.lanes.wants(lane);
   }
 
-  async #send(lane: Lane, due: DueRow): Promise<Answer> {
+  async #send(request: SendRequest, isTwice: boolean): Promise<Answer> {
     const { sender } = this.#options;
-    const answer = await sender.send(prepare(lane.known, due));
-    if (lane.known.duplicates && !this.#isCalledOff) await sender.send(prepare(lane.known, due));
+    const answer = await sender.send(request);
+    if (isTwice && !this.#isCalledOff) await sender.send(request);
     return answer;
   }
 

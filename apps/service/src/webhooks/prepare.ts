@@ -1,10 +1,11 @@
 /** Makes a delivery into the request of one attempt: frozen bytes, signed now, with the secrets that the endpoint has now. */
+import { webhookHeaders } from "@holdfast/contract";
 import { type EndpointId, formatId } from "../domain/ids.js";
 import { unixSeconds } from "../platform/clock.js";
 import type { Seal } from "../platform/seal.js";
 import type { DueRow, LaneRow } from "../store/queue/lanes.js";
 import type { SendRequest } from "./send.js";
-import { headersOf, signatureOf } from "./signature.js";
+import { signatureOf } from "./signature.js";
 
 /** What is known of an endpoint, as it was when it was last read. */
 export type Endpoint = {
@@ -32,7 +33,7 @@ export function readEndpoint(row: LaneRow, seal: Seal): Endpoint {
 export function prepare(endpoint: Endpoint, due: DueRow): SendRequest {
   return {
     url: endpoint.url,
-    headers: headersOf({
+    headers: webhookHeaders({
       type: due.type,
       event: formatId("event", due.event_id),
       delivery: due.delivery,

@@ -25,9 +25,30 @@ const amounts = each(
       useGrouping: true,
     }),
 );
+const roughAmounts = each(
+  (locale) =>
+    new Intl.NumberFormat(AMOUNTS[locale], {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: locale === "en" ? "narrowSymbol" : "symbol",
+      notation: "compact",
+      maximumFractionDigits: 1,
+      minimumFractionDigits: 0,
+    }),
+);
 const numbers = each((locale) => new Intl.NumberFormat(AMOUNTS[locale], { useGrouping: true }));
 const instants = each(
   (locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+);
+const shortDays = each(
+  (locale) => new Intl.DateTimeFormat(DATES[locale], { day: "numeric", month: "short", timeZone: "UTC" }),
+);
+const shortMonths = each((locale) => new Intl.DateTimeFormat(DATES[locale], { month: "short", timeZone: "UTC" }));
+const months = each(
+  (locale) => new Intl.DateTimeFormat(DATES[locale], { month: "long", year: "numeric", timeZone: "UTC" }),
+);
+const stamps = each(
+  (locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" }),
 );
 const days = each((locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "long", timeZone: "UTC" }));
 
@@ -37,14 +58,33 @@ export function usd(amount: Cents, locale: Locale): string {
   return amounts(locale).format(digits);
 }
 
+/** "$1.2K": for the scale of a plot, where the place is short and the exact amount stands beside it. */
+export const roughUsd = (amount: Cents, locale: Locale): string => roughAmounts(locale).format(amount / 100n);
+
 export const grouped = (count: number, locale: Locale): string => numbers(locale).format(count);
 
 /** "21 November 2026 at 20:00 UTC". The server does not know where the reader is, so the zone is said. */
 export const instant = (unixSeconds: number, locale: Locale): string =>
   `${instants(locale).format(new Date(unixSeconds * 1000))} UTC`;
 
+/** "21 Nov 2026, 20:00:41", of UTC: for logs, where the zone is said once. */
+export const stamp = (unixSeconds: number, locale: Locale): string =>
+  stamps(locale).format(new Date(unixSeconds * 1000));
+
 /** "21 November 2026". */
 export const day = (unixSeconds: number, locale: Locale): string => days(locale).format(new Date(unixSeconds * 1000));
+
+/** "21 Nov": for where the year is known. */
+export const shortDay = (unixSeconds: number, locale: Locale): string =>
+  shortDays(locale).format(new Date(unixSeconds * 1000));
+
+/** "Nov". */
+export const shortMonth = (unixSeconds: number, locale: Locale): string =>
+  shortMonths(locale).format(new Date(unixSeconds * 1000));
+
+/** "November 2026". */
+export const month = (unixSeconds: number, locale: Locale): string =>
+  months(locale).format(new Date(unixSeconds * 1000));
 
 export const isoInstant = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString();
 

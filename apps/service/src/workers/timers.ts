@@ -1,14 +1,16 @@
 /**
  * Work that time alone calls for: expiries, deadlines, automatic approvals, and forgetting what has run out: rate windows,
- * codes, sessions of buyers. Any number of processes may run it: the door lets one of them find something to do, the others
+ * codes, sessions of buyers, old lines of the sellers' request log. Any number of processes may run it: the door lets one of them find something to do, the others
  * find it done. A tick that fails is logged, and the next one tries again.
  */
+import { sweepRequestLog } from "../commands/request-log.js";
 import type { SettleDue } from "../commands/settle-due.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { sweepSignIns } from "../store/identity/buyers.js";
 import { sweepWindows } from "../store/identity/keys.js";
+import { sweepSellers } from "../store/identity/seller-challenges.js";
 import { startTicker, type Ticker } from "./ticker.js";
 
 const TICK_MS = 1_000;
@@ -31,7 +33,9 @@ export function startTimers({
       const settled = await settleDue(null);
       metrics.countDue(settled);
       if (settled > 0) log.info({ settled }, "due");
-      if (ticks++ % SWEEP_EVERY_TICKS === 0) await Promise.all([sweepWindows(db), sweepSignIns(db)]);
+      if (ticks++ % SWEEP_EVERY_TICKS === 0) {
+        await Promise.all([sweepWindows(db), sweepSignIns(db), sweepSellers(db), sweepRequestLog(db)]);
+      }
     } catch (error) {
       log.warn({ err: error }, "timers failed, and will try again");
     }

@@ -1,5 +1,5 @@
 /** People of the console, for stories that begin when somebody is signed in already. */
-import { createHash } from "node:crypto";
+import { createHash, scryptSync } from "node:crypto";
 import type { Role } from "../../src/identity/permissions.js";
 import { token, uuidv7 } from "../../src/platform/random.js";
 import type { Merchant, World } from "../harness.js";
@@ -19,17 +19,24 @@ type Given = {
   readonly email?: string;
   readonly name?: string;
   readonly isOperator?: boolean;
+  /** Kept at little cost, so that tests do not wait for it; without one the password is nobody's. */
+  readonly password?: string;
 };
 
-/** Somebody who is signed in, and belongs to the merchant's account, if one is given. Its password is nobody's. */
+/** The same form as the service keeps, with the least costs. */
+const cheapHash = (password: string): string =>
+  `scrypt$1$8$1$${"A".repeat(22)}$${scryptSync(password, Buffer.alloc(16), 32, { N: 2, r: 8, p: 1 }).toString("base64url")}`;
+
+/** Somebody who is signed in, and belongs to the merchant's account, if one is given. */
 export async function newPerson(world: World, merchant: Merchant | null, given: Given = {}): Promise<Person> {
   const sellerId = uuidv7();
   const { role = "owner", email = `${sellerId}@example.com`, name = "Ada Byron", isOperator = false } = given;
+  const passwordHash = given.password === undefined ? "none" : cheapHash(given.password);
   const secret = token(43);
   await world.db.query({
     name: "test: new seller",
-    text: `insert into sellers (id, email, name, password_hash, is_operator, created) values ($1, $2, $3, 'none', $4, service_now())`,
-    values: [sellerId, email, name, isOperator],
+    text: `insert into sellers (id, email, name, password_hash, is_operator, created) values ($1, $2, $3, $5, $4, service_now())`,
+    values: [sellerId, email, name, isOperator, passwordHash],
   });
   await world.db.query({
     name: "test: new seller session",

@@ -11,7 +11,7 @@ import { verbs } from "./verbs.js";
 import { offered, START, type State } from "./world.js";
 
 /** What distinguishes two states for everything that can still happen. */
-function fingerprint({ session, escrow, payments, refunds, parts: paidParts, balances, now }: State): string {
+function fingerprint({ session, escrow, payments, refunds, parts: paidParts, offers, balances, now }: State): string {
   // Of the places among disputes only their order matters; the numbers grow with every dispute.
   const places = (escrow?.milestones ?? []).map((m) => m.disputed?.order ?? 0).sort((x, y) => x - y);
   const parts = escrow?.milestones.map(
@@ -28,6 +28,11 @@ function fingerprint({ session, escrow, payments, refunds, parts: paidParts, bal
     escrow?.firstSubmittedAt !== null,
     payments.map((p) => p.status + p.received).join(),
     refunds.map((r) => r.status + r.payment).join(),
+    // What was said and answered changes nothing any more.
+    offers
+      .flatMap((o) => (o.status === "OPEN" ? [`${o.by}${o.release}`] : []))
+      .sort()
+      .join(),
     paidParts.map((p) => `${p.status}${p.isRefused}`).join(),
     Object.values(balances).join(),
     now - START,
@@ -36,7 +41,7 @@ function fingerprint({ session, escrow, payments, refunds, parts: paidParts, bal
 
 function explore(
   start: State,
-  options: { milestones: number; payments: number; payouts?: boolean },
+  options: { milestones: number; payments: number; payouts?: boolean; negotiation?: boolean },
 ): { states: number; statuses: Set<EscrowStatus>; refused: Set<string> } {
   const all = verbs(options);
   const seen = new Set([fingerprint(start)]);
@@ -64,7 +69,11 @@ function explore(
 const REACHABLE = ESCROW_STATUSES.filter((status) => status !== "PENDING_ACCEPTANCE");
 
 test("every reachable state of an order of one part", () => {
-  const { states, statuses } = explore(offered({ milestones: [5n], fees: 2n }), { milestones: 1, payments: 3 });
+  const { states, statuses } = explore(offered({ milestones: [5n], fees: 2n }), {
+    milestones: 1,
+    payments: 3,
+    negotiation: true,
+  });
   expect(new Set(REACHABLE)).toEqual(statuses);
   expect(states).toBeGreaterThan(1_000);
 });
@@ -77,7 +86,8 @@ test("every reachable state of an order of two parts, without fees", () => {
 
 test("every reachable state of an order of two parts with fees that do not divide, and both timers on", () => {
   const terms: Terms = { reviewWindowSeconds: 100, deliveryDeadlineSeconds: 200 };
-  const { states } = explore(offered({ milestones: [1n, 2n], fees: 5n, terms }), { milestones: 2, payments: 2 });
+  const options = { milestones: 2, payments: 2, negotiation: true };
+  const { states } = explore(offered({ milestones: [1n, 2n], fees: 5n, terms }), options);
   expect(states).toBeGreaterThan(1_000);
 });
 
@@ -103,9 +113,10 @@ test("ten thousand random walks over orders of other shapes", () => {
     steps: fc.array(fc.nat({ max: 1_000 }), { minLength: 5, maxLength: 60 }),
   });
   let completed = 0;
+  let agreed = 0;
   fc.assert(
     fc.property(shape, ({ milestones, fees, terms, steps }) => {
-      const all = verbs({ milestones: milestones.length, payments: 6, payouts: true });
+      const all = verbs({ milestones: milestones.length, payments: 6, payouts: true, negotiation: true });
       let state = offered({ milestones, fees, terms });
       // Half of the walks start paid for, or few would get far.
       const paid = ["confirm", "pay all due"].map((name) => all.findIndex((verb) => verb.name === name));
@@ -114,8 +125,10 @@ test("ten thousand random walks over orders of other shapes", () => {
         if (verb !== undefined) state = verb.run(state).state;
       }
       if (state.escrow?.status === "COMPLETED") completed += 1;
+      if (state.offers.some(({ status }) => status === "ACCEPTED")) agreed += 1;
     }),
     { numRuns: 10_000 },
   );
   expect(completed).toBeGreaterThan(100);
+  expect(agreed).toBeGreaterThan(10);
 });

@@ -8,6 +8,13 @@ import { decideDueEscrow, dueAt } from "../../src/domain/decisions/due.js";
 import { decideEndEscrow } from "../../src/domain/decisions/end-escrow.js";
 import { decideDueSession, decideExpireSession } from "../../src/domain/decisions/expire-session.js";
 import {
+  decideAcceptOffer,
+  decideDeclineOffer,
+  decideMakeOffer,
+  decideWithdrawOffer,
+  decideWriteStatement,
+} from "../../src/domain/decisions/negotiate.js";
+import {
   decideRefundFailed,
   decideRefundPaid,
   decideRetryRefund,
@@ -20,9 +27,9 @@ import { decideResolveDispute } from "../../src/domain/decisions/resolve-dispute
 import { decideSubmitMilestone } from "../../src/domain/decisions/submit-milestone.js";
 import { totalOf, unreleasedOf } from "../../src/domain/escrow.js";
 import type { EscrowId, MilestoneId } from "../../src/domain/ids.js";
-import type { Context, Decision, Escrow, Facts, PaidPart } from "../../src/domain/model.js";
+import type { Context, Decision, Escrow, Facts, PaidPart, Party } from "../../src/domain/model.js";
 import { type Cents, cents } from "../../src/domain/money.js";
-import { applied, contextOf, FUNDING_DEADLINE, openPayments, type State, wantedPayment } from "./world.js";
+import { applied, contextOf, disputeOf, FUNDING_DEADLINE, openPayments, type State, wantedPayment } from "./world.js";
 
 export type Verb = {
   readonly name: string;
@@ -70,10 +77,12 @@ export function verbs({
   milestones,
   payments,
   payouts = false,
+  negotiation = false,
 }: {
   milestones: number;
   payments: number;
   payouts?: boolean;
+  negotiation?: boolean;
 }): readonly Verb[] {
   const room = (state: State): boolean => state.payments.length < payments;
   /** A first word on a payment begins one; any other settles one that is open, or begins one too. */
@@ -171,6 +180,7 @@ export function verbs({
     ),
     ...perMilestone,
     ...(payouts ? payoutVerbs() : []),
+    ...(negotiation ? PARTIES.flatMap(negotiationVerbs) : []),
     verb(
       "release",
       onEscrow((escrow, context) => decideResolveDispute(escrow, { outcome: "release", milestone: null }, context)),
@@ -203,6 +213,47 @@ export function verbs({
         return step({ ...state, now: Math.max(state.now, at ?? state.now) }, () => ({ ok: true }));
       },
     },
+  ];
+}
+
+const PARTIES = ["buyer", "merchant"] as const satisfies readonly Party[];
+
+/** What a side does in a dispute. The buyer wants all of it back, the merchant offers half. */
+function negotiationVerbs(party: Party): readonly Verb[] {
+  const onDispute = (
+    name: string,
+    decide: (escrow: Escrow, dispute: Facts["dispute"], context: Context) => Decision,
+  ): Verb =>
+    verb(
+      `${party} ${name}`,
+      onEscrow((escrow, context, state) => decide(escrow, disputeOf(state).dispute, context)),
+    );
+  const openOf = (dispute: Facts["dispute"], by: Party): number =>
+    dispute?.offers.find((offer) => offer.by === by && offer.status === "OPEN")?.number ?? 1;
+  const other: Party = party === "buyer" ? "merchant" : "buyer";
+  return [
+    onDispute("writes", (escrow, dispute) => decideWriteStatement(escrow, dispute, { party, text: "so it is" })),
+    onDispute("offers", (escrow, dispute) => {
+      const left = unreleasedOf(escrow);
+      const release = cents(party === "buyer" ? 0n : left / 2n);
+      const split = { release, refund: cents(left - release) };
+      return decideMakeOffer(escrow, dispute, { party, split, text: "" });
+    }),
+    onDispute("offers too much", (escrow, dispute) => {
+      const split = { release: unreleasedOf(escrow), refund: cents(1n) };
+      const decision = decideMakeOffer(escrow, dispute, { party, split, text: "" });
+      if (decision.ok) throw new Error("more than what is left was offered");
+      return decision;
+    }),
+    onDispute("takes the offer back", (escrow, dispute) =>
+      decideWithdrawOffer(escrow, dispute, { party, number: openOf(dispute, party) }),
+    ),
+    onDispute("declines", (escrow, dispute) =>
+      decideDeclineOffer(escrow, dispute, { party, number: openOf(dispute, other) }),
+    ),
+    onDispute("accepts", (escrow, dispute, context) =>
+      decideAcceptOffer(escrow, dispute, { party, number: openOf(dispute, other), context }),
+    ),
   ];
 }
 

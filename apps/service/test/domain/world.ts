@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { dueAt, merge } from "../../src/domain/decisions/due.js";
 import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
 import type { WantedPayment } from "../../src/domain/decisions/request-payment.js";
-import { heldOf, totalOf } from "../../src/domain/escrow.js";
+import { heldOf, isSaid, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
 import type { AccountId, EscrowId, PaymentId, SessionId } from "../../src/domain/ids.js";
 import { LEDGER_ACCOUNTS, type LedgerAccount, TRANSFERS } from "../../src/domain/ledger.js";
 import type {
@@ -16,6 +16,8 @@ import type {
   Decision,
   Escrow,
   EventDraft,
+  Facts,
+  Offer,
   PaidPart,
   Payment,
   Refund,
@@ -29,6 +31,7 @@ import {
   ESCROW_MOVES,
   isIn,
   MILESTONE_MOVES,
+  OFFER_MOVES,
   PAYMENT_MOVES,
   REFUND_MOVES,
   TERMINAL,
@@ -41,6 +44,9 @@ export type State = {
   readonly payments: readonly Payment[];
   readonly refunds: readonly Refund[];
   readonly parts: readonly PaidPart[];
+  readonly offers: readonly Offer[];
+  /** How often each side wrote. */
+  readonly statements: { readonly buyer: number; readonly merchant: number };
   readonly balances: Readonly<Record<LedgerAccount, bigint>>;
   /** Causes that may occur once: a payment's credit, a milestone's release, a refund. */
   readonly once: ReadonlySet<string>;
@@ -94,6 +100,8 @@ export function offered({
     payments: [],
     refunds: [],
     parts: [],
+    offers: [],
+    statements: { buyer: 0, merchant: 0 },
     balances: NOTHING,
     once: new Set(),
     told: { session: "OPEN" },
@@ -137,7 +145,11 @@ export const sourcesOf = (state: State): readonly Source[] =>
 /** The state after a decision; a refusal changes nothing. Fails the test when anything that must hold does not. */
 export function applied(state: State, decided: Decision): State {
   if (!decided.ok) return state;
-  const before = { payments: openPayments(state), ...(state.escrow === null ? {} : { escrow: state.escrow }) };
+  const before = {
+    payments: openPayments(state),
+    ...(state.escrow === null ? {} : { escrow: state.escrow }),
+    ...disputeOf(state),
+  };
   const means = {
     sources: sourcesOf(state),
     context: contextOf({ ...state, refunds: [...state.refunds, ...(decided.refunds ?? [])] }),
@@ -150,6 +162,8 @@ export function applied(state: State, decided: Decision): State {
     payments: withPayments(state, decision.payments ?? []),
     refunds: withRefunds(state, decision.refunds ?? []),
     parts: withParts(state, decision.refundParts ?? [], decision.payments ?? []),
+    offers: withOffers(state, decision),
+    statements: withStatements(state, decision.entries ?? []),
     ...booked(state, decision),
     told: told(state, decision.events ?? []),
   };
@@ -207,6 +221,59 @@ const withParts = (
     return moved(all, { ...part, provider }, (one) => one.refund === part.refund && one.payment === part.payment);
   }, state.parts);
 
+/** What the door loads of a dispute, while there is one. */
+export const disputeOf = ({ escrow, offers, statements }: State): Pick<Facts, "dispute"> =>
+  escrow?.status === "DISPUTED" ? { dispute: { offers, statements } } : {};
+
+/** What exists is moved as the table allows, and an acceptance pays exactly what was offered. */
+function withOffers(state: State, { offers = [], escrow }: Changes): readonly Offer[] {
+  const all = [...state.offers];
+  for (const offer of offers) {
+    const at = all.findIndex(({ number }) => number === offer.number);
+    const before = all[at];
+    if (before === undefined) {
+      assert.deepEqual([offer.status, offer.number], ["OPEN", all.length + 1]);
+      all.push(offer);
+      continue;
+    }
+    const allowed = Object.values(OFFER_MOVES).some(
+      ({ from, to }) => isIn<string>(from, before.status) && isIn<string>(to, offer.status),
+    );
+    assert.ok(allowed, `offer ${before.status} to ${offer.status}`);
+    assert.deepEqual({ ...offer, status: before.status }, before, "what was offered does not change");
+    if (offer.status === "ACCEPTED") {
+      const [was, is] = [state.escrow as Escrow, escrow as Escrow];
+      assert.equal(is.released - was.released, offer.release, "the merchant gets what was offered");
+      assert.ok(is.refunded - was.refunded >= offer.refund, "so does the buyer, and fees on top");
+      assert.ok(isIn<string>(TERMINAL, is.status));
+    }
+    all[at] = offer;
+  }
+  return all;
+}
+
+/** Whatever is said is said by a side, in a dispute, and moves nothing. */
+function withStatements({ escrow, statements }: State, entries: NonNullable<Changes["entries"]>): State["statements"] {
+  for (const { verb, actor, from, to } of entries.filter((line) => isSaid(line.verb))) {
+    assert.ok(actor === "buyer" || actor === "merchant", `${verb} by ${actor}`);
+    assert.deepEqual([escrow?.status, from, to], ["DISPUTED", "DISPUTED", "DISPUTED"]);
+  }
+  const by = (party: string): number =>
+    entries.filter(({ verb, actor }) => verb === "statement" && actor === party).length;
+  return { buyer: statements.buyer + by("buyer"), merchant: statements.merchant + by("merchant") };
+}
+
+/** Nothing stays on the table but what can be accepted. */
+function assertOffers({ escrow, offers }: State): void {
+  const open = offers.filter(({ status }) => status === "OPEN");
+  assert.equal(new Set(open.map(({ by }) => by)).size, open.length, "a side has one offer on the table");
+  assert.ok(offers.filter(({ status }) => status === "ACCEPTED").length <= 1);
+  for (const { release, refund } of open) {
+    assert.equal(escrow?.status, "DISPUTED");
+    assert.equal(release + refund, unreleasedOf(escrow as Escrow), "an offer splits all that is left");
+  }
+}
+
 function booked(state: State, decision: Decision & { ok: true }): Pick<State, "balances" | "once"> {
   const balances = { ...state.balances };
   const once = new Set(state.once);
@@ -219,6 +286,7 @@ function booked(state: State, decision: Decision & { ok: true }): Pick<State, "b
     const { debit, credit } = TRANSFERS[transfer.kind];
     balances[debit] -= transfer.amount;
     balances[credit] += transfer.amount;
+    assert.ok("escrow" in transfer, "no decision about an order pays out");
     if (transfer.payment !== undefined) claim(`${transfer.kind} ${transfer.refund} of payment ${transfer.payment}`);
     if (transfer.kind === "release") claim(`release of ${transfer.milestone}`);
     if (transfer.kind === "settlement") claim("settlement");
@@ -304,6 +372,7 @@ function assertRefunds({ payments, refunds, parts, balances }: State): void {
 function assertHolds(state: State): void {
   const { session, escrow, balances, payments, parts, told } = state;
   assertRefunds(state);
+  assertOffers(state);
   assert.ok((session.status === "COMPLETED") === (escrow !== null), "COMPLETED exactly with an escrow");
   assert.equal(told["session"], session.status);
   const net = Object.values(balances).reduce((sum, balance) => sum + balance, 0n);

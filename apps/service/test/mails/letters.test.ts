@@ -18,6 +18,7 @@ const AMOUNTS: Partial<Record<TemplateName, readonly number[]>> = {
   order_part_funded: [100_000, 25_645, 125_645],
   order_funded: [124_990, 655, 125_645],
   delivery_submitted: [9_990],
+  dispute_offer: [100_000, 24_990],
   order_settled: [100_000, 25_340],
   order_completed: [124_990, 655, 125_645],
   order_cancelled: [9_990, 115_655],
@@ -52,6 +53,12 @@ describe.each(LOCALES)("in %s", (locale) => {
     const dispute = renderSample("dispute_opened", { locale });
     expect(dispute.subject).toContain("DS-48210377");
     for (const words of bothForms(dispute)) expect(words).toContain("Dispatched with tracking");
+    for (const template of ["dispute_statement", "dispute_offer", "dispute_declined"] as const) {
+      expect(renderSample(template, { locale }).subject).toContain("DS-48210377");
+    }
+    for (const words of bothForms(renderSample("dispute_statement", { locale }))) {
+      expect(words).toContain("The parcel was whole when it left us.");
+    }
   });
 
   test("clocks are told where they run, and only there", () => {
@@ -79,6 +86,9 @@ describe.each(LOCALES)("in %s", (locale) => {
       ["dispute_resolved", "outcome", ["released", "to_deliver", "to_review", "to_revise"]],
       ["dispute_resolved", "other_disputes", [true, false]],
       ["order_completed", "after_dispute", [true, false]],
+      ["order_completed", "agreed", [true, false]],
+      ["order_settled", "agreed", [true, false]],
+      ["dispute_offer", "note", ["Keep it.", ""]],
       ["order_cancelled", "by", ["buyer", "seller"]],
       ["order_expired", "because", ["unpaid", "undelivered"]],
       ["refund_paid", "because", ["overpaid", "cancelled", "declined", "deadline", "settled"]],

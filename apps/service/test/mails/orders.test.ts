@@ -37,12 +37,12 @@ afterAll(async () => {
 
 type Row = { readonly recipient: string; readonly template: string; readonly params: Json };
 
-/** What was written about the orders of these shops since the last look, oldest first. */
+/** What was written to buyers about the orders of these shops since the last look, oldest first. */
 async function told(shops: readonly Merchant[] = [shop]): Promise<readonly Row[]> {
   return world.db.query<Row>({
     name: "told",
     text: `with taken as (
-             delete from mails where params->>'seller_code' = any($1::text[])
+             delete from mails where params->>'seller_code' = any($1::text[]) and template not like 'seller_%'
              returning id, recipient, template, params)
            select recipient, template, params from taken order by id`,
     values: [shops.map(({ sellerCode }) => sellerCode)],

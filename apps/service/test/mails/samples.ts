@@ -2,7 +2,8 @@
 import { renderMail } from "../../src/mails/render.js";
 import type { TEMPLATES } from "../../src/mails/templates.js";
 
-export type TemplateName = keyof typeof TEMPLATES;
+/** Mails to sellers have samples of their own. */
+export type TemplateName = Exclude<keyof typeof TEMPLATES, `seller_${string}` | "team_invitation">;
 type Params = Readonly<Record<string, unknown>>;
 
 export const PUBLIC_URL = "https://pay.example";
@@ -53,8 +54,17 @@ export const SAMPLES: Readonly<Record<TemplateName, Params>> = {
     approve_at: EVENING,
     other_disputes: true,
   },
-  order_settled: { ...ORDER, released: "100000", refunded: "25340" },
-  order_completed: { ...ORDER, ...PRICE, after_dispute: false },
+  dispute_statement: { ...ORDER, dispute: "DS-48210377", note: "The parcel was whole when it left us." },
+  dispute_offer: {
+    ...ORDER,
+    dispute: "DS-48210377",
+    release: "100000",
+    refund: "24990",
+    note: "Keep the set, take a fifth back.",
+  },
+  dispute_declined: { ...ORDER, dispute: "DS-48210377" },
+  order_settled: { ...ORDER, released: "100000", refunded: "25340", agreed: false },
+  order_completed: { ...ORDER, ...PRICE, after_dispute: false, agreed: false },
   order_cancelled: { ...ORDER, by: "seller", released: "9990", refunded: "115655" },
   order_expired: { ...ORDER, because: "undelivered", refunded: "125645" },
   refund_paid: { ...ORDER, amount: "125645", because: "cancelled" },

@@ -42,7 +42,13 @@ const orderOf = (text: string): Json => ({
 
 /** The same as the page gets it. */
 const sessionOf = (text: string): Partial<HostedSession> => ({
-  merchant: { tradingName: text, isVerified: true },
+  merchant: {
+    sellerCode: "NW3KX8Q2",
+    tradingName: text,
+    isVerified: true,
+    takesPayments: true,
+    brand: { name: text, colour: null, logo: null },
+  },
   title: text,
   description: `${text}.`,
   reference: text,

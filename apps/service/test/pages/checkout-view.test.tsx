@@ -125,7 +125,7 @@ describe("an order that nobody has confirmed", () => {
 
 test("a merchant is called verified only when it is", () => {
   expect(said("to review")).toContain("Verified seller");
-  const merchant = { tradingName: "Northwind Ceramics", isVerified: false };
+  const merchant = { ...SESSION.merchant, isVerified: false };
   expect(said("to review", { session: { merchant } })).not.toContain("Verified");
 });
 

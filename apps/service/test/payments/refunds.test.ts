@@ -1,6 +1,7 @@
 /** Money that goes back: split over the payments that brought it, paid out once, tried again, and parked for a person. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { retryRefund } from "../../src/commands/payments.js";
+import { retryRefund } from "../../src/commands/operators.js";
+import { COMMAND_LINE } from "../../src/domain/operators.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, confirmed, pay, resolve, submit, TWO_PARTS } from "../stories.js";
 import { type Desk, openDesk, until } from "./desk.js";
@@ -144,13 +145,14 @@ test("a provider that stays down: after nine tries the refund is parked, and an 
   const [before] = await parts(escrow);
   await desk.mood("sandbox-bank", {});
   const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
-  const which = { account: shop.account as never, escrow: escrow["id"] as never, refund: id as never };
-  expect(await retryRefund({ door: desk.door }, which)).toEqual({ ok: true, value: null });
+  const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
+  const which = { escrow: escrow["id"] as never, refund: id as never };
+  expect(await retryRefund(desk.door, by, which)).toBe("done");
   await allPaid(escrow);
   const [after] = await parts(escrow);
   // Nobody knew what had become of it: only under the same reference is it sure to be paid once.
   expect(after?.["reference"]).toBe(before?.["reference"]);
-  expect(await retryRefund({ door: desk.door }, which)).toEqual({ ok: false, reason: "not_found" });
+  expect(await retryRefund(desk.door, by, which)).toBe("stale");
 });
 
 test("a refund that is refused for good is parked at once, and tried again under a new reference", async () => {
@@ -162,8 +164,9 @@ test("a refund that is refused for good is parked at once, and tried again under
   expect(await paidOut(escrow)).toBe(0);
   await desk.mood("sandbox-bank", {});
   const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
-  const which = { account: shop.account as never, escrow: escrow["id"] as never, refund: id as never };
-  await retryRefund({ door: desk.door }, which);
+  const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
+  const which = { escrow: escrow["id"] as never, refund: id as never };
+  await retryRefund(desk.door, by, which);
   await allPaid(escrow);
   expect((await parts(escrow))[0]?.["reference"]).not.toBe(before?.["reference"]);
   expect(await paidOut(escrow)).toBe(25645);

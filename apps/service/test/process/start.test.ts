@@ -95,6 +95,9 @@ describe("one directory, from its first start on", () => {
     key = /^KEY=(\S+)$/m.exec(printed)?.[1] ?? "";
     const account = await call(service.origin, "GET", ACCOUNT, { key });
     expect(account.body).toMatchObject({ object: "account", verification_status: "VERIFIED" });
+    expect(printed).toMatch(
+      /^ {2}http:\/\/localhost:\d+\/console\n {2}mail {6}demo@holdfast\.example\n {2}password {2}\w{16}$/m,
+    );
     expect(service.stderr()).toBe("");
   });
 

@@ -18,10 +18,18 @@ export type Stage = {
   readonly decline?: (reference: string) => Promise<unknown>;
   /** What the provider has to say of the payment so far, signed `ago` seconds ago. */
   notices(reference: string, ago?: number): Promise<readonly Notice[]>;
+  /** What becomes of the payouts that are asked for from now on. */
+  setPayouts(fate: "paid" | "refused" | "later"): Promise<void>;
+  /** Time goes by until what takes its time is paid. */
+  waitForPayouts(): Promise<void>;
+  /** The amounts that left under a reference. */
+  paidOut(reference: string): Promise<readonly string[]>;
   /** Nobody answers from now on, or somebody does again. */
   setDown(isDown: boolean): Promise<void>;
   close(): Promise<void>;
 };
+
+const PAYEE = { kind: "mobile_money", name: "Ada Byron", number: "+255712345678" } as const;
 
 let made = 0;
 const orderOf = (amount = "25.00"): PaymentOrder => ({
@@ -124,9 +132,34 @@ export function conforms(name: string, open: () => Promise<Stage>): void {
       expect((await stage.provider.refund(order)).kind).toBe("refused");
     });
 
-    test("a payout is paid once for one reference", async () => {
-      const order = { reference: uuidv7(), amount: cents("7.00"), destination: "+255712345678" };
-      for (const _ of [1, 2]) expect(await stage.provider.payout(order)).toEqual({ kind: "paid" });
+    test("a payout is paid once for one reference, however often it is asked for, at once or later", async () => {
+      const order = { reference: uuidv7(), amount: cents("7.00"), payee: PAYEE };
+      const answers = await Promise.all([1, 2, 3].map(() => stage.provider.payout(order)));
+      expect(answers.some(({ kind }) => kind === "paid")).toBe(true);
+      expect(answers.every(({ kind }) => kind === "paid" || kind === "unreachable")).toBe(true);
+      expect(await stage.provider.payout(order)).toEqual({ kind: "paid" });
+      expect(await stage.paidOut(order.reference)).toEqual(["7.00"]);
+    });
+
+    test("a payout that is refused stays refused, with a reason, and nothing leaves", async () => {
+      await stage.setPayouts("refused");
+      const order = { reference: uuidv7(), amount: cents("7.00"), payee: PAYEE };
+      const refused = { kind: "refused", reason: expect.stringMatching(/\S/) };
+      expect(await stage.provider.payout(order)).toEqual(refused);
+      await stage.setPayouts("paid");
+      expect(await stage.provider.payout(order)).toEqual(refused);
+      expect(await stage.paidOut(order.reference)).toEqual([]);
+    });
+
+    test("a payout that takes its time is pending each time it is asked for, until it is paid", async () => {
+      await stage.setPayouts("later");
+      const order = { reference: uuidv7(), amount: cents("7.00"), payee: PAYEE };
+      for (const _ of [1, 2]) expect(await stage.provider.payout(order)).toEqual({ kind: "pending" });
+      await stage.setPayouts("paid");
+      expect(await stage.provider.payout(order)).toEqual({ kind: "pending" });
+      await stage.waitForPayouts();
+      expect(await stage.provider.payout(order)).toEqual({ kind: "paid" });
+      expect(await stage.paidOut(order.reference)).toEqual(["7.00"]);
     });
 
     test("a notice that was changed, signed by another, signed long ago or not at all is forged", async () => {
@@ -163,7 +196,7 @@ export function conforms(name: string, open: () => Promise<Stage>): void {
         provider.cancelPayment(order.reference),
         provider.lookUp(reference),
         provider.refund(refund),
-        provider.payout({ reference: uuidv7(), amount: cents("1.00"), destination: "x" }),
+        provider.payout({ reference: uuidv7(), amount: cents("1.00"), payee: PAYEE }),
       ])) {
         expect(answer).toEqual({ kind: "unreachable", reason: expect.stringMatching(/\S/) });
       }

@@ -1,5 +1,6 @@
 /** The sandbox's providers, and the bounds that every provider is put into. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cents, formatMoney } from "../../src/domain/money.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { bounded } from "../../src/providers/bounded.js";
@@ -7,7 +8,7 @@ import { methods, noticeKey, openProviders } from "../../src/providers/open.js";
 import type { PaymentOrder, Provider } from "../../src/providers/port.js";
 import type { SandboxName } from "../../src/providers/sandbox/names.js";
 import { answerPhone, findPlayed, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
-import { SIGNATURE_HEADER } from "../../src/providers/sandbox/simulator.js";
+import { PAYOUT_LATER_SECONDS, SIGNATURE_HEADER } from "../../src/providers/sandbox/simulator.js";
 import { signNotice } from "../../src/providers/signature.js";
 import { cloneDatabase } from "../harness.js";
 import { SECRET } from "../payments/desk.js";
@@ -68,6 +69,30 @@ for (const [name, player] of Object.entries(PLAYERS) as [SandboxName, (typeof PL
           on conflict (provider) do update set is_down = excluded.is_down`,
         values: [name, isDown],
       });
+    },
+    setPayouts: async (fate) => {
+      await db.query({
+        name: "set payouts",
+        text: `
+          insert into sandbox_bank.moods (provider, payouts) values ($1, $2)
+          on conflict (provider) do update set payouts = excluded.payouts`,
+        values: [name, fate],
+      });
+    },
+    waitForPayouts: async () => {
+      await db.query({
+        name: "advance",
+        text: "update test_clock set offset_seconds = offset_seconds + $1",
+        values: [PAYOUT_LATER_SECONDS],
+      });
+    },
+    paidOut: async (reference) => {
+      const rows = await db.query<{ amount: string }>({
+        name: "paid out",
+        text: "select amount from sandbox_bank.outgoing where provider = $1 and reference = $2 and not is_refused",
+        values: [name, reference],
+      });
+      return rows.map(({ amount }) => formatMoney(cents(BigInt(amount))));
     },
     close: async () => undefined,
   }));

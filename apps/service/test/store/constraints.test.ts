@@ -1,7 +1,14 @@
 /** The database keeps the rules by itself: what the program would never do, it refuses. */
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ESCROW_MOVES, MILESTONE_MOVES, PAYMENT_MOVES, REFUND_MOVES, SESSION_MOVES } from "../../src/domain/states.js";
+import {
+  ESCROW_MOVES,
+  MILESTONE_MOVES,
+  PAYMENT_MOVES,
+  PAYOUT_MOVES,
+  REFUND_MOVES,
+  SESSION_MOVES,
+} from "../../src/domain/states.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, openSession, pay, submit, TWO_PARTS } from "../stories.js";
 
@@ -108,6 +115,7 @@ describe("money", () => {
       "payment_id",
       "milestone_id",
       "refund_id",
+      "event_id",
       "created",
     ];
     const values = columns.map((column) => changes[column] ?? (column === "id" ? "gen_random_uuid()" : column));
@@ -171,6 +179,7 @@ describe("the moves of the database are those of the domain", () => {
     ["payments_move", PAYMENT_MOVES],
     ["refunds_move", REFUND_MOVES],
     ["refund_parts_move", REFUND_MOVES],
+    ["payouts_move", PAYOUT_MOVES],
   ] as [string, Moves][])("%s", async (trigger, moves) => {
     const { rows } = await client.query("select encode(tgargs, 'escape') as args from pg_trigger where tgname = $1", [
       trigger,

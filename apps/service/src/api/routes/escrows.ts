@@ -5,12 +5,12 @@ import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../
 import type { Context, Decision, Escrow, Facts } from "../../domain/model.js";
 import type { Principal } from "../../identity/authenticate.js";
 import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/escrows.js";
+import { validateBody } from "../../validation/body.js";
 import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, Handler, Services } from "../context.js";
 import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
 import { readOneOf, readReference } from "../query.js";
 import { ApiRefusal, Problems } from "../refusal.js";
-import { validateBody } from "../validate.js";
 
 type Params = Readonly<Record<string, string>>;
 

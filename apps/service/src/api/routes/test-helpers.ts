@@ -12,9 +12,9 @@ import { decideResolveDispute, type Resolution } from "../../domain/decisions/re
 import { formatId, parseId, parseUuid } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
 import { readClock } from "../../store/read/clock.js";
+import { validateBody } from "../../validation/body.js";
 import type { Answer, ApiRequest, Body, Handlers, Services } from "../context.js";
 import { ApiRefusal, Problems } from "../refusal.js";
-import { validateBody } from "../validate.js";
 import { answerWithEscrow, changeEscrow, milestoneIdIn } from "./escrows.js";
 import { sessionIdIn } from "./sessions.js";
 import { listMails } from "./test-mailbox.js";

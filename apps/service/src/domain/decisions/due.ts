@@ -51,14 +51,19 @@ export function decideDueEscrow(escrow: Escrow, context: Context): Decision {
 export function merge(first: Changes, second: Changes): Changes {
   const session = second.session ?? first.session;
   const escrow = second.escrow ?? first.escrow;
+  const payout = second.payout ?? first.payout;
+  const payoutCall = second.payoutCall ?? first.payoutCall;
   return {
     ...(session === undefined ? {} : { session }),
     ...(escrow === undefined ? {} : { escrow }),
+    ...(payout === undefined ? {} : { payout }),
+    ...(payoutCall === undefined ? {} : { payoutCall }),
     payments: [...(first.payments ?? []), ...(second.payments ?? [])],
     refunds: [...(first.refunds ?? []), ...(second.refunds ?? [])],
     refundParts: [...(first.refundParts ?? []), ...(second.refundParts ?? [])],
     calls: [...(first.calls ?? []), ...(second.calls ?? [])],
     entries: [...(first.entries ?? []), ...(second.entries ?? [])],
+    offers: [...(first.offers ?? []), ...(second.offers ?? [])],
     transfers: [...(first.transfers ?? []), ...(second.transfers ?? [])],
     events: [...(first.events ?? []), ...(second.events ?? [])],
   };

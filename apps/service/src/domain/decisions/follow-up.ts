@@ -1,5 +1,6 @@
+import { unreleasedOf } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
-import type { Changes, Context, Facts, Payment, ProviderCall, Refund, RefundPart, Source } from "../model.js";
+import type { Changes, Context, Facts, Offer, Payment, ProviderCall, Refund, RefundPart, Source } from "../model.js";
 import { type Cents, smaller, subtract, ZERO } from "../money.js";
 import { isIn, UNFUNDED } from "../states.js";
 import { closePayment } from "./cancel-payment.js";
@@ -10,7 +11,8 @@ export const needsSources = (changes: Changes): boolean =>
 
 /**
  * What follows from a decision, whichever it was: an escrow that takes no money any more has no payment that waits for
- * its buyer, and every new refund is split over the payments that brought the money and handed to their providers.
+ * its buyer, every new refund is split over the payments that brought the money and handed to their providers, and offers
+ * lapse when a dispute is decided or what they would split is not all there any more.
  *
  * @param sources the escrow's payments that brought money, latest first; read only when {@link needsSources}.
  */
@@ -18,7 +20,7 @@ export function decideFollowUp(
   before: Facts,
   changes: Changes,
   { sources, context }: { sources: readonly Source[]; context: Context },
-): Pick<Changes, "payments" | "refundParts" | "calls"> {
+): Pick<Changes, "payments" | "refundParts" | "calls" | "offers"> {
   const escrow = changes.escrow ?? before.escrow;
   const paymentNow = new Map([...before.payments, ...(changes.payments ?? [])].map((one) => [one.id, one]));
   const waiting =
@@ -32,7 +34,20 @@ export function decideFollowUp(
     payments: closed.map(({ payment }) => payment),
     refundParts: parts.map(({ part }) => part),
     calls: [...closed.map(({ call }) => call), ...parts.map(({ call }) => call)],
+    offers: lapsed(before, changes),
   };
+}
+
+/** Offers that nobody can accept any more: any decision of a dispute ends them, and so does money that was paid out. */
+function lapsed({ escrow: was, dispute }: Facts, changes: Changes): readonly Offer[] {
+  const now = changes.escrow;
+  if (was === undefined || now === undefined) return [];
+  const isDecided = (changes.entries ?? []).some(({ verb }) => verb === "resume" || verb === "release");
+  if (!isDecided && now.status === "DISPUTED" && unreleasedOf(now) === unreleasedOf(was)) return [];
+  const offers = new Map([...(dispute?.offers ?? []), ...(changes.offers ?? [])].map((one) => [one.number, one]));
+  return [...offers.values()]
+    .filter(({ status }) => status === "OPEN")
+    .map((offer) => ({ ...offer, status: "LAPSED" as const }));
 }
 
 type Split = { readonly part: RefundPart; readonly call: ProviderCall };

@@ -1,6 +1,7 @@
 import {
   entry,
   escrowEvent,
+  heldOf,
   isOpen,
   milestoneEvent,
   milestoneOf,
@@ -11,13 +12,17 @@ import {
 } from "../escrow.js";
 import { feesEarnedWith } from "../fees.js";
 import type { MilestoneId } from "../ids.js";
-import type { Changes, Context, Decision, Escrow, EventDraft, Milestone } from "../model.js";
+import type { Actor, Changes, Context, Decision, Escrow, EventDraft, Milestone } from "../model.js";
 import { refuse } from "../model.js";
 import { add, type Cents, formatMoney, subtract, ZERO } from "../money.js";
 import { ESCROW_MOVES, MILESTONE_MOVES } from "../states.js";
 
 /** How an operator ends a dispute; `milestone` null takes the one disputed longest (decisions, "Escrow moves"). */
-export type Resolution = { readonly milestone: MilestoneId | null } & (
+export type Resolution = {
+  readonly milestone: MilestoneId | null;
+  /** Why, in the operator's words: both sides read it in the history. */
+  readonly reason?: string;
+} & (
   | { readonly outcome: "release" | "resume" }
   | { readonly outcome: "settle"; readonly release: Cents; readonly refund: Cents }
 );
@@ -26,19 +31,21 @@ export function decideResolveDispute(escrow: Escrow, resolution: Resolution, con
   const named = resolution.milestone === null ? longestDisputed(escrow) : milestoneOf(escrow, resolution.milestone);
   if (resolution.milestone !== null && named === undefined) return refuse("not_found");
   if (escrow.status !== "DISPUTED" || named?.disputed == null) return refuse("invalid_state");
+  const { reason = "" } = resolution;
   switch (resolution.outcome) {
     case "release":
-      return release(escrow, named, context);
+      return release(escrow, named, { reason, context });
     case "resume":
-      return resume(escrow, named, named.disputed.from, context);
+      return resume(escrow, named, { to: named.disputed.from, reason, context });
     case "settle":
-      return settle(escrow, resolution, context);
+      return decideSettle(escrow, resolution, { actor: "operator", text: reason, context });
     default:
       return resolution satisfies never;
   }
 }
 
-function longestDisputed(escrow: Escrow): Milestone | undefined {
+/** The part that is disputed longest; undefined when none is. */
+export function longestDisputed(escrow: Escrow): Milestone | undefined {
   return escrow.milestones
     .filter((milestone) => milestone.disputed !== null)
     .reduce<Milestone | undefined>(
@@ -49,23 +56,32 @@ function longestDisputed(escrow: Escrow): Milestone | undefined {
 }
 
 /** The milestone's money goes to the merchant, as if the buyer had approved it. */
-function release(escrow: Escrow, milestone: Milestone, context: Context): Decision {
+function release(
+  escrow: Escrow,
+  milestone: Milestone,
+  { reason, context }: { readonly reason: string; readonly context: Context },
+): Decision {
   const released: Milestone = { ...milestone, status: "COMPLETED", disputed: null, reviewSince: null };
   const paid = pay(withMilestone(escrow, released), milestone.amount, { kind: "release", milestone: milestone.id });
   return {
     ok: true,
     transfers: paid.transfers,
-    entries: [entry("release", milestone, released.status, "operator")],
+    entries: [entry("release", milestone, released.status, "operator", reason)],
     ...leaveDispute(escrow, paid.escrow, milestone, context),
   };
 }
 
 /** The milestone goes back to what it was before the dispute. */
-function resume(escrow: Escrow, milestone: Milestone, to: Milestone["status"], context: Context): Decision {
+function resume(
+  escrow: Escrow,
+  milestone: Milestone,
+  given: { readonly to: Milestone["status"]; readonly reason: string; readonly context: Context },
+): Decision {
+  const { to, reason, context } = given;
   const resumed: Milestone = { ...milestone, status: to, disputed: null };
   return {
     ok: true,
-    entries: [entry("resume", milestone, to, "operator")],
+    entries: [entry("resume", milestone, to, "operator", reason)],
     ...leaveDispute(escrow, withMilestone(escrow, resumed), milestone, context),
   };
 }
@@ -98,23 +114,38 @@ function leaveDispute(
   };
 }
 
+/** How all that is left of an escrow is split, fees apart. */
+export type Split = { readonly release: Cents; readonly refund: Cents };
+
 /**
- * Splits all that is not released yet and ends the escrow. When something is refunded, fees go back too: all of them if
- * nothing was ever submitted, else those that the released part has not earned (decisions, "Money").
+ * What each gets when an escrow ends by a split: together all that it holds. When something is refunded, fees go back too:
+ * all of them if nothing was ever submitted, else those that the released part has not earned (decisions, "Money").
  */
-function settle(escrow: Escrow, split: { release: Cents; refund: Cents }, context: Context): Decision {
-  const open = unreleasedOf(escrow);
-  if (add(split.release, split.refund) !== open) {
-    const sentence = `release and refund must add up to ${formatMoney(open)}, the amounts of all milestones not completed yet.`;
-    return refuse("validation_failed", { release: [sentence], refund: [sentence] });
-  }
-  const refunds = split.refund > ZERO;
+export function sharesOf(escrow: Escrow, { release, refund }: Split): { merchant: Cents; fees: Cents; buyer: Cents } {
+  const refunds = refund > ZERO;
   const keepsFees = !refunds || escrow.firstSubmittedAt !== null;
-  const fees = !refunds
-    ? subtract(escrow.fees, escrow.feesEarned)
-    : keepsFees
-      ? feesEarnedWith(split.release, escrow)
-      : ZERO;
+  const fees = !refunds ? subtract(escrow.fees, escrow.feesEarned) : keepsFees ? feesEarnedWith(release, escrow) : ZERO;
+  return { merchant: release, fees, buyer: subtract(heldOf(escrow), add(release, fees)) };
+}
+
+/** What is wrong with a split of this escrow: a sentence that names the sum; null when it fits. */
+export function splitProblem(escrow: Escrow, { release, refund }: Split): string | null {
+  const left = unreleasedOf(escrow);
+  return add(release, refund) === left
+    ? null
+    : `release and refund must add up to ${formatMoney(left)}, the amounts of all milestones not completed yet.`;
+}
+
+/** Splits all that is not released yet and ends the escrow. */
+export function decideSettle(
+  escrow: Escrow,
+  split: Split,
+  { actor, text = "", context }: { readonly actor: Actor; readonly text?: string; readonly context: Context },
+): Decision {
+  const sentence = splitProblem(escrow, split);
+  if (sentence !== null) return refuse("validation_failed", { release: [sentence], refund: [sentence] });
+  const refunds = split.refund > ZERO;
+  const { fees } = sharesOf(escrow, split);
   const paid = pay(escrow, split.release, { kind: "settlement", fees });
   const given = refundHeld(paid.escrow, "settled", context);
   const ended = escrow.milestones.filter(isOpen);
@@ -134,7 +165,7 @@ function settle(escrow: Escrow, split: { release: Cents; refund: Cents }, contex
     escrow: next,
     transfers: [...paid.transfers, ...given.transfers],
     refunds: given.refunds,
-    entries: ended.map((milestone) => entry("settle", milestone, "COMPLETED", "operator")),
+    entries: ended.map((milestone) => entry("settle", milestone, "COMPLETED", actor, text)),
     events: [
       ...ended.map(
         (milestone): EventDraft => milestoneEvent(MILESTONE_MOVES.settle.event, next, milestone.id, milestone.status),

@@ -65,14 +65,22 @@ export const BUYER_FIELDS = {
     approve_at: orNull(moment),
     other_disputes: yesOrNo,
   },
-  /** An operator split the money, and the order is closed. */
-  order_settled: { ...ORDER, released: amount, refunded: amount },
+  /** The seller wrote in a dispute; `note` is the beginning of it, clipped. */
+  dispute_statement: { ...ORDER, dispute: text, note: text },
+  /** The seller offers to split what is left of the price, fees apart. */
+  dispute_offer: { ...ORDER, dispute: text, release: amount, refund: amount, note: text },
+  /** The seller said no to the buyer's offer. */
+  dispute_declined: { ...ORDER, dispute: text },
+  /** The money was split, and the order is closed: by an operator, or as both sides agreed. */
+  order_settled: { ...ORDER, released: amount, refunded: amount, agreed: orNull(yesOrNo) },
   order_completed: {
     ...ORDER,
     amount,
     fees: amount,
     total: amount,
     after_dispute: yesOrNo,
+    /** Whether both sides agreed on that end of the dispute. */
+    agreed: orNull(yesOrNo),
   },
   order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller"]), released: amount, refunded: amount },
   order_expired: { ...ORDER, because: oneOf(["unpaid", "undelivered"]), refunded: amount },

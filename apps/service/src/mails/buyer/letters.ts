@@ -5,6 +5,7 @@ import type { Locale } from "../../words/locale.js";
 import { given } from "../given.js";
 import type { Block, Fact, Letter } from "../letter.js";
 import { delivery } from "./delivery-messages.js";
+import { negotiation } from "./dispute-messages.js";
 import { ending } from "./ending-messages.js";
 import type { BuyerParams, BuyerTemplate, OrderParams } from "./fields.js";
 import { paying, shared } from "./messages.js";
@@ -111,10 +112,41 @@ const review = {
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
+const dispute = {
+  dispute_statement: ({ dispute, note }, { locale, seller }) => ({
+    subject: negotiation(locale).wrote(dispute),
+    says: [negotiation(locale).wroteBy(seller)],
+    facts: [
+      [negotiation(locale).dispute, dispute],
+      [negotiation(locale).note, given(note, TEXT_LENGTH)],
+    ],
+  }),
+
+  dispute_offer: ({ dispute, release, refund, note }, { locale, seller, money }) => ({
+    subject: negotiation(locale).offered(dispute),
+    says: [negotiation(locale).offeredBy(seller), negotiation(locale).yourChoice],
+    facts: [
+      [negotiation(locale).dispute, dispute],
+      [negotiation(locale).refund, money(refund)],
+      [negotiation(locale).release, money(release)],
+      note === "" ? null : [negotiation(locale).note, given(note, TEXT_LENGTH)],
+    ],
+  }),
+
+  dispute_declined: ({ dispute }, { locale, seller }) => ({
+    subject: negotiation(locale).declined(dispute),
+    says: [negotiation(locale).declinedBy(seller)],
+    facts: [[negotiation(locale).dispute, dispute]],
+  }),
+} satisfies { [Name in BuyerTemplate]?: Write<Name> };
+
 const end = {
-  order_settled: ({ released, refunded }, { locale, title, seller, money }) => ({
-    subject: ending(locale).settled(title),
-    says: [ending(locale).settledFrom(seller), shared(locale).refundFollows(money(refunded))],
+  order_settled: ({ released, refunded, agreed }, { locale, title, seller, money }) => ({
+    subject: agreed ? negotiation(locale).agreed(title) : ending(locale).settled(title),
+    says: [
+      agreed ? negotiation(locale).agreedWith(seller) : ending(locale).settledFrom(seller),
+      shared(locale).refundFollows(money(refunded)),
+    ],
     facts: [
       [shared(locale).toYou, money(refunded)],
       [shared(locale).toSeller, money(released)],
@@ -123,7 +155,13 @@ const end = {
 
   order_completed: (params, { locale, title, seller }) => ({
     subject: ending(locale).completed(title),
-    says: [params.after_dispute ? ending(locale).completedAfterDispute(seller) : ending(locale).completedFrom(seller)],
+    says: [
+      params.agreed
+        ? negotiation(locale).agreedAll(seller)
+        : params.after_dispute
+          ? ending(locale).completedAfterDispute(seller)
+          : ending(locale).completedFrom(seller),
+    ],
     facts: priceFacts(params, locale),
   }),
 
@@ -156,7 +194,7 @@ const end = {
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
-const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = { ...payment, ...review, ...end };
+const BODIES: { readonly [Name in BuyerTemplate]: Write<Name> } = { ...payment, ...review, ...dispute, ...end };
 
 function priceFacts(
   { amount, fees, total }: { readonly amount: Cents; readonly fees: Cents; readonly total: Cents },

@@ -5,7 +5,7 @@
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
 import { milestoneOf, totalOf } from "../../domain/escrow.js";
 import type { MilestoneId } from "../../domain/ids.js";
-import type { Changes, Escrow, EventDraft, Milestone } from "../../domain/model.js";
+import type { Changes, Entry, Escrow, EventDraft, Milestone } from "../../domain/model.js";
 import { subtract } from "../../domain/money.js";
 import { clip } from "../../words/format.js";
 import { writeParams } from "../params.js";
@@ -22,7 +22,12 @@ export type BuyerMail = {
 /** Of what a seller reports, as much as a mail quotes. */
 const NOTE_LENGTH = 300;
 
-type Happened = { readonly escrow: Escrow; readonly before: EscrowStatus | MilestoneStatus | null };
+type Happened = {
+  readonly escrow: Escrow;
+  readonly before: EscrowStatus | MilestoneStatus | null;
+  /** Whether the two sides of a dispute agreed on it. */
+  readonly agreed: boolean;
+};
 
 /** A template with its own parameters, less those that every mail about an order has. */
 type Draft = {
@@ -53,13 +58,15 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
     return ["order_funded", { ...priceOf(escrow), ...terms }];
   },
 
-  // A split by an operator. Other updates are steps of a payment, which the buyer is in the middle of.
-  "escrow.updated": ({ escrow }) =>
-    escrow.status === "CLOSED" ? ["order_settled", { released: escrow.released, refunded: escrow.refunded }] : null,
+  // A split. Other updates are steps of a payment, which the buyer is in the middle of.
+  "escrow.updated": ({ escrow, agreed }) =>
+    escrow.status === "CLOSED"
+      ? ["order_settled", { released: escrow.released, refunded: escrow.refunded, agreed }]
+      : null,
 
-  "escrow.completed": ({ escrow, before }) => [
+  "escrow.completed": ({ escrow, before, agreed }) => [
     "order_completed",
-    { ...priceOf(escrow), after_dispute: before === "DISPUTED" },
+    { ...priceOf(escrow), after_dispute: before === "DISPUTED", agreed },
   ],
 
   "escrow.cancelled": ({ escrow }) => [
@@ -123,26 +130,48 @@ const OUTCOMES = {
 } as const satisfies Record<MilestoneStatus, BuyerParams["dispute_resolved"]["outcome"]>;
 
 /**
- * The mails that go with changes, in the order of their events; most changes have none or one. Paid refunds come last.
+ * The mails that go with changes, in the order of their events; most changes have none or one. What the seller said in a
+ * dispute comes behind them, paid refunds last.
  * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
  */
 export function tellBuyer(changes: Changes, escrow: Escrow | undefined): readonly BuyerMail[] {
-  const ofEvents = (changes.events ?? []).flatMap(ofEvent);
+  const agreed = (changes.entries ?? []).some(({ verb, actor }) => verb === "settle" && actor !== "operator");
+  const ofEvents = (changes.events ?? []).flatMap((event) => ofEvent(event, agreed));
+  const ofSeller =
+    escrow === undefined
+      ? []
+      : (changes.entries ?? [])
+          .filter(({ actor }) => actor === "merchant")
+          .flatMap((entry) => ofDispute(entry, { changes, escrow }));
   const ofRefunds = (changes.refunds ?? []).flatMap((refund) =>
     refund.status === "SUCCEEDED" && escrow !== undefined
       ? mailTo(escrow, ["refund_paid", { amount: refund.amount, because: refund.reason }])
       : [],
   );
-  return [...ofEvents, ...ofRefunds];
+  return [...ofEvents, ...ofSeller, ...ofRefunds];
 }
 
-function ofEvent(event: EventDraft): readonly BuyerMail[] {
+/** What the seller said in a dispute; no event tells of it. */
+function ofDispute(
+  { verb, text }: Entry,
+  { changes, escrow }: { readonly changes: Changes; readonly escrow: Escrow },
+): readonly BuyerMail[] {
+  const dispute = escrow.disputeReference ?? "";
+  const note = clip(text.trim(), NOTE_LENGTH);
+  if (verb === "statement") return mailTo(escrow, ["dispute_statement", { dispute, note }]);
+  if (verb === "declineOffer") return mailTo(escrow, ["dispute_declined", { dispute }]);
+  const offer = changes.offers?.find(({ by, status }) => by === "merchant" && status === "OPEN");
+  if (verb !== "offer" || offer === undefined) return [];
+  return mailTo(escrow, ["dispute_offer", { dispute, release: offer.release, refund: offer.refund, note }]);
+}
+
+function ofEvent(event: EventDraft, agreed: boolean): readonly BuyerMail[] {
   if ("session" in event) return [];
   const { escrow, previousStatus: before } = event;
   const draft =
     "milestone" in event
-      ? OF_MILESTONE[event.type]?.({ escrow, before, milestone: known(escrow, event.milestone) })
-      : OF_ESCROW[event.type]?.({ escrow, before });
+      ? OF_MILESTONE[event.type]?.({ escrow, before, agreed, milestone: known(escrow, event.milestone) })
+      : OF_ESCROW[event.type]?.({ escrow, before, agreed });
   return draft == null ? [] : mailTo(escrow, draft);
 }
 

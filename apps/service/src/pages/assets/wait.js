@@ -1,4 +1,4 @@
-// Looks for news of the payment every two seconds, for ten minutes of being looked at, and loads the page when there are any.
+// Looks for news of what the page waits for every two seconds, for ten minutes of being looked at, and loads the page when there are any.
 (() => {
   const box = document.querySelector("[data-status]");
   let looks = 300;

@@ -6,15 +6,18 @@ import { setCookies } from "../page-context.js";
 import { PageRefusal } from "../refusal.js";
 import type { Site } from "../site.js";
 
-/** Somebody is signed in. */
-export type PersonContext = {
+/** Somebody looks at a page of the console, signed in or not. */
+export type VisitContext = {
   readonly site: Site;
-  readonly seller: Seller;
+  readonly seller: Seller | null;
   /** Value of the hidden field `csrf` of every form on the page. */
   readonly csrf: string;
   /** Path and query of the page. */
   readonly url: string;
 };
+
+/** Somebody is signed in. */
+export type PersonContext = VisitContext & { readonly seller: Seller };
 
 /** Somebody who belongs to the account that the address names. */
 export type ConsoleContext = PersonContext & {
@@ -35,14 +38,20 @@ export function mayNow({ role, suspended, verificationStatus }: Membership, perm
   return may(role, permission);
 }
 
-/** Null for nobody: then nothing was told. What is answered is for one person, and kept out of caches. */
-export async function openPerson(request: FastifyRequest, reply: FastifyReply): Promise<PersonContext | null> {
+/** What is answered is for one person, and kept out of caches. @throws DatabaseUnavailable */
+export async function openVisit(request: FastifyRequest, reply: FastifyReply): Promise<VisitContext> {
   const { site, people } = request.server.pageParts;
   const seller = await people.sellers.current(request.headers);
   const { value: csrf, cookies } = people.forms.token(request.headers);
   setCookies(reply, cookies);
   reply.header("Cache-Control", "no-store");
-  return seller === null ? null : { site, seller, csrf, url: request.url };
+  return { site, seller, csrf, url: request.url };
+}
+
+/** Null for nobody: then nothing was told. */
+export async function openPerson(request: FastifyRequest, reply: FastifyReply): Promise<PersonContext | null> {
+  const visit = await openVisit(request, reply);
+  return visit.seller === null ? null : { ...visit, seller: visit.seller };
 }
 
 /**

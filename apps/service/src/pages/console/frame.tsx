@@ -1,5 +1,6 @@
 /** The frame of the console's pages: where one can go on the left, on a phone behind a button; who and where one is. */
 import type { ComponentChildren, JSX } from "preact";
+import type { Colour } from "../../domain/brand.js";
 import type { Permission } from "../../identity/permissions.js";
 import { Document, ModeMark, type Waiting } from "../document.js";
 import { Given } from "../given.js";
@@ -53,10 +54,14 @@ export type FrameProps = {
   readonly entry: string;
   /** Set for a page that looks for news by itself; see `Document`. */
   readonly waiting?: Waiting | undefined;
+  /** Set for a page with something to copy; see `Document`. */
+  readonly copies?: boolean;
+  /** The colour of what bears the class `brand` on the page. */
+  readonly colour?: Colour | null;
   readonly children: ComponentChildren;
 };
 
-export function Frame({ context, title, entry, waiting, children }: FrameProps): JSX.Element {
+export function Frame({ context, title, entry, waiting, copies, colour = null, children }: FrameProps): JSX.Element {
   const { site, member } = context;
   return (
     <Document
@@ -64,6 +69,8 @@ export function Frame({ context, title, entry, waiting, children }: FrameProps):
       title={`${title} – Holdfast`}
       description="The Holdfast console: orders, money and integration of a seller."
       waiting={waiting}
+      copies={copies}
+      colour={colour}
     >
       <Shell context={context} menu={<Menu context={context} entry={entry} />} whose={<Account context={context} />}>
         <Standing member={member} home={context.home} />
@@ -96,7 +103,7 @@ export function Shell({
             </span>
             <span class="text-lg">Holdfast</span>
           </a>
-          <ModeMark site={context.site} live="Live" />
+          <ModeMark site={context.site} live="Live" isNarrow />
         </div>
         <details class="docs-menu group lg:flex lg:grow lg:flex-col">
           <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 border-t border-base-300 px-4 font-medium lg:hidden">

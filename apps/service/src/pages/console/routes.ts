@@ -2,10 +2,12 @@
  * The one way to add a page or an action to the console: each names the permission that it takes, and nothing else decides
  * who gets in. An action that went well leads on by 303, so that going back or reloading does not do it again.
  */
+import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import type { Permission } from "../../identity/permissions.js";
 import { HTML_TYPE, renderPage } from "../document.js";
+import { openUploadTurns, readUpload, type Upload } from "../orders/upload.js";
 import { type FormFields, readForm, seeOther } from "../page-context.js";
 import { PageRefusal } from "../refusal.js";
 import { CONSOLE_PATH, type ConsoleContext, enterAccount, openPerson, type PersonContext } from "./context.js";
@@ -30,6 +32,12 @@ export type ConsoleRoutes = {
     permission: Permission,
     act: (context: ConsoleContext, form: FormFields, asked: Asked) => Promise<Answer>,
   ): void;
+  /** A posted form with files, checked to be ours. Nothing of it is read of whoever may not. */
+  upload(
+    path: string,
+    permission: Permission,
+    act: (context: ConsoleContext, upload: Upload, asked: Asked) => Promise<Answer>,
+  ): void;
 };
 
 const AS_PAGE = { config: { page: true as const } };
@@ -50,6 +58,20 @@ export const consoleRoutes = (app: FastifyInstance): ConsoleRoutes => ({
       // Signed out meanwhile: what was posted is not done, and the console begins anew.
       if (context === null) return seeOther(reply, SIGN_IN_PATH);
       return send(reply, await act(context, form, asked(request, reply)));
+    });
+  },
+  upload: (path, permission, act) => {
+    const inTurn = openUploadTurns();
+    app.register(async (scope) => {
+      await scope.register(multipart);
+      scope.post(ACCOUNT + path, AS_PAGE, async (request, reply) => {
+        const context = await enter(request, reply, permission);
+        if (context === null) return seeOther(reply, SIGN_IN_PATH);
+        await inTurn(context.seller.id, async () => {
+          send(reply, await act(context, await readUpload(request), asked(request, reply)));
+        });
+        return reply;
+      });
     });
   },
 });

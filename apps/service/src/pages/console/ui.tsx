@@ -71,7 +71,9 @@ export function Stat({ label, value, note }: { label: string; value: ComponentCh
   return (
     <div class="panel min-w-0 p-4">
       <dt class="muted text-sm">{label}</dt>
-      <dd class="mt-1 text-2xl font-semibold tracking-tight tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+      <dd class="mt-1 text-lg font-semibold tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
+        {value}
+      </dd>
       {note === undefined ? null : <dd class="muted mt-0.5 text-xs">{note}</dd>}
     </div>
   );
@@ -85,20 +87,23 @@ export const Stats = ({ children }: { children: ComponentChildren }): JSX.Elemen
 export function Table({
   label,
   head,
+  columns = [],
   children,
 }: {
   /** What it lists, for who does not see it. */
   label: string;
   head: readonly ComponentChildren[];
+  /** Classes of the head's cells, in their order, such as for one that small screens leave out. */
+  columns?: readonly string[];
   children: ComponentChildren;
 }): JSX.Element {
   return (
-    <section class="panel mb-4 overflow-x-auto" aria-label={label} tabIndex={0}>
+    <section class="panel relative mb-4 overflow-x-auto" aria-label={label} tabIndex={0}>
       <table class="w-full text-start text-sm">
         <thead>
           <tr class="border-b border-base-300">
-            {head.map((cell) => (
-              <th scope="col" class="px-4 py-3 text-start font-medium whitespace-nowrap">
+            {head.map((cell, at) => (
+              <th scope="col" class={`px-4 py-3 font-medium whitespace-nowrap ${headClasses(columns[at])}`}>
                 {cell}
               </th>
             ))}
@@ -110,6 +115,9 @@ export function Table({
   );
 }
 
+/** Of two classes that align, the style sheet's order would choose. */
+const headClasses = (given = ""): string => (given.includes("text-end") ? given : `text-start ${given}`);
+
 export const Cell = ({
   children,
   class: classes = "",
@@ -119,8 +127,10 @@ export const Cell = ({
 }): JSX.Element => <td class={`px-4 py-3 align-top ${classes}`}>{children}</td>;
 
 /** Amounts stand to the right, and are never broken. */
-export const MoneyCell = ({ amount }: { amount: Cents }): JSX.Element => (
-  <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">{usd(amount, "en")}</td>
+export const MoneyCell = ({ amount, class: classes = "" }: { amount: Cents; class?: string }): JSX.Element => (
+  <td class={`px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums ${classes}`}>
+    {usd(amount, "en")}
+  </td>
 );
 
 export const Time = ({ at }: { at: number }): JSX.Element => (
@@ -225,6 +235,7 @@ export function ButtonForm({
   action,
   csrf,
   label,
+  about,
   icon,
   class: classes = "btn btn-sm",
   fields = {},
@@ -232,6 +243,8 @@ export function ButtonForm({
   action: string;
   csrf: string;
   label: string;
+  /** Which of many, for who does not see beside what the button stands. */
+  about?: string;
   icon?: IconName;
   class?: string;
   fields?: Readonly<Record<string, string>>;
@@ -245,6 +258,7 @@ export function ButtonForm({
       <button type="submit" class={classes}>
         {icon === undefined ? null : <Icon name={icon} class="size-4" />}
         {label}
+        {about === undefined ? null : <span class="sr-only"> {about}</span>}
       </button>
     </form>
   );

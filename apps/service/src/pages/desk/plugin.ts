@@ -1,13 +1,29 @@
 /** The operators' desk: everything below /desk. */
 import type { FastifyInstance } from "fastify";
-import type { ConsoleServices } from "../console/plugin.js";
-import { type DeskRoutes, deskRoutes } from "./routes.js";
-
-/** Adds the pages and actions of one part of the desk. */
-export type RegisterDeskPart = (routes: DeskRoutes, services: ConsoleServices) => void;
+import type { ConsoleServices } from "../console/services.js";
+import { registerAccount } from "./account.js";
+import { registerAccounts } from "./accounts.js";
+import { registerAudit } from "./audit.js";
+import { registerDisputes } from "./disputes.js";
+import { registerHome } from "./home.js";
+import { registerLedger } from "./ledger.js";
+import { deskRoutes, type RegisterDeskPart } from "./routes.js";
+import { registerStuck } from "./stuck.js";
+import { registerVerifications } from "./verifications.js";
+import { registerWebhooks } from "./webhooks.js";
 
 /** One a part. */
-const PARTS: readonly RegisterDeskPart[] = [];
+const PARTS: readonly RegisterDeskPart[] = [
+  registerHome,
+  registerVerifications,
+  registerDisputes,
+  registerAccounts,
+  registerAccount,
+  registerStuck,
+  registerLedger,
+  registerWebhooks,
+  registerAudit,
+];
 
 export function registerDesk(app: FastifyInstance, services: ConsoleServices): void {
   const routes = deskRoutes(app);

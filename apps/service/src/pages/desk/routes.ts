@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PersonContext } from "../console/context.js";
 import { openPerson } from "../console/context.js";
 import { type Answer, type Asked, asked, SIGN_IN_PATH, send, toSignIn } from "../console/routes.js";
+import type { ConsoleServices } from "../console/services.js";
 import { type FormFields, readForm, seeOther } from "../page-context.js";
 import { PageRefusal } from "../refusal.js";
 
@@ -14,6 +15,9 @@ export type DeskRoutes = {
   /** A posted form, checked to be ours. */
   action(path: string, act: (context: PersonContext, form: FormFields, asked: Asked) => Promise<Answer>): void;
 };
+
+/** Adds the pages and actions of one part of the desk. */
+export type RegisterDeskPart = (routes: DeskRoutes, services: ConsoleServices) => void;
 
 const AS_PAGE = { config: { page: true as const } };
 

@@ -169,7 +169,14 @@ export function MailPage({ site, mail, publicUrl }: { site: Site; mail: ShownMai
         {letter.blocks.map((block) => (
           <Shown block={block} />
         ))}
-        <p class="given muted border-t border-base-300 pt-4 text-xs leading-relaxed">{letter.footer}</p>
+        <p class="given muted border-t border-base-300 pt-4 text-xs leading-relaxed">
+          {letter.footer}{" "}
+          {letter.footerLink === undefined ? null : (
+            <a class="link link-primary" href={letter.footerLink.url}>
+              {letter.footerLink.label}
+            </a>
+          )}
+        </p>
       </article>
       <section aria-labelledby="text" class="mt-8">
         <div class="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -6,7 +6,6 @@ import type { JSX } from "preact";
 import { actAsBuyer, type BuyerAction } from "../../commands/orders.js";
 import type { Milestone } from "../../domain/model.js";
 import type { Buyer } from "../../identity/buyers.js";
-import { gather } from "../../platform/gather.js";
 import { HTML_TYPE, renderPage } from "../document.js";
 import { type FormFields, openPage, type PageContext, readForm, seeOther } from "../page-context.js";
 import { PageRefusal } from "../refusal.js";
@@ -25,10 +24,7 @@ import { SignedOutPage } from "./list.js";
 import { loadOrder, milestoneIn, type OrderParams, type OrderServices, type OrderView, readAddress } from "./load.js";
 import { noticeQuery, type OrderVerb } from "./notice.js";
 import { mayAct, mayDecline } from "./standing.js";
-import { type FileProblem, readUpload } from "./upload.js";
-
-/** Forms with files that are read at a time in a process; each may hold 25 MB until it is written. One of a buyer. */
-const UPLOADS_AT_ONCE = 8;
+import { type FileProblem, readUpload, type UploadTurns } from "./upload.js";
 
 const ORDER = "/orders/:seller_code/:escrow_id";
 const MILESTONE = `${ORDER}/milestones/:milestone_id`;
@@ -46,7 +42,8 @@ type Scene = {
   readonly milestone: Milestone | null;
 };
 
-export function registerActions(app: FastifyInstance, services: OrderServices): void {
+/** @param inTurn shared with the other forms that bring files. */
+export function registerActions(app: FastifyInstance, services: OrderServices, inTurn: UploadTurns): void {
   for (const verb of Object.keys(ACTIONS) as MilestoneVerb[]) {
     app.get<Params>(`${MILESTONE}/${ACTIONS[verb]}`, AS_PAGE, (request, reply) =>
       ask({ request, reply, services, verb }),
@@ -73,7 +70,7 @@ export function registerActions(app: FastifyInstance, services: OrderServices): 
       return { verb: "requestRevision", milestone: milestone.id, reason: form.reason };
     });
   });
-  registerDispute(app, services);
+  registerDispute(app, services, inTurn);
 }
 
 type Asked = {
@@ -155,29 +152,20 @@ function pageOf({ context, order, milestone }: Scene, verb: OrderVerb, form: Sen
   }
 }
 
-/** The one route that takes files. Whose order it is, and that it can be disputed, is known before any of them is read. */
-function registerDispute(app: FastifyInstance, services: OrderServices): void {
-  const inTurn = gather<Upload, void>({
-    run: (uploads) => Promise.all(uploads.map(({ work }) => work())),
-    lanes: UPLOADS_AT_ONCE,
-    batchMax: 1,
-    keyOf: ({ buyer }) => buyer,
-  });
+/** The route that takes files. Whose order it is, and that it can be disputed, is known before any of them is read. */
+function registerDispute(app: FastifyInstance, services: OrderServices, inTurn: UploadTurns): void {
   app.register(async (scope) => {
     await scope.register(multipart);
     scope.post<Params>(`${MILESTONE}/${ACTIONS.dispute}`, AS_PAGE, async (request, reply) => {
       const { buyers } = scope.pageParts.people;
       const buyer = await buyers.current(request.headers);
-      const work = async (): Promise<void> => {
+      await inTurn(buyer?.email ?? "", async () => {
         await dispute({ request, reply, services, verb: "dispute" });
-      };
-      await inTurn({ buyer: buyer?.email ?? "", work });
+      });
       return reply;
     });
   });
 }
-
-type Upload = { readonly buyer: string; readonly work: () => Promise<void> };
 
 const dispute = (asked: Asked): Promise<FastifyReply> =>
   act(asked, async ({ order, milestone, context }) => {
@@ -195,19 +183,19 @@ const dispute = (asked: Asked): Promise<FastifyReply> =>
   });
 
 /** Browsers send line breaks as CR LF (HTML, "Constructing the entry list"). */
-const sentForm = (fields: FormFields): SentForm => ({
+export const sentForm = (fields: FormFields): SentForm => ({
   reason: (fields["reason"] ?? "").replaceAll("\r\n", "\n").trim(),
   problem: null,
 });
 
-function reasonProblem(reason: string, { locale }: PageContext): FormProblem | null {
+export function reasonProblem(reason: string, { locale }: PageContext): FormProblem | null {
   const words = actionMessages(locale);
   if (reason === "") return { field: "reason", text: words.problem_reason_missing };
   if ([...reason].length <= LIMITS.reasonLength) return null;
   return { field: "reason", text: words.problem_reason_long(LIMITS.reasonLength) };
 }
 
-function fileProblem(problem: FileProblem | null, { locale }: PageContext): FormProblem | null {
+export function fileProblem(problem: FileProblem | null, { locale }: PageContext): FormProblem | null {
   if (problem === null) return null;
   const { kind, name } = problem;
   return {

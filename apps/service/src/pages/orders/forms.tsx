@@ -121,7 +121,7 @@ export function DeclinePage({ context, order }: Props): JSX.Element {
   );
 }
 
-function Asking({
+export function Asking({
   context,
   order,
   title,
@@ -160,14 +160,14 @@ function AboutPart({ context, order, milestone }: PartProps): JSX.Element {
   );
 }
 
-const Effect = ({ icon, children }: { icon: IconName; children: ComponentChildren }): JSX.Element => (
+export const Effect = ({ icon, children }: { icon: IconName; children: ComponentChildren }): JSX.Element => (
   <li class="flex gap-3">
     <Icon name={icon} class="mt-0.5 size-5 text-primary" />
     <span class="min-w-0 [overflow-wrap:anywhere]">{children}</span>
   </li>
 );
 
-function Form({
+export function Form({
   action,
   context,
   hasFiles = false,
@@ -186,7 +186,7 @@ function Form({
   );
 }
 
-function Buttons({
+export function Buttons({
   context,
   order,
   label,
@@ -207,7 +207,7 @@ function Buttons({
 
 const PROBLEM_IDS = { reason: "reason-problem", files: "files-problem" } as const;
 
-function Reason({ label, hint, form }: { label: string; hint: string; form: SentForm }): JSX.Element {
+export function Reason({ label, hint, form }: { label: string; hint: string; form: SentForm }): JSX.Element {
   const problem = form.problem?.field === "reason" ? form.problem : null;
   return (
     <>
@@ -239,7 +239,7 @@ const ACCEPT = Object.entries(EVIDENCE_TYPES)
   .flatMap(([type, endings]) => [type, ...endings])
   .join(",");
 
-function Files({ context, form }: { context: PageContext; form: SentForm }): JSX.Element {
+export function Files({ context, form }: { context: PageContext; form: SentForm }): JSX.Element {
   const words = actionMessages(context.locale);
   const problem = form.problem?.field === "files" ? form.problem : null;
   return (

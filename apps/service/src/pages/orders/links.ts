@@ -13,6 +13,13 @@ export type MilestoneVerb = keyof typeof ACTIONS;
 export const actionUrl = (order: string, milestone: MilestoneId, verb: MilestoneVerb): string =>
   `${order}/milestones/${milestone}/${ACTIONS[verb]}`;
 
+/** What a buyer can do in a dispute; the last three with an offer. */
+export type DisputeStep = "write" | "offer" | "accept" | "decline" | "withdraw";
+
+/** @param offer the number of the offer, for a step that is taken with one. */
+export const disputeUrl = (order: string, step: DisputeStep, offer: number | string = ""): string =>
+  step === "write" || step === "offer" ? `${order}/dispute/${step}` : `${order}/dispute/offers/${offer}/${step}`;
+
 /** The hosted page of the session, where its buyer pays. */
 export const payUrl = (sellerCode: string, session: SessionId): string =>
   `/pay/${sellerCode}/${formatId("session", session)}`;

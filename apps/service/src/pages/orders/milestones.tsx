@@ -1,9 +1,11 @@
 /** The milestones of an order: what was delivered, what the buyer can do about it, and all that was said. */
 import type { JSX } from "preact";
-import type { Milestone } from "../../domain/model.js";
-import type { OrderEntry, OrderEvidence } from "../../store/read/orders.js";
+import { isMove } from "../../domain/escrow.js";
+import type { Milestone, MoveVerb } from "../../domain/model.js";
+import type { OrderEntry } from "../../store/read/orders.js";
 import { clip, usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
+import { EvidenceFiles } from "../disputes/files.js";
 import { Given } from "../given.js";
 import { Icon } from "../icons.js";
 import { historyMessages } from "./history-messages.js";
@@ -37,9 +39,8 @@ type Props = { readonly order: OrderView; readonly milestone: Milestone; readonl
 
 function Part({ order, milestone, locale, place }: Props & { place: number }): JSX.Element {
   const words = historyMessages(locale);
-  const entries = order.entries.filter((entry) => entry.milestone === milestone.id);
+  const entries = order.entries.filter(isMove).filter((entry) => entry.milestone === milestone.id);
   const submission = entries.findLast(({ verb }) => verb === "submit");
-  const dispute = milestone.status === "DISPUTED" ? entries.findLast(({ verb }) => verb === "dispute") : undefined;
   return (
     <li id={partAnchor(place)} class="panel scroll-mt-4">
       <div class="p-4 sm:p-5">
@@ -60,7 +61,6 @@ function Part({ order, milestone, locale, place }: Props & { place: number }): J
         <p class="mt-2">
           <Standing milestone={milestone} last={entries.at(-1)} locale={locale} />
         </p>
-        {dispute === undefined ? null : <Dispute order={order} entry={dispute} locale={locale} />}
         {submission === undefined ? null : <Submission entry={submission} locale={locale} />}
         <Actions order={order} milestone={milestone} locale={locale} />
       </div>
@@ -98,25 +98,6 @@ function Submission({ entry, locale }: { entry: OrderEntry; locale: Locale }): J
   );
 }
 
-function Dispute({ order, entry, locale }: { order: OrderView; entry: OrderEntry; locale: Locale }): JSX.Element {
-  const words = historyMessages(locale);
-  const reference = order.escrow.disputeReference;
-  return (
-    <div class="mt-4 rounded-field border border-error/30 bg-error/5 p-3.5">
-      <div class="mb-1 flex flex-wrap justify-between gap-x-4 text-sm">
-        <h4 class="font-medium">{words.yourReason}</h4>
-        {reference === null ? null : (
-          <p class="muted">
-            {words.disputeReference} <span class="font-mono whitespace-nowrap">{reference}</span>
-          </p>
-        )}
-      </div>
-      <LongText text={entry.text} locale={locale} />
-      <Evidence order={order} entry={entry} locale={locale} />
-    </div>
-  );
-}
-
 /** The files of one dispute, each to be downloaded. */
 function Evidence({
   order,
@@ -132,29 +113,14 @@ function Evidence({
   if (files.length === 0) return null;
   return (
     <div class="mt-3 text-sm">
-      <h5 class="font-medium">{words.evidence}</h5>
-      <ul class="mt-1 space-y-1">
-        {files.map((file) => (
-          <File file={file} href={`${orderUrl(order.merchant.sellerCode, order.escrow.id)}/evidence/${file.id}`} />
-        ))}
-      </ul>
+      <p class="font-medium">{words.evidence}</p>
+      <EvidenceFiles
+        files={files}
+        fileUrl={(id) => `${orderUrl(order.merchant.sellerCode, order.escrow.id)}/evidence/${id}`}
+      />
     </div>
   );
 }
-
-const File = ({ file, href }: { file: OrderEvidence; href: string }): JSX.Element => (
-  <li class="flex items-center gap-1.5">
-    <Icon name="paperclip" class="size-4 text-primary" />
-    <a class="link link-primary inline-flex min-h-8 min-w-0 items-center" href={href} download>
-      <Given text={file.name} lines={2} />
-    </a>
-    <span class="muted shrink-0 text-xs">{size(file.bytes)}</span>
-  </li>
-);
-
-/** "820 KB"; the same letters in all of our languages but French, which reads them too. */
-const size = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 function Actions({ order, milestone, locale }: Props): JSX.Element | null {
   const words = historyMessages(locale);
@@ -214,7 +180,7 @@ function History({
   locale,
 }: {
   order: OrderView;
-  entries: readonly OrderEntry[];
+  entries: readonly (OrderEntry & { readonly verb: MoveVerb })[];
   locale: Locale;
 }): JSX.Element {
   const words = historyMessages(locale);

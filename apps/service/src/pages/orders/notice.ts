@@ -9,6 +9,7 @@ import type { Order } from "../../store/read/orders.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { actionMessages } from "./action-messages.js";
+import { negotiation } from "./dispute-messages.js";
 import { ACTIONS, type MilestoneVerb } from "./links.js";
 import { isUnfunded, mayAct, mayDecline } from "./standing.js";
 
@@ -16,16 +17,32 @@ export type Notice = { readonly kind: "done" | "refused"; readonly text: string 
 
 export type OrderVerb = MilestoneVerb | "decline";
 
+/** What a buyer does in a dispute. */
+export type DisputeVerb = "statement" | "offer" | "withdrawOffer" | "declineOffer" | "acceptOffer";
+
 const VERBS = [...(Object.keys(ACTIONS) as MilestoneVerb[]), "decline"] as const satisfies readonly OrderVerb[];
 const isVerb = (text: unknown): text is OrderVerb => (VERBS as readonly unknown[]).includes(text);
 
-/** The query that {@link noticeOf} reads; `part` counts milestones from 1. */
-export const noticeQuery = (kind: Notice["kind"], verb: OrderVerb, part: number | null): string =>
+const DISPUTE_VERBS = [
+  "statement",
+  "offer",
+  "withdrawOffer",
+  "declineOffer",
+  "acceptOffer",
+] as const satisfies readonly DisputeVerb[];
+const isDisputeVerb = (text: unknown): text is DisputeVerb => (DISPUTE_VERBS as readonly unknown[]).includes(text);
+
+/** The query that {@link noticeOf} reads; `part` counts milestones from 1, or is the number of an offer. */
+export const noticeQuery = (kind: Notice["kind"], verb: OrderVerb | DisputeVerb, part: number | null): string =>
   `?${kind}=${verb}${part === null ? "" : `&part=${part}`}`;
 
 /** Null when nothing happened, or when what the query says did not. */
 export function noticeOf(order: Order, query: Readonly<Record<string, unknown>>, locale: Locale): Notice | null {
   const { done, refused, part } = query;
+  if (isDisputeVerb(done)) {
+    return hasDone(order, done) ? { kind: "done", text: negotiation(locale)[`done_${done}`] } : null;
+  }
+  if (isDisputeVerb(refused)) return refusedInDispute(order, Number(part), locale);
   const milestone = order.escrow.milestones[Number(part) - 1] ?? null;
   if (isVerb(done)) {
     const text = doneText(order, milestone, { verb: done, locale });
@@ -36,6 +53,19 @@ export function noticeOf(order: Order, query: Readonly<Record<string, unknown>>,
     return text === null ? null : { kind: "refused", text };
   }
   return null;
+}
+
+/** Whether that is the last thing that the buyer did in the dispute. */
+const hasDone = ({ entries }: Order, verb: DisputeVerb): boolean =>
+  entries.findLast(({ actor }) => actor === "buyer")?.verb === (verb === "acceptOffer" ? "settle" : verb);
+
+/** Why nothing came of it; null where it could still be done. */
+function refusedInDispute({ escrow, offers }: Order, number: number, locale: Locale): Notice | null {
+  if (escrow.disputeReference === null) return null;
+  const words = negotiation(locale);
+  if (escrow.status !== "DISPUTED") return { kind: "refused", text: words.refused_over };
+  const isGone = offers.some((offer) => offer.number === number && offer.status !== "OPEN");
+  return isGone ? { kind: "refused", text: words.refused_gone } : null;
 }
 
 type Said = { readonly verb: OrderVerb; readonly locale: Locale };

@@ -2,10 +2,12 @@
 import type { ComponentChildren, JSX } from "preact";
 import { clip, hostOf, usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
+import { BrandMark } from "../brand.js";
 import { Given } from "../given.js";
 import { Icon } from "../icons.js";
 import type { PageContext } from "../page-context.js";
 import { actionMessages } from "./action-messages.js";
+import { DisputeOfOrder } from "./dispute.js";
 import { historyMessages } from "./history-messages.js";
 import { ORDERS_PATH, orderUrl, partAnchor, payUrl } from "./links.js";
 import type { OrderView } from "./load.js";
@@ -38,6 +40,7 @@ export function OrderPage({
       context={context}
       title={clip(order.escrow.title, TITLE_LENGTH)}
       back={{ href: ORDERS_PATH, label: words.orders }}
+      colour={order.brand.colour}
     >
       <Head order={order} locale={locale} />
       <div class="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
@@ -46,6 +49,7 @@ export function OrderPage({
             {notice === null ? null : <Said notice={notice} locale={locale} />}
             <Now order={order} locale={locale} />
           </div>
+          <DisputeOfOrder context={context} order={order} />
           <Milestones order={order} locale={locale} />
         </div>
         <aside aria-label={words.money} class="min-w-0 space-y-4 lg:row-span-2">
@@ -67,6 +71,7 @@ function Head({ order, locale }: Props): JSX.Element {
   const { escrow } = order;
   return (
     <div>
+      <BrandMark sellerCode={order.merchant.sellerCode} brand={order.brand} />
       <h1 class="text-2xl font-semibold tracking-tight">
         <Given text={escrow.title} lines={3} />
       </h1>

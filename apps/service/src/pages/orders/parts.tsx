@@ -1,5 +1,6 @@
 /** Pieces that the pages of a buyer's orders are put together from. */
 import type { ComponentChildren, JSX } from "preact";
+import type { Colour } from "../../domain/brand.js";
 import type { OrderMerchant } from "../../store/read/orders.js";
 import { clip, day, instant, isoInstant } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
@@ -18,10 +19,13 @@ export function Frame({
   context,
   title,
   back,
+  colour = null,
   children,
 }: {
   context: PageContext;
   title: string;
+  /** The seller's, on a page of one order. */
+  colour?: Colour | null;
   /** Where the page hangs off; the list hangs off nothing. */
   back?: { readonly href: string; readonly label: string };
   children: ComponentChildren;
@@ -29,11 +33,17 @@ export function Frame({
   const { site, locale, csrf, url } = context;
   const words = orderMessages(locale);
   return (
-    <Document site={site} locale={locale} title={`${title} – Holdfast`} description={words.ordersDescription}>
+    <Document
+      site={site}
+      locale={locale}
+      title={`${title} – Holdfast`}
+      description={words.ordersDescription}
+      colour={colour}
+    >
       <Header>
         <ModeMark site={site} locale={locale} live={frameWords(locale).protectedBy} />
       </Header>
-      <main id="main" class="mx-auto max-w-5xl px-4 pt-3 pb-10 sm:px-6 lg:pt-6">
+      <main id="main" class="brand mx-auto max-w-5xl px-4 pt-3 pb-10 sm:px-6 lg:pt-6">
         <div class="unprinted mb-3 flex flex-wrap items-center justify-between gap-x-6">
           {back === undefined ? <span /> : <BackLink href={back.href}>{back.label}</BackLink>}
           <SignedInAs context={context} next={ORDERS_PATH} />

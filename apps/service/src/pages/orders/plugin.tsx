@@ -4,15 +4,18 @@ import type { JSX } from "preact";
 import { parseUuid } from "../../domain/ids.js";
 import { findEvidence } from "../../store/read/orders.js";
 import type { PageRequest } from "../../store/read/page.js";
+import { sendFile } from "../files.js";
 import { openPage, type PageContext } from "../page-context.js";
 import { PageRefusal } from "../refusal.js";
 import { registerActions, send } from "./actions.js";
+import { registerDisputeActions } from "./dispute-actions.js";
 import { ORDERS_PATH } from "./links.js";
 import { OrdersPage, SignedOutPage } from "./list.js";
 import { loadOrder, loadOrders, type OrderParams, type OrderServices, readAddress } from "./load.js";
 import { noticeOf } from "./notice.js";
 import { OrderPage } from "./order.js";
 import { ReceiptPage } from "./receipt.js";
+import { openUploadTurns } from "./upload.js";
 
 export { orderUrl } from "./links.js";
 
@@ -47,7 +50,9 @@ export function registerOrders(app: FastifyInstance, services: OrderServices): v
   app.get<Params>(`${ORDER}/evidence/:evidence_id`, AS_PAGE, (request, reply) =>
     signedIn(request, reply, ({ buyer }) => sendEvidence(request, reply, { services, buyer })),
   );
-  registerActions(app, services);
+  const inTurn = openUploadTurns();
+  registerActions(app, services, inTurn);
+  registerDisputeActions(app, services, inTurn);
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -74,13 +79,6 @@ function readPage({ older, newer }: Query): PageRequest {
   return { limit: ORDERS_SHOWN, from: null };
 }
 
-/** A page that gets at this file by mistake runs nothing of it, and no browser opens it in place. */
-const EVIDENCE_HEADERS = {
-  "Content-Security-Policy": "sandbox; default-src 'none'",
-  "X-Content-Type-Options": "nosniff",
-  "Cache-Control": "private, no-store",
-} as const;
-
 async function sendEvidence(
   { params }: Request,
   reply: FastifyReply,
@@ -89,18 +87,5 @@ async function sendEvidence(
   const id = parseUuid("evidence", params.evidence_id ?? "");
   const file = id === null ? null : await findEvidence(services.db, { ...readAddress(params), id }, { buyer });
   if (file === null) throw new PageRefusal("not_found");
-  return reply
-    .headers({ ...EVIDENCE_HEADERS, "Content-Disposition": attachment(file.name) })
-    .type(file.type === "text/plain" ? "text/plain; charset=utf-8" : file.type)
-    .send(file.content);
-}
-
-/** RFC 6266, section 4.3: the name in ASCII for old readers, and as it is for the others. */
-function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return sendFile(reply, file);
 }

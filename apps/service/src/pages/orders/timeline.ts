@@ -1,4 +1,5 @@
 /** All that has happened to an order, in one line of time. */
+import { isMove } from "../../domain/escrow.js";
 import type { Cents } from "../../domain/money.js";
 import { add, ZERO } from "../../domain/money.js";
 import { usd } from "../../words/format.js";
@@ -68,7 +69,8 @@ function steps(order: OrderView, locale: Locale): readonly Happening[] {
   const amounts = new Map(milestones.map(({ id, amount }) => [id, amount]));
   const places = new Map(milestones.map(({ id }, index) => [id, index + 1]));
   let isSettled = false;
-  return order.entries.flatMap(({ verb, actor, milestone, created }): readonly Happening[] => {
+  // What was said in a dispute stands with the dispute.
+  return order.entries.filter(isMove).flatMap(({ verb, actor, milestone, created }): readonly Happening[] => {
     // A settlement ends all milestones at once, and pays one amount.
     if (verb === "settle" && isSettled) return [];
     isSettled ||= verb === "settle";

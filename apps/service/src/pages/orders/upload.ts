@@ -1,5 +1,5 @@
 /**
- * Reads the form of a dispute with its files. Files are looked at before they are kept, and none is kept of a form that is
+ * Reads a form with files. Files are looked at before they are kept, and none is kept of a form that is
  * not ours; at most {@link EVIDENCE_FILES_MAX} times {@link EVIDENCE_BYTES_MAX} bytes are held for one form.
  */
 import type { MultipartFile } from "@fastify/multipart";
@@ -12,6 +12,7 @@ import {
   type NewEvidence,
 } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
+import { gather } from "../../platform/gather.js";
 import { uuidv7 } from "../../platform/random.js";
 import { checkForm, type FormFields, readForm } from "../page-context.js";
 import { PageRefusal } from "../refusal.js";
@@ -40,6 +41,24 @@ const LIMITS = {
 } as const;
 
 const FILES_FIELD = "evidence";
+
+/** Forms with files that are read at a time for one kind of visitor in a process; each may hold 25 MB until it is written. */
+const UPLOADS_AT_ONCE = 8;
+
+/** Runs work that reads a form with files when its turn has come. Of one visitor one form is read at a time. */
+export type UploadTurns = (visitor: string, work: () => Promise<void>) => Promise<void>;
+
+type Turn = { readonly visitor: string; readonly work: () => Promise<void> };
+
+export function openUploadTurns(): UploadTurns {
+  const take = gather<Turn, void>({
+    run: (turns) => Promise.all(turns.map(({ work }) => work())),
+    lanes: UPLOADS_AT_ONCE,
+    batchMax: 1,
+    keyOf: ({ visitor }) => visitor,
+  });
+  return (visitor, work) => take({ visitor, work });
+}
 
 /** @throws PageRefusal, a page with 403, for a form that no page of ours has sent. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {

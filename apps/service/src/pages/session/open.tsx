@@ -7,8 +7,8 @@ import { Say } from "../say.js";
 import { SignIn } from "../sign-in/component.js";
 import { paymentWords } from "./messages-payment.js";
 import { reviewWords } from "./messages-review.js";
-import { Instant, Money, Notice, Seller } from "./parts.js";
-import { type Filled, PayForm } from "./pay-form.js";
+import { Instant, Money, Seller } from "./parts.js";
+import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import { Rules } from "./rules.js";
 import { hereOf, type View } from "./view.js";
 
@@ -41,9 +41,7 @@ export function OpenRest({ view, context, filled }: { view: View; context: PageC
     <>
       <Rules view={view} locale={locale} />
       {view.methods.length === 0 ? (
-        <Notice icon="clock" title={words.notOffered}>
-          {words.notOfferedText}
-        </Notice>
+        <NotOffered locale={locale} />
       ) : buyer === null ? (
         <SignIn context={context} next={hereOf(view)} prefill={view.session.customerEmail} />
       ) : (

@@ -28,13 +28,14 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       title={`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)} – Holdfast`}
       description={reviewWords(locale).description}
       waiting={waitingOf(view)}
+      colour={session.merchant.brand.colour}
     >
       <Header>
         <ModeMark site={site} live={frameWords(locale).protectedBy} locale={locale} />
       </Header>
       <main
         id="main"
-        class="mx-auto grid max-w-5xl gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-7 lg:py-10"
+        class="brand mx-auto grid max-w-5xl gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-7 lg:py-10"
       >
         <div class="min-w-0">
           {isOpen ? (

@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../icons.js";
 import type { PageContext } from "../page-context.js";
 import { fill, Say } from "../say.js";
 import { paymentWords } from "./messages-payment.js";
-import { Action } from "./parts.js";
+import { Action, Notice } from "./parts.js";
 
 /** What was typed before, and what was wrong with it. */
 export type Filled = {
@@ -32,6 +32,16 @@ type Props = {
   /** What is agreed to by the button. */
   readonly children?: ComponentChildren;
 };
+
+/** Instead of the form: nobody takes payments here, or the seller may take none at present. */
+export function NotOffered({ locale }: { locale: Locale }): JSX.Element {
+  const words = paymentWords(locale);
+  return (
+    <Notice icon="clock" title={words.notOffered}>
+      {words.notOfferedText}
+    </Notice>
+  );
+}
 
 /** Where the browser stays when something has to be put right. */
 const ANCHOR = "pay";

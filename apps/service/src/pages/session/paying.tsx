@@ -11,7 +11,7 @@ import type { PageContext } from "../page-context.js";
 import { fill, Say } from "../say.js";
 import { paymentWords } from "./messages-payment.js";
 import { Action, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
-import { type Filled, PayForm } from "./pay-form.js";
+import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import { hereOf, lastFailure, type Mine, missingOf, openPayment, type View, versionOf } from "./view.js";
 
 type Props = { readonly view: View; readonly mine: Mine; readonly context: PageContext };
@@ -47,15 +47,19 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
       )}
       {failed === null ? null : <Failure payment={failed} locale={locale} />}
       <Progress view={view} mine={mine} locale={locale} />
-      <PayForm
-        context={context}
-        methods={view.methods}
-        action={`${view.path}/payments${view.query}`}
-        next={hereOf(view)}
-        amount={missing}
-        label={words.payNow}
-        filled={again}
-      />
+      {view.methods.length === 0 ? (
+        <NotOffered locale={locale} />
+      ) : (
+        <PayForm
+          context={context}
+          methods={view.methods}
+          action={`${view.path}/payments${view.query}`}
+          next={hereOf(view)}
+          amount={missing}
+          label={words.payNow}
+          filled={again}
+        />
+      )}
     </>
   );
 }

@@ -146,7 +146,7 @@ async function look(
     path: pathOf(request.params),
     query: queryOf(request),
     orderPath: standing.kind === "mine" ? orderUrl(request.params.seller_code, standing.escrow.id) : null,
-    methods: services.providers.methods,
+    methods: session.merchant.takesPayments ? services.providers.methods : [],
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
   };
   return { view, context };

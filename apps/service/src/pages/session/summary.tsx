@@ -6,6 +6,7 @@ import { type Cents, cents } from "../../domain/money.js";
 import type { HostedLine, HostedSession } from "../../store/read/hosted-sessions.js";
 import { clip, grouped, usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
+import { BrandMark } from "../brand.js";
 import { Given } from "../given.js";
 import { Icon } from "../icons.js";
 import { reviewWords } from "./messages-review.js";
@@ -23,6 +24,7 @@ export function Summary({ session, locale }: { session: HostedSession; locale: L
   const words = reviewWords(locale);
   return (
     <div class="panel p-5 lg:sticky lg:top-6">
+      <BrandMark {...session.merchant} />
       <Merchant merchant={session.merchant} words={words} />
       <h2 class="mt-2 text-lg leading-snug font-semibold">
         <Given text={session.title} lines={8} />

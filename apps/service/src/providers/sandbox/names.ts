@@ -9,3 +9,7 @@ export type SandboxName = keyof typeof SANDBOX;
 
 /** Who reports the payments that the helper of the API makes up; it pays them back too. */
 export const HELPER_PROVIDER = "sandbox";
+
+/** Numbers of phones and accounts that play what becomes of a payout, by their last four digits. */
+export const PAYOUT_REFUSED = "0002";
+export const PAYOUT_LATER = "0003";

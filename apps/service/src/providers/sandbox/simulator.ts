@@ -25,6 +25,7 @@ import type {
   LookedUp,
   PaidOut,
   PaymentOrder,
+  PayoutOrder,
   Provider,
   RefundOrder,
   Report,
@@ -32,12 +33,19 @@ import type {
   Verified,
 } from "../port.js";
 import { checkNotice } from "../signature.js";
-import { SANDBOX, type SandboxName } from "./names.js";
+import { PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names.js";
 
 export const SIGNATURE_HEADER = "x-sandbox-signature";
 
 /** How long a prompt stays on a phone. */
 export const PROMPT_SECONDS = 120;
+
+/** How long a payout takes that is paid later, by the service's clock. */
+export const PAYOUT_LATER_SECONDS = 600;
+const FATES: Readonly<Partial<Record<string, "refused" | "later">>> = {
+  [PAYOUT_REFUSED]: "refused",
+  [PAYOUT_LATER]: "later",
+};
 
 type Means = {
   readonly db: Queryable;
@@ -61,11 +69,7 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Pr
     cancelPayment: (reference) => whileUp(async () => cancelled(await withdrawOrder(db, name, reference))),
     lookUp: (reference) => whileUp(async () => lookedUp(await findOrder(db, name, reference))),
     refund: (order) => whileUp(() => refund(db, name, order)),
-    payout: (order) =>
-      whileUp(async () => {
-        await sendOut(db, name, order);
-        return { kind: "paid" };
-      }),
+    payout: (order) => whileUp(() => payOut(db, name, order)),
     verifyCallback: (headers, body) => verify(key, headers, body),
   };
 }
@@ -142,6 +146,34 @@ async function refund(db: Queryable, provider: SandboxName, order: RefundOrder):
   } catch (error) {
     if (sqlState(error) === CHECK_VIOLATION) return { kind: "refused", reason: "it is more than was paid" };
     throw error;
+  }
+}
+
+/** What becomes of a payout is settled when it is asked for first: by its number, else by the provider's mood. */
+async function payOut(
+  db: Queryable,
+  provider: SandboxName,
+  { reference, amount, payee }: PayoutOrder,
+): Promise<PaidOut> {
+  const { payouts } = await readMood(db, provider);
+  const fate = FATES[payee.number.slice(-4)] ?? payouts;
+  const sent = await sendOut(db, provider, {
+    reference,
+    amount,
+    destination: payee.number,
+    isRefused: fate === "refused",
+    afterSeconds: fate === "later" ? PAYOUT_LATER_SECONDS : 0,
+  });
+  switch (sent) {
+    case "paid":
+    case "pending":
+      return { kind: sent };
+    case "refused":
+      return { kind: "refused", reason: "The account is closed." };
+    case null:
+      return { kind: "unreachable", reason: "the payout is being taken" };
+    default:
+      return sent satisfies never;
   }
 }
 

@@ -52,16 +52,3 @@ export async function findAccount(db: Queryable, id: AccountId): Promise<Account
   });
   return rows[0] ?? null;
 }
-
-export async function setVerification(
-  db: Queryable,
-  id: AccountId,
-  status: VerificationStatus,
-): Promise<AccountRow | null> {
-  const rows = await db.query<AccountRow>({
-    name: "set verification",
-    text: `update accounts set verification_status = $2 where id = $1 returning ${COLUMNS}`,
-    values: [id, status],
-  });
-  return rows[0] ?? null;
-}

@@ -3,9 +3,8 @@
  * replaces is counted, used up or replaced once, however many requests race. Real time is the measure throughout.
  */
 import type { Queryable } from "../../platform/database.js";
+import { takeCodePlaces } from "./windows.js";
 
-/** What may be sent: codes to an address in a quarter of an hour and in a day, and codes asked for from one network. */
-export const CODE_LIMITS = { mail: 5, mailDay: 20, network: 20 } as const;
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
 export const SESSION_DAYS = 30;
@@ -21,39 +20,15 @@ export type NewChallenge = {
   readonly network: string;
 };
 
-// A place in a window, or no row when it is full: what is refused is not counted.
-const TAKE_PLACE = (limit: number): string => `
-  on conflict (kind, subject) do update set
-    codes = case when w.ends_at > clock_timestamp() then w.codes else 0 end + 1,
-    ends_at = case when w.ends_at > clock_timestamp() then w.ends_at else excluded.ends_at end
-  where w.codes < ${limit} or w.ends_at <= clock_timestamp()
-  returning 1`;
-
 /**
  * Keeps a code and puts the mail that brings it into the outbox, if the limits leave room for one: false otherwise, and
  * then nothing has changed. An address that nobody ever signed in with takes the same path as any other.
  */
 export async function openChallenge(db: Queryable, challenge: NewChallenge): Promise<boolean> {
-  // Windows are taken one after the other, in this order everywhere: who is refused by one does not use up the next,
-  // and no two statements wait for each other in a circle.
   const rows = await db.query({
     name: "open challenge",
     text: `
-      with network as (
-        insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        values ('network', $1, clock_timestamp() + interval '15 min', 1)
-        ${TAKE_PLACE(CODE_LIMITS.network)}
-      ),
-      mail as (
-        insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        select 'mail', $2, clock_timestamp() + interval '15 min', 1 from network
-        ${TAKE_PLACE(CODE_LIMITS.mail)}
-      ),
-      mail_day as (
-        insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        select 'mail_day', $2, clock_timestamp() + interval '1 day', 1 from mail
-        ${TAKE_PLACE(CODE_LIMITS.mailDay)}
-      ),
+      with ${takeCodePlaces("$1", "$2")},
       sent as (
         insert into mails (recipient, template, params, created)
         select $2, 'sign_in_code',

@@ -121,6 +121,8 @@ export type NewKey = {
   readonly hash: Buffer;
   readonly lastFour: string;
   readonly readOnly: boolean;
+  /** What its owner calls it, at most 80 characters. */
+  readonly name: string;
 };
 
 /**
@@ -133,12 +135,12 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
       const rows = await db.query({
         name: "insert key",
         text: `
-          insert into api_keys (account_id, id, lookup, secret_hash, last_four, read_only, slot, created)
-          select $1, $2, $3, $4, $5, $6, min(slot), service_now() from generate_series(1, 10) as slot
+          insert into api_keys (account_id, id, lookup, secret_hash, last_four, read_only, name, slot, created)
+          select $1, $2, $3, $4, $5, $6, $7, min(slot), service_now() from generate_series(1, 10) as slot
           where not exists (select 1 from api_keys k where k.account_id = $1 and k.revoked_at is null and k.slot = slot.slot)
           having min(slot) is not null
           returning 1`,
-        values: [key.account, key.id, key.lookup, key.hash, key.lastFour, key.readOnly],
+        values: [key.account, key.id, key.lookup, key.hash, key.lastFour, key.readOnly, key.name],
       });
       return rows.length === 1;
     } catch (error) {
@@ -152,25 +154,30 @@ export type ListedKey = {
   readonly lookup: string;
   readonly last_four: string;
   readonly read_only: boolean;
+  readonly name: string;
   readonly created: string;
+  readonly last_used_at: string | null;
   readonly revoked_at: string | null;
 };
+
+const LISTED = "id, lookup, last_four, read_only, name, created, last_used_at, revoked_at";
 
 export function listKeys(db: Queryable, account: AccountId): Promise<readonly ListedKey[]> {
   return db.query<ListedKey>({
     name: "list keys",
-    text: "select id, lookup, last_four, read_only, created, revoked_at from api_keys where account_id = $1 order by id",
+    text: `select ${LISTED} from api_keys where account_id = $1 order by id`,
     values: [account],
   });
 }
 
-/** Revokes a key; revoking it again changes nothing. Null when there is no such key. */
-export async function revokeKey(db: Queryable, id: KeyId): Promise<ListedKey | null> {
+/** Revokes a key; revoking it again changes nothing. Null when the account has no such key. */
+export async function revokeKey(db: Queryable, account: AccountId, id: KeyId): Promise<ListedKey | null> {
   const rows = await db.query<ListedKey>({
     name: "revoke key",
-    text: `update api_keys set revoked_at = coalesce(revoked_at, service_now()) where id = $1
-           returning id, lookup, last_four, read_only, created, revoked_at`,
-    values: [id],
+    text: `
+      update api_keys set revoked_at = coalesce(revoked_at, service_now())
+      where account_id = $1 and id = $2 returning ${LISTED}`,
+    values: [account, id],
   });
   return rows[0] ?? null;
 }

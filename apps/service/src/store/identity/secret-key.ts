@@ -8,7 +8,8 @@ export async function agreeOnKey(db: Queryable, fingerprint: Buffer): Promise<bo
     text: `
       insert into secret_key_check as known (fingerprint) values ($1)
       on conflict (only_row) do update set fingerprint =
-        case when exists (select 1 from webhook_endpoints where status <> 'DELETED') then known.fingerprint else excluded.fingerprint end
+        case when exists (select 1 from webhook_endpoints where status <> 'DELETED')
+          or exists (select 1 from sellers where totp_sealed is not null) then known.fingerprint else excluded.fingerprint end
       returning fingerprint = $1 as agrees`,
     values: [fingerprint],
   });

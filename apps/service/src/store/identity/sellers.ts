@@ -1,7 +1,16 @@
-/** Sellers, their sessions, and the accounts that they belong to. Real time is the measure of sessions. */
+/**
+ * Sellers and their sessions. Each function is one statement, so what it counts, uses up or ends is counted, used up or ended
+ * once, however many requests race. Real time is the measure of sessions.
+ */
 import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { takePlace } from "./windows.js";
+
+export const IDLE_DAYS = 14;
+export const SESSION_DAYS_MAX = 90;
+/** Passwords tried in a quarter of an hour: at one address, and from one network. */
+export const PASSWORD_LIMITS = { subject: 10, network: 100 } as const;
 
 /** An account as its members see it in passing. Numbers that the driver gives as text stay text. */
 export type MembershipRow = {
@@ -19,6 +28,7 @@ export type SellerSessionRow = {
   readonly email: string;
   readonly name: string;
   readonly is_operator: boolean;
+  readonly has_second_factor: boolean;
   /** Whether it is time to write down that it was used. */
   readonly is_aging: boolean;
   /** Oldest first. */
@@ -32,16 +42,251 @@ export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promi
   const rows = await db.query<SellerSessionRow>({
     name: "find seller session",
     text: `
-      select s.seller_id, s.id as session_id, p.email, p.name, p.is_operator, service_now() as now,
-        s.seen_at < service_now() - 300 as is_aging,
+      select s.seller_id, s.id as session_id, p.email, p.name, p.is_operator, p.totp_sealed is not null as has_second_factor,
+        service_now() as now, s.seen_at < service_now() - 300 as is_aging,
         coalesce((
           select json_agg(json_build_object('account_id', a.id::text, 'seller_code', a.seller_code,
             'trading_name', a.trading_name, 'verification_status', a.verification_status, 'suspended', a.suspended,
             'role', m.role) order by m.created, a.id)
           from team_members m join accounts a on a.id = m.account_id where m.seller_id = s.seller_id), '[]') as memberships
       from seller_sessions s join sellers p on p.id = s.seller_id
-      where s.token_hash = $1 and s.expires_at > clock_timestamp()`,
+      where s.token_hash = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation`,
     values: [tokenHash],
   });
   return rows[0] ?? null;
+}
+
+/** Writes down that a session that is still open was used, which moves its end. */
+export async function prolongSellerSession(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await db.query({
+    name: "prolong seller session",
+    text: `
+      update seller_sessions set seen_at = service_now(),
+        expires_at = least(ends_at, clock_timestamp() + interval '${IDLE_DAYS} days')
+      where token_hash = $1 and expires_at > clock_timestamp()`,
+    values: [tokenHash],
+  });
+}
+
+export type PasswordRow = {
+  readonly seller_id: string;
+  readonly email: string;
+  readonly password_hash: string;
+  readonly has_second_factor: boolean;
+};
+
+/**
+ * Takes a place for one try of a password; only who got one may look at it. An address that is nobody's takes places too.
+ * @param subject of the window: the address, or what is tried from where its owner is known.
+ */
+export async function takePasswordTry(
+  db: Queryable,
+  { network, subject, email }: { network: string; subject: string; email: string },
+): Promise<{ readonly isAllowed: boolean; readonly known: PasswordRow | null }> {
+  const rows = await db.query<{ [Name in keyof PasswordRow]: PasswordRow[Name] | null }>({
+    name: "take password try",
+    text: `
+      with network as (
+        insert into sign_in_windows as w (kind, subject, ends_at, codes)
+        values ('password_network', $1, clock_timestamp() + interval '15 min', 1)
+        ${takePlace(PASSWORD_LIMITS.network)}
+      ),
+      tried as (
+        insert into sign_in_windows as w (kind, subject, ends_at, codes)
+        select 'password', $2, clock_timestamp() + interval '15 min', 1 from network
+        ${takePlace(PASSWORD_LIMITS.subject)}
+      )
+      select p.id as seller_id, p.email, p.password_hash, p.totp_sealed is not null as has_second_factor
+      from tried left join sellers p on p.email = $3`,
+    values: [network, subject, email],
+  });
+  const [row] = rows;
+  return { isAllowed: row !== undefined, known: row?.seller_id == null ? null : (row as PasswordRow) };
+}
+
+/** A session that is to be opened, and the one that the browser had until now, which ends. */
+export type NewSellerSession = {
+  readonly tokenHash: Buffer;
+  readonly id: string;
+  readonly userAgent: string;
+  readonly network: string;
+  readonly replaces: Buffer | null;
+};
+
+export const sessionValues = (session: NewSellerSession): readonly unknown[] => [
+  session.tokenHash,
+  session.id,
+  session.userAgent,
+  session.network,
+  session.replaces,
+];
+
+/** Parts of a `with`: the session is for the row of `person` (id, generation). Its values come first: $1 to $5. */
+export const OPEN_SESSION = `
+      replaced as (
+        delete from seller_sessions where token_hash = $5 and exists (select 1 from person)
+      ),
+      opened as (
+        insert into seller_sessions
+          (token_hash, id, seller_id, user_agent, network, generation, created, seen_at, expires_at, ends_at)
+        select $1, $2, id, $3, $4, generation, service_now(), service_now(),
+          clock_timestamp() + interval '${IDLE_DAYS} days', clock_timestamp() + interval '${SESSION_DAYS_MAX} days'
+        from person
+        returning 1
+      )`;
+
+/**
+ * Opens a session for who knew the password, and forgets the tries of it. False when it was changed meanwhile, or a second factor
+ * was switched on.
+ */
+export async function openSellerSession(
+  db: Queryable,
+  session: NewSellerSession,
+  { seller_id, password_hash, subject }: PasswordRow & { subject: string },
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "open seller session",
+    text: `
+      with person as (
+        select id, generation from sellers where id = $6 and password_hash = $7 and totp_sealed is null for share
+      ),
+      forgotten as (
+        delete from sign_in_windows where kind = 'password' and subject = $8 and exists (select 1 from person)
+      ),${OPEN_SESSION}
+      select 1 from opened`,
+    values: [...sessionValues(session), seller_id, password_hash, subject],
+  });
+  return rows.length === 1;
+}
+
+export async function endSellerSession(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await db.query({
+    name: "end seller session",
+    text: "delete from seller_sessions where token_hash = $1",
+    values: [tokenHash],
+  });
+}
+
+export type ListedSessionRow = {
+  readonly id: string;
+  readonly user_agent: string;
+  readonly network: string;
+  readonly created: string;
+  readonly seen_at: string;
+};
+
+/** The open sessions of a person, the one that was used last first. */
+export function listSellerSessions(db: Queryable, sellerId: string): Promise<readonly ListedSessionRow[]> {
+  return db.query<ListedSessionRow>({
+    name: "list seller sessions",
+    text: `
+      select s.id, s.user_agent, s.network, s.created, s.seen_at
+      from seller_sessions s join sellers p on p.id = s.seller_id
+      where s.seller_id = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation
+      order by s.seen_at desc, s.created desc, s.id limit 100`,
+    values: [sellerId],
+  });
+}
+
+/** False when the person has no such session. */
+export async function endSessionOf(db: Queryable, sellerId: string, sessionId: string): Promise<boolean> {
+  const rows = await db.query({
+    name: "end session of seller",
+    text: "delete from seller_sessions where seller_id = $1 and id = $2 returning 1",
+    values: [sellerId, sessionId],
+  });
+  return rows.length === 1;
+}
+
+/** Ends all sessions of a person, and those that are being opened. */
+export async function endSessionsOf(db: Queryable, sellerId: string): Promise<void> {
+  await db.query({
+    name: "end sessions of seller",
+    text: `
+      with ended as (update sellers set generation = generation + 1 where id = $1)
+      delete from seller_sessions where seller_id = $1`,
+    values: [sellerId],
+  });
+}
+
+export async function renameSeller(db: Queryable, sellerId: string, name: string): Promise<void> {
+  await db.query({
+    name: "rename seller",
+    text: "update sellers set name = $2 where id = $1",
+    values: [sellerId, name],
+  });
+}
+
+/**
+ * Puts a new password in the place of the one that was looked at, ends every session, opens one for this browser, and tells
+ * the person by mail. False when another change was faster.
+ */
+export async function changePassword(
+  db: Queryable,
+  session: NewSellerSession,
+  change: { readonly sellerId: string; readonly oldHash: string; readonly newHash: string },
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "change password",
+    text: `
+      with person as (
+        update sellers set password_hash = $8, generation = generation + 1 where id = $6 and password_hash = $7
+        returning id, generation, email
+      ),
+      ended as (
+        delete from seller_sessions where seller_id = (select id from person) and token_hash is distinct from $5
+      ),
+      told as (
+        insert into mails (recipient, template, params, created)
+        select email, 'seller_security', '{"what":"password_changed"}', service_now() from person
+      ),${OPEN_SESSION}
+      select 1 from opened`,
+    values: [...sessionValues(session), change.sellerId, change.oldHash, change.newHash],
+  });
+  return rows.length === 1;
+}
+
+/** Makes an operator of who signs in with the address, or no longer; null when nobody does. */
+export async function setOperator(db: Queryable, email: string, isOperator: boolean): Promise<OperatorRow | null> {
+  const rows = await db.query<OperatorRow>({
+    name: "set operator",
+    text: `
+      update sellers set is_operator = $2 where email = $1
+      returning email, name, is_operator, totp_sealed is not null as has_second_factor, created`,
+    values: [email, isOperator],
+  });
+  return rows[0] ?? null;
+}
+
+export type OperatorRow = {
+  readonly email: string;
+  readonly name: string;
+  readonly is_operator: boolean;
+  readonly has_second_factor: boolean;
+  readonly created: string;
+};
+
+export function listOperators(db: Queryable): Promise<readonly OperatorRow[]> {
+  return db.query<OperatorRow>({
+    name: "list operators",
+    text: `
+      select email, name, is_operator, totp_sealed is not null as has_second_factor, created
+      from sellers where is_operator order by email`,
+  });
+}
+
+/** Makes a person, its address taken as proved, the owner of an account. Throws a unique violation for a known address. */
+export async function insertOwner(
+  db: Queryable,
+  owner: { account: AccountId; id: string; email: string; name: string; passwordHash: string },
+): Promise<void> {
+  await db.query({
+    name: "insert owner",
+    text: `
+      with person as (
+        insert into sellers (id, email, name, password_hash, created) values ($2, $3, $4, $5, service_now()) returning id
+      )
+      insert into team_members (account_id, seller_id, role, created) select $1, id, 'owner', service_now() from person`,
+    values: [owner.account, owner.id, owner.email, owner.name, owner.passwordHash],
+  });
 }

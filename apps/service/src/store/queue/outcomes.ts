@@ -20,6 +20,8 @@ export type AttemptOutcome = {
   readonly error: string | null;
   readonly response: string;
   readonly durationMs: number;
+  /** The header as it was sent; null when nothing was. */
+  readonly signature: string | null;
 };
 
 export type Recorded = {
@@ -38,8 +40,8 @@ const RECORD = `
   with clock as materialized (select ${NOW_MS} as now),
   given as materialized (
     select * from unnest($2::bigint[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::boolean[],
-      $10::smallint[], $11::text[], $12::text[], $13::integer[]) with ordinality
-    as given (account_id, endpoint_id, fence, id, due_at, state, wait_ms, counts, status_code, error, response, duration_ms, position)
+      $10::smallint[], $11::text[], $12::text[], $13::integer[], $16::text[]) with ordinality
+    as given (account_id, endpoint_id, fence, id, due_at, state, wait_ms, counts, status_code, error, response, duration_ms, signature, position)
   ),
   lanes as materialized (
     select e.account_id, e.id as endpoint_id, e.fence, e.status, e.consecutive_failures, e.attempts_made from webhook_endpoints e
@@ -47,7 +49,7 @@ const RECORD = `
     order by e.account_id, e.id for update of e
   ),
   own as materialized (
-    select lanes.*, given.id, given.due_at, state, wait_ms, counts, status_code, error, response, duration_ms, position
+    select lanes.*, given.id, given.due_at, state, wait_ms, counts, status_code, error, response, duration_ms, signature, position
     from given join lanes using (account_id, endpoint_id, fence)
   ),
   closed as (
@@ -75,13 +77,14 @@ const RECORD = `
   ),
   logged as (
     insert into webhook_attempts (account_id, endpoint_id, slot, number, delivery_id, event_number, attempt, state, status_code, error,
-      response, duration_ms, created)
+      response, duration_ms, signature, created)
     select account_id, endpoint_id, (attempts_made + place - 1) % 50, attempts_made + place, id, event_number, attempts, state,
-      status_code, error, response, duration_ms, ((select now from clock) - duration_ms) / 1000
+      status_code, error, response, duration_ms, signature, ((select now from clock) - duration_ms) / 1000
     from settled where made - place < 50
     on conflict (account_id, endpoint_id, slot) do update set number = excluded.number, delivery_id = excluded.delivery_id,
       event_number = excluded.event_number, attempt = excluded.attempt, state = excluded.state, status_code = excluded.status_code,
-      error = excluded.error, response = excluded.response, duration_ms = excluded.duration_ms, created = excluded.created
+      error = excluded.error, response = excluded.response, duration_ms = excluded.duration_ms, signature = excluded.signature,
+      created = excluded.created
   ),
   tally as materialized (
     select account_id, endpoint_id, count(state) as made, min(next_due_at) as next_due_at,
@@ -104,17 +107,18 @@ const RECORD = `
   ),
   told as (
     insert into mails (recipient, template, params, created)
-    select a.email, case when level = $14 then 'webhook_disabled' else 'webhook_failing' end,
-      jsonb_build_object('endpoint', endpoint_id, 'url', url, 'failures', level, 'trading_name', a.trading_name),
+    select member.recipient, case when level = $14 then 'webhook_disabled' else 'webhook_failing' end,
+      jsonb_build_object('endpoint', endpoint_id, 'url', url, 'failures', level) || member.about,
       (select now from clock) / 1000
-    from moved join accounts a on a.id = moved.account_id cross join unnest($15::int[]) as level
+    from moved cross join unnest($15::int[]) as level
+    cross join lateral seller_mails(moved.account_id, 'endpoint_failing') member
     where failures_before < level and failures_after >= level and failures_before < $14
   )
   select endpoint_id, fence, is_enabled from moved`;
 
 /**
  * @returns the lanes that were still the worker's; of the others nothing was recorded.
- * @param limits failures in a row that disable an endpoint, and those at which its owner is told.
+ * @param limits failures in a row that disable an endpoint, and those at which its sellers are told.
  */
 export function recordOutcomes(
   db: Queryable,
@@ -141,6 +145,7 @@ export function recordOutcomes(
       outcomes.map((one) => one.durationMs),
       limits.disableAfter,
       limits.mailAt,
+      outcomes.map((one) => one.signature),
     ],
   });
 }

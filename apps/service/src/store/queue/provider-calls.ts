@@ -132,7 +132,7 @@ export async function keepInstructions(
   });
 }
 
-/** What there is to worry about, in the whole deployment. */
+/** What there is to worry about, in the whole deployment; payouts are counted too. */
 export type CallBacklog = {
   readonly open: number;
   readonly parked: number;
@@ -144,9 +144,14 @@ export async function readCallBacklog(db: Queryable): Promise<CallBacklog> {
   const rows = await db.query<{ open: string; parked: string; oldest: string }>({
     name: "read provider call backlog",
     text: `
-      select (select count(*) from provider_calls where status = 'OPEN') as open,
-        (select count(*) from provider_calls where status = 'PARKED') as parked,
-        coalesce(greatest(0, service_now_ms() - (select min(due_at) from provider_calls where status = 'OPEN')) / 1000, 0) as oldest`,
+      with calls as (
+        select status, due_at from provider_calls where status <> 'DONE'
+        union all
+        select status, due_at from payout_calls where status <> 'DONE'
+      )
+      select count(*) filter (where status = 'OPEN') as open, count(*) filter (where status = 'PARKED') as parked,
+        coalesce(greatest(0, service_now_ms() - min(due_at) filter (where status = 'OPEN')) / 1000, 0) as oldest
+      from calls`,
   });
   const [row] = rows;
   return { open: Number(row?.open), parked: Number(row?.parked), oldestDueSeconds: Number(row?.oldest) };

@@ -51,8 +51,9 @@ const RULES: Readonly<Record<string, string>> = {
     where (e.funded, e.released, e.fees_earned, e.refunded, e.held)
       is distinct from (t.funded, t.released, t.fees, t.refunded, coalesce(l.credits - l.debits, 0))`,
 
-  "Paid in equals held, released, earned and refunded": `
-    select account_id, 'account', format('received %s, paid back %s, still accounted for %s', received, coalesce(paid_back, 0), accounted)
+  "Paid in equals held, released, earned, refunded and paid out": `
+    select account_id, 'account',
+      format('received %s, paid back %s, paid out %s, still accounted for %s', received, coalesce(paid_back, 0), coalesce(paid_out, 0), accounted)
     from (
       select account_id, sum(debits) filter (where kind = 'external') as received,
         sum(credits - debits) filter (where kind <> 'external') as accounted
@@ -61,7 +62,59 @@ const RULES: Readonly<Record<string, string>> = {
     left join (
       select account_id, sum(amount) as paid_back from refund_parts where status = 'SUCCEEDED' group by account_id
     ) parts using (account_id)
-    where received is distinct from accounted + coalesce(paid_back, 0)`,
+    left join (
+      select account_id, sum(amount) as paid_out from payouts where status = 'PAID' group by account_id
+    ) payouts using (account_id)
+    where received is distinct from accounted + coalesce(paid_back, 0) + coalesce(paid_out, 0)`,
+
+  "A statement has one line for each transfer of its wallet, and adds up to it": `
+    with lines as (
+      select account_id, number, transfer_id, kind, amount, balance_after,
+        sum(amount) over (partition by account_id order by number) as added_up,
+        row_number() over (partition by account_id order by number) as place
+      from wallet_lines
+    ),
+    moves as (
+      select account_id, id, kind, case credit_kind when 'merchant_wallet' then amount else -amount end as amount
+      from ledger_transfers where 'merchant_wallet' in (debit_kind, credit_kind)
+    )
+    select account_id, 'line ' || number, format('place %s, balance %s, added up %s', place, balance_after, added_up)
+    from lines where number <> place or balance_after <> added_up
+    union all
+    select coalesce(l.account_id, m.account_id), 'transfer ' || coalesce(l.transfer_id, m.id),
+      format('%s of %s, line %s of %s', m.kind, m.amount, l.kind, l.amount)
+    from lines l full join moves m on m.account_id = l.account_id and m.id = l.transfer_id
+    where (l.kind, l.amount) is distinct from (m.kind, m.amount)
+    union all
+    select w.account_id, 'wallet', format('holds %s, statement ends with %s', w.credits - w.debits, coalesce(l.total, 0))
+    from ledger_accounts w left join (select account_id, sum(amount) as total from lines group by 1) l using (account_id)
+    where w.kind = 'merchant_wallet' and w.credits - w.debits <> coalesce(l.total, 0)`,
+
+  "A line of a statement names an event of its account, as its transfer does": `
+    select l.account_id, 'line ' || l.number, format('names %s, transfer %s, event %s', l.event_id, t.event_id, e.type)
+    from wallet_lines l
+    left join ledger_transfers t on t.account_id = l.account_id and t.id = l.transfer_id
+    left join events e on e.account_id = l.account_id and e.id = l.event_id
+    where l.event_id is distinct from t.event_id or (l.event_id is not null and e.id is null)`,
+
+  "A payout was set aside once, and then left or came back once, as its status says": `
+    select coalesce(p.account_id, t.account_id), 'payout ' || coalesce(p.id, t.payout_id),
+      format('%s of %s, ledger %s', p.status, p.amount, t.booked)
+    from payouts p
+    full join (
+      select account_id, payout_id, array_agg(kind || ' ' || amount order by kind) as booked
+      from ledger_transfers where payout_id is not null group by 1, 2
+    ) t on t.account_id = p.account_id and t.payout_id = p.id
+    where t.booked is distinct from case
+      when p.status = 'PAID' then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount]
+      when p.status in ('FAILED', 'CANCELLED') then array['payout_reserved ' || p.amount, 'payout_void ' || p.amount]
+      else array['payout_reserved ' || p.amount] end`,
+
+  "A payout under way will be asked for, and one that is parked waits for an operator": `
+    select p.account_id, 'payout ' || p.id, format('%s, call %s', p.status, c.status)
+    from payouts p left join payout_calls c on c.account_id = p.account_id and c.payout_id = p.id
+    where (p.status in ('REQUESTED', 'SENT') and c.status is distinct from 'OPEN')
+      or (p.status not in ('REQUESTED', 'SENT', 'CANCELLED') and c.status = 'OPEN' and c.leased_until is null)`,
 
   "Nothing is held in an ended escrow": `
     select account_id, 'escrow ' || id, format('%s holds %s', status, held) from escrows
@@ -236,6 +289,37 @@ const RULES: Readonly<Record<string, string>> = {
     select m.account_id, 'milestone ' || m.id, format('is %s, history from %s to %s after %s', m.status, c.from_status, c.to_status, c.before)
     from milestones m left join chained c on c.account_id = m.account_id and c.milestone_id = m.id
     where (c.number is null and m.status <> 'PENDING') or c.from_status <> c.before or (c.following is null and c.to_status <> m.status)`,
+
+  "What the sides of a dispute agreed on is what was paid": `
+    with agreed as (
+      select o.account_id, o.escrow_id, o.made_by, o.release, o.refund from settlement_offers o where o.status = 'ACCEPTED'
+    ),
+    settled as (
+      select distinct account_id, escrow_id, actor from milestone_entries where verb = 'settle' and actor in ('buyer', 'merchant')
+    )
+    select coalesce(o.account_id, s.account_id), 'escrow ' || coalesce(o.escrow_id, s.escrow_id),
+      format('%s offered %s and %s, %s accepted; %s, settled for %s, %s of %s released',
+        o.made_by, o.release, o.refund, s.actor, e.status, paid.settled, e.released, e.amount)
+    from agreed o
+    full join settled s on s.account_id = o.account_id and s.escrow_id = o.escrow_id
+    join escrows e on e.account_id = coalesce(o.account_id, s.account_id) and e.id = coalesce(o.escrow_id, s.escrow_id)
+    cross join lateral (
+      select coalesce(sum(amount), 0) as settled from ledger_transfers t
+      where t.account_id = e.account_id and t.escrow_id = e.id and t.kind = 'settlement'
+    ) paid
+    where o.made_by is null or s.actor is null or o.made_by = s.actor
+      or paid.settled <> o.release or e.amount - e.released <> o.refund
+      or e.status <> case when o.refund = 0 then 'COMPLETED' else 'CLOSED' end`,
+
+  "A side has at most one offer on the table": `
+    select account_id, 'escrow ' || escrow_id, format('%s open offers by the %s', count(*), made_by)
+    from settlement_offers where status = 'OPEN' group by account_id, escrow_id, made_by having count(*) > 1`,
+
+  "What is on the table splits all that is left of an escrow in dispute": `
+    select o.account_id, 'escrow ' || o.escrow_id,
+      format('%s, %s of %s released, offered %s and %s', e.status, e.released, e.amount, o.release, o.refund)
+    from settlement_offers o join escrows e on e.account_id = o.account_id and e.id = o.escrow_id
+    where o.status = 'OPEN' and (e.status <> 'DISPUTED' or e.amount - e.released <> o.release + o.refund)`,
 
   "Every event has one delivery for each endpoint that takes its type": `
     select e.account_id, 'event ' || e.number, format('%s deliveries to endpoint %s', coalesce(d.count, 0), w.id)

@@ -5,6 +5,7 @@ import type { PlannedMilestone, Terms } from "../../domain/model.js";
 import { type Cents, parseMoney } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
 import { toCents, toNumber } from "../rows.js";
+import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "./brand.js";
 
 export type HostedLine = {
   readonly name: string;
@@ -33,7 +34,14 @@ export type HostedSession = Terms & {
   readonly account: AccountId;
   readonly id: SessionId;
   readonly status: SessionStatus;
-  readonly merchant: { readonly tradingName: string; readonly isVerified: boolean };
+  readonly merchant: {
+    readonly sellerCode: string;
+    readonly tradingName: string;
+    readonly isVerified: boolean;
+    /** False for one that is suspended or REJECTED: what is paid already goes on, nothing new is begun. */
+    readonly takesPayments: boolean;
+    readonly brand: Brand;
+  };
   readonly title: string;
   readonly description: string;
   readonly reference: string;
@@ -63,10 +71,13 @@ type Row = {
   delivery_deadline_seconds: number | null;
   expires_at: string;
   completed_at: string | null;
+  seller_code: string;
   trading_name: string;
   verification_status: VerificationStatus;
+  suspended: boolean;
   now: string;
-} & ({ escrow_id: null } | EscrowRow);
+} & BrandRow &
+  ({ escrow_id: null } | EscrowRow);
 
 type EscrowRow = {
   escrow_id: EscrowId;
@@ -89,8 +100,8 @@ export async function findHostedSession(
     name: "find hosted session",
     text: `
       select s.account_id, s.id, s.status, s.amount, s.fees, s.content, s.review_window_seconds, s.delivery_deadline_seconds,
-             s.expires_at, s.completed_at, a.trading_name, a.verification_status,
-             e.id as escrow_id, e.status as escrow_status, e.reference_code, e.buyer_email, e.funded, e.refunded,
+             s.expires_at, s.completed_at, a.trading_name, a.verification_status, a.suspended,
+             a.seller_code, ${BRAND_COLUMNS}, e.id as escrow_id, e.status as escrow_status, e.reference_code, e.buyer_email, e.funded, e.refunded,
              e.funding_deadline, e.due_at, service_now() as now
       from accounts a
       join checkout_sessions s on s.account_id = a.id
@@ -119,7 +130,13 @@ function hostedFromRow(row: Row): HostedSession {
     account: row.account_id,
     id: row.id,
     status: row.status,
-    merchant: { tradingName: row.trading_name, isVerified: row.verification_status === "VERIFIED" },
+    merchant: {
+      sellerCode: row.seller_code,
+      tradingName: row.trading_name,
+      isVerified: row.verification_status === "VERIFIED",
+      takesPayments: !row.suspended && row.verification_status !== "REJECTED",
+      brand: brandFromRow(row),
+    },
     title: content.title,
     description: content.description,
     reference: content.external_reference,

@@ -7,10 +7,20 @@ import type { EscrowStatus, VerificationStatus } from "@holdfast/contract";
 import type { EvidenceType } from "../../domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "../../domain/ids.js";
 import type { TransferKind } from "../../domain/ledger.js";
-import type { Entry, Escrow } from "../../domain/model.js";
+import type { Entry, Escrow, Offer } from "../../domain/model.js";
 import { add, type Cents, parseMoney } from "../../domain/money.js";
 import type { Database, Queryable } from "../../platform/database.js";
-import { ESCROW_COLUMNS, type EscrowRow, escrowFromRow, toCents, toNumber } from "../rows.js";
+import {
+  ESCROW_COLUMNS,
+  type EscrowRow,
+  escrowFromRow,
+  OFFER_AS_JSON,
+  type OfferRow,
+  offerFromRow,
+  toCents,
+  toNumber,
+} from "../rows.js";
+import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "./brand.js";
 import { NOW } from "./clock.js";
 import { type Page, type PageRequest, pageOf } from "./page.js";
 
@@ -123,22 +133,27 @@ export type OrderTransfer = {
 /** A file as pages name it; its content is read by {@link findEvidence}. */
 export type OrderEvidence = {
   readonly id: EvidenceId;
-  /** The number of the line of the history that opened the dispute. */
+  /** The number of the line of the history that it was handed in with: a dispute or a statement. */
   readonly entry: number;
   readonly name: string;
   readonly type: EvidenceType;
   readonly bytes: number;
 };
 
+/** An offer, and the number of the line of the history that made it. */
+export type OrderOffer = Offer & { readonly entry: number; readonly created: number; readonly closedAt: number | null };
+
 export type Order = {
   readonly escrow: Escrow;
   readonly merchant: OrderMerchant;
+  readonly brand: Brand;
   readonly lines: readonly OrderLine[];
   readonly successUrl: string;
   /** Oldest first, as all that follows. */
   readonly entries: readonly OrderEntry[];
   readonly transfers: readonly OrderTransfer[];
   readonly evidence: readonly OrderEvidence[];
+  readonly offers: readonly OrderOffer[];
   /** When the escrow reached its end; null before. */
   readonly endedAt: number | null;
   readonly dueAt: number | null;
@@ -161,30 +176,35 @@ type EntryAsJson = readonly [
 type TransferAsJson = readonly [kind: TransferKind, amount: string, milestone: MilestoneId | null, created: number];
 type EvidenceAsJson = readonly [id: EvidenceId, entry: number, name: string, type: EvidenceType, bytes: number];
 
+type OfferAsJson = readonly [offer: OfferRow, entry: number, created: number, closedAt: number | null];
+
 type OrderRow = EscrowRow &
+  BrandRow &
   Pick<ListedRow, "seller_code" | "trading_name" | "verification_status"> & {
     content: string;
     entries: readonly EntryAsJson[] | null;
     transfers: readonly TransferAsJson[] | null;
     evidence: readonly EvidenceAsJson[] | null;
+    offers: readonly OfferAsJson[] | null;
     ended_at: string | null;
     due_at: string | null;
     now: string;
   };
 
 const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
-const FIND_ORDER = `
-  select ${NOW} as now, e.ended_at, e.due_at, ${ESCROW_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, s.content,
+const ORDER = `
+  select ${NOW} as now, e.ended_at, e.due_at, ${ESCROW_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, s.content, ${BRAND_COLUMNS},
     (select json_agg(json_build_array(number, milestone_id, verb, actor, from_status, to_status, text, created) order by number)
      from milestone_entries where ${OF_ESCROW}) as entries,
     (select json_agg(json_build_array(kind, amount::text, milestone_id, created) order by created, id)
      from ledger_transfers where ${OF_ESCROW}) as transfers,
     (select json_agg(json_build_array(id, entry_number, name, type, octet_length(content)) order by entry_number, position)
-     from evidence where ${OF_ESCROW}) as evidence
+     from evidence where ${OF_ESCROW}) as evidence,
+    (select json_agg(json_build_array(${OFFER_AS_JSON}, o.entry_number, o.created, o.closed_at) order by o.number)
+     from settlement_offers o where o.account_id = e.account_id and o.escrow_id = e.id) as offers
   from accounts a
   join escrows e on e.account_id = a.id and e.id = $2
-  join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id
-  where a.seller_code = $1 and ${BUYER} = $3`;
+  join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id`;
 
 /** Null unless there is such an escrow, it is that seller's, and `buyer` is who confirmed it. */
 export async function findOrder(
@@ -192,7 +212,24 @@ export async function findOrder(
   { sellerCode, escrow }: OrderAddress,
   buyer: string,
 ): Promise<Order | null> {
-  const [row] = await db.query<OrderRow>({ name: "find order", text: FIND_ORDER, values: [sellerCode, escrow, buyer] });
+  const [row] = await db.query<OrderRow>({
+    name: "find order",
+    text: `${ORDER} where a.seller_code = $1 and ${BUYER} = $3`,
+    values: [sellerCode, escrow, buyer],
+  });
+  return row === undefined ? null : orderFromRow(row);
+}
+
+/** An order as its seller and operators see it: whoever bought it. Null unless the account has such an escrow. */
+export async function findOrderOfAccount(
+  db: Queryable,
+  { account, escrow }: { readonly account: AccountId; readonly escrow: EscrowId },
+): Promise<Order | null> {
+  const [row] = await db.query<OrderRow>({
+    name: "find order of account",
+    text: `${ORDER} where a.id = $1`,
+    values: [account, escrow],
+  });
   return row === undefined ? null : orderFromRow(row);
 }
 
@@ -207,6 +244,7 @@ function orderFromRow(row: OrderRow): Order {
   return {
     escrow: escrowFromRow(row),
     merchant: merchantFromRow(row),
+    brand: brandFromRow(row),
     lines: content.line_items.map(({ name, unit_amount, quantity, sku }) => ({
       name,
       unitAmount: parseMoney(unit_amount) as Cents,
@@ -231,18 +269,24 @@ function orderFromRow(row: OrderRow): Order {
       created,
     })),
     evidence: (row.evidence ?? []).map(([id, entry, name, type, bytes]) => ({ id, entry, name, type, bytes })),
+    offers: (row.offers ?? []).map(([offer, entry, created, closedAt]) => ({
+      ...offerFromRow(offer),
+      entry,
+      created,
+      closedAt,
+    })),
     endedAt: toNumber(row.ended_at),
     dueAt: toNumber(row.due_at),
     now: Number(row.now),
   };
 }
 
-/** Who asks for a file: the two parties of an escrow may, and nobody else. */
-export type EvidenceParty = { readonly buyer: string } | { readonly merchant: AccountId };
+/** Who asks for a file: the two sides of an escrow may, and operators, and nobody else. */
+export type EvidenceParty = { readonly buyer: string } | { readonly merchant: AccountId } | { readonly operator: true };
 
 export type EvidenceFile = { readonly name: string; readonly type: EvidenceType; readonly content: Buffer };
 
-/** Null unless the file is there and `party` is one of the two that may see it. */
+/** Null unless the file is there and `party` is one of those that may see it. */
 export async function findEvidence(
   db: Queryable,
   { sellerCode, escrow, id }: OrderAddress & { readonly id: EvidenceId },
@@ -250,8 +294,10 @@ export async function findEvidence(
 ): Promise<EvidenceFile | null> {
   const [role, condition, who] =
     "buyer" in party
-      ? (["buyer", `${BUYER} = $4`, party.buyer] as const)
-      : (["merchant", "e.account_id = $4", party.merchant] as const);
+      ? (["buyer", `and ${BUYER} = $4`, [party.buyer]] as const)
+      : "merchant" in party
+        ? (["merchant", "and e.account_id = $4", [party.merchant]] as const)
+        : (["operator", "", []] as const);
   const [row] = await db.query<EvidenceFile>({
     name: `find evidence as ${role}`,
     text: `
@@ -259,8 +305,8 @@ export async function findEvidence(
       from accounts a
       join escrows e on e.account_id = a.id and e.id = $2
       join evidence v on v.account_id = e.account_id and v.escrow_id = e.id and v.id = $3
-      where a.seller_code = $1 and ${condition}`,
-    values: [sellerCode, escrow, id, who],
+      where a.seller_code = $1 ${condition}`,
+    values: [sellerCode, escrow, id, ...who],
   });
   return row ?? null;
 }

@@ -224,15 +224,25 @@ export async function endPrompts(db: Queryable, provider: string): Promise<void>
   });
 }
 
-export type BankMood = { readonly isDown: boolean; readonly refusesRefunds: boolean };
+export type BankMood = {
+  readonly isDown: boolean;
+  readonly refusesRefunds: boolean;
+  /** What becomes of payouts. */
+  readonly payouts: "paid" | "refused" | "later";
+};
 
 export async function readMood(db: Queryable, provider: string): Promise<BankMood> {
-  const rows = await db.query<{ is_down: boolean; refuses_refunds: boolean }>({
+  type Row = { readonly is_down: boolean; readonly refuses_refunds: boolean; readonly payouts: BankMood["payouts"] };
+  const rows = await db.query<Row>({
     name: "sandbox read mood",
-    text: "select is_down, refuses_refunds from sandbox_bank.moods where provider = $1",
+    text: "select is_down, refuses_refunds, payouts from sandbox_bank.moods where provider = $1",
     values: [provider],
   });
-  return { isDown: rows[0]?.is_down === true, refusesRefunds: rows[0]?.refuses_refunds === true };
+  return {
+    isDown: rows[0]?.is_down === true,
+    refusesRefunds: rows[0]?.refuses_refunds === true,
+    payouts: rows[0]?.payouts ?? "paid",
+  };
 }
 
 /**
@@ -278,17 +288,39 @@ export async function giveBack(
   return rows[0] === undefined ? null : { isRefused: rows[0].is_refused };
 }
 
-/** Pays out to somebody, once for one reference. */
+/**
+ * Pays out to somebody, once for one reference.
+ * @param given.isRefused, given.afterSeconds what becomes of it if it is asked for the first time.
+ * @returns what has become of it; null when another is asking at this moment.
+ */
 export async function sendOut(
   db: Queryable,
   provider: string,
-  given: { readonly reference: string; readonly destination: string; readonly amount: Cents },
-): Promise<void> {
-  await db.query({
+  given: {
+    readonly reference: string;
+    readonly destination: string;
+    readonly amount: Cents;
+    readonly isRefused: boolean;
+    readonly afterSeconds: number;
+  },
+): Promise<"paid" | "pending" | "refused" | null> {
+  const rows = await db.query<{ is_refused: boolean; is_paid: boolean }>({
     name: "sandbox send out",
     text: `
-      insert into sandbox_bank.outgoing (provider, reference, destination, amount, created)
-      values ($1, $2, $3, $4, service_now()) on conflict do nothing`,
-    values: [provider, given.reference, given.destination, given.amount],
+      with made as (
+        insert into sandbox_bank.outgoing (provider, reference, destination, amount, is_refused, created, paid_at)
+        values ($1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint)
+        on conflict do nothing returning is_refused, paid_at
+      )
+      select is_refused, coalesce(paid_at <= service_now(), true) as is_paid from (
+        select * from made
+        union all
+        select is_refused, paid_at from sandbox_bank.outgoing where provider = $1 and reference = $2
+      ) known`,
+    values: [provider, given.reference, given.destination, given.amount, given.isRefused, given.afterSeconds],
   });
+  const [row] = rows;
+  if (row === undefined) return null;
+  if (row.is_refused) return "refused";
+  return row.is_paid ? "paid" : "pending";
 }

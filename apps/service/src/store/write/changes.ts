@@ -4,8 +4,8 @@
  */
 import { dueAt } from "../../domain/decisions/due.js";
 import type { NewEvidence } from "../../domain/evidence.js";
-import type { AccountId } from "../../domain/ids.js";
-import { TRANSFERS, type Transfer } from "../../domain/ledger.js";
+import type { AccountId, EventId } from "../../domain/ids.js";
+import type { Transfer } from "../../domain/ledger.js";
 import type {
   Entry,
   Escrow,
@@ -16,15 +16,21 @@ import type {
   RefundPart,
   Session,
 } from "../../domain/model.js";
+import type { OperatorAction } from "../../domain/operators.js";
+import type { Payout, PayoutCall } from "../../domain/payouts.js";
 import { isIn, TERMINAL } from "../../domain/states.js";
 import type { Statement, Transaction } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, type Columns } from "../bulk.js";
 import { insertEvents, lockCounters, type StoredEvent } from "./events.js";
 import { type EvidenceLine, insertEvidence } from "./evidence.js";
-import { insertMails, type StoredMail } from "./mails.js";
+import { type Of, ofEscrow, type Send } from "./hanging.js";
+import { insertMails, insertSellerMails, type StoredMail, type StoredSellerMail } from "./mails.js";
+import { insertOffers, type OfferChange, updateOffers } from "./offers.js";
+import { insertOperatorActions } from "./operator-actions.js";
+import { sendPayouts } from "./payouts.js";
+import { sendRefunds } from "./refunds.js";
+import { insertTransfers } from "./transfers.js";
 
-/** A change of one kind of row, and the escrow that it hangs off. */
-type Of<Row> = { readonly escrow: Escrow; readonly now: number } & Row;
 type SessionChange = { readonly before: Session; readonly after: Session };
 type EscrowChange = { readonly before: Escrow; readonly after: Escrow; readonly now: number };
 type MilestoneChange = Of<{ readonly before: Milestone; readonly after: Milestone }>;
@@ -40,18 +46,21 @@ export type Decided = {
   readonly refundParts: readonly { readonly part: RefundPart; readonly known: RefundPart | undefined }[];
   readonly calls: readonly ProviderCall[];
   readonly entries: readonly Entry[];
-  /** Handed in with the dispute that is one of the entries. */
+  readonly offers: readonly Pick<OfferChange, "offer" | "known">[];
+  /** Handed in with the dispute or the statement that is one of the entries. */
   readonly evidence: readonly NewEvidence[];
-  readonly transfers: readonly Transfer[];
+  readonly payout: { readonly payout: Payout; readonly known: Payout | undefined } | null;
+  readonly payoutCall: PayoutCall | undefined;
+  /** Each with the event that tells of it, if one does. */
+  readonly transfers: readonly { readonly transfer: Transfer; readonly event: EventId | null }[];
   readonly events: readonly StoredEvent[];
   /** What the buyer is told. */
   readonly mails: readonly StoredMail[];
+  /** What the members of the account are told. */
+  readonly sellerMails: readonly StoredSellerMail[];
+  /** Lines of the operators' audit log. */
+  readonly audits: readonly OperatorAction[];
 };
-
-const ofEscrow = {
-  account_id: ["bigint", (row: { escrow: Escrow }) => row.escrow.account],
-  escrow_id: ["uuid", (row: { escrow: Escrow }) => row.escrow.id],
-} as const;
 
 const updateSessions = bulkUpdate<SessionChange>("checkout_sessions", {
   keys: { account_id: ["bigint", (c) => c.after.account], id: ["uuid", (c) => c.after.id] },
@@ -183,77 +192,6 @@ const updatePayments = bulkUpdate<Of<{ payment: Payment; known: Payment }>>("pay
   },
 });
 
-const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
-  ...ofEscrow,
-  id: ["uuid", (c) => c.refund.id],
-  payment_id: ["uuid", (c) => c.refund.payment],
-  amount: ["bigint", (c) => c.refund.amount],
-  reason: ["text", (c) => c.refund.reason],
-  status: ["text", (c) => c.refund.status],
-  created: ["bigint", (c) => c.now],
-});
-
-const updateRefunds = bulkUpdate<Of<{ refund: Refund; known: Refund }>>("refunds", {
-  keys: { ...ofEscrow, id: ["uuid", (c) => c.refund.id] },
-  expected: { status: ["text", (c) => c.known.status] },
-  set: { status: ["text", (c) => c.refund.status] },
-});
-
-const insertRefundParts = bulkInsert<Of<{ part: RefundPart }>>("refund_parts", {
-  ...ofEscrow,
-  refund_id: ["uuid", (c) => c.part.refund],
-  payment_id: ["uuid", (c) => c.part.payment],
-  amount: ["bigint", (c) => c.part.amount],
-  status: ["text", (c) => c.part.status],
-  reference: ["uuid", (c) => c.part.reference],
-  is_refused: ["boolean", (c) => c.part.isRefused],
-});
-
-const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>>("refund_parts", {
-  keys: {
-    ...ofEscrow,
-    refund_id: ["uuid", (c) => c.part.refund],
-    payment_id: ["uuid", (c) => c.part.payment],
-  },
-  expected: { status: ["text", (c) => c.known.status] },
-  set: {
-    status: ["text", (c) => c.part.status],
-    reference: ["uuid", (c) => c.part.reference],
-    is_refused: ["boolean", (c) => c.part.isRefused],
-  },
-});
-
-const NO_REFUND = "00000000-0000-0000-0000-000000000000";
-
-// Asked for again, as when an operator has a parked refund tried again, a call begins anew.
-const insertCalls = bulkInsert<Of<{ call: ProviderCall }>>(
-  "provider_calls",
-  {
-    ...ofEscrow,
-    payment_id: ["uuid", (c) => c.call.payment],
-    kind: ["text", (c) => c.call.kind],
-    refund_id: ["uuid", (c) => (c.call.kind === "refund" ? c.call.refund : NO_REFUND)],
-    provider: ["text", (c) => c.call.provider],
-    due_at: ["bigint", (c) => c.call.at * 1000],
-    created: ["bigint", (c) => c.now],
-  },
-  `on conflict (account_id, escrow_id, payment_id, kind, refund_id)
-   do update set status = 'OPEN', due_at = excluded.due_at, tries = 0, leased_until = null`,
-);
-
-const insertTransfers = bulkInsert<Of<{ id: string; transfer: Transfer }>>("ledger_transfers", {
-  ...ofEscrow,
-  id: ["uuid", (c) => c.id],
-  kind: ["text", (c) => c.transfer.kind],
-  debit_kind: ["text", (c) => TRANSFERS[c.transfer.kind].debit],
-  credit_kind: ["text", (c) => TRANSFERS[c.transfer.kind].credit],
-  amount: ["bigint", (c) => c.transfer.amount],
-  payment_id: ["uuid", (c) => c.transfer.payment ?? null],
-  milestone_id: ["uuid", (c) => c.transfer.milestone ?? null],
-  refund_id: ["uuid", (c) => c.transfer.refund ?? null],
-  created: ["bigint", (c) => c.now],
-});
-
 /** Sends every statement that the decided units need; the promise of each is the caller's transaction's concern. */
 export function writeChanges(tx: Transaction, units: readonly Decided[], newId: () => string): Promise<unknown> {
   const send: Send = (make, rows) => (rows.length === 0 ? [] : [tx.query(make(rows))]);
@@ -288,6 +226,7 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
       insertEntries,
       withEscrow.flatMap(({ escrow, now, entries }) => entries.map((entry) => ({ escrow, now, entry }))),
     ),
+    ...sendOffers(send, withEscrow),
     ...withEscrow.flatMap(evidenceLines).map((line) => tx.query(insertEvidence(line))),
     ...send(
       insertPayments,
@@ -298,15 +237,22 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
       payments.flatMap((change) => (change.known === undefined ? [] : [{ ...change, known: change.known }])),
     ),
     ...sendRefunds(send, withEscrow),
+    ...sendPayouts(send, units),
     ...send(
       insertTransfers,
-      withEscrow.flatMap(({ escrow, now, transfers }) =>
-        transfers.map((transfer) => ({ escrow, now, id: newId(), transfer })),
-      ),
+      units.flatMap(({ account, now, transfers }) => transfers.map((one) => ({ account, now, id: newId(), ...one }))),
     ),
     ...send(
       insertMails,
       units.flatMap((unit) => unit.mails),
+    ),
+    ...send(
+      insertOperatorActions,
+      units.flatMap(({ now, audits }) => audits.map((line) => ({ ...line, now }))),
+    ),
+    ...send(
+      insertSellerMails,
+      units.flatMap((unit) => unit.sellerMails),
     ),
     ...send(lockCounters, events),
     ...send(insertEvents, events),
@@ -316,30 +262,17 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
 const evidenceLines = ({ account, escrow, now, evidence }: Decided & { escrow: Escrow }): readonly EvidenceLine[] =>
   evidence.map((one, at) => ({ account, escrow: escrow.id, now, position: at + 1, evidence: one }));
 
-type Send = <Row>(make: (rows: readonly Row[]) => Statement, rows: readonly Row[]) => Promise<unknown>[];
-
-/** Refunds and their parts, and what providers are to be asked; payments stand already, which all of these name. */
-function sendRefunds(send: Send, units: readonly (Decided & { readonly escrow: Escrow })[]): Promise<unknown>[] {
-  const refunds = units.flatMap(({ escrow, now, refunds }) => refunds.map((change) => ({ escrow, now, ...change })));
-  const parts = units.flatMap(({ escrow, now, refundParts }) =>
-    refundParts.map((change) => ({ escrow, now, ...change })),
-  );
-  const known = <Change extends { readonly known: unknown }>(change: Change) =>
-    change.known === undefined ? [] : [{ ...change, known: change.known as NonNullable<Change["known"]> }];
+/** Offers that are over first: a new one may take the place of one of them. Their history stands already. */
+function sendOffers(send: Send, units: readonly (Decided & { readonly escrow: Escrow })[]): Promise<unknown>[] {
+  const offers = units.flatMap(({ escrow, now, offers }) => offers.map((change) => ({ escrow, now, ...change })));
   return [
     ...send(
-      insertRefunds,
-      refunds.filter((change) => change.known === undefined),
+      updateOffers,
+      offers.flatMap((change) => (change.known === undefined ? [] : [{ ...change, known: change.known }])),
     ),
-    ...send(updateRefunds, refunds.flatMap(known)),
     ...send(
-      insertRefundParts,
-      parts.filter((change) => change.known === undefined),
-    ),
-    ...send(updateRefundParts, parts.flatMap(known)),
-    ...send(
-      insertCalls,
-      units.flatMap(({ escrow, now, calls }) => calls.map((call) => ({ escrow, now, call }))),
+      insertOffers,
+      offers.filter((change) => change.known === undefined),
     ),
   ];
 }

@@ -67,6 +67,26 @@ export async function replaceSecret(
   return rows.length === 1;
 }
 
+/**
+ * From the next event on the endpoint gets these types; what waits for it is sent all the same. Null when there is no such
+ * endpoint.
+ * @param types null takes every type; never empty.
+ */
+export async function writeEventTypes(
+  db: Queryable,
+  id: EndpointId,
+  types: readonly string[] | null,
+): Promise<EndpointRow | null> {
+  const rows = await db.query<EndpointRow>({
+    name: "write event types",
+    text: `
+      update webhook_endpoints set event_types = $2::text[] where id = $1 and status <> 'DELETED'
+      returning ${ENDPOINT_COLUMNS}`,
+    values: [id, types],
+  });
+  return rows[0] ?? null;
+}
+
 /** Nothing leaves any more; what waits, waits on. Null when there is no such endpoint. */
 export async function disableLane(db: Queryable, id: EndpointId): Promise<EndpointRow | null> {
   const rows = await db.query<EndpointRow>({

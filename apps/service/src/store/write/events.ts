@@ -2,7 +2,7 @@
  * Writes events, and with them what must follow: a delivery for each endpoint that takes them. All of it is the last that
  * a transaction sends, since the locks that it takes are held until the commit.
  */
-import type { AccountId, EndpointId, EventId } from "../../domain/ids.js";
+import type { AccountId, EndpointId, EscrowId, EventId } from "../../domain/ids.js";
 import type { Queryable, Statement } from "../../platform/database.js";
 import { NOW_MS } from "../read/clock.js";
 
@@ -12,6 +12,8 @@ export type StoredEvent = {
   readonly type: string;
   readonly body: string;
   readonly created: number;
+  /** The escrow that it is about; null, or without it, for none. */
+  readonly escrow?: EscrowId | null;
   /** The one endpoint that it is sent to (a ping); without it, all that take its type. Null for none. */
   readonly endpoint?: EndpointId | null;
 };
@@ -40,10 +42,10 @@ const INSERT_EVENTS = `
     returning counter.account_id, counter.last_number - counted.count as before
   ),
   written as (
-    insert into events (account_id, number, id, type, body, created)
-    select account_id, before + row_number() over (partition by account_id order by position), id, type, body, created
-    from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[])
-      with ordinality as given (account_id, id, type, body, created, position)
+    insert into events (account_id, number, id, type, body, created, escrow_id)
+    select account_id, before + row_number() over (partition by account_id order by position), id, type, body, created, escrow_id
+    from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $8::uuid[])
+      with ordinality as given (account_id, id, type, body, created, escrow_id, position)
     join taken using (account_id)
     returning 1
   ),
@@ -95,6 +97,7 @@ export const insertEvents = (events: readonly StoredEvent[]): Statement => ({
     events.map((event) => event.created),
     events.map((event) => event.endpoint !== undefined),
     events.map((event) => event.endpoint ?? null),
+    events.map((event) => event.escrow ?? null),
   ],
 });
 

@@ -1,9 +1,26 @@
-/** Loads and locks what units of work decide on: sessions before escrows, each in the order of their keys. */
-import type { AccountId, EscrowId, PaymentId, RefundId } from "../../domain/ids.js";
+/**
+ * Loads and locks what units of work decide on: sessions before escrows, and accounts, for their payouts, last; each in the
+ * order of their keys.
+ */
+import type { AccountId, DestinationId, EscrowId, PaymentId, PayoutId, RefundId } from "../../domain/ids.js";
 import type { Facts, PaidPart, Payment, Refund, Source, Subject } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
+import {
+  DESTINATION_AS_JSON,
+  type DestinationRow,
+  destinationFromRow,
+  PAYOUT_AS_JSON,
+  type PayoutRow,
+  payoutFromRow,
+  WALLET_COLUMNS,
+  type WalletRow,
+  walletFromRow,
+} from "../payouts.js";
 import { NOW } from "../read/clock.js";
 import {
+  DISPUTE_AS_JSON,
+  type DisputeRow,
+  disputeFromRow,
   ESCROW_COLUMNS,
   type EscrowRow,
   escrowFromRow,
@@ -33,7 +50,8 @@ const LOCK_ESCROWS = `
 const READ_ESCROWS = `
   select ${NOW} as now, ${ESCROW_COLUMNS},
     (select json_agg(${PAYMENT_AS_JSON} order by p.created, p.id) from payments p
-     where p.account_id = e.account_id and p.escrow_id = e.id and p.status in ('CREATED', 'PENDING')) as open_payments
+     where p.account_id = e.account_id and p.escrow_id = e.id and p.status in ('CREATED', 'PENDING')) as open_payments,
+    case when e.status = 'DISPUTED' then ${DISPUTE_AS_JSON} end as dispute
   from unnest($1::bigint[], $2::uuid[]) as given (account_id, id)
   left join escrows e on e.account_id = given.account_id and e.id = given.id`;
 const READ_NAMED_PAYMENTS = `
@@ -52,9 +70,28 @@ const READ_REFUNDS = `
   from refunds r
   where (r.account_id, r.escrow_id, r.id) in (select * from unnest($1::bigint[], $2::uuid[], $3::uuid[]))`;
 
+// Who decides on a payout holds the account: nobody else spends from the wallet meanwhile, and nobody stops the account. What
+// is earned meanwhile only adds to it, and waits for nobody; nor does what names the account by a foreign key.
+const LOCK_ACCOUNTS = "select 1 from accounts where id = any($1::bigint[]) order by id for no key update";
+const READ_WALLETS = `
+  select a.id as account_id, given.payout_id, ${WALLET_COLUMNS},
+    case when p.id is not null then ${PAYOUT_AS_JSON} end as payout,
+    case when d.id is not null then ${DESTINATION_AS_JSON} end as destination
+  from unnest($1::bigint[], $2::uuid[], $3::uuid[]) as given (account_id, payout_id, destination_id)
+  join accounts a on a.id = given.account_id
+  left join payouts p on p.account_id = a.id and p.id = given.payout_id
+  left join payout_destinations d on d.account_id = a.id and d.id = coalesce(p.destination_id, given.destination_id)`;
+
+type LoadedWalletRow = WalletRow & {
+  readonly account_id: AccountId;
+  readonly payout_id: PayoutId;
+  readonly payout: PayoutRow | null;
+  readonly destination: DestinationRow | null;
+};
+
 type LoadedEscrowRow = { readonly now: string } & (
   | { readonly id: null }
-  | (EscrowRow & { readonly open_payments: readonly PaymentRow[] | null })
+  | (EscrowRow & { readonly open_payments: readonly PaymentRow[] | null; readonly dispute: DisputeRow | null })
 );
 type NamedPaymentRow = { readonly escrow_id: EscrowId; readonly payment: PaymentRow };
 
@@ -115,7 +152,8 @@ export async function lockAndLoad(
       ? [{ account, escrow: subject.escrow, id: subject.refund }]
       : [],
   );
-  const [sessionRows, , escrowRows, namedRows, knownRows, refundRows, clock] = await Promise.all([
+  const wallets = units.flatMap(({ account, subject }) => ("payout" in subject ? [{ account, ...subject }] : []));
+  const [sessionRows, , escrowRows, namedRows, knownRows, refundRows, walletRows, clock] = await Promise.all([
     sessions.length === 0
       ? []
       : tx.query<SessionRow>({ name: "lock sessions", text: LOCK_SESSIONS, values: keysOf(sessions) }),
@@ -134,6 +172,7 @@ export async function lockAndLoad(
           values: withinOf(known),
         }),
     owed.length === 0 ? [] : tx.query<RefundRow>({ name: "read refunds", text: READ_REFUNDS, values: withinOf(owed) }),
+    readWallets(tx, wallets),
     escrows.length === 0 ? tx.query<{ now: string }>({ name: "read clock", text: `select ${NOW} as now` }) : [],
   ]);
   const sessionById = new Map(sessionRows.map((row) => [`${row.account_id} ${row.id}`, row]));
@@ -145,6 +184,7 @@ export async function lockAndLoad(
       const row = sessionById.get(`${account} ${subject.session}`);
       return row === undefined ? { payments: [] } : { session: sessionFromRow(row), payments: [] };
     }
+    if ("payout" in subject) return walletFacts(walletRows.find((one) => one.account_id === account));
     const row = escrowById.get(`${account} ${subject.escrow}`);
     if (row === undefined) return { payments: [] };
     const asked = [...namedRows, ...knownRows].flatMap(({ escrow_id, payment }) =>
@@ -154,10 +194,35 @@ export async function lockAndLoad(
     return {
       escrow: escrowFromRow(row),
       payments: paymentsFromRows([...(row.open_payments ?? []), ...asked]),
+      ...(row.dispute === null ? {} : { dispute: disputeFromRow(row.dispute) }),
       ...(refund === undefined ? {} : { refund: refundFromRow(refund) }),
     };
   });
   return { now: Number((escrowRows[0] ?? clock[0])?.now), facts };
+}
+
+type WantedWallet = { readonly account: AccountId; readonly payout: PayoutId; readonly destination?: DestinationId };
+
+/** One unit an account at a time, which is what the door sees to. */
+async function readWallets(tx: Transaction, wanted: readonly WantedWallet[]): Promise<readonly LoadedWalletRow[]> {
+  if (wanted.length === 0) return [];
+  const accounts = wanted.map(({ account }) => account);
+  const [, rows] = await Promise.all([
+    tx.query({ name: "lock accounts", text: LOCK_ACCOUNTS, values: [accounts] }),
+    tx.query<LoadedWalletRow>({
+      name: "read wallets",
+      text: READ_WALLETS,
+      values: [accounts, wanted.map(({ payout }) => payout), wanted.map(({ destination }) => destination ?? null)],
+    }),
+  ]);
+  return rows;
+}
+
+function walletFacts(row: LoadedWalletRow | undefined): Facts {
+  if (row === undefined) return { payments: [] };
+  const payout = row.payout === null ? null : payoutFromRow(row.payout);
+  const destination = row.destination === null ? null : destinationFromRow(row.destination);
+  return { payments: [], wallet: { ...walletFromRow(row), payout, destination } };
 }
 
 /** In the order of the rows, each once: one that was asked for by name may be open too. */

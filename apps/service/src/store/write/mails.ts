@@ -1,5 +1,6 @@
-/** Mails to buyers, written by the transaction that makes them necessary. */
+/** Mails to buyers and to members of accounts, written by the transaction that makes them necessary. */
 import type { AccountId } from "../../domain/ids.js";
+import type { NotificationKind } from "../../domain/notifications.js";
 import type { Statement } from "../../platform/database.js";
 
 export type StoredMail = {
@@ -36,3 +37,60 @@ export const insertMails = (mails: readonly StoredMail[]): Statement => ({
     mails.map((mail) => mail.created),
   ],
 });
+
+/** A mail to whoever of the account's members wants its kind. */
+export type StoredSellerMail = {
+  readonly account: AccountId;
+  readonly kind: NotificationKind;
+  readonly template: string;
+  /** JSON; trading name and seller code are put in here. */
+  readonly params: string;
+  readonly created: number;
+};
+
+// Who wants it is resolved here, by primary keys: no round trip of its own, and nobody who left meanwhile is told.
+const INSERT_SELLER_MAILS = `
+  insert into mails (recipient, template, params, created)
+  select told.recipient, given.template, given.params::jsonb || told.about, given.created
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+    with ordinality as given (account_id, kind, template, params, created, position)
+  cross join lateral seller_mails(given.account_id, given.kind) told
+  order by given.position, told.recipient`;
+
+export const insertSellerMails = (mails: readonly StoredSellerMail[]): Statement => ({
+  name: "insert seller mails",
+  text: INSERT_SELLER_MAILS,
+  values: [
+    mails.map((mail) => mail.account),
+    mails.map((mail) => mail.kind),
+    mails.map((mail) => mail.template),
+    mails.map((mail) => mail.params),
+    mails.map((mail) => mail.created),
+  ],
+});
+
+/**
+ * The same as a part of another statement: text of SQL that writes, for each row of a table or of an earlier `with`, a mail
+ * to whoever wants it. For example
+ * `told as (${sellerMailsSql({ from: "failed", account: "failed.account_id", kind: "payout", template: "'seller_payout_failed'", params: "jsonb_build_object(…)" })})`.
+ *
+ * @param given.account, given.template, given.params expressions of SQL over `from`; amounts within the parameters are
+ *   decimal text (`amount::text`). All of them are ours: nothing that anybody typed may stand in them.
+ */
+export const sellerMailsSql = ({
+  from,
+  account,
+  kind,
+  template,
+  params,
+}: {
+  readonly from: string;
+  readonly account: string;
+  readonly kind: NotificationKind;
+  readonly template: string;
+  readonly params: string;
+}): string => `
+  insert into mails (recipient, template, params, created)
+  select told.recipient, ${template}, ${params} || told.about, service_now()
+  from ${from} cross join lateral seller_mails(${account}, '${kind}') told
+  order by told.recipient`;

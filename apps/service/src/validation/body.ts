@@ -6,7 +6,9 @@ import { type BodyOf, LIMITS, OPERATION_IDS, type OperationId, operation, type T
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { parseMoney } from "../domain/money.js";
-import type { Problems } from "./refusal.js";
+
+/** Receives what is wrong, field by field, in sentences. */
+export type Problems = { add(field: string, sentence: string): void };
 
 /** The parts of a JSON Schema that validation itself looks at. */
 type Schema = {

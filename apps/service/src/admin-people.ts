@@ -1,0 +1,65 @@
+/** What the command line does with people: operators, and the first owner of an account. */
+import { CommandRefused, existingAccount } from "./admin-arguments.js";
+import type { Config } from "./config.js";
+import { readEmail } from "./identity/buyers.js";
+import { ROLES, type Role } from "./identity/permissions.js";
+import { openTeam } from "./identity/team.js";
+import type { Database } from "./platform/database.js";
+import { listOperators, type OperatorRow, setOperator } from "./store/identity/sellers.js";
+
+export type OperatorObject = ReturnType<typeof operatorObject>;
+
+const operatorObject = (row: OperatorRow) => ({
+  email: row.email,
+  name: row.name,
+  operator: row.is_operator,
+  second_factor: row.has_second_factor,
+  created: Number(row.created),
+});
+
+/** @throws CommandRefused unless it is an address. */
+function emailIn(text: string): string {
+  const email = readEmail(text);
+  if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an e-mail address.`);
+  return email;
+}
+
+/** Lets who signs in with the address onto the operators' desk. */
+export async function grantOperator(db: Database, text: string): Promise<OperatorObject> {
+  const email = emailIn(text);
+  const row = await setOperator(db, email, true);
+  if (row === null)
+    throw new CommandRefused(`nobody signs in with ${email}; sign up at /console/sign-up first, then grant it again.`);
+  return operatorObject(row);
+}
+
+/** Takes the desk away, from the next request on. */
+export async function revokeOperator(db: Database, text: string): Promise<OperatorObject> {
+  const email = emailIn(text);
+  const row = await setOperator(db, email, false);
+  if (row === null) throw new CommandRefused(`nobody signs in with ${email}.`);
+  return operatorObject(row);
+}
+
+export const operators = async (db: Database): Promise<readonly OperatorObject[]> =>
+  (await listOperators(db)).map(operatorObject);
+
+/** Invites an address to an account, and tells the link that its mail bears. */
+export async function inviteToMerchant(
+  db: Database,
+  config: Pick<Config, "publicUrl" | "port">,
+  { account, email: text, role: wanted }: { account: string; email: string; role: string },
+): Promise<{ email: string; role: Role; url: string }> {
+  const id = await existingAccount(db, account);
+  const email = emailIn(text);
+  const role = ROLES.find((one) => one === wanted);
+  if (role === undefined) throw new CommandRefused(`--role takes ${ROLES.join(", ")}, not ${JSON.stringify(wanted)}.`);
+  const team = openTeam(db);
+  const problem = await team.invite(id, { email, role, invitedBy: null });
+  if (problem === "member_already") throw new CommandRefused(`${email} belongs to account ${account} already.`);
+  if (problem !== null) throw new CommandRefused(`account ${account} has sent too many invitations today.`);
+  const invitation = (await team.waitingFor(email)).find((one) => one.account === id);
+  if (invitation === undefined) throw new Error("a new invitation is not open");
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  return { email, role, url: `${origin}/console/invitations/${invitation.sellerCode}/${invitation.id}` };
+}

@@ -1,0 +1,81 @@
+/** Offers of orders, from the API and from the console alike: what a valid body means, and what it can't say by itself. */
+import { type BodyOf, LIMITS } from "@holdfast/contract";
+import { decideCreateSession } from "../domain/decisions/create-session.js";
+import type { FeeSchedule } from "../domain/fees.js";
+import type { AccountId, SessionId } from "../domain/ids.js";
+import type { Session, Terms } from "../domain/model.js";
+import { type Cents, formatMoney, parseMoney, ZERO } from "../domain/money.js";
+import { uuidv7 } from "../platform/random.js";
+import { type SessionContent, writeSessionContent } from "../wire/session.js";
+
+type Create = BodyOf<"createSession">;
+
+type Problems = { add(field: string, sentence: string): void; has(field: string): boolean };
+
+/** What a schema can't say: amounts that add up, and links that are safe in live mode. */
+export function checkSessionBody(body: Partial<Create>, problems: Problems, mode: "sandbox" | "live"): void {
+  if (mode === "live") {
+    for (const name of ["success_url", "cancel_url"] as const) {
+      if (typeof body?.[name] === "string" && !/^https:/i.test(body[name]) && !problems.has(name)) {
+        problems.add(name, "Takes an https URL in live mode.");
+      }
+    }
+  }
+  if (!Array.isArray(body?.milestones) || body.milestones.length === 0) return;
+  const amount = typeof body.amount === "string" ? parseMoney(body.amount) : null;
+  const parts = body.milestones.map((milestone) =>
+    typeof milestone?.amount === "string" ? parseMoney(milestone.amount) : null,
+  );
+  if (amount === null || parts.includes(null)) return;
+  const sum = (parts as Cents[]).reduce<bigint>((total, part) => total + part, ZERO);
+  if (sum !== amount) {
+    problems.add(
+      "milestones",
+      `The amounts of the milestones must add up to ${formatMoney(amount)}; they add up to ${formatMoney(sum as Cents)}.`,
+    );
+  }
+}
+
+/** Whose order it is, and what holds for it: the account's own fees, else the deployment's. */
+export type Offerer = {
+  readonly account: AccountId;
+  readonly fees: FeeSchedule;
+  readonly terms: Terms;
+  /** Unix seconds of the service's clock. */
+  readonly now: number;
+};
+
+/** The session that a valid body asks for, to be handed to the door. */
+export function draftSession(body: Create, { account, fees, terms, now }: Offerer): Session {
+  const content: SessionContent = {
+    title: body.title,
+    description: body.description ?? "",
+    amount: parseMoney(body.amount) as Cents,
+    lineItems: (body.line_items ?? []).map((item) => ({
+      name: item.name,
+      unitAmount: parseMoney(item.unit_amount) as Cents,
+      quantity: item.quantity ?? 1,
+      sku: item.sku ?? "",
+    })),
+    milestones: (body.milestones ?? []).map((milestone) => ({
+      title: milestone.title,
+      amount: parseMoney(milestone.amount) as Cents,
+      description: milestone.description ?? "",
+    })),
+    externalReference: body.external_reference ?? "",
+    customerEmail: body.customer_email ?? "",
+    metadata: body.metadata ?? {},
+    successUrl: body.success_url ?? "",
+    cancelUrl: body.cancel_url ?? "",
+    platform: body.platform ?? "",
+  };
+  const order = {
+    ...content,
+    account,
+    id: uuidv7() as SessionId,
+    content: writeSessionContent(content),
+    expiresAt: now + (body.expires_in ?? LIMITS.expiresInSecondsDefault),
+    created: now,
+  };
+  return decideCreateSession(order, fees, terms).session;
+}

@@ -1,0 +1,146 @@
+/** The life of a payout: asked for, sent, and then paid, refused, or parked for a person (states.ts, PAYOUT_MOVES). */
+import type { DestinationId, PayoutId } from "../ids.js";
+import type { PayoutTransferKind } from "../ledger.js";
+import { type Changes, type Context, type Decision, refuse } from "../model.js";
+import type { Cents } from "../money.js";
+import {
+  boundsOf,
+  type Destination,
+  type Hold,
+  holdOf,
+  PAYOUT_GRACE_SECONDS,
+  PAYOUT_MIN,
+  type Payout,
+  type PayoutFacts,
+  type Wallet,
+} from "../payouts.js";
+import { allows, PAYOUT_MOVES } from "../states.js";
+
+/** Why a payout can't be asked for; pages have a sentence for each. */
+export type PayoutProblem =
+  | Hold
+  | "no_destination"
+  /** The destination has not waited for long enough. */
+  | "new_destination"
+  | "below_minimum"
+  /** More than may be paid out at a time. */
+  | "above_maximum"
+  /** More than is left of what may be paid out within a day. */
+  | "above_daily"
+  | "not_enough";
+
+/** The first reason why not, in the order in which a person would want to hear them; null when there is none. */
+export function payoutProblem(
+  wallet: Wallet,
+  {
+    amount,
+    destination,
+    now,
+  }: { readonly amount: Cents; readonly destination: Destination | null; readonly now: number },
+): PayoutProblem | null {
+  const hold = holdOf(wallet);
+  if (hold !== null) return hold;
+  if (destination === null || destination.removedAt !== null) return "no_destination";
+  if (destination.usableAt > now) return "new_destination";
+  if (amount < PAYOUT_MIN) return "below_minimum";
+  if (amount > wallet.available) return "not_enough";
+  const { atATime, leftToday } = boundsOf(wallet);
+  if (amount > atATime) return "above_maximum";
+  return amount > leftToday ? "above_daily" : null;
+}
+
+export type WantedPayout = {
+  /** Made with the page that asks whether it is meant: the same form sent twice makes one payout. */
+  readonly id: PayoutId;
+  readonly destination: DestinationId;
+  readonly amount: Cents;
+  readonly provider: string;
+  readonly requestedBy: string | null;
+};
+
+/** Sets the amount aside; the provider is asked a little later. A payout that is there already stays as it is. */
+export function decideRequestPayout(facts: PayoutFacts, wanted: WantedPayout, context: Context): Decision {
+  if (facts.payout !== null) return { ok: true };
+  const { now } = context;
+  const { amount } = wanted;
+  if (payoutProblem(facts, { amount, destination: facts.destination, now }) !== null) return refuse("invalid_state");
+  const payout: Payout = {
+    ...wanted,
+    number: facts.lastNumber + 1,
+    status: "REQUESTED",
+    reference: context.uuid(),
+    failure: null,
+    created: now,
+    sentAt: null,
+    endedAt: null,
+  };
+  return {
+    ok: true,
+    payout,
+    payoutCall: { payout: payout.id, provider: payout.provider, at: now + PAYOUT_GRACE_SECONDS },
+    transfers: [booked("payout_reserved", payout)],
+  };
+}
+
+/** Called back by the seller, before the provider was asked. */
+export function decideCancelPayout({ payout }: PayoutFacts, now: number): Decision {
+  if (payout === null) return refuse("not_found");
+  if (payout.status === "CANCELLED") return { ok: true };
+  if (!allows(PAYOUT_MOVES.cancel, payout.status)) return refuse("invalid_state");
+  return ended({ ...payout, status: "CANCELLED" }, "payout_void", now);
+}
+
+/** The provider is about to be asked. Nothing leaves an account that was stopped meanwhile: it waits there. */
+export function decideSendPayout({ payout, ...wallet }: PayoutFacts, now: number): Decision {
+  if (payout === null) return refuse("not_found");
+  if (payout.status === "SENT") return { ok: true };
+  if (!allows(PAYOUT_MOVES.send, payout.status) || holdOf(wallet) !== null) return refuse("invalid_state");
+  return { ok: true, payout: { ...payout, status: "SENT", sentAt: now } };
+}
+
+/** The provider has paid; booked once. */
+export const decidePayoutPaid = ({ payout }: PayoutFacts, now: number): Decision =>
+  answered(payout, PAYOUT_MOVES.pay, (sent) => ended({ ...sent, status: "PAID" }, "payout_paid", now));
+
+/** The provider refused for good: the money goes back to the wallet. */
+export const decidePayoutFailed = (
+  { payout }: PayoutFacts,
+  { reason, now }: { readonly reason: string; readonly now: number },
+): Decision =>
+  answered(payout, PAYOUT_MOVES.fail, (sent) =>
+    ended({ ...sent, status: "FAILED", failure: kept(reason) }, "payout_void", now),
+  );
+
+/** Code points of what is kept of a provider's reason. */
+const FAILURE_MAX = 300;
+const kept = (reason: string): string => [...reason].slice(0, FAILURE_MAX).join("") || "The provider gave no reason.";
+
+/** Nobody has said for too long what became of it: the money stays set aside until an operator has looked. */
+export const decideParkPayout = ({ payout }: PayoutFacts): Decision =>
+  answered(payout, PAYOUT_MOVES.park, (sent) => ({ ok: true, payout: { ...sent, status: "PARKED" } }));
+
+/** An operator has a parked payout asked for again, under the same reference: so it is paid once. */
+export function decideRetryPayout({ payout }: PayoutFacts, now: number): Decision {
+  if (payout === null) return refuse("not_found");
+  if (!allows(PAYOUT_MOVES.retry, payout.status)) return refuse("invalid_state");
+  const { id, provider } = payout;
+  return { ok: true, payout: { ...payout, status: "SENT" }, payoutCall: { payout: id, provider, at: now } };
+}
+
+/** What is heard of a payout that waits for nothing any more changes nothing. */
+function answered(
+  payout: Payout | null,
+  move: { readonly from: readonly Payout["status"][] },
+  go: (sent: Payout) => Decision,
+): Decision {
+  if (payout === null) return refuse("not_found");
+  return allows(move, payout.status) ? go(payout) : { ok: true };
+}
+
+const ended = (payout: Payout, kind: PayoutTransferKind, now: number): { readonly ok: true } & Changes => ({
+  ok: true,
+  payout: { ...payout, endedAt: now },
+  transfers: [booked(kind, payout)],
+});
+
+const booked = (kind: PayoutTransferKind, { id, amount }: Payout) => ({ kind, payout: id, amount });

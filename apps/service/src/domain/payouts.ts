@@ -1,0 +1,126 @@
+/** Payouts out of a merchant's wallet: where they may go, how much, and what a decision about one looks at. */
+import type { VerificationStatus } from "@holdfast/contract";
+import type { DestinationId, PayoutId } from "./ids.js";
+import { type Cents, cents, smaller, subtract, ZERO } from "./money.js";
+import type { PayoutStatus } from "./states.js";
+
+/** The least that is paid out at a time. */
+export const PAYOUT_MIN = cents(100n);
+/** The most at a time, and the most within {@link PAYOUT_DAY_SECONDS}, unless an operator has set another bound for both. */
+export const PAYOUT_MAX = cents(1_000_000n);
+export const PAYOUT_DAILY_MAX = cents(2_500_000n);
+export const PAYOUT_DAY_SECONDS = 86_400;
+/** How long a new destination waits before anything is paid out to it. */
+export const DESTINATION_WAIT_SECONDS = 86_400;
+/** How long a payout can be called back before its provider is asked. */
+export const PAYOUT_GRACE_SECONDS = 60;
+/** Destinations of an account at a time. */
+export const DESTINATIONS_MAX = 10;
+/** Code points of the name of a person or a bank. */
+export const DESTINATION_NAME_MAX = 140;
+
+export const DESTINATION_KINDS = ["mobile_money", "bank"] as const;
+export type DestinationKind = (typeof DESTINATION_KINDS)[number];
+
+/** Whom a provider pays. `number`: a phone (E.164), an IBAN, or the number of an account; no spaces, capitals. */
+export type Payee = { readonly name: string; readonly number: string } & (
+  | { readonly kind: "mobile_money" }
+  | { readonly kind: "bank"; readonly bank: string }
+);
+
+export type Destination = Payee & {
+  readonly id: DestinationId;
+  readonly created: number;
+  /** Unix seconds from which on it may be paid to. */
+  readonly usableAt: number;
+  readonly removedAt: number | null;
+};
+
+export type Payout = {
+  readonly id: PayoutId;
+  /** Counted from 1 within the account. */
+  readonly number: number;
+  readonly destination: DestinationId;
+  readonly amount: Cents;
+  readonly status: PayoutStatus;
+  readonly provider: string;
+  /** Ours: the provider pays once for it, however often it is asked. */
+  readonly reference: string;
+  /** Why the provider refused, in its words; set exactly while FAILED. */
+  readonly failure: string | null;
+  /** Who asked for it; null for the command line. */
+  readonly requestedBy: string | null;
+  readonly created: number;
+  readonly sentAt: number | null;
+  readonly endedAt: number | null;
+};
+
+/** What there is to know of an account before money leaves its wallet. */
+export type Wallet = {
+  readonly verificationStatus: VerificationStatus;
+  readonly suspended: boolean;
+  readonly available: Cents;
+  /** Asked for within the last {@link PAYOUT_DAY_SECONDS}, and not given back. */
+  readonly lately: Cents;
+  /** Set by an operator; null takes the usual bounds. */
+  readonly dailyMax: Cents | null;
+  /** Number of the last payout; 0 for none. */
+  readonly lastNumber: number;
+};
+
+/** A wallet with the payout that a unit names, if there is one, and with where it goes. */
+export type PayoutFacts = Wallet & {
+  readonly payout: Payout | null;
+  readonly destination: Destination | null;
+};
+
+/** Its provider is to be asked to pay, from the second `at` on. */
+export type PayoutCall = { readonly payout: PayoutId; readonly provider: string; readonly at: number };
+
+/** Why nothing leaves the wallet at all. */
+export type Hold = "suspended" | "rejected" | "unverified";
+
+/** Null when the account may pay out: it is verified, and nobody has stopped it. */
+export function holdOf({
+  suspended,
+  verificationStatus,
+}: Pick<Wallet, "suspended" | "verificationStatus">): Hold | null {
+  if (suspended) return "suspended";
+  if (verificationStatus === "REJECTED") return "rejected";
+  return verificationStatus === "VERIFIED" ? null : "unverified";
+}
+
+export type PayoutBounds = { readonly atATime: Cents; readonly daily: Cents; readonly leftToday: Cents };
+
+/** What an operator has set takes the place of both usual bounds. */
+export function boundsOf({ dailyMax, lately }: Pick<Wallet, "dailyMax" | "lately">): PayoutBounds {
+  const daily = dailyMax ?? PAYOUT_DAILY_MAX;
+  const left = subtract(daily, lately);
+  return { atATime: dailyMax ?? PAYOUT_MAX, daily, leftToday: left < ZERO ? ZERO : left };
+}
+
+/** The most that may be asked for now; less than {@link PAYOUT_MIN} means nothing. */
+export function mostNow(wallet: Pick<Wallet, "available" | "dailyMax" | "lately">): Cents {
+  const { atATime, leftToday } = boundsOf(wallet);
+  return smaller(wallet.available, smaller(atATime, leftToday));
+}
+
+/** All of a number that is shown: its last four signs. */
+export const masked = (number: string): string => `•••• ${number.slice(-4)}`;
+
+/**
+ * The number of a bank account as it is stored: capitals and digits. What begins as an IBAN does has to be one, check digits
+ * included (ISO 13616). Null for what is neither.
+ */
+export function readAccountNumber(text: string): string | null {
+  const plain = text.replaceAll(/[\s.\-/]/g, "").toUpperCase();
+  if (!/^[0-9A-Z]{4,34}$/.test(plain) || !/\d{3}/.test(plain)) return null;
+  return /^[A-Z]{2}\d{2}/.test(plain) && !isIban(plain) ? null : plain;
+}
+
+/** Country and check digits go to the end, letters count from 10, and the remainder by 97 is 1. */
+function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/.test(text)) return false;
+  const digits = [...(text.slice(4) + text.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join("");
+  return BigInt(digits) % 97n === 1n;
+}

@@ -1,0 +1,29 @@
+/** What a seller says of itself, and the bounds of what it may set. */
+
+export type Profile = {
+  readonly legalName: string;
+  /** ISO 3166-1, two letters; or "". */
+  readonly country: string;
+  /** Lines of text. */
+  readonly address: string;
+  /** A plus sign and digits; or "". */
+  readonly phone: string;
+  readonly website: string;
+  readonly supportEmail: string;
+};
+
+export const PROFILE_LIMITS = { legalName: 200, address: 500, website: 300, supportEmail: 254 } as const;
+export const BRAND_NAME_LENGTH = 60;
+
+/** In whole days. The database has the same upper bounds, in seconds. */
+export const TERM_DAYS = {
+  review: { min: 1, max: 60, common: [3, 7, 14] },
+  delivery: { min: 1, max: 365, common: [14, 30, 60] },
+} as const;
+
+export const DOCUMENT_KINDS = ["registration", "identity", "address", "other"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+/** Without these nobody can decide; a registration is for companies. */
+export const DOCUMENTS_NEEDED = ["identity", "address"] as const satisfies readonly DocumentKind[];
+/** In one submission. The database counts. */
+export const DOCUMENTS_MAX = 10;

@@ -1,0 +1,47 @@
+/** Reading what somebody typed as a second factor: a code of an authenticator app, or a recovery code. */
+import { createHmac } from "node:crypto";
+import { spokenCode } from "../platform/random.js";
+import type { Proof, SecondFactorRow } from "../store/identity/second-factor.js";
+import type { SellerParts, SellerProblem } from "./seller-parts.js";
+import { matchTotp } from "./totp.js";
+
+export const RECOVERY_CODES = 10;
+const RECOVERY_LENGTH = 12; // 60 bits
+const TOTP_CODE = /^\d{6}$/;
+const RECOVERY_CODE = /^[0-9A-Z]{12}$/;
+
+/** Where the secret of a person is sealed for. */
+export const totpPlace = (sellerId: string): string => `totp ${sellerId}`;
+
+export const hashRecovery = ({ codeKey }: Pick<SellerParts, "codeKey">, sellerId: string, code: string): Buffer =>
+  createHmac("sha256", codeKey).update(`recovery ${sellerId} ${code}`).digest();
+
+/** New codes as they are shown: three groups of four letters and digits that are not mixed up. */
+export const newRecoveryCodes = (): readonly string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => (spokenCode(RECOVERY_LENGTH).match(/.{4}/g) ?? []).join("-"));
+
+/** As it is hashed: letters that look alike, dashes and spaces are no matter. */
+export const plainRecovery = (typed: string): string =>
+  typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+
+/**
+ * What was typed, as a proof that may be taken; or why not. What can be neither kind of code uses up no try.
+ * @param takeTry counts before anything is looked at; null when none is left.
+ */
+export async function readProof(
+  parts: Pick<SellerParts, "codeKey" | "seal">,
+  typed: string,
+  takeTry: () => Promise<SecondFactorRow | null>,
+): Promise<{ readonly proof: Proof; readonly row: SecondFactorRow } | SellerProblem> {
+  const code = typed.replaceAll(/[\s-]/g, "");
+  const recovery = plainRecovery(typed);
+  const isTotp = TOTP_CODE.test(code);
+  if (!isTotp && !RECOVERY_CODE.test(recovery)) return "code_malformed";
+  const row = await takeTry();
+  if (row === null) return "too_many_tries";
+  if (row.totp_sealed === null) return "code_expired";
+  if (!isTotp) return { proof: { recoveryHash: hashRecovery(parts, row.seller_id, recovery) }, row };
+  const secret = (await parts.seal()).open(row.totp_sealed, totpPlace(row.seller_id));
+  const step = matchTotp(secret, code, Number(row.now));
+  return step === null ? "code_wrong" : { proof: { step }, row };
+}

@@ -1,0 +1,217 @@
+/**
+ * Codes of six digits that prove a seller's address: to sign up, and to put a new password in the place of a forgotten one. Nothing
+ * here tells the browser whether an address is known; its mail does.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { API_VERSION } from "@holdfast/contract";
+import { digits, uuidv7 } from "../platform/random.js";
+import { CODE_MINUTES, CODE_TRIES } from "../store/identity/buyers.js";
+import {
+  completeSignUp,
+  dropSellerChallenge,
+  findSellerChallenge,
+  openSellerChallenge,
+  resetPassword,
+  type SignUpFields,
+  takeSellerTry,
+} from "../store/identity/seller-challenges.js";
+import { networkOf } from "./authenticate.js";
+import { readEmail } from "./buyers.js";
+import { newAccountNames } from "./merchants.js";
+import { checkPassword, hashPassword } from "./passwords.js";
+import { markOf } from "./seller-known.js";
+import {
+  checkNames,
+  DONE,
+  failed,
+  hashOfCookie,
+  isDone,
+  newSession,
+  newToken,
+  type Problems,
+  readName,
+  type SellerAsking,
+  type SellerOutcome,
+  type SellerParts,
+  sha256,
+  unlessBusy,
+} from "./seller-parts.js";
+
+/** The step that a browser is at. */
+export type SellerStep = {
+  readonly kind: "sign_up" | "reset" | "second_factor";
+  readonly email: string;
+  /** Of a code: from 5 down to 0, when only a new one helps. */
+  readonly triesLeft: number;
+};
+
+export type SignUpForm = {
+  readonly email: string;
+  readonly name: string;
+  /** Undefined for who was invited: no account is opened. */
+  readonly tradingName: string | undefined;
+  readonly password: string;
+};
+
+export type SellerCodes = {
+  /** Null when this browser is at none. */
+  step(headers: IncomingHttpHeaders): Promise<SellerStep | null>;
+  /** Sends a code to the address; one that has a sign-in already gets a mail that says so, and the browser the same answer. */
+  startSignUp(asking: SellerAsking, form: SignUpForm): Promise<SellerOutcome>;
+  /** The address is proved: the person, the account and a session. Tells the account's seller code, if one was opened. */
+  completeSignUp(asking: SellerAsking, code: string): Promise<SellerOutcome & { readonly sellerCode?: string | null }>;
+  /** Sends a code to an address whose password was forgotten; one without sign-in gets a mail that says so. */
+  startReset(asking: SellerAsking, email: string): Promise<SellerOutcome>;
+  /** Every session ends. Opens none: a second factor would be passed by. */
+  completeReset(asking: SellerAsking, code: string, newPassword: string): Promise<SellerOutcome>;
+  /** Sends another code for the same step; the earlier one no longer holds. */
+  sendAgain(asking: SellerAsking): Promise<SellerOutcome>;
+  /** Forgets the step that this browser is at. Returns cookies to set. */
+  forgetStep(headers: IncomingHttpHeaders): Promise<readonly string[]>;
+};
+
+const CODE = /^\d{6}$/;
+const CODE_SECONDS = CODE_MINUTES * 60;
+
+export function openSellerCodes(parts: SellerParts): SellerCodes {
+  const { db, cookies } = parts;
+  return {
+    step: async (headers) => {
+      const browserHash = hashOfCookie(parts, headers, "seller_step");
+      const row = browserHash === null ? null : await findSellerChallenge(db, browserHash);
+      return row === null ? null : { kind: row.kind, email: row.email, triesLeft: CODE_TRIES - row.attempts };
+    },
+    startSignUp: (asking, form) => unlessBusy(() => startSignUp(parts, asking, form)),
+    completeSignUp: (asking, code) => completeWithCode(parts, asking, code),
+    startReset: async (asking, typed) => {
+      const email = readEmail(typed);
+      if (email === null) return failed("email", "email_invalid");
+      return sendCode(parts, asking, { kind: "reset", email, signUp: null });
+    },
+    completeReset: (asking, code, newPassword) => unlessBusy(() => completeReset(parts, asking, { code, newPassword })),
+    sendAgain: (asking) => sendAgain(parts, asking),
+    forgetStep: async (headers) => {
+      const browserHash = hashOfCookie(parts, headers, "seller_step");
+      if (browserHash !== null) await dropSellerChallenge(db, browserHash);
+      return [cookies.clear("seller_step")];
+    },
+  };
+}
+
+async function startSignUp(parts: SellerParts, asking: SellerAsking, form: SignUpForm): Promise<SellerOutcome> {
+  const email = readEmail(form.email);
+  const password = checkPassword(form.password, email ?? "");
+  const problems: Problems = {
+    ...(email === null ? { email: "email_invalid" as const } : {}),
+    ...checkNames(form.name, form.tradingName),
+    ...(password === null ? {} : { password }),
+  };
+  if (email === null || !isDone({ problems })) return { problems, cookies: [] };
+  const signUp: SignUpFields = {
+    name: readName(form.name) ?? "",
+    tradingName: form.tradingName === undefined ? null : readName(form.tradingName),
+    passwordHash: await hashPassword(form.password),
+  };
+  return sendCode(parts, asking, { kind: "sign_up", email, signUp });
+}
+
+type Sending = {
+  readonly kind: "sign_up" | "reset";
+  readonly email: string;
+  readonly signUp: SignUpFields | null;
+};
+
+async function sendCode(parts: SellerParts, asking: SellerAsking, sending: Sending): Promise<SellerOutcome> {
+  const browser = newToken();
+  const browserHash = sha256(browser);
+  const code = digits(6);
+  const sent = await openSellerChallenge(parts.db, {
+    ...sending,
+    browserHash,
+    replaces: hashOfCookie(parts, asking.headers, "seller_step"),
+    code,
+    codeHash: hashCode(parts, browserHash, code),
+    network: networkOf(asking.address),
+  });
+  if (!sent) return failed("email", "too_many_codes");
+  return { ...DONE, cookies: [parts.cookies.write("seller_step", browser, CODE_SECONDS)] };
+}
+
+async function sendAgain(parts: SellerParts, asking: SellerAsking): Promise<SellerOutcome> {
+  const browserHash = hashOfCookie(parts, asking.headers, "seller_step");
+  const row = browserHash === null ? null : await findSellerChallenge(parts.db, browserHash);
+  if (row === null || row.kind === "second_factor") return failed("code", "code_expired");
+  const { kind, email, name, trading_name: tradingName, password_hash: passwordHash } = row;
+  const signUp = name === null || passwordHash === null ? null : { name, tradingName, passwordHash };
+  const outcome = await sendCode(parts, asking, { kind, email, signUp });
+  return isDone(outcome) ? outcome : failed("code", "too_many_codes");
+}
+
+/** A code that was looked at and is right, or why not. */
+type Tried = { readonly ok: { readonly browserHash: Buffer; readonly codeHash: Buffer } } | { failed: SellerOutcome };
+
+async function tryCode(
+  parts: SellerParts,
+  headers: IncomingHttpHeaders,
+  { typed, kind }: { typed: string; kind: "sign_up" | "reset" },
+): Promise<Tried> {
+  const code = typed.replaceAll(/\s/g, "");
+  if (!CODE.test(code)) return { failed: failed("code", "code_malformed") };
+  const browserHash = hashOfCookie(parts, headers, "seller_step");
+  if (browserHash === null) return { failed: failed("code", "code_expired") };
+  const taken = await takeSellerTry(parts.db, browserHash, kind);
+  if (taken === null) {
+    const isThere = (await findSellerChallenge(parts.db, browserHash))?.kind === kind;
+    return { failed: failed("code", isThere ? "code_spent" : "code_expired") };
+  }
+  const codeHash = hashCode(parts, browserHash, code);
+  return timingSafeEqual(taken.code_hash, codeHash)
+    ? { ok: { browserHash, codeHash } }
+    : { failed: failed("code", "code_wrong") };
+}
+
+async function completeWithCode(
+  parts: SellerParts,
+  asking: SellerAsking,
+  typed: string,
+): ReturnType<SellerCodes["completeSignUp"]> {
+  const email = await emailOfStep(parts, asking.headers);
+  const tried = await tryCode(parts, asking.headers, { typed, kind: "sign_up" });
+  if ("failed" in tried) return tried.failed;
+  const { session, cookies } = newSession(parts, asking);
+  const opened = await completeSignUp(parts.db, session, {
+    ...tried.ok,
+    ...newAccountNames(),
+    sellerId: uuidv7(),
+    apiVersion: API_VERSION,
+  });
+  if (opened === null) return failed("code", "code_expired");
+  const mark = markOf(parts, asking.headers, email);
+  return { problems: {}, cookies: [...cookies, ...mark], sellerCode: opened.seller_code };
+}
+
+async function emailOfStep(parts: SellerParts, headers: IncomingHttpHeaders): Promise<string> {
+  const browserHash = hashOfCookie(parts, headers, "seller_step");
+  return (browserHash === null ? null : await findSellerChallenge(parts.db, browserHash))?.email ?? "";
+}
+
+async function completeReset(
+  parts: SellerParts,
+  { headers }: SellerAsking,
+  { code, newPassword }: { code: string; newPassword: string },
+): Promise<SellerOutcome> {
+  // Before the code: a try is not used up by a password that is not taken.
+  const problem = checkPassword(newPassword, await emailOfStep(parts, headers));
+  if (problem !== null) return failed("new_password", problem);
+  const tried = await tryCode(parts, headers, { typed: code, kind: "reset" });
+  if ("failed" in tried) return tried.failed;
+  const passwordHash = await hashPassword(newPassword);
+  const isReset = await resetPassword(parts.db, { ...tried.ok, passwordHash });
+  if (!isReset) return failed("code", "code_expired");
+  return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller")] };
+}
+
+/** Bound to the browser, so that a code does not fit anywhere else. */
+const hashCode = ({ codeKey }: SellerParts, browserHash: Buffer, code: string): Buffer =>
+  createHmac("sha256", codeKey).update(browserHash).update(code).digest();

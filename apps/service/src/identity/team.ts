@@ -1,0 +1,156 @@
+/** Teams: who belongs to an account and who is invited, and accounts that people open. */
+import { API_VERSION } from "@holdfast/contract";
+import type { AccountId } from "../domain/ids.js";
+import type { Queryable } from "../platform/database.js";
+import { token } from "../platform/random.js";
+import {
+  acceptInvitation,
+  type Changed,
+  changeRole,
+  deleteInvitation,
+  findInvitation,
+  findOpenInvitation,
+  insertInvitation,
+  listInvitations,
+  listInvitationsFor,
+  listMembers,
+  type OpenInvitationRow,
+  openAccountFor,
+  removeMember,
+} from "../store/identity/team.js";
+import { readEmail } from "./buyers.js";
+import { newAccountNames } from "./merchants.js";
+import type { Role } from "./permissions.js";
+import { checkNames, isDone, type Problems, readName } from "./seller-parts.js";
+import { UUID } from "./seller-self.js";
+
+export type Member = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly hasSecondFactor: boolean;
+  /** Unix seconds of the service's clock. */
+  readonly since: number;
+};
+
+export type Invitation = {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Null for one from the command line. */
+  readonly invitedBy: string | null;
+  /** Unix seconds of the service's clock. */
+  readonly created: number;
+  /** Whether its link still works. */
+  readonly isOpen: boolean;
+};
+
+/** As the person sees it that it is for. */
+export type OpenInvitation = {
+  readonly id: string;
+  readonly account: AccountId;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: string | null;
+  readonly sellerCode: string;
+  readonly tradingName: string;
+};
+
+export type InviteProblem = "email_invalid" | "member_already" | "too_many";
+
+export type Team = {
+  /** Oldest first. */
+  members(account: AccountId): Promise<readonly Member[]>;
+  invitations(account: AccountId): Promise<readonly Invitation[]>;
+  /** Sends a link to the address. An earlier one that it may have no longer works. Null when it is done. */
+  invite(
+    account: AccountId,
+    invitation: { email: string; role: Role; invitedBy: string | null },
+  ): Promise<InviteProblem | null>;
+  /** A new link, which works as long as a new invitation's. */
+  resend(account: AccountId, id: string, invitedBy: string): Promise<InviteProblem | "unknown" | null>;
+  /** False when there is none such. */
+  revoke(account: AccountId, id: string): Promise<boolean>;
+  /** An account never loses its last owner, whoever races. */
+  changeRole(account: AccountId, member: string, role: Role): Promise<Changed>;
+  remove(account: AccountId, member: string): Promise<Changed>;
+  /** What a link opens; null when it no longer works. */
+  opened(sellerCode: string, id: string): Promise<OpenInvitation | null>;
+  /** Those that wait for an address. */
+  waitingFor(email: string): Promise<readonly OpenInvitation[]>;
+  /** False when the invitation is not open, or is for somebody else. */
+  accept(sellerCode: string, id: string, sellerId: string): Promise<boolean>;
+  /** Another account, of which the person is the owner. */
+  openAccount(
+    sellerId: string,
+    tradingName: string,
+  ): Promise<{ readonly problems: Problems; readonly sellerCode: string | null }>;
+};
+
+const ID_LENGTH = 32; // 190 bits
+const ID = /^[0-9A-Za-z]{32}$/;
+
+export function openTeam(db: Queryable): Team {
+  const invite: Team["invite"] = async (account, { email: typed, role, invitedBy }) => {
+    const email = readEmail(typed);
+    if (email === null) return "email_invalid";
+    const invited = await insertInvitation(db, { account, id: token(ID_LENGTH), email, role, invitedBy });
+    if (invited === "account_unknown") throw new Error(`there is no account ${account}`);
+    return invited === "invited" ? null : invited;
+  };
+  return {
+    invite,
+    members: async (account) =>
+      (await listMembers(db, account)).map((row) => ({
+        id: row.seller_id,
+        email: row.email,
+        name: row.name,
+        role: row.role,
+        hasSecondFactor: row.has_second_factor,
+        since: Number(row.created),
+      })),
+    invitations: async (account) =>
+      (await listInvitations(db, account)).map((row) => ({
+        id: row.id,
+        email: row.email,
+        role: row.role,
+        invitedBy: row.invited_by,
+        created: Number(row.created),
+        isOpen: row.is_open,
+      })),
+    resend: async (account, id, invitedBy) => {
+      const row = ID.test(id) ? await findInvitation(db, account, id) : null;
+      return row === null ? "unknown" : invite(account, { email: row.email, role: row.role, invitedBy });
+    },
+    revoke: async (account, id) => ID.test(id) && deleteInvitation(db, account, id),
+    changeRole: async (account, member, role) =>
+      UUID.test(member) ? changeRole(db, { account, sellerId: member, role }) : "unknown",
+    remove: async (account, member) => (UUID.test(member) ? removeMember(db, account, member) : "unknown"),
+    opened: async (sellerCode, id) => {
+      const row = ID.test(id) ? await findOpenInvitation(db, sellerCode, id) : null;
+      return row === null ? null : openInvitation(row);
+    },
+    waitingFor: async (email) => (await listInvitationsFor(db, email)).map(openInvitation),
+    accept: async (sellerCode, id, sellerId) => ID.test(id) && acceptInvitation(db, { sellerCode, id, sellerId }),
+    openAccount: async (sellerId, typed) => {
+      const problems = checkNames(undefined, typed);
+      if (!isDone({ problems })) return { problems, sellerCode: null };
+      const names = newAccountNames();
+      const tradingName = readName(typed) ?? "";
+      const isOpened = await openAccountFor(db, { ...names, tradingName, apiVersion: API_VERSION, sellerId });
+      if (!isOpened) return { problems: { trading_name: "too_many_accounts" }, sellerCode: null };
+      return { problems: {}, sellerCode: names.sellerCode };
+    },
+  };
+}
+
+const openInvitation = (row: OpenInvitationRow): OpenInvitation => ({
+  id: row.id,
+  account: row.account_id,
+  email: row.email,
+  role: row.role,
+  invitedBy: row.invited_by,
+  sellerCode: row.seller_code,
+  tradingName: row.trading_name,
+});

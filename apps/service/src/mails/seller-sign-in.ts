@@ -1,0 +1,154 @@
+/** Mails about a seller's sign-in, and invitations to a team. In English, as the console is. */
+import { given } from "./given.js";
+import type { Letter } from "./letter.js";
+import { oneOf, orNull, type ParamsOf, text, wholeNumber } from "./params.js";
+
+const NAME_MAX = 80;
+
+const toPerson = (footer: string): Pick<Letter, "locale" | "footer"> => ({
+  locale: "en",
+  footer: `${footer} There is no need to answer.`,
+});
+
+export const SELLER_CODE_FIELDS = {
+  /** Six digits. Null once it was used or ran out: it is erased from the outbox then. */
+  code: orNull(text),
+  purpose: oneOf(["sign_up", "reset"]),
+  /** How long it works from when it was asked for. */
+  minutes: wholeNumber,
+} as const;
+
+export function sellerCodeLetter({ code, purpose, minutes }: ParamsOf<typeof SELLER_CODE_FIELDS>): Letter {
+  const isReset = purpose === "reset";
+  return {
+    ...toPerson(
+      isReset
+        ? "Holdfast sends this because somebody wants a new password for the console with this address."
+        : "Holdfast sends this because somebody wants to sign up with this address.",
+    ),
+    subject: isReset ? "Your code for a new password" : "Your code to sign up with Holdfast",
+    blocks:
+      code === null
+        ? [{ say: "The code of this mail was used, replaced or ran out." }]
+        : [
+            { say: "Type this code on the page that asked for it:" },
+            { command: code },
+            { say: `It works once, within ${minutes} minutes, in the browser that asked for it.` },
+            {
+              say: "Give it to nobody: we never ask for it by phone or mail. If you did not ask for a code, you need not do anything.",
+            },
+          ],
+  };
+}
+
+export const NOTHING = {} as const;
+
+/** Somebody signs up with an address that has a sign-in. */
+export const sellerKnownLetter = (_params: ParamsOf<typeof NOTHING>, publicUrl: string): Letter => ({
+  ...toPerson("Holdfast sends this because somebody wants to sign up with this address."),
+  subject: "You can sign in to Holdfast already",
+  blocks: [
+    {
+      say: "Somebody wants to sign up with this address. It has a sign-in for the Holdfast console already, so there is no code.",
+    },
+    { say: "If it was you: sign in with your password. If you forgot it, that page helps too." },
+    { link: { label: "Sign in", url: `${publicUrl}/console/sign-in` } },
+    { say: "If it was not you, you need not do anything." },
+  ],
+});
+
+/** Somebody wants a new password for an address that has no sign-in. */
+export const sellerUnknownLetter = (_params: ParamsOf<typeof NOTHING>, publicUrl: string): Letter => ({
+  ...toPerson("Holdfast sends this because somebody wants a new password for the console with this address."),
+  subject: "There is no sign-in with this address",
+  blocks: [
+    {
+      say: "Somebody wants a new password for the Holdfast console. This address has no sign-in there, so there is no code.",
+    },
+    { say: "If it was you: perhaps you signed up with another address. You can also sign up with this one." },
+    { link: { label: "Sign up", url: `${publicUrl}/console/sign-up` } },
+    { say: "If it was not you, you need not do anything." },
+  ],
+});
+
+export const SELLER_SECURITY_FIELDS = {
+  what: oneOf([
+    "password_changed",
+    "second_factor_on",
+    "second_factor_off",
+    "recovery_code_used",
+    "recovery_codes_new",
+  ]),
+} as const;
+
+const SECURITY = {
+  password_changed: {
+    subject: "Your password was changed",
+    say: "The password of your sign-in for the Holdfast console was changed. All other browsers were signed out.",
+  },
+  second_factor_on: {
+    subject: "Your second factor is on",
+    say: "From now on the Holdfast console asks for a code of your authenticator app when you sign in. Keep the recovery codes where you find them without your phone.",
+  },
+  second_factor_off: {
+    subject: "Your second factor is off",
+    say: "The Holdfast console no longer asks for a code of your authenticator app: your password is enough to sign in.",
+  },
+  recovery_code_used: {
+    subject: "A recovery code was used",
+    say: "Somebody signed in to the Holdfast console with your password and one of your recovery codes. That code no longer works.",
+  },
+  recovery_codes_new: {
+    subject: "You have new recovery codes",
+    say: "New recovery codes were made for your sign-in. Those from before no longer work.",
+  },
+} as const;
+
+export function sellerSecurityLetter({ what }: ParamsOf<typeof SELLER_SECURITY_FIELDS>, publicUrl: string): Letter {
+  const { subject, say } = SECURITY[what];
+  return {
+    ...toPerson("Holdfast sends this because your sign-in was changed or used."),
+    subject,
+    blocks: [
+      { say },
+      {
+        say: "If it was you, you need not do anything. If it was not, ask for a new password at once: that signs out everybody.",
+      },
+      { link: { label: "Get a new password", url: `${publicUrl}/console/forgotten` } },
+    ],
+  };
+}
+
+export const TEAM_INVITATION_FIELDS = {
+  seller_code: text,
+  invitation: text,
+  trading_name: text,
+  role: oneOf(["owner", "developer", "support"]),
+  /** Null for one from the command line. */
+  invited_by: orNull(text),
+  /** How long the link works. */
+  days: wholeNumber,
+} as const;
+
+const ROLES = {
+  owner: "an owner, who can do everything",
+  developer: "a developer, who handles orders, API keys and webhooks",
+  support: "support, who can look at everything and change nothing",
+} as const;
+
+export function teamInvitationLetter(params: ParamsOf<typeof TEAM_INVITATION_FIELDS>, publicUrl: string): Letter {
+  const account = given(params.trading_name, NAME_MAX);
+  const { invited_by: by, seller_code: sellerCode, invitation, days } = params;
+  return {
+    ...toPerson("Holdfast sends this because somebody invited this address to a team."),
+    subject: `You are invited to ${account} on Holdfast`,
+    blocks: [
+      {
+        say: `${by === null ? "You are invited" : `${given(by, NAME_MAX)} invites you`} to the Holdfast console of ${account}, as ${ROLES[params.role]}.`,
+      },
+      { link: { label: "See the invitation", url: `${publicUrl}/console/invitations/${sellerCode}/${invitation}` } },
+      { say: `The link works for ${days} days, for who signs in or up with this address.` },
+      { say: "If you do not know who this is, you need not do anything." },
+    ],
+  };
+}

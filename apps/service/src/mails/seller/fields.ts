@@ -1,0 +1,84 @@
+/** Mails to the members of an account: which there are, of which kind, and what each tells. */
+import type { NotificationKind } from "../../domain/notifications.js";
+import { amount, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber, yesOrNo } from "../params.js";
+
+/** Looked up by the statement that writes the mail (`seller_mails` in the database). */
+const ACCOUNT = { trading_name: text, seller_code: text } as const;
+export type LookedUp = keyof typeof ACCOUNT;
+export type AccountParams = ParamsOf<typeof ACCOUNT>;
+
+const ORDER = {
+  ...ACCOUNT,
+  escrow: uuid,
+  title: text,
+  /** The `TR-` code. */
+  reference: text,
+} as const;
+export type OrderParams = ParamsOf<typeof ORDER>;
+
+/** The title of a part of the order; null for an order that has but one. */
+const part = orNull(text);
+
+const PAYOUT = {
+  ...ACCOUNT,
+  payout: uuid,
+  amount,
+  /** Where the money went, as the seller named it, or masked. */
+  destination: text,
+} as const;
+
+/** By template. Amounts are cents, moments Unix seconds. A field that is added here takes null: older mails lack it. */
+export const SELLER_FIELDS = {
+  seller_order_paid: {
+    ...ORDER,
+    amount,
+    /** When the money goes back to the buyer if nothing is delivered; null without such a deadline. */
+    deliver_until: orNull(wholeNumber),
+  },
+  seller_revision_asked: { ...ORDER, part, /** The buyer's words. */ reason: text },
+  seller_dispute_opened: { ...ORDER, part, dispute: text, /** The buyer's words. */ reason: text },
+  /** Somebody else has written in the dispute. */
+  seller_dispute_statement: { ...ORDER, dispute: text, by: oneOf(["buyer", "operator"]), text },
+  /** The buyer offers to split what is left. */
+  seller_offer_made: {
+    ...ORDER,
+    dispute: text,
+    /** To the seller. */ release: amount,
+    /** To the buyer. */ refund: amount,
+  },
+  /** The buyer has declined the seller's offer. */
+  seller_offer_declined: { ...ORDER, dispute: text },
+  /** One dispute is over, and the order goes on. */
+  seller_dispute_resolved: { ...ORDER, part, amount, outcome: oneOf(["released", "resumed"]) },
+  seller_order_completed: { ...ORDER, amount, after_dispute: yesOrNo },
+  /** The money was split, and the order is closed. */
+  seller_order_settled: { ...ORDER, released: amount, refunded: amount },
+  seller_order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller", "deadline"]), released: amount, refunded: amount },
+  seller_payout_paid: PAYOUT,
+  seller_payout_failed: { ...PAYOUT, /** What the provider says. */ reason: text },
+  seller_verification_decided: {
+    ...ACCOUNT,
+    outcome: oneOf(["VERIFIED", "REJECTED"]),
+    /** Why not; or "". */ reason: text,
+  },
+} as const;
+
+export type SellerTemplate = keyof typeof SELLER_FIELDS;
+export type SellerParams = { readonly [Name in SellerTemplate]: ParamsOf<(typeof SELLER_FIELDS)[Name]> };
+
+/** Which switch of /settings/notifications a mail hangs on. */
+export const KIND_OF = {
+  seller_order_paid: "order_paid",
+  seller_revision_asked: "revision_asked",
+  seller_dispute_opened: "dispute",
+  seller_dispute_statement: "dispute",
+  seller_offer_made: "dispute",
+  seller_offer_declined: "dispute",
+  seller_dispute_resolved: "dispute",
+  seller_order_completed: "order_ended",
+  seller_order_settled: "order_ended",
+  seller_order_cancelled: "order_ended",
+  seller_payout_paid: "payout",
+  seller_payout_failed: "payout",
+  seller_verification_decided: "verification",
+} as const satisfies Record<SellerTemplate, NotificationKind>;

@@ -1,0 +1,16 @@
+/** What the members of an account are told of a payout that has left, or came back. */
+import { masked, type PayoutFacts } from "../../domain/payouts.js";
+import { type SellerMail, sellerMail } from "./tell.js";
+
+/** Null for a step that nobody is written to about. @param wallet as it is once the step is written. */
+export function tellOfPayout({ payout, destination }: PayoutFacts): SellerMail | null {
+  if (payout === null || destination === null) return null;
+  const about = {
+    payout: payout.id,
+    amount: payout.amount,
+    destination: `${destination.kind === "bank" ? destination.bank : "Mobile money"} ${masked(destination.number)}`,
+  };
+  if (payout.status === "PAID") return sellerMail("seller_payout_paid", about);
+  if (payout.status !== "FAILED") return null;
+  return sellerMail("seller_payout_failed", { ...about, reason: payout.failure ?? "" });
+}

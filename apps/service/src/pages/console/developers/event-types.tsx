@@ -1,0 +1,51 @@
+/** Which events an endpoint gets: all of them, or those that are ticked. */
+import { EVENT_TYPES, EVENTS, type EventType } from "@holdfast/contract";
+import type { JSX } from "preact";
+import type { FormFields } from "../../page-context.js";
+import { Tick } from "./parts.js";
+
+/** Of the last group nothing is chosen: pings go to the one endpoint that is tested, whatever it takes. */
+const GROUPS = [
+  ["Sessions", "session"],
+  ["Escrows", "escrow"],
+  ["Milestones", "milestone"],
+] as const;
+
+/** Null for all, also those that are added later. */
+export type Chosen = readonly EventType[] | null;
+
+export const readChosen = (form: FormFields): Chosen =>
+  form["which"] === "some" ? EVENT_TYPES.filter((type) => form[`type:${type}`] !== undefined) : null;
+
+export const NONE_CHOSEN = "Tick at least one type, or choose every event.";
+
+export function EventTypes({ chosen, problem }: { chosen: Chosen; problem?: string | null }): JSX.Element {
+  return (
+    <fieldset class="mb-4" aria-describedby={problem == null ? undefined : "types-problem"}>
+      <legend class="mb-1 text-sm font-medium">Events</legend>
+      <Tick type="radio" name="which" value="all" checked={chosen === null}>
+        Every event, also of types that are added later
+      </Tick>
+      <Tick type="radio" name="which" value="some" checked={chosen !== null}>
+        Only these:
+      </Tick>
+      <div class="mt-1 grid gap-x-6 gap-y-3 ps-7 sm:grid-cols-2 xl:grid-cols-3">
+        {GROUPS.map(([title, object]) => (
+          <div>
+            <p class="muted text-xs font-medium">{title}</p>
+            {EVENT_TYPES.filter((type) => EVENTS[type].object === object).map((type) => (
+              <Tick name={`type:${type}`} checked={chosen?.includes(type) === true} hint={EVENTS[type].when}>
+                <span class="font-mono text-xs [overflow-wrap:anywhere]">{type}</span>
+              </Tick>
+            ))}
+          </div>
+        ))}
+      </div>
+      {problem == null ? null : (
+        <p class="mt-1 text-sm text-error" id="types-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,38 @@
+/** What is shown this once, and what can be copied. A page with either is sent with `site.waitingHeaders` and `copies`. */
+import type { ComponentChildren, JSX } from "preact";
+import { Icon } from "../icons.js";
+
+/** Copies with scripts; without them it is not there, and the text is selected by hand. */
+export const CopyButton = ({ text, label }: { text: string; label: string }): JSX.Element => (
+  <button type="button" hidden data-copy={text} data-done="Copied" class="btn btn-sm">
+    Copy<span class="sr-only"> {label}</span>
+  </button>
+);
+
+/** A secret in the answer to the form that made it: never again, and nowhere else. */
+export function ShownOnce({
+  label,
+  value,
+  children,
+}: {
+  /** What it is, such as "Signing secret". */
+  label: string;
+  value: string;
+  /** What to do with it. */
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <section class="panel mb-6 border-warning/40 p-4 sm:p-5" aria-label={label}>
+      <p class="flex items-center gap-2 font-semibold">
+        <Icon name="key-round" class="size-4.5 text-warning" />
+        {label}: keep it now
+      </p>
+      <p class="muted mt-1 text-sm">It is shown this once, and can't be shown again.</p>
+      <div class="mt-3 flex flex-wrap items-center gap-2">
+        <code class="code-inline min-w-0 px-2.5 py-2 select-all">{value}</code>
+        <CopyButton text={value} label={label} />
+      </div>
+      {children === undefined ? null : <div class="mt-4 text-sm">{children}</div>}
+    </section>
+  );
+}

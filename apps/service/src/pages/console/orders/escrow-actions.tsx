@@ -1,0 +1,141 @@
+/** The pages that ask before a seller submits or cancels. Each has a way back that does nothing. */
+import { LIMITS } from "@holdfast/contract";
+import type { JSX } from "preact";
+import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
+import type { Milestone } from "../../../domain/model.js";
+import { add, smaller, subtract, ZERO } from "../../../domain/money.js";
+import { isIn, UNFUNDED } from "../../../domain/states.js";
+import { usd } from "../../../words/format.js";
+import { Given } from "../../given.js";
+import { Frame } from "../frame.js";
+import { described, Field, Notice, PageHead, Section } from "../ui.js";
+import { cancelUrl, escrowUrl, submitUrl } from "./links.js";
+import type { EscrowProps } from "./load.js";
+import { History } from "./milestones.js";
+import { SumLine } from "./pieces.js";
+import { isStep } from "./story.js";
+
+export type SubmitProblem = "blank" | "long";
+
+const PROBLEMS = {
+  blank: "Say what was delivered, and how the buyer can check it.",
+  long: `At most ${LIMITS.submissionDetailsLength} characters.`,
+} as const satisfies Record<SubmitProblem, string>;
+
+export function SubmitPage({
+  context,
+  story,
+  milestone,
+  details,
+  problem,
+}: EscrowProps & { milestone: Milestone; details: string; problem: SubmitProblem | null }): JSX.Element {
+  const { escrow, entries } = story;
+  const isAgain = milestone.status === "REVISION_REQUESTED";
+  const title = isAgain ? "Submit again" : "Submit a delivery";
+  const said = problem === null ? null : PROBLEMS[problem];
+  const history = entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
+  return (
+    <Frame context={context} title={title} entry="/escrows">
+      <PageHead
+        title={title}
+        up={{ href: escrowUrl(context, escrow.id), label: `Escrow ${escrow.referenceCode}` }}
+        lead={
+          <>
+            <Given text={milestone.title} lines={2} /> {usd(milestone.amount, "en")}
+          </>
+        }
+      />
+      {history.length === 0 ? null : (
+        <Section title="So far">
+          <History entries={history} />
+        </Section>
+      )}
+      <form method="post" action={submitUrl(context, escrow.id, milestone.id)} class="panel max-w-2xl p-4 sm:p-5">
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <Field
+          label="What was delivered"
+          name="details"
+          hint="A tracking number, a link, a note. The buyer reads it, gets a mail, and approves or asks for a revision."
+          problem={said}
+        >
+          <textarea class="field" rows={6} required {...described("details", { hasHint: true, problem: said })}>
+            {details}
+          </textarea>
+        </Field>
+        <div class="flex flex-wrap gap-2">
+          <button type="submit" class="btn btn-primary">
+            {title}
+          </button>
+          <a class="btn" href={escrowUrl(context, escrow.id)}>
+            Not yet
+          </a>
+        </div>
+      </form>
+    </Frame>
+  );
+}
+
+/** @param hasChanged what was agreed to on this page is not what would happen any more. */
+export function CancelPage({ context, story, hasChanged }: EscrowProps & { hasChanged: boolean }): JSX.Element {
+  const { escrow } = story;
+  const refund = heldOf(escrow);
+  return (
+    <Frame context={context} title="Cancel this order?" entry="/escrows">
+      <PageHead
+        title="Cancel this order?"
+        up={{ href: escrowUrl(context, escrow.id), label: `Escrow ${escrow.referenceCode}` }}
+        lead={<Given text={escrow.title} lines={2} />}
+      />
+      {hasChanged ? (
+        <Notice tone="bad">Nothing was cancelled: the money has moved meanwhile. Look at the amounts again.</Notice>
+      ) : null}
+      <div class="panel max-w-2xl p-4 sm:p-5">
+        <Returns story={story} />
+        <p class="muted mt-4 text-sm leading-relaxed">
+          The order ends for good, the buyer is told by mail, and your shop gets escrow.cancelled. This can't be undone.
+        </p>
+        <form method="post" action={cancelUrl(context, escrow.id)} class="mt-5 flex flex-wrap gap-2">
+          <input type="hidden" name="csrf" value={context.csrf} />
+          <input type="hidden" name="refund" value={String(refund)} />
+          <button type="submit" class="btn btn-error btn-soft">
+            {refund === ZERO ? "Cancel the order" : `Cancel and refund ${usd(refund, "en")}`}
+          </button>
+          <a class="btn" href={escrowUrl(context, escrow.id)}>
+            Keep the order
+          </a>
+        </form>
+      </div>
+    </Frame>
+  );
+}
+
+/** What goes back is what is held: the order's unreleased part and the fees that were not earned (decisions, "Money"). */
+function Returns({ story: { escrow } }: Pick<EscrowProps, "story">): JSX.Element {
+  const refund = heldOf(escrow);
+  if (refund === ZERO) return <p class="text-sm">Nothing is held, so nothing goes back to the buyer.</p>;
+  const isPart = isIn(UNFUNDED, escrow.status);
+  const order = smaller(unreleasedOf(escrow), refund);
+  return (
+    <>
+      <dl class="space-y-2 text-sm">
+        {isPart ? null : (
+          <>
+            <SumLine label="Of the order">{usd(order, "en")}</SumLine>
+            <SumLine label={escrow.feesEarned === ZERO ? "All fees" : "Fees not earned yet"}>
+              {usd(subtract(refund, order), "en")}
+            </SumLine>
+          </>
+        )}
+        <SumLine label={isPart ? "Goes back to the buyer: all that was paid so far" : "Goes back to the buyer"} isTotal>
+          {usd(refund, "en")}
+        </SumLine>
+      </dl>
+      {escrow.released === ZERO ? null : (
+        <p class="mt-4 text-sm">
+          What was released before stays: {usd(escrow.released, "en")} in your wallet, and{" "}
+          {usd(escrow.feesEarned, "en")} of fees. Together {usd(add(escrow.released, escrow.feesEarned), "en")}.
+        </p>
+      )}
+    </>
+  );
+}

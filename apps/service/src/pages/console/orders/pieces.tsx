@@ -1,0 +1,102 @@
+/** Pieces that the pages of sessions and escrows share. */
+import type { ComponentChildren, JSX } from "preact";
+import type { Cents } from "../../../domain/money.js";
+import type { OrderLine } from "../../../store/read/orders.js";
+import { usd } from "../../../words/format.js";
+import { Given } from "../../given.js";
+import { Section } from "../ui.js";
+
+/** What the script reads and, should nothing happen for long, writes (assets/wait.js). */
+export const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
+  <p class="muted mb-6 flex gap-2.5 text-xs">
+    <span
+      class="mt-1 size-2 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
+      aria-hidden="true"
+    />
+    <span
+      role="status"
+      data-status={`${path}/status`}
+      data-version={version}
+      data-stopped="Load the page again for news."
+    >
+      This page shows news by itself.
+    </span>
+  </p>
+);
+
+/** Without scripts: long enough to read in. */
+export const RELOAD_SECONDS = 60;
+
+/** Words of a shop, within a line. */
+export const Word = ({ children }: { children: string }): JSX.Element => <bdi>{children}</bdi>;
+
+/** An id or a code that people copy. */
+export const Code = ({ children }: { children: string }): JSX.Element => (
+  <code class="font-mono text-xs select-all [overflow-wrap:anywhere]">
+    <bdi>{children}</bdi>
+  </code>
+);
+
+export function Lines({ lines }: { lines: readonly OrderLine[] }): JSX.Element | null {
+  if (lines.length === 0) return null;
+  return (
+    <Section title="Items">
+      <ul class="divide-y divide-base-300 text-sm">
+        {lines.map(({ name, sku, quantity, unitAmount }) => (
+          <li class="flex justify-between gap-4 py-2 first:pt-0 last:pb-0">
+            <div class="min-w-0">
+              <Given text={name} lines={2} />
+              {sku === "" ? null : <Given text={sku} lines={2} class="muted text-xs" />}
+            </div>
+            <p class="money shrink-0">
+              {quantity} × {usd(unitAmount, "en")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What the shop keeps with the order for itself. */
+export function Metadata({ metadata }: { metadata: Readonly<Record<string, string>> }): JSX.Element | null {
+  const entries = Object.entries(metadata);
+  if (entries.length === 0) return null;
+  return (
+    <Section title="Metadata">
+      <dl class="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
+        {entries.map(([key, value]) => (
+          <>
+            <dt class="muted min-w-0">
+              <Given text={key} lines={2} />
+            </dt>
+            <dd class="min-w-0 max-sm:mb-2">
+              <Given text={value} lines={8} />
+            </dd>
+          </>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** In the first cell of a list on a small screen, which has no column for it. */
+export const SmallTotal = ({ total }: { total: Cents }): JSX.Element => (
+  <span class="block pt-1 font-medium tabular-nums sm:hidden">{usd(total, "en")}</span>
+);
+
+/** An amount with its name, in a sum. */
+export const SumLine = ({
+  label,
+  isTotal = false,
+  children,
+}: {
+  label: string;
+  isTotal?: boolean;
+  children: ComponentChildren;
+}): JSX.Element => (
+  <div class={`flex justify-between gap-4 ${isTotal ? "border-t border-base-300 pt-2 font-semibold" : ""}`}>
+    <dt class={isTotal ? "" : "muted"}>{label}</dt>
+    <dd class="money">{children}</dd>
+  </div>
+);

@@ -1,0 +1,26 @@
+/** What the parts of the console and of the desk are built on. */
+import type { CheckUrl } from "../../commands/endpoints.js";
+import type { Door } from "../../commands/execute.js";
+import type { SettleDue } from "../../commands/settle-due.js";
+import type { Config } from "../../config.js";
+import type { Database } from "../../platform/database.js";
+import type { Seal } from "../../platform/seal.js";
+import type { Providers } from "../../providers/port.js";
+import type { ConsoleRoutes } from "./routes.js";
+
+export type ConsoleServices = {
+  readonly db: Database;
+  readonly door: Door;
+  /** Writes what time has done to an account's sessions and escrows. */
+  readonly settleDue: SettleDue;
+  readonly config: Pick<Config, "mode" | "fees" | "fundingDeadlineSeconds">;
+  readonly providers: Providers;
+  /** The origin that links start with, without a slash at its end; known once the service listens. */
+  readonly publicUrl: () => string;
+  /** What seals secrets at rest. @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
+  readonly seal: () => Promise<Seal>;
+  readonly checkUrl: CheckUrl;
+};
+
+/** Adds the pages and actions of one part of the console. */
+export type RegisterPart = (routes: ConsoleRoutes, services: ConsoleServices) => void;

@@ -1,0 +1,52 @@
+/** The same lines in several languages, four at most: one at a time is seen, chosen without scripts (`.snippets`). */
+import type { JSX } from "preact";
+import { Code } from "../../docs/code.js";
+import { CopyButton } from "../once.js";
+
+export type Snippet = {
+  readonly language: string;
+  readonly code: string;
+  /** Where it is kept, and how it is run; null for what is typed as it stands. */
+  readonly file: string | null;
+  readonly run?: string;
+};
+
+export function SnippetTabs({
+  name,
+  label,
+  snippets,
+}: {
+  /** Unique on the page. */
+  name: string;
+  /** What the lines do, such as "A first session". */
+  label: string;
+  snippets: readonly Snippet[];
+}): JSX.Element {
+  return (
+    <div class="snippets" role="radiogroup" aria-label={`${label}: language`}>
+      {snippets.map(({ language }, index) => (
+        <label>
+          <input type="radio" class="sr-only" name={name} checked={index === 0} autocomplete="off" />
+          {language}
+        </label>
+      ))}
+      {snippets.map(({ language, code, file, run }) => (
+        <div>
+          <div class="mb-2 flex min-h-8 flex-wrap items-center justify-between gap-2 text-sm">
+            <p class="muted">
+              {file === null ? (
+                "Paste it into a terminal."
+              ) : (
+                <>
+                  Save as <code class="code-inline">{file}</code>, run <code class="code-inline">{run}</code>
+                </>
+              )}
+            </p>
+            <CopyButton text={code} label={`${label} in ${language}`} />
+          </div>
+          <Code label={`${label} in ${language}`}>{code}</Code>
+        </div>
+      ))}
+    </div>
+  );
+}

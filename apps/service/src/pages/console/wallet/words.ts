@@ -1,0 +1,108 @@
+/** What the pages of the wallet say: one table a kind of thing. */
+import type { DestinationProblems, PayoutRefusal } from "../../../commands/payouts.js";
+import { type Destination, type Hold, masked, PAYOUT_MIN } from "../../../domain/payouts.js";
+import type { PayoutStatus } from "../../../domain/states.js";
+import type { LineKind, WalletView } from "../../../store/read/wallet.js";
+import { usd } from "../../../words/format.js";
+import type { StatusLook } from "../orders/badges.js";
+
+export const PAYOUT_LOOKS = {
+  REQUESTED: { tone: "calm", icon: "clock", text: "About to be sent" },
+  SENT: { tone: "calm", icon: "hourglass", text: "On its way" },
+  PARKED: { tone: "waiting", icon: "clock", text: "With our support" },
+  PAID: { tone: "good", icon: "circle-check", text: "Paid" },
+  FAILED: { tone: "bad", icon: "circle-alert", text: "Refused, returned" },
+  CANCELLED: { tone: "over", icon: "circle-x", text: "Cancelled" },
+} as const satisfies Record<PayoutStatus, StatusLook>;
+
+/** Of a line of the statement; and of the filter, which has all of one kind. */
+export const LINE_NAMES = {
+  release: { one: "Released", many: "Releases" },
+  settlement: { one: "Settled dispute", many: "Settlements" },
+  payout_reserved: { one: "Payout", many: "Payouts" },
+  payout_void: { one: "Payout returned", many: "Returned payouts" },
+} as const satisfies Record<LineKind, { readonly one: string; readonly many: string }>;
+
+/** Why nothing can be paid out, for who would like to. */
+export const HOLDS = {
+  unverified: "Payouts begin once your account is verified. What you earn until then stays in the wallet.",
+  rejected: "Payouts are stopped: the verification of this account was refused. Your money stays in the wallet.",
+  suspended: "Payouts are stopped while this account is suspended. Your money stays in the wallet.",
+} as const satisfies Record<Hold, string>;
+
+/** What is wrong with a payout that was asked for. */
+export function refusalText(
+  reason: PayoutRefusal,
+  bounds: { readonly atATime: bigint; readonly leftToday: bigint },
+): string {
+  const amount = (cents: bigint): string => usd(cents as WalletView["available"], "en");
+  switch (reason) {
+    case "unverified":
+    case "rejected":
+    case "suspended":
+      return HOLDS[reason];
+    case "no_destination":
+      return "Choose where the money goes.";
+    case "new_destination":
+      return "This destination is new: it can be paid to a day after it was added.";
+    case "below_minimum":
+      return `The least that can be paid out is ${amount(PAYOUT_MIN)}.`;
+    case "above_maximum":
+      return `The most that can be paid out at a time is ${amount(bounds.atATime)}.`;
+    case "above_daily":
+      return `Within 24 hours, ${amount(bounds.leftToday)} more can be paid out.`;
+    case "not_enough":
+      return "That is more than is available.";
+    case "not_offered":
+      return "Nobody pays out this way at present.";
+    case "not_found":
+      return "There is no such payout.";
+    case "too_late":
+      return "It has gone on meanwhile.";
+    default:
+      return reason satisfies never;
+  }
+}
+
+export const BAD_AMOUNT = "Write an amount in dollars, such as 120 or 120.50.";
+
+type Problems = { readonly [Field in keyof DestinationProblems]: Readonly<Record<string, string>> };
+
+export const DESTINATION_PROBLEMS = {
+  kind: { missing: "Choose one of the two." },
+  name: {
+    missing: "Whose is it? Write the name as the provider or the bank knows it.",
+    too_long: "At most 140 characters.",
+  },
+  bank: { missing: "Write the name of the bank.", too_long: "At most 140 characters." },
+  number: {
+    bad_phone: "Write the number with its country's code, such as +255 712 345 678.",
+    bad_account:
+      "Write an account number of 4 to 34 digits and letters. An IBAN has to be complete: this one is mistyped.",
+    known: "This one is on your list already.",
+  },
+  all: { too_many: "Ten destinations are the most. Remove one first." },
+} as const satisfies Problems;
+
+export const destinationKind = (to: Destination): string => (to.kind === "bank" ? "Bank account" : "Mobile money");
+
+/** "First Bank •••• 4321": enough to know it again, and no more. */
+export const destinationLabel = (to: Destination): string =>
+  `${to.kind === "bank" ? to.bank : "Mobile money"} ${masked(to.number)}`;
+
+/** What came of a step, behind the page that it leads on to. */
+const SAID = {
+  cancelled: { tone: "good", text: "The payout is cancelled. The money is back in your wallet." },
+  late: { tone: "bad", text: "It was too late to cancel: the payout is on its way." },
+  added: {
+    tone: "good",
+    text: "Added. It can be paid to in 24 hours: a day in which you would notice if it was not you.",
+  },
+  removed: { tone: "good", text: "Removed. Payouts that are on their way to it go on." },
+} as const;
+
+export type Said = { readonly tone: "good" | "bad"; readonly text: string };
+
+/** Null for what is none of ours. */
+export const saidOf = (code: string | undefined): Said | null =>
+  code !== undefined && Object.hasOwn(SAID, code) ? SAID[code as keyof typeof SAID] : null;

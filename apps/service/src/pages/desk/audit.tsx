@@ -1,0 +1,190 @@
+/** What operators did: who, when, what, to whom, what it was and what it is, and why. Written once, never changed. */
+import type { JSX } from "preact";
+import { type Noted, OPERATOR_ACTIONS, type OperatorActionKind } from "../../domain/operators.js";
+import { findDeskAccount } from "../../store/read/desk-accounts.js";
+import { type LoggedAction, listActing, listOperatorActions } from "../../store/read/operator-actions.js";
+import type { Page } from "../../store/read/page.js";
+import type { PersonContext } from "../console/context.js";
+import { pageIn } from "../console/paging.js";
+import { Cell, Empty, PageHead, Pager, Table, Time } from "../console/ui.js";
+import { LongText } from "../orders/parts.js";
+import { DeskFrame } from "./frame.js";
+import { AccountLink } from "./parts.js";
+import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+
+const PATH = "/audit";
+
+export const registerAudit: RegisterDeskPart = (routes, { db }) => {
+  routes.page(PATH, async (context, { query }) => {
+    const wanted = {
+      operator: (query["operator"] ?? "").trim(),
+      account: (query["account"] ?? "").trim().toUpperCase(),
+      action: OPERATOR_ACTIONS.find((one) => one === query["action"]) ?? null,
+    };
+    const account = wanted.account === "" ? null : await findDeskAccount(db, wanted.account);
+    const [operators, page] = await Promise.all([
+      listActing(db),
+      wanted.account !== "" && account === null
+        ? NOTHING
+        : listOperatorActions(db, {
+            operator: wanted.operator === "" ? null : wanted.operator,
+            account: account?.id ?? null,
+            action: wanted.action,
+            page: pageIn(query, "number"),
+          }),
+    ]);
+    return <AuditLog context={context} wanted={wanted} operators={operators} page={page} />;
+  });
+};
+
+const NOTHING: Page<LoggedAction> = { rows: [], hasNewer: false, hasOlder: false };
+
+const ACTION_LABELS = {
+  verify: "Verified",
+  reject: "Refused verification",
+  suspend: "Suspended",
+  reinstate: "Reinstated",
+  set_fees: "Changed fees",
+  set_limits: "Changed limits",
+  resolve_dispute: "Resolved a dispute",
+  retry_call: "Tried a payment call again",
+  retry_refund: "Tried a refund again",
+  retry_payout: "Tried a payout again",
+  run_audit: "Asked for an audit",
+  revoke_key: "Revoked a key",
+} as const satisfies Record<OperatorActionKind, string>;
+
+type Wanted = { readonly operator: string; readonly account: string; readonly action: OperatorActionKind | null };
+
+function AuditLog({
+  context,
+  wanted,
+  operators,
+  page,
+}: {
+  context: PersonContext;
+  wanted: Wanted;
+  operators: readonly string[];
+  page: Page<LoggedAction>;
+}): JSX.Element {
+  const query = Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value]])),
+  ) as Record<string, string>;
+  return (
+    <DeskFrame context={context} title="Audit log" entry="/audit">
+      <PageHead
+        title="Audit log"
+        lead="Every action of an operator, on this desk and on the command line. Nothing here is ever changed or deleted."
+      />
+      <Filters wanted={wanted} operators={operators} />
+      {page.rows.length === 0 ? (
+        <Empty icon="history" title="Nothing was done yet that fits" />
+      ) : (
+        <Table label="Actions of operators" head={["What", "Account", "Before and after", "Reason", "Who and when"]}>
+          {page.rows.map((line) => (
+            <Line line={line} />
+          ))}
+        </Table>
+      )}
+      <Pager page={page} path={DESK_PATH + PATH} query={query} />
+    </DeskFrame>
+  );
+}
+
+function Filters({ wanted, operators }: { wanted: Wanted; operators: readonly string[] }): JSX.Element {
+  return (
+    <form method="get" class="mb-4 flex flex-wrap items-end gap-3">
+      <Choice
+        name="operator"
+        label="Operator"
+        chosen={wanted.operator}
+        options={operators.map((one) => [one, one] as const)}
+      />
+      <Choice
+        name="action"
+        label="Action"
+        chosen={wanted.action ?? ""}
+        options={OPERATOR_ACTIONS.map((one) => [one, ACTION_LABELS[one]] as const)}
+      />
+      <div class="basis-40">
+        <label class="mb-1 block text-sm font-medium" for="account">
+          Seller code
+        </label>
+        <input id="account" name="account" type="text" class="input w-full" value={wanted.account} maxLength={20} />
+      </div>
+      <button type="submit" class="btn btn-primary">
+        Filter
+      </button>
+    </form>
+  );
+}
+
+const Choice = ({
+  name,
+  label,
+  chosen,
+  options,
+}: {
+  name: string;
+  label: string;
+  chosen: string;
+  options: readonly (readonly [value: string, text: string])[];
+}): JSX.Element => (
+  <div class="min-w-0 flex-1 basis-48">
+    <label class="mb-1 block text-sm font-medium" for={name}>
+      {label}
+    </label>
+    <select id={name} name={name} class="field min-h-11 text-sm">
+      <option value="">All</option>
+      {options.map(([value, text]) => (
+        <option value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+const Line = ({ line }: { line: LoggedAction }): JSX.Element => (
+  <tr>
+    <Cell class="min-w-40">
+      <span class="block font-medium">{ACTION_LABELS[line.action]}</span>
+      {line.subject === "" ? null : <span class="muted block text-xs [overflow-wrap:anywhere]">{line.subject}</span>}
+    </Cell>
+    <Cell>{line.account === null ? "–" : <AccountLink account={line.account} />}</Cell>
+    <Cell class="min-w-52">
+      <Compared before={line.before} after={line.after} />
+    </Cell>
+    <Cell class="min-w-56">{line.reason === "" ? "–" : <LongText text={line.reason} locale="en" />}</Cell>
+    <Cell class="min-w-52">
+      <span class="block [overflow-wrap:anywhere]">{line.operator}</span>
+      <span class="muted block text-xs">
+        <Time at={line.created} />
+      </span>
+    </Cell>
+  </tr>
+);
+
+/** Each value that has a name, as it was and as it is; what stayed the same is left out. */
+function Compared({ before, after }: { before: Noted | null; after: Noted | null }): JSX.Element {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const changed = names.filter((name) => before?.[name] !== after?.[name] || after === null);
+  if (changed.length === 0) return <>–</>;
+  return (
+    <ul class="space-y-0.5">
+      {changed.map((name) => (
+        <li class="[overflow-wrap:anywhere]">
+          <span class="muted">{name}: </span>
+          {shown(before, name) === null ? null : <del class="no-underline">{shown(before, name)}</del>}
+          {shown(before, name) !== null && shown(after, name) !== null ? <span> → </span> : null}
+          {shown(after, name) === null ? null : <ins class="font-medium no-underline">{shown(after, name)}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const shown = (noted: Noted | null, name: string): string | null => {
+  const value = noted?.[name];
+  return value === undefined ? null : (value ?? "none");
+};

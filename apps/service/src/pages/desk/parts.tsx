@@ -1,0 +1,129 @@
+/** Pieces that pages of the desk are put together from. */
+import type { VerificationStatus } from "@holdfast/contract";
+import type { JSX } from "preact";
+import type { Acted } from "../../commands/operators.js";
+import { type Operator, REASON_MAX } from "../../domain/operators.js";
+import { duration } from "../../words/format.js";
+import type { PersonContext } from "../console/context.js";
+import type { Asked } from "../console/routes.js";
+import { described, Field, Notice } from "../console/ui.js";
+import { typedText } from "../disputes/offer-form.js";
+import { Given } from "../given.js";
+import type { IconName } from "../icons.js";
+import { Badge } from "../orders/parts.js";
+import type { Tone } from "../orders/standing.js";
+import { DESK_PATH } from "./routes.js";
+
+export const operatorOf = ({ seller }: PersonContext): Operator => ({ id: seller.id, name: seller.email });
+
+const STANDINGS = {
+  UNVERIFIED: { tone: "over", icon: "circle-alert", text: "Unverified" },
+  PENDING: { tone: "waiting", icon: "clock", text: "Waits for verification" },
+  VERIFIED: { tone: "good", icon: "badge-check", text: "Verified" },
+  REJECTED: { tone: "bad", icon: "ban", text: "Rejected" },
+} as const satisfies Record<VerificationStatus, { tone: Tone; icon: IconName; text: string }>;
+
+export const VERIFICATION_LABELS: Readonly<Record<VerificationStatus, string>> = {
+  UNVERIFIED: STANDINGS.UNVERIFIED.text,
+  PENDING: STANDINGS.PENDING.text,
+  VERIFIED: STANDINGS.VERIFIED.text,
+  REJECTED: STANDINGS.REJECTED.text,
+};
+
+/** How an account stands: its verification, and that it is suspended. */
+export const AccountBadges = ({
+  account,
+}: {
+  account: { readonly verificationStatus: VerificationStatus; readonly suspended: boolean };
+}): JSX.Element => (
+  <span class="inline-flex flex-wrap gap-1.5">
+    {account.suspended ? <Badge tone="bad" icon="pause" text="Suspended" /> : null}
+    <Badge {...STANDINGS[account.verificationStatus]} />
+  </span>
+);
+
+export const accountPath = (sellerCode: string): string => `${DESK_PATH}/accounts/${sellerCode}`;
+
+/** A merchant's name, which leads to the page of the account, with its code below. */
+export const AccountLink = ({
+  account,
+}: {
+  account: { readonly sellerCode: string; readonly tradingName: string };
+}): JSX.Element => (
+  <span class="block max-w-56 min-w-32">
+    <a class="link link-primary inline-flex min-h-6 items-center" href={accountPath(account.sellerCode)}>
+      <Given text={account.tradingName} lines={2} />
+    </a>
+    <span class="muted block text-xs">{account.sellerCode}</span>
+  </span>
+);
+
+/** Heads a column whose cells say all that there is to see. */
+export const Unseen = ({ text }: { text: string }): JSX.Element => <span class="sr-only">{text}</span>;
+
+const SIZES = [86_400, 3_600, 60, 1] as const;
+
+/** "3 days", "2 hours": whole units of the largest that fits. */
+export function age(seconds: number): string {
+  const size = SIZES.find((one) => seconds >= one) ?? 1;
+  return duration(Math.max(0, Math.floor(seconds / size) * size), "en");
+}
+
+/** What came of an action, behind the page that it leads on to. */
+const SAID = {
+  verified: ["good", "The account is verified. The seller was told by mail."],
+  rejected: ["good", "The verification was refused. The seller reads your reason, on the page and by mail."],
+  suspended: ["good", "The account is suspended."],
+  reinstated: ["good", "The account is reinstated."],
+  fees: ["good", "The fees hold for sessions that are created from now on."],
+  limits: ["good", "The limit was changed."],
+  resolved: ["good", "The dispute is resolved. Both sides read your reason in the history."],
+  retried: ["good", "It is being tried again."],
+  asked: ["good", "An audit was asked for."],
+  unchanged: ["note", "Nothing was changed: it is as it was asked to be already."],
+  stale: ["bad", "Nothing was done: somebody was faster, or it is not as it was shown any more. See how it is now."],
+  underway: ["note", "An audit is asked for, or under way, already."],
+} as const;
+export type SaidCode = keyof typeof SAID;
+
+export function Said({ query }: Pick<Asked, "query">): JSX.Element | null {
+  const code = query["said"];
+  if (code === undefined || !Object.hasOwn(SAID, code)) return null;
+  const [tone, text] = SAID[code as SaidCode];
+  return <Notice tone={tone}>{text}</Notice>;
+}
+
+/** Which sentence goes with what came of a verb. */
+export const saidOf = (acted: Acted, done: SaidCode, otherwise: SaidCode = "stale"): SaidCode =>
+  acted === "done" ? done : otherwise;
+
+/** What was typed as a reason, and what is wrong with it. */
+export type TypedReason = { readonly reason: string; readonly problem: string | null };
+
+export const NO_REASON: TypedReason = { reason: "", problem: null };
+
+export function readReason(typed: string | undefined, max: number = REASON_MAX): TypedReason {
+  const reason = typedText(typed);
+  const length = [...reason].length;
+  if (length === 0) return { reason, problem: "Say why: a sentence will do." };
+  return { reason, problem: length > max ? `At most ${max} characters; these are ${length}.` : null };
+}
+
+export const ReasonField = ({
+  typed,
+  hint,
+  label = "Reason",
+  name = "reason",
+}: {
+  typed: TypedReason;
+  hint: string;
+  label?: string;
+  /** Of the field and its id: one a page. */
+  name?: string;
+}): JSX.Element => (
+  <Field label={label} name={name} hint={hint} problem={typed.problem}>
+    <textarea class="field text-sm" rows={3} required {...described(name, { hasHint: true, problem: typed.problem })}>
+      {typed.reason}
+    </textarea>
+  </Field>
+);

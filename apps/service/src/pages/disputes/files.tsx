@@ -1,0 +1,31 @@
+/** Files that were handed in: each to be downloaded, none to be opened in place. */
+import type { JSX } from "preact";
+import type { EvidenceId } from "../../domain/ids.js";
+import type { OrderEvidence } from "../../store/read/orders.js";
+import { Given } from "../given.js";
+import { Icon } from "../icons.js";
+
+export const EvidenceFiles = ({
+  files,
+  fileUrl,
+}: {
+  files: readonly OrderEvidence[];
+  /** Where a file is downloaded. */
+  fileUrl: (id: EvidenceId) => string;
+}): JSX.Element => (
+  <ul class="mt-1 space-y-1 text-sm">
+    {files.map(({ id, name, bytes }) => (
+      <li class="flex items-center gap-1.5">
+        <Icon name="paperclip" class="size-4 text-primary" />
+        <a class="link link-primary inline-flex min-h-8 min-w-0 items-center" href={fileUrl(id)} download>
+          <Given text={name} lines={2} />
+        </a>
+        <span class="muted shrink-0 text-xs">{size(bytes)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** "820 KB"; the same letters in all of our languages but French, which reads them too. */
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

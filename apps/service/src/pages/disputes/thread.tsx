@@ -1,0 +1,202 @@
+/** All that was said and decided in the disputes of an order, oldest first: for its buyer, its seller, and operators. */
+import type { JSX } from "preact";
+import { sharesOf } from "../../domain/decisions/resolve-dispute.js";
+import { isMove, isSaid } from "../../domain/escrow.js";
+import type { EvidenceId } from "../../domain/ids.js";
+import type { Actor, Party } from "../../domain/model.js";
+import { type Cents, subtract, ZERO } from "../../domain/money.js";
+import type { OfferStatus } from "../../domain/states.js";
+import type { Order, OrderEntry, OrderOffer } from "../../store/read/orders.js";
+import { usd } from "../../words/format.js";
+import type { Locale } from "../../words/locale.js";
+import { Given } from "../given.js";
+import { Icon, type IconName } from "../icons.js";
+import { historyMessages } from "../orders/history-messages.js";
+import { Badge, Instant, LongText } from "../orders/parts.js";
+import type { Tone } from "../orders/standing.js";
+import { EvidenceFiles } from "./files.js";
+import { disputeMessages } from "./messages.js";
+
+/** Who reads it: "you" is somebody else for each. */
+export type Viewer = Party | "operator";
+
+type Props = {
+  readonly dispute: Pick<Order, "escrow" | "entries" | "evidence" | "offers" | "transfers">;
+  readonly viewer: Viewer;
+  readonly locale?: Locale;
+  /** Where a file is downloaded. */
+  readonly fileUrl: (id: EvidenceId) => string;
+};
+
+/**
+ * An ordered list without a heading of its own. Buyers have what was delivered beside it, so for them it begins with the
+ * dispute; for others it is the whole history.
+ */
+export function DisputeThread({ dispute, viewer, locale = "en", fileUrl }: Props): JSX.Element {
+  const entries = dispute.entries.filter((entry, index) => isShown(dispute.entries, { entry, index, viewer }));
+  return (
+    <ol class="space-y-5" aria-label={disputeMessages(locale).thread}>
+      {entries.map((entry) => (
+        <Line dispute={dispute} viewer={viewer} locale={locale} fileUrl={fileUrl} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+const OF_DELIVERY = ["submit", "requestRevision", "approve"] as const satisfies readonly OrderEntry["verb"][];
+
+/** A settlement ends several parts with a line for each, and is told once. */
+const isShown = (
+  all: readonly OrderEntry[],
+  { entry, index, viewer }: { entry: OrderEntry; index: number; viewer: Viewer },
+): boolean =>
+  entry.verb === "settle"
+    ? all.findIndex(({ verb }) => verb === "settle") === index
+    : viewer !== "buyer" || !(OF_DELIVERY as readonly string[]).includes(entry.verb);
+
+const ICONS = {
+  submit: "package-check",
+  requestRevision: "message-square",
+  approve: "hand-coins",
+  dispute: "triangle-alert",
+  resume: "shield-check",
+  release: "hand-coins",
+  settle: "hand-coins",
+  statement: "message-square",
+  offer: "scale",
+  withdrawOffer: "undo",
+  declineOffer: "circle-x",
+} as const satisfies Record<OrderEntry["verb"], IconName>;
+
+function Line({ dispute, viewer, locale = "en", fileUrl, entry }: Props & { readonly entry: OrderEntry }): JSX.Element {
+  const files = dispute.evidence.filter((file) => file.entry === entry.number);
+  const offer = dispute.offers.find((one) => one.entry === entry.number);
+  const isMine = entry.actor === viewer;
+  return (
+    <li class="flex gap-3">
+      <span
+        class={`mt-0.5 grid size-9 shrink-0 place-items-center rounded-full ${isMine ? "bg-primary/10 text-primary" : "bg-base-200"}`}
+      >
+        <Icon name={ICONS[entry.verb]} class="size-4.5" />
+      </span>
+      <div class="min-w-0 flex-1">
+        <p class="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <strong class="font-semibold">{nameOf(entry.actor, viewer, locale)}</strong>
+          <span>{saidOf(entry, locale)}</span>
+          <span class="muted text-xs">
+            <Instant at={entry.created} locale={locale} />
+          </span>
+        </p>
+        <About dispute={dispute} entry={entry} />
+        {entry.text.trim() === "" ? null : (
+          <div class="mt-1.5 rounded-field bg-base-200 px-3.5 py-2.5">
+            <LongText text={entry.text} locale={locale} />
+          </div>
+        )}
+        {offer === undefined ? null : (
+          <div class="mt-2">
+            <Split offer={offer} escrow={dispute.escrow} viewer={viewer} locale={locale} />
+          </div>
+        )}
+        {entry.verb === "settle" ? <Settled dispute={dispute} viewer={viewer} locale={locale} /> : null}
+        {files.length === 0 ? null : <EvidenceFiles files={files} fileUrl={fileUrl} />}
+      </div>
+    </li>
+  );
+}
+
+/** Which part of several a line is about; what is said in a dispute is about all of it. */
+function About({ dispute, entry }: { dispute: Props["dispute"]; entry: OrderEntry }): JSX.Element | null {
+  const { milestones } = dispute.escrow;
+  const part = milestones.find(({ id }) => id === entry.milestone);
+  if (milestones.length === 1 || part === undefined || entry.verb === "settle" || !isMove(entry)) return null;
+  return (
+    <p class="muted text-xs">
+      <Given text={part.title} lines={2} />
+    </p>
+  );
+}
+
+/** "You", or who it was. */
+export const nameOf = (actor: Actor, viewer: Viewer, locale: Locale): string =>
+  disputeMessages(locale)[actor === viewer ? "you" : actor];
+
+function saidOf({ verb, actor }: OrderEntry, locale: Locale): string {
+  const words = disputeMessages(locale);
+  if (isSaid(verb)) return words[`said_${verb}`];
+  if (verb === "dispute") return words.said_dispute;
+  const isAgreed = verb === "settle" && actor !== "operator";
+  return isAgreed ? words.said_agreed : historyMessages(locale)[`entry_${verb}`];
+}
+
+/** What became of an order that was settled. */
+function Settled({ dispute: { escrow, transfers }, viewer, locale = "en" }: Omit<Props, "fileUrl">): JSX.Element {
+  const release = transfers.find(({ kind }) => kind === "settlement")?.amount ?? ZERO;
+  return (
+    <div class="mt-2">
+      <Amounts release={release} refund={escrow.refunded} viewer={viewer} locale={locale} />
+    </div>
+  );
+}
+
+const OFFER_LOOKS = {
+  OPEN: { tone: "waiting", icon: "clock" },
+  ACCEPTED: { tone: "good", icon: "circle-check" },
+  WITHDRAWN: { tone: "over", icon: "undo" },
+  DECLINED: { tone: "over", icon: "circle-x" },
+  LAPSED: { tone: "over", icon: "timer-off" },
+} as const satisfies Record<OfferStatus, { tone: Tone; icon: IconName }>;
+
+/** An offer: who gets what, and what became of it. */
+export function Split({
+  offer,
+  escrow,
+  viewer,
+  locale,
+}: {
+  offer: OrderOffer;
+  escrow: Order["escrow"];
+  viewer: Viewer;
+  locale: Locale;
+}): JSX.Element {
+  const { release, refund, status } = offer;
+  // Fees that go back follow from the order as it is: they can be told of what can still be accepted.
+  const fees = status === "OPEN" ? subtract(sharesOf(escrow, offer).buyer, refund) : ZERO;
+  return (
+    <div class="flex flex-wrap items-start gap-x-6 gap-y-2 rounded-field border border-base-300 px-3.5 py-2.5">
+      <Amounts release={release} refund={refund} fees={fees} viewer={viewer} locale={locale} />
+      <Badge {...OFFER_LOOKS[status]} text={disputeMessages(locale)[`offer_${status}`]} />
+    </div>
+  );
+}
+
+function Amounts({
+  release,
+  refund,
+  fees = ZERO,
+  viewer,
+  locale,
+}: {
+  release: Cents;
+  refund: Cents;
+  fees?: Cents;
+  viewer: Viewer;
+  locale: Locale;
+}): JSX.Element {
+  const words = disputeMessages(locale);
+  const rows = [
+    [viewer === "merchant" ? words.toYou : words.toSeller, release, ZERO],
+    [viewer === "buyer" ? words.backToYou : words.toBuyer, refund, fees],
+  ] as const;
+  return (
+    <dl class="flex min-w-0 flex-1 basis-56 flex-wrap gap-x-6 gap-y-2 text-sm">
+      {rows.map(([label, amount, more]) => (
+        <div class="min-w-0">
+          <dt class="muted text-xs">{label}</dt>
+          <dd class="font-semibold tabular-nums [overflow-wrap:anywhere]">{usd(amount, locale)}</dd>
+          {more === ZERO ? null : <dd class="muted text-xs">{words.plusFees(usd(more, locale))}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,251 @@
+/**
+ * Codes that prove an address of a seller: for a sign-up, and for a password that was forgotten. As with buyers' codes
+ * (buyers.ts) each function is one statement. Whether an address is known decides what its mail says, and nothing that the
+ * browser is told.
+ */
+import type { AccountId } from "../../domain/ids.js";
+import type { Queryable } from "../../platform/database.js";
+import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
+import { type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
+import { takeCodePlaces } from "./windows.js";
+
+/** What an account will be opened with, once its address is proved. */
+export type SignUpFields = {
+  readonly name: string;
+  /** Null for who was invited: then there is no account to open. */
+  readonly tradingName: string | null;
+  readonly passwordHash: string;
+};
+
+export type NewSellerChallenge = {
+  readonly kind: "sign_up" | "reset";
+  readonly browserHash: Buffer;
+  /** The step that the same browser was at. */
+  readonly replaces: Buffer | null;
+  readonly email: string;
+  readonly code: string;
+  readonly codeHash: Buffer;
+  readonly network: string;
+  readonly signUp: SignUpFields | null;
+};
+
+/**
+ * Keeps a code and puts a mail into the outbox, if the limits leave room for one: false otherwise, and then nothing has
+ * changed. The mail bears the code; or says that there is an account already, or none.
+ */
+export async function openSellerChallenge(db: Queryable, challenge: NewSellerChallenge): Promise<boolean> {
+  const { signUp } = challenge;
+  const rows = await db.query({
+    name: "open seller challenge",
+    text: `
+      with ${takeCodePlaces("$1", "$2")},
+      sent as (
+        insert into mails (recipient, template, params, created)
+        select $2,
+          case when is_known = ($3 = 'reset') then 'seller_code' when is_known then 'seller_known' else 'seller_unknown' end,
+          case when is_known = ($3 = 'reset')
+            then jsonb_build_object('code', $4::text, 'purpose', $3::text, 'minutes', ${CODE_MINUTES})
+            else '{}' end,
+          service_now()
+        from mail_day, (select exists (select 1 from sellers where email = $2) as is_known) known
+        returning id
+      ),
+      replaced as (
+        delete from seller_challenges where browser_hash = $6 and exists (select 1 from sent) returning mail_id
+      ),
+      erased as (
+        update mails set params = params - 'code' from replaced where id = replaced.mail_id
+      )
+      insert into seller_challenges
+        (browser_hash, kind, email, code_hash, name, trading_name, password_hash, expires_at, mail_id)
+      select $5, $3, $2, $7, $8, $9, $10, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent
+      returning 1`,
+    values: [
+      challenge.network,
+      challenge.email,
+      challenge.kind,
+      challenge.code,
+      challenge.browserHash,
+      challenge.replaces,
+      challenge.codeHash,
+      signUp?.name ?? null,
+      signUp?.tradingName ?? null,
+      signUp?.passwordHash ?? null,
+    ],
+  });
+  return rows.length === 1;
+}
+
+export type SellerChallengeRow = {
+  readonly kind: "sign_up" | "reset" | "second_factor";
+  readonly email: string;
+  readonly attempts: number;
+  readonly name: string | null;
+  readonly trading_name: string | null;
+  readonly password_hash: string | null;
+};
+
+/** The step that this browser is at, while it holds. */
+export async function findSellerChallenge(db: Queryable, browserHash: Buffer): Promise<SellerChallengeRow | null> {
+  const rows = await db.query<SellerChallengeRow>({
+    name: "find seller challenge",
+    text: `
+      select kind, email, attempts, name, trading_name, password_hash from seller_challenges
+      where browser_hash = $1 and expires_at > clock_timestamp()`,
+    values: [browserHash],
+  });
+  return rows[0] ?? null;
+}
+
+/** Takes one of the tries; only who got one may look at the code. Null when none is left, or there is no such code. */
+export async function takeSellerTry(
+  db: Queryable,
+  browserHash: Buffer,
+  kind: "sign_up" | "reset",
+): Promise<{ readonly code_hash: Buffer; readonly email: string } | null> {
+  const rows = await db.query<{ code_hash: Buffer; email: string }>({
+    name: "take seller try",
+    text: `
+      update seller_challenges set attempts = attempts + 1
+      where browser_hash = $1 and kind = $2 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
+      returning code_hash, email`,
+    values: [browserHash, kind],
+  });
+  return rows[0] ?? null;
+}
+
+/** Forgets the step that this browser is at. */
+export async function dropSellerChallenge(db: Queryable, browserHash: Buffer): Promise<void> {
+  await db.query({
+    name: "drop seller challenge",
+    text: `
+      with dropped as (delete from seller_challenges where browser_hash = $1 returning mail_id)
+      update mails set params = params - 'code' from dropped where id = dropped.mail_id`,
+    values: [browserHash],
+  });
+}
+
+export type Opening = {
+  readonly browserHash: Buffer;
+  readonly codeHash: Buffer;
+  readonly sellerId: string;
+  readonly account: AccountId;
+  readonly sellerCode: string;
+  readonly apiVersion: string;
+};
+
+/**
+ * Uses up the code and makes a seller of its address, with an account when a trading name was given, and a session. Null when
+ * somebody was faster, or has signed up with the address meanwhile.
+ */
+export async function completeSignUp(
+  db: Queryable,
+  session: NewSellerSession,
+  opening: Opening,
+): Promise<{ readonly seller_code: string | null } | null> {
+  const rows = await db.query<{ seller_code: string | null }>({
+    name: "complete sign-up",
+    text: `
+      with used as (
+        delete from seller_challenges
+        where browser_hash = $6 and code_hash = $7 and kind = 'sign_up' and expires_at > clock_timestamp()
+        returning email, name, trading_name, password_hash, mail_id
+      ),
+      erased as (
+        update mails set params = params - 'code' from used where id = used.mail_id
+      ),
+      person as (
+        insert into sellers (id, email, name, password_hash, created)
+        select $8, email, name, password_hash, service_now() from used
+        on conflict (email) do nothing
+        returning id, generation
+      ),
+      account as (
+        insert into accounts
+          (id, seller_code, trading_name, email, verification_status, api_version, created, opened_by)
+        select $9, $10, used.trading_name, used.email, 'UNVERIFIED', $11, service_now(), person.id
+        from used cross join person where used.trading_name is not null
+        returning id, seller_code
+      ),
+      counter as (
+        insert into event_counters (account_id) select id from account
+      ),
+      member as (
+        insert into team_members (account_id, seller_id, role, created)
+        select account.id, person.id, 'owner', service_now() from account cross join person
+      ),${OPEN_SESSION}
+      select seller_code from opened left join account on true`,
+    values: [
+      ...sessionValues(session),
+      opening.browserHash,
+      opening.codeHash,
+      opening.sellerId,
+      opening.account,
+      opening.sellerCode,
+      opening.apiVersion,
+    ],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Uses up the code and puts a new password in the place of the one that was forgotten. Every session ends, tries at the address
+ * are forgotten, and the person is told by mail. The second factor stays. False when somebody was faster.
+ */
+export async function resetPassword(
+  db: Queryable,
+  reset: { readonly browserHash: Buffer; readonly codeHash: Buffer; readonly passwordHash: string },
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "reset password",
+    text: `
+      with used as (
+        delete from seller_challenges
+        where browser_hash = $1 and code_hash = $2 and kind = 'reset' and expires_at > clock_timestamp()
+        returning email, mail_id
+      ),
+      erased as (
+        update mails set params = params - 'code' from used where id = used.mail_id
+      ),
+      person as (
+        update sellers set password_hash = $3, generation = generation + 1 from used where sellers.email = used.email
+        returning sellers.id, sellers.email
+      ),
+      ended as (
+        delete from seller_sessions where seller_id = (select id from person)
+      ),
+      forgotten as (
+        delete from sign_in_windows where kind = 'password' and subject = (select email from person)
+      )
+      insert into mails (recipient, template, params, created)
+      select email, 'seller_security', '{"what":"password_changed"}', service_now() from person
+      returning 1`,
+    values: [reset.browserHash, reset.codeHash, reset.passwordHash],
+  });
+  return rows.length === 1;
+}
+
+/** Forgets what has run out: codes, in the mails that bore them too, sessions, and invitations a month after their end. */
+export async function sweepSellers(db: Queryable): Promise<void> {
+  await db.query({
+    name: "sweep sellers",
+    text: `
+      with codes as (
+        delete from seller_challenges where browser_hash in (
+          select browser_hash from seller_challenges where expires_at < clock_timestamp() for update skip locked
+        ) returning mail_id
+      ),
+      erased as (
+        update mails set params = params - 'code' from codes where id = codes.mail_id
+      ),
+      invitations as (
+        delete from team_invitations where (account_id, id) in (
+          select account_id, id from team_invitations
+          where expires_at < clock_timestamp() - interval '30 days' for update skip locked
+        )
+      )
+      delete from seller_sessions where token_hash in (
+        select token_hash from seller_sessions where expires_at < clock_timestamp() for update skip locked
+      )`,
+  });
+}

@@ -1,0 +1,90 @@
+/** Rows of wallets, payouts and their destinations, made into the domain's values. 64-bit integers arrive as text. */
+import type { VerificationStatus } from "@holdfast/contract";
+import type { DestinationId, PayoutId } from "../domain/ids.js";
+import {
+  type Destination,
+  type DestinationKind,
+  PAYOUT_DAY_SECONDS,
+  type Payout,
+  type Wallet,
+} from "../domain/payouts.js";
+import type { PayoutStatus } from "../domain/states.js";
+import { toCents } from "./rows.js";
+
+export const NO_ESCROW = "'00000000-0000-0000-0000-000000000000'::uuid";
+
+/** What decisions about payouts look at; `a` is the account. Look-ups by key, and the few payouts of a day. */
+export const WALLET_COLUMNS = `a.verification_status, a.suspended, a.payout_daily_max,
+  coalesce((select l.credits - l.debits from ledger_accounts l
+    where l.account_id = a.id and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0) as available,
+  coalesce((select sum(lately.amount) from payouts lately
+    where lately.account_id = a.id and lately.created > service_now() - ${PAYOUT_DAY_SECONDS}
+      and lately.status not in ('FAILED', 'CANCELLED')), 0) as lately,
+  coalesce((select max(known.number) from payouts known where known.account_id = a.id), 0) as last_number`;
+
+export type WalletRow = {
+  readonly verification_status: VerificationStatus;
+  readonly suspended: boolean;
+  readonly payout_daily_max: string | null;
+  readonly available: string;
+  readonly lately: string;
+  readonly last_number: string;
+};
+
+export const walletFromRow = (row: WalletRow): Wallet => ({
+  verificationStatus: row.verification_status,
+  suspended: row.suspended,
+  available: toCents(row.available),
+  lately: toCents(row.lately),
+  dailyMax: row.payout_daily_max === null ? null : toCents(row.payout_daily_max),
+  lastNumber: Number(row.last_number),
+});
+
+/** A payout as one JSON array, in the order of PAYOUT_AS_JSON; amounts are text. */
+export type PayoutRow = readonly [
+  id: PayoutId,
+  number: number,
+  destination: DestinationId,
+  amount: string,
+  status: PayoutStatus,
+  provider: string,
+  reference: string,
+  failure: string | null,
+  requestedBy: string | null,
+  created: number,
+  sentAt: number | null,
+  endedAt: number | null,
+];
+
+/** `p` is the payout. */
+export const PAYOUT_AS_JSON = `json_build_array(p.id, p.number, p.destination_id, p.amount::text, p.status, p.provider, p.reference,
+  p.failure, p.requested_by, p.created, p.sent_at, p.ended_at)`;
+
+export function payoutFromRow(row: PayoutRow): Payout {
+  const [id, number, destination, amount, status, provider, reference, failure, requestedBy, created, sentAt, endedAt] =
+    row;
+  const amounts = { amount: toCents(amount), provider, reference };
+  return { id, number, destination, ...amounts, status, failure, requestedBy, created, sentAt, endedAt };
+}
+
+/** A destination as one JSON array, in the order of DESTINATION_AS_JSON. */
+export type DestinationRow = readonly [
+  id: DestinationId,
+  kind: DestinationKind,
+  name: string,
+  number: string,
+  bank: string | null,
+  created: number,
+  usableAt: number,
+  removedAt: number | null,
+];
+
+/** `d` is the destination. */
+export const DESTINATION_AS_JSON =
+  "json_build_array(d.id, d.kind, d.name, d.number, d.bank, d.created, d.usable_at, d.removed_at)";
+
+export function destinationFromRow(row: DestinationRow): Destination {
+  const [id, kind, name, number, bank, created, usableAt, removedAt] = row;
+  const common = { id, name, number, created, usableAt, removedAt };
+  return kind === "bank" ? { ...common, kind, bank: bank ?? "" } : { ...common, kind };
+}

@@ -1,0 +1,83 @@
+/**
+ * Payouts that providers are to be asked for. Claimed by a lease and told apart by a fence, as other calls to providers are
+ * (provider-calls.ts): a worker that dies leaves a call that is made again, and its provider pays once for its reference.
+ */
+import type { AccountId, PayoutId } from "../../domain/ids.js";
+import type { Destination, Payout } from "../../domain/payouts.js";
+import type { Queryable } from "../../platform/database.js";
+import {
+  DESTINATION_AS_JSON,
+  type DestinationRow,
+  destinationFromRow,
+  PAYOUT_AS_JSON,
+  type PayoutRow,
+  payoutFromRow,
+} from "../payouts.js";
+import type { Settled } from "./provider-calls.js";
+
+/** A call that is ours for half a minute of real time. */
+export type ClaimedPayout = {
+  readonly account: AccountId;
+  readonly fence: string;
+  /** Which try this is, from 1. */
+  readonly tries: number;
+  /** As they were when the call was claimed. */
+  readonly payout: Payout;
+  readonly destination: Destination;
+};
+
+type Row = Omit<ClaimedPayout, "payout" | "destination"> & {
+  readonly payout: PayoutRow;
+  readonly destination: DestinationRow;
+};
+
+// What was not sent yet waits while its account is on hold, and goes when that is over; what was sent is asked for to its end.
+const CLAIM = `
+  with due as (
+    select c.account_id, c.payout_id from payout_calls c
+    join payouts p on p.account_id = c.account_id and p.id = c.payout_id
+    join accounts a on a.id = c.account_id
+    where c.provider = $1 and c.status = 'OPEN' and c.due_at <= (select service_now_ms())
+      and (c.leased_until is null or c.leased_until < clock_timestamp())
+      and (p.status <> 'REQUESTED' or (a.verification_status = 'VERIFIED' and not a.suspended))
+    order by c.due_at limit $2
+    for update of c skip locked
+  ),
+  claimed as (
+    update payout_calls c set leased_until = clock_timestamp() + interval '30 seconds', fence = c.fence + 1, tries = c.tries + 1
+    from due where c.account_id = due.account_id and c.payout_id = due.payout_id
+    returning c.*
+  )
+  select c.account_id as account, c.fence, c.tries, ${PAYOUT_AS_JSON} as payout, ${DESTINATION_AS_JSON} as destination
+  from claimed c
+  join payouts p on p.account_id = c.account_id and p.id = c.payout_id
+  join payout_destinations d on d.account_id = p.account_id and d.id = p.destination_id`;
+
+/** The payouts of one provider that have been due longest. Leans on the index payout_calls_due, which holds open ones only. */
+export async function claimPayouts(db: Queryable, provider: string, limit: number): Promise<readonly ClaimedPayout[]> {
+  const rows = await db.query<Row>({ name: "claim payouts", text: CLAIM, values: [provider, limit] });
+  return rows.map(({ payout, destination, ...row }) => ({
+    ...row,
+    payout: payoutFromRow(payout),
+    destination: destinationFromRow(destination),
+  }));
+}
+
+/** Says nothing when somebody else has claimed the call since, or it was asked for anew. */
+export async function settlePayout(db: Queryable, call: ClaimedPayout, settled: Settled): Promise<void> {
+  await db.query({
+    name: "settle payout call",
+    text: `
+      update payout_calls set status = $4, error = $5, leased_until = null,
+        due_at = case when $4 = 'OPEN' then service_now_ms() + $6::bigint * 1000 else due_at end
+      where account_id = $1 and payout_id = $2 and fence = $3 and leased_until is not null`,
+    values: [
+      call.account,
+      call.payout.id satisfies PayoutId,
+      call.fence,
+      settled.status,
+      settled.error,
+      settled.status === "OPEN" ? settled.afterSeconds : null,
+    ],
+  });
+}

@@ -1,0 +1,18 @@
+/** Lines of the operators' audit log. Each is written by the statement, or in the transaction, of what it tells. */
+import type { OperatorAction } from "../../domain/operators.js";
+import { bulkInsert } from "../bulk.js";
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** For what goes through the door, which sends it with the changes that it tells of. */
+export const insertOperatorActions = bulkInsert<OperatorAction & { readonly now: number }>("operator_actions", {
+  operator_id: ["uuid", (line) => line.operator.id],
+  operator: ["text", (line) => line.operator.name],
+  action: ["text", (line) => line.action],
+  account_id: ["bigint", (line) => line.account],
+  subject: ["text", (line) => line.subject],
+  before: ["jsonb", (line) => json(line.before)],
+  after: ["jsonb", (line) => json(line.after)],
+  reason: ["text", (line) => line.reason],
+  created: ["bigint", (line) => line.now],
+});

@@ -1,0 +1,232 @@
+/**
+ * What operators change about accounts and what waits for providers, and the audits that they ask for. Each verb is one
+ * statement that changes and writes the line of the audit log, so that neither stands without the other; what is as it was
+ * asked to be already is not changed again, and leaves no line.
+ */
+import type { VerificationStatus } from "@holdfast/contract";
+import type { FeeSchedule } from "../../domain/fees.js";
+import type { AccountId, EscrowId, KeyId, PaymentId } from "../../domain/ids.js";
+import { type Cents, formatMoney } from "../../domain/money.js";
+import type { Noted, Operator, OperatorActionKind } from "../../domain/operators.js";
+import type { Queryable, Statement } from "../../platform/database.js";
+import { sellerMailsSql } from "./mails.js";
+
+/** Whether it was done; `found` is false when there is no such thing at all. */
+export type Done = { readonly found: boolean; readonly done: boolean };
+
+/** Who did what, and why. */
+export type Line = {
+  readonly operator: Operator;
+  readonly action: OperatorActionKind;
+  readonly account: AccountId;
+  readonly reason: string;
+};
+
+/** `$1` to `$5` of every statement here. */
+const lineValues = ({ account, operator, action, reason }: Line): readonly unknown[] => [
+  account,
+  operator.id,
+  operator.name,
+  action,
+  reason,
+];
+
+/** The line, from the CTE `changed` with the columns subject, before and after. */
+const LOGGED = `
+  insert into operator_actions (operator_id, operator, action, account_id, subject, before, after, reason, created)
+  select $2::uuid, $3::text, $4::text, $1::bigint, changed.subject, changed.before, changed.after, $5::text, service_now()
+  from changed`;
+
+async function run(db: Queryable, statement: Statement): Promise<Done> {
+  const [row] = await db.query<{ found: string; done: string }>(statement);
+  return { found: Number(row?.found) > 0, done: Number(row?.done) > 0 };
+}
+
+const DONE = "select (select count(*) from old) as found, (select count(*) from changed) as done";
+
+const VERIFICATION_TOLD = sellerMailsSql({
+  from: "changed",
+  account: "$1::bigint",
+  kind: "verification",
+  template: "'seller_verification_decided'",
+  params: "jsonb_build_object('outcome', $6::text, 'reason', $5::text)",
+});
+
+/**
+ * Decides on an account's verification: the seller reads the reason, on the page and in a mail. @param to.from what it has to be now; null for whatever it is.
+ * The row is locked first, so of two who decide at once the second meets what the first made of it.
+ */
+export function setVerification(
+  db: Queryable,
+  line: Line,
+  to: {
+    readonly status: "VERIFIED" | "REJECTED";
+    readonly from: VerificationStatus | null;
+    /** The submission that was looked at: it has to be the one that waits. Null for none. */
+    readonly submission: number | null;
+  },
+): Promise<Done> {
+  return run(db, {
+    name: "desk: set verification",
+    text: `
+      with old as (select id, verification_status from accounts where id = $1 for no key update),
+      changed as (
+        update accounts a set verification_status = $6,
+          verification_reason = case when $6 = 'REJECTED' then $5::text else '' end
+        from old
+        where a.id = old.id and old.verification_status <> $6 and ($7::text is null or old.verification_status = $7)
+          and ($8::integer is null or exists (
+            select 1 from verification_submissions s where s.account_id = old.id and s.number = $8 and s.decided_at is null))
+        returning '' as subject, jsonb_build_object('verification', old.verification_status) as before,
+          jsonb_build_object('verification', a.verification_status) as after
+      ),
+      logged as (${LOGGED}),
+      told as (${VERIFICATION_TOLD})
+      ${DONE}`,
+    values: [...lineValues(line), to.status, to.from, to.submission],
+  });
+}
+
+export function setSuspended(db: Queryable, line: Line, suspended: boolean): Promise<Done> {
+  return run(db, {
+    name: "desk: set suspended",
+    text: `
+      with old as (select id, suspended from accounts where id = $1 for no key update),
+      changed as (
+        update accounts a set suspended = $6 from old where a.id = old.id and old.suspended <> $6::boolean
+        returning '' as subject, jsonb_build_object('suspended', case when old.suspended then 'yes' else 'no' end) as before,
+          jsonb_build_object('suspended', case when a.suspended then 'yes' else 'no' end) as after
+      ),
+      logged as (${LOGGED})
+      ${DONE}`,
+    values: [...lineValues(line), suspended],
+  });
+}
+
+/** Amounts as the contract writes money. */
+const dollars = (column: string): string => `to_char(${column} / 100.0, 'FM999999999999990.00')`;
+
+const feesOf = (row: string): string => `
+  case when ${row}.fee_basis_points is null then jsonb_build_object('fees', 'of the deployment') else jsonb_build_object(
+    'fees', 'own', 'basis points', ${row}.fee_basis_points::text, 'fixed', ${dollars(`${row}.fee_fixed`)},
+    'minimum', ${dollars(`${row}.fee_min`)}, 'maximum', ${dollars(`${row}.fee_max`)}) end`;
+
+/** @param fees null for those of the deployment. Sessions bear the fees that they were made with. */
+export function setFees(db: Queryable, line: Line, fees: FeeSchedule | null): Promise<Done> {
+  return run(db, {
+    name: "desk: set fees",
+    text: `
+      with old as (
+        select id, fee_basis_points, fee_fixed, fee_min, fee_max from accounts where id = $1 for no key update
+      ),
+      changed as (
+        update accounts a set fee_basis_points = $6, fee_fixed = $7, fee_min = $8, fee_max = $9 from old
+        where a.id = old.id and (old.fee_basis_points, old.fee_fixed, old.fee_min, old.fee_max)
+          is distinct from ($6::integer, $7::bigint, $8::bigint, $9::bigint)
+        returning '' as subject, ${feesOf("old")} as before, ${feesOf("a")} as after
+      ),
+      logged as (${LOGGED})
+      ${DONE}`,
+    values: [
+      ...lineValues(line),
+      fees?.basisPoints ?? null,
+      fees?.fixed ?? null,
+      fees?.min ?? null,
+      fees === null ? null : fees.max,
+    ],
+  });
+}
+
+/** @param dailyMax what may leave the wallet in a day; null for what holds for everybody. */
+export function setPayoutLimit(db: Queryable, line: Line, dailyMax: Cents | null): Promise<Done> {
+  const shown = (row: string): string =>
+    `jsonb_build_object('payouts a day', coalesce(${dollars(`${row}.payout_daily_max`)}, 'of the deployment'))`;
+  return run(db, {
+    name: "desk: set payout limit",
+    text: `
+      with old as (select id, payout_daily_max from accounts where id = $1 for no key update),
+      changed as (
+        update accounts a set payout_daily_max = $6 from old
+        where a.id = old.id and old.payout_daily_max is distinct from $6::bigint
+        returning '' as subject, ${shown("old")} as before, ${shown("a")} as after
+      ),
+      logged as (${LOGGED})
+      ${DONE}`,
+    values: [...lineValues(line), dailyMax],
+  });
+}
+
+export type ParkedCall = {
+  readonly escrow: EscrowId;
+  readonly payment: PaymentId;
+  /** Refunds have a life of their own: they are tried again through the door. */
+  readonly kind: "create" | "cancel" | "look_up";
+};
+
+/** A parked call begins anew: whichever worker looks next makes it. */
+export function reopenCall(db: Queryable, line: Line, call: ParkedCall): Promise<Done> {
+  return run(db, {
+    name: "desk: reopen call",
+    text: `
+      with old as (
+        select account_id, escrow_id, payment_id, kind, refund_id, provider, status, tries, error from provider_calls
+        where account_id = $1 and escrow_id = $6 and payment_id = $7 and kind = $8 and kind <> 'refund' for update
+      ),
+      changed as (
+        update provider_calls c set status = 'OPEN', due_at = service_now_ms(), tries = 0, leased_until = null
+        from old join payments p on (p.account_id, p.escrow_id, p.id) = (old.account_id, old.escrow_id, old.payment_id)
+        where (c.account_id, c.escrow_id, c.payment_id, c.kind, c.refund_id)
+            = (old.account_id, old.escrow_id, old.payment_id, old.kind, old.refund_id) and old.status = 'PARKED'
+        returning p.reference as subject,
+          jsonb_build_object('call', old.kind, 'provider', old.provider, 'state', 'parked', 'tries', old.tries::text,
+            'error', old.error) as before,
+          jsonb_build_object('state', 'open') as after
+      ),
+      logged as (${LOGGED})
+      ${DONE}`,
+    values: [...lineValues(line), call.escrow, call.payment, call.kind],
+  });
+}
+
+/** An audit of the ledger is wanted now. Done is false when one is asked for, or under way, already. */
+export async function askForAudit(db: Queryable, operator: Operator): Promise<boolean> {
+  const rows = await db.query({
+    name: "desk: ask for audit",
+    text: `
+      with asked as (
+        update ledger_audits set due_at = clock_timestamp(), asked_by = $2
+        where status = 'WAITING' and due_at > clock_timestamp() returning id
+      )
+      insert into operator_actions (operator_id, operator, action, subject, reason, created)
+      select $1::uuid, $2, 'run_audit', 'audit ' || id, '', service_now() from asked
+      returning 1`,
+    values: [operator.id, operator.name],
+  });
+  return rows.length === 1;
+}
+
+/** Revokes a key, whose ever it is, and tells whose; revoking it again changes nothing. Null when there is no such key. */
+export async function revokeAnyKey(db: Queryable, operator: Operator, id: KeyId): Promise<AccountId | null> {
+  const rows = await db.query<{ account: AccountId }>({
+    name: "desk: revoke key",
+    text: `
+      with revoked as (
+        update api_keys set revoked_at = service_now() where id = $3 and revoked_at is null
+        returning account_id, last_four
+      ),
+      logged as (
+        insert into operator_actions (operator_id, operator, action, account_id, subject, before, after, reason, created)
+        select $1::uuid, $2, 'revoke_key', account_id, 'key ending in ' || last_four, '{"key": "active"}',
+          '{"key": "revoked"}', '', service_now() from revoked
+      )
+      select account_id as account from api_keys where id = $3`,
+    values: [operator.id, operator.name, id],
+  });
+  return rows[0]?.account ?? null;
+}
+
+/** For lines of what goes through the door. */
+export const noted = (values: Readonly<Record<string, Cents | string>>): Noted =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "bigint" ? formatMoney(value) : value]),
+  );

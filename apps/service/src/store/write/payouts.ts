@@ -1,0 +1,115 @@
+/** Writes what decisions about payouts returned, and what stands apart from them: where payouts may go. */
+import type { AccountId, DestinationId } from "../../domain/ids.js";
+import {
+  DESTINATION_WAIT_SECONDS,
+  DESTINATIONS_MAX,
+  type Payee,
+  type Payout,
+  type PayoutCall,
+} from "../../domain/payouts.js";
+import type { Queryable } from "../../platform/database.js";
+import { bulkInsert, bulkUpdate } from "../bulk.js";
+import type { Send } from "./hanging.js";
+
+/** What a decided unit says of a payout. */
+type Unit = {
+  readonly account: AccountId;
+  readonly now: number;
+  readonly payout: { readonly payout: Payout; readonly known: Payout | undefined } | null;
+  readonly payoutCall: PayoutCall | undefined;
+};
+
+type Change = { readonly account: AccountId; readonly payout: Payout };
+
+const insertPayouts = bulkInsert<Change>("payouts", {
+  account_id: ["bigint", (c) => c.account],
+  id: ["uuid", (c) => c.payout.id],
+  number: ["bigint", (c) => c.payout.number],
+  destination_id: ["uuid", (c) => c.payout.destination],
+  amount: ["bigint", (c) => c.payout.amount],
+  status: ["text", (c) => c.payout.status],
+  provider: ["text", (c) => c.payout.provider],
+  reference: ["uuid", (c) => c.payout.reference],
+  requested_by: ["uuid", (c) => c.payout.requestedBy],
+  created: ["bigint", (c) => c.payout.created],
+});
+
+const updatePayouts = bulkUpdate<Change & { readonly known: Payout }>("payouts", {
+  keys: { account_id: ["bigint", (c) => c.account], id: ["uuid", (c) => c.payout.id] },
+  expected: { status: ["text", (c) => c.known.status] },
+  set: {
+    status: ["text", (c) => c.payout.status],
+    failure: ["text", (c) => c.payout.failure],
+    sent_at: ["bigint", (c) => c.payout.sentAt],
+    ended_at: ["bigint", (c) => c.payout.endedAt],
+  },
+});
+
+// Asked for again by an operator, a call begins anew.
+const insertPayoutCalls = bulkInsert<{
+  readonly account: AccountId;
+  readonly now: number;
+  readonly call: PayoutCall;
+}>(
+  "payout_calls",
+  {
+    account_id: ["bigint", (c) => c.account],
+    payout_id: ["uuid", (c) => c.call.payout],
+    provider: ["text", (c) => c.call.provider],
+    due_at: ["bigint", (c) => c.call.at * 1000],
+    created: ["bigint", (c) => c.now],
+  },
+  `on conflict (account_id, payout_id)
+   do update set status = 'OPEN', due_at = excluded.due_at, tries = 0, leased_until = null`,
+);
+
+/** Payouts, and what their providers are to be asked; sent before the transfers, which name them. */
+export function sendPayouts(send: Send, units: readonly Unit[]): Promise<unknown>[] {
+  const payouts = units.flatMap(({ account, payout }) => (payout === null ? [] : [{ account, ...payout }]));
+  return [
+    ...send(
+      insertPayouts,
+      payouts.filter(({ known }) => known === undefined),
+    ),
+    ...send(
+      updatePayouts,
+      payouts.flatMap(({ known, ...change }) => (known === undefined ? [] : [{ ...change, known }])),
+    ),
+    ...send(
+      insertPayoutCalls,
+      units.flatMap(({ account, now, payoutCall: call }) => (call === undefined ? [] : [{ account, now, call }])),
+    ),
+  ];
+}
+
+/** Adds a destination in the first slot that is free, and lets it wait. False when there is none. */
+export async function insertDestination(
+  db: Queryable,
+  { account, id, payee }: { readonly account: AccountId; readonly id: DestinationId; readonly payee: Payee },
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "insert payout destination",
+    text: `
+      insert into payout_destinations (account_id, id, kind, name, number, bank, slot, created, usable_at)
+      select $1, $2, $3, $4, $5, $6, slot, service_now(), service_now() + ${DESTINATION_WAIT_SECONDS}
+      from generate_series(1, ${DESTINATIONS_MAX}) slot
+      where not exists (
+        select 1 from payout_destinations d where d.account_id = $1 and d.slot = slot.slot and d.removed_at is null)
+      order by slot limit 1
+      returning id`,
+    values: [account, id, payee.kind, payee.name, payee.number, payee.kind === "bank" ? payee.bank : null],
+  });
+  return rows.length === 1;
+}
+
+/** False when it was not there, or removed before. Payouts that are under way to it go on. */
+export async function removeDestination(db: Queryable, account: AccountId, id: DestinationId): Promise<boolean> {
+  const rows = await db.query({
+    name: "remove payout destination",
+    text: `
+      update payout_destinations set removed_at = service_now()
+      where account_id = $1 and id = $2 and removed_at is null returning id`,
+    values: [account, id],
+  });
+  return rows.length === 1;
+}

@@ -1,0 +1,97 @@
+/** Writes refunds, their parts, and what providers are to be asked about payments and refunds. */
+import type { Escrow, ProviderCall, Refund, RefundPart } from "../../domain/model.js";
+import { bulkInsert, bulkUpdate } from "../bulk.js";
+import { type Of, ofEscrow, type Send } from "./hanging.js";
+
+/** What a decided unit says of refunds and of its providers. */
+type Unit = {
+  readonly escrow: Escrow;
+  readonly now: number;
+  readonly refunds: readonly { readonly refund: Refund; readonly known: Refund | undefined }[];
+  readonly refundParts: readonly { readonly part: RefundPart; readonly known: RefundPart | undefined }[];
+  readonly calls: readonly ProviderCall[];
+};
+
+/** Refunds and their parts, and what providers are to be asked; payments stand already, which all of these name. */
+export function sendRefunds(send: Send, units: readonly Unit[]): Promise<unknown>[] {
+  const refunds = units.flatMap(({ escrow, now, refunds }) => refunds.map((change) => ({ escrow, now, ...change })));
+  const parts = units.flatMap(({ escrow, now, refundParts }) =>
+    refundParts.map((change) => ({ escrow, now, ...change })),
+  );
+  const known = <Change extends { readonly known: unknown }>(change: Change) =>
+    change.known === undefined ? [] : [{ ...change, known: change.known as NonNullable<Change["known"]> }];
+  return [
+    ...send(
+      insertRefunds,
+      refunds.filter((change) => change.known === undefined),
+    ),
+    ...send(updateRefunds, refunds.flatMap(known)),
+    ...send(
+      insertRefundParts,
+      parts.filter((change) => change.known === undefined),
+    ),
+    ...send(updateRefundParts, parts.flatMap(known)),
+    ...send(
+      insertCalls,
+      units.flatMap(({ escrow, now, calls }) => calls.map((call) => ({ escrow, now, call }))),
+    ),
+  ];
+}
+
+const insertRefunds = bulkInsert<Of<{ refund: Refund }>>("refunds", {
+  ...ofEscrow,
+  id: ["uuid", (c) => c.refund.id],
+  payment_id: ["uuid", (c) => c.refund.payment],
+  amount: ["bigint", (c) => c.refund.amount],
+  reason: ["text", (c) => c.refund.reason],
+  status: ["text", (c) => c.refund.status],
+  created: ["bigint", (c) => c.now],
+});
+
+const updateRefunds = bulkUpdate<Of<{ refund: Refund; known: Refund }>>("refunds", {
+  keys: { ...ofEscrow, id: ["uuid", (c) => c.refund.id] },
+  expected: { status: ["text", (c) => c.known.status] },
+  set: { status: ["text", (c) => c.refund.status] },
+});
+
+const insertRefundParts = bulkInsert<Of<{ part: RefundPart }>>("refund_parts", {
+  ...ofEscrow,
+  refund_id: ["uuid", (c) => c.part.refund],
+  payment_id: ["uuid", (c) => c.part.payment],
+  amount: ["bigint", (c) => c.part.amount],
+  status: ["text", (c) => c.part.status],
+  reference: ["uuid", (c) => c.part.reference],
+  is_refused: ["boolean", (c) => c.part.isRefused],
+});
+
+const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>>("refund_parts", {
+  keys: {
+    ...ofEscrow,
+    refund_id: ["uuid", (c) => c.part.refund],
+    payment_id: ["uuid", (c) => c.part.payment],
+  },
+  expected: { status: ["text", (c) => c.known.status] },
+  set: {
+    status: ["text", (c) => c.part.status],
+    reference: ["uuid", (c) => c.part.reference],
+    is_refused: ["boolean", (c) => c.part.isRefused],
+  },
+});
+
+const NO_REFUND = "00000000-0000-0000-0000-000000000000";
+
+// Asked for again, as when an operator has a parked refund tried again, a call begins anew.
+const insertCalls = bulkInsert<Of<{ call: ProviderCall }>>(
+  "provider_calls",
+  {
+    ...ofEscrow,
+    payment_id: ["uuid", (c) => c.call.payment],
+    kind: ["text", (c) => c.call.kind],
+    refund_id: ["uuid", (c) => (c.call.kind === "refund" ? c.call.refund : NO_REFUND)],
+    provider: ["text", (c) => c.call.provider],
+    due_at: ["bigint", (c) => c.call.at * 1000],
+    created: ["bigint", (c) => c.now],
+  },
+  `on conflict (account_id, escrow_id, payment_id, kind, refund_id)
+   do update set status = 'OPEN', due_at = excluded.due_at, tries = 0, leased_until = null`,
+);

@@ -1,0 +1,132 @@
+/**
+ * Asks providers to pay out what sellers have asked for. One loop for each provider, and nothing is open while one is asked.
+ * That a payout is about to be sent is written before it is; what the provider says goes through the door, where it is
+ * booked once. A worker that dies in between leaves a call that is made again, under the same reference.
+ */
+
+import type { Door } from "../commands/execute.js";
+import {
+  decideParkPayout,
+  decidePayoutFailed,
+  decidePayoutPaid,
+  decideSendPayout,
+} from "../domain/decisions/payout.js";
+import { type Context, type Decision, refuse } from "../domain/model.js";
+import type { PayoutFacts } from "../domain/payouts.js";
+import type { Database } from "../platform/database.js";
+import type { Log } from "../platform/log.js";
+import type { Metrics } from "../platform/metrics.js";
+import type { PaidOut, Provider, Providers } from "../providers/port.js";
+import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
+import type { Settled } from "../store/queue/provider-calls.js";
+import { startTicker, type Ticker } from "./ticker.js";
+
+const TICK_MS = 1_000;
+/** Payouts by one provider at a time; each is bounded in time, well within its lease. */
+const BATCH = 8;
+
+/** Wait after try n, which counts from 1, in seconds of the service's clock; after the last one an operator has to look. */
+const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400, 86_400] as const;
+/** Until an account is asked about again that was stopped at the very moment of its payout. */
+const HOLD_SECONDS = 60;
+
+const DONE: Settled = { status: "DONE", error: null };
+
+export type Payouts = {
+  /** Payouts were committed in this process: no need to wait for the next look. */
+  poke(): void;
+  /** Resolves when nothing is under way any more, within the time that a provider is given. */
+  stop(): Promise<void>;
+};
+
+export type PayoutMeans = {
+  readonly db: Pick<Database, "query">;
+  readonly door: Door;
+  readonly providers: Providers;
+  readonly log: Log;
+  readonly metrics?: Pick<Metrics, "countProviderCall">;
+};
+
+export function startPayouts(means: PayoutMeans): Payouts {
+  const loops = means.providers.all.map((provider): Ticker => startTicker(TICK_MS, () => payOutDue(means, provider)));
+  return {
+    poke: () => {
+      for (const loop of loops) loop.poke();
+    },
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+/** Asks for what is due at one provider; true when there may be more. Never rejects. */
+export async function payOutDue(means: PayoutMeans, provider: Provider): Promise<boolean> {
+  try {
+    const calls = await claimPayouts(means.db, provider.name, BATCH);
+    await Promise.all(calls.map((call) => make(call, provider, means)));
+    return calls.length === BATCH;
+  } catch (error) {
+    means.log.warn({ err: error, provider: provider.name }, "payouts failed, and will be tried again");
+    return false;
+  }
+}
+
+/** Never rejects: a call that can't be settled comes due again when its lease ends. */
+async function make(call: ClaimedPayout, provider: Provider, means: PayoutMeans): Promise<void> {
+  const about = { provider: provider.name, kind: "payout", payout: call.payout.id, try: call.tries };
+  try {
+    const settled = await payOut(call, provider, means);
+    await settlePayout(means.db, call, settled);
+    const outcome = settled.error === null ? "answered" : settled.status === "PARKED" ? "parked" : "failed";
+    means.metrics?.countProviderCall(provider.name, outcome);
+    if (settled.error === null) means.log.info(about, "provider asked");
+    else means.log.warn({ ...about, error: settled.error, status: settled.status }, "provider did not do it");
+  } catch (error) {
+    means.log.warn({ ...about, err: error }, "payout not settled, and will be asked for again");
+  }
+}
+
+async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMeans): Promise<Settled> {
+  const { payout, destination } = call;
+  if (payout.status !== "REQUESTED" && payout.status !== "SENT") return DONE;
+  const mayGo = await book(call, means, (facts, { now }) => decideSendPayout(facts, now));
+  // Called back, or stopped, at this very moment: the next look tells which.
+  if (!mayGo) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
+  const { reference, amount } = payout;
+  return settle(call, await provider.payout({ reference, amount, payee: destination }), means);
+}
+
+async function settle(call: ClaimedPayout, answer: PaidOut, means: PayoutMeans): Promise<Settled> {
+  switch (answer.kind) {
+    case "paid":
+      await book(call, means, (facts, { now }) => decidePayoutPaid(facts, now));
+      return DONE;
+    case "refused":
+      await book(call, means, (facts, { now }) => decidePayoutFailed(facts, { reason: answer.reason, now }));
+      return { status: "DONE", error: answer.reason };
+    case "pending":
+    case "unreachable": {
+      const error = answer.kind === "pending" ? "it is not paid yet" : answer.reason;
+      const wait = RETRY_SECONDS[call.tries - 1];
+      if (wait !== undefined) return { status: "OPEN", afterSeconds: wait, error };
+      await book(call, means, decideParkPayout);
+      return { status: "PARKED", error };
+    }
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** Whether it was written. */
+async function book(
+  { account, payout }: ClaimedPayout,
+  { door }: PayoutMeans,
+  decide: (facts: PayoutFacts, context: Context) => Decision,
+): Promise<boolean> {
+  const { refusal } = await door.change({
+    account,
+    subject: { payout: payout.id },
+    decide: ({ wallet }, context) => (wallet === undefined ? refuse("not_found") : decide(wallet, context)),
+  });
+  return refusal === null;
+}

@@ -1,0 +1,132 @@
+/** The developers' pages as a person sees them: at both widths, light and dark, with scripts. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Merchant, startWorld, type World } from "../harness.js";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LOOKS,
+  launchBrowser,
+  openPage,
+  ownComplaints,
+  type Watched,
+} from "../pages/browser.js";
+import { openSession } from "../stories.js";
+import { answerWith, type Listening, listen, openStreet, type Street, until } from "../webhooks/shop.js";
+import { consoleOf, newPerson, type Person, SELLER_COOKIE } from "./seller.js";
+
+let world: World;
+let street: Street;
+let shop: Merchant;
+let browser: Browser;
+let ada: Person;
+let endpoint: Listening;
+let delivery: string;
+let home: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  street = await openStreet();
+  world = await startWorld({ webhookAllowedOrigins: [street.origin] });
+  shop = await world.merchant();
+  ada = await newPerson(world, shop);
+  home = consoleOf(shop);
+  endpoint = await listen({ world, street }, shop, "/hooks/escrow");
+  await listen({ world, street }, shop, `/hooks/${"a-very-long-path-".repeat(20)}`, ["escrow.funded"]);
+  for (let count = 0; count < 3; count += 1) await happen();
+  street.behave(endpoint.path, answerWith(503, { "content-type": "text/html" }, "<h1>Busy</h1>\n".repeat(20)));
+  await happen();
+  await street.wait(endpoint.path, 4);
+  delivery = street.at(endpoint.path)[3]?.headers["x-escrow-delivery"] as string;
+  await shop.post("/checkout/sessions", { title: "x".repeat(300), amount: "12.5" });
+  await ada.post(`${home}/keys`, { name: "Web shop", access: "read" });
+  await until(
+    async () => (await ada.get(`${home}/requests?status=4`)).html,
+    (html) => html.includes("validation_failed"),
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+  await street?.close();
+});
+
+async function happen(): Promise<void> {
+  const session = await openSession(shop);
+  await shop.post(`/checkout/sessions/${session["id"]}/expire`);
+}
+
+async function signedIn(look: (typeof LOOKS)[number]): Promise<Watched> {
+  const watched = await openPage(browser, look);
+  await watched.context.addCookies([{ name: SELLER_COOKIE, value: ada.token, url: world.url }]);
+  await watched.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: world.url });
+  return watched;
+}
+
+/** Addresses of the pages that are only looked at. */
+async function pages(): Promise<readonly string[]> {
+  const [event] = /evt_\w{26}/.exec((await ada.get(`${home}/events`)).html) as RegExpExecArray;
+  const [request] = /req_[0-9a-f]{32}/.exec((await ada.get(`${home}/requests?status=4`)).html) as RegExpExecArray;
+  const hooks = `${home}/webhooks/${endpoint.name}`;
+  return [
+    `${home}/keys`,
+    `${home}/webhooks`,
+    `${home}/webhooks/new`,
+    hooks,
+    `${hooks}/settings`,
+    `${hooks}/deliveries/${delivery}`,
+    `${home}/events`,
+    `${home}/events/${event}`,
+    `${home}/requests`,
+    `${home}/requests/${request}`,
+    `${home}/signature`,
+  ];
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(await page.title(), name).toContain("Holdfast");
+}
+
+/** Both widths and both schemes, in two walks: what a scheme does to colours, a width does not change. */
+const WALKS = LOOKS.filter(({ width, colorScheme }) => (width === 390) === (colorScheme === "dark"));
+
+test.each(WALKS)("every page, $width px, $colorScheme", { timeout: 120_000 }, async (given) => {
+  const watched = await signedIn(given);
+  const { page, context } = watched;
+  for (const [at, path] of (await pages()).entries()) {
+    await page.goto(world.url + path);
+    await look(page, `${at}`);
+  }
+  expect(ownComplaints(watched)).toEqual([]);
+  await context.close();
+});
+
+test("a key is created and copied, an endpoint's test is seen without loading the page, a signature is checked", async () => {
+  const watched = await signedIn(LOOKS[0] as (typeof LOOKS)[number]);
+  const { page, context } = watched;
+  await page.goto(`${world.url}${home}/keys`);
+  await page.getByLabel("Name").fill("Till");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await look(page, "created");
+  await page.getByRole("button", { name: "Copy API key" }).click();
+  const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+  expect((await world.speakAs(copied).get("/account")).status).toBe(200);
+  street.behave(endpoint.path, null);
+  await page.goto(`${world.url}${home}/webhooks/${endpoint.name}`);
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByRole("cell", { name: /^ping/ }).first().waitFor();
+  await page.getByRole("link", { name: "ping" }).click();
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByLabel("Signing secret").fill(endpoint.secret);
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByRole("heading", { name: "The signature is right" }).waitFor();
+  await look(page, "checked");
+  await page.goto(`${world.url}${home}/webhooks/${endpoint.name}`);
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByText("Nothing is sent.").waitFor();
+  await look(page, "disabled");
+  expect(ownComplaints(watched).filter((text) => !text.includes("422"))).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,97 @@
+/** Disputes for stories of both sides: who is there, where their forms are, and what came of it. */
+import { expect } from "vitest";
+import {
+  acceptOffer,
+  declineOffer,
+  makeOffer,
+  type Side,
+  withdrawOffer,
+  writeStatement,
+} from "../../src/commands/disputes.js";
+import { type Door, openDoor } from "../../src/commands/execute.js";
+import type { AccountId, EscrowId } from "../../src/domain/ids.js";
+import type { Party } from "../../src/domain/model.js";
+import { cents } from "../../src/domain/money.js";
+import type { Json, Merchant, World } from "../harness.js";
+import { ADA, fundedBy } from "../pages/orders-area.js";
+import { asBuyer, ORDER, submit, TWO_PARTS } from "../stories.js";
+
+/** An order of Ada's that was delivered and is in dispute. */
+export async function disputedBy(shop: Merchant, email = ADA, order: Json = ORDER): Promise<Json> {
+  const escrow = await fundedBy(shop, email, order);
+  await submit(shop, escrow);
+  return asBuyer(shop, escrow, "dispute", 0, { reason: "Two of the bowls arrived cracked." });
+}
+
+/** The first part is in dispute, the second is delivered and can be approved. */
+export async function halfDisputed(shop: Merchant): Promise<Json> {
+  const escrow = await fundedBy(shop, ADA, TWO_PARTS);
+  await submit(shop, escrow, 0);
+  await submit(shop, escrow, 1);
+  return asBuyer(shop, escrow, "dispute", 0, { reason: "Never left the shop." });
+}
+
+export const sideOf = (shop: Merchant, escrow: Json, party: Party): Side => ({
+  account: shop.account as AccountId,
+  escrow: escrow["id"] as EscrowId,
+  ...(party === "buyer" ? { party, buyer: ADA } : { party }),
+});
+
+/** What the sides do without their pages. */
+export function voices(world: World, shop: Merchant) {
+  const door: Door = openDoor(world.db);
+  const side = (escrow: Json, party: Party): Side => sideOf(shop, escrow, party);
+  return {
+    writes: (escrow: Json, party: Party, text = "So it is.") =>
+      writeStatement(door, side(escrow, party), { text, evidence: [] }),
+    offers: (escrow: Json, party: Party, [release, refund]: readonly [bigint, bigint], text = "") =>
+      makeOffer(door, side(escrow, party), { split: { release: cents(release), refund: cents(refund) }, text }),
+    accepts: (escrow: Json, party: Party, number: number) => acceptOffer(door, side(escrow, party), number),
+    declines: (escrow: Json, party: Party, number: number) => declineOffer(door, side(escrow, party), number),
+    withdraws: (escrow: Json, party: Party, number: number) => withdrawOffer(door, side(escrow, party), number),
+  };
+}
+
+export type OfferNow = { readonly number: number; readonly made_by: string; readonly status: string };
+
+export const offersOf = (world: World, escrow: Json): Promise<readonly OfferNow[]> =>
+  world.db.query<OfferNow>({
+    name: "test: offers of",
+    text: "select number, made_by, status from settlement_offers where escrow_id = $1 order by number",
+    values: [escrow["id"]],
+  });
+
+/** Cents that left the escrow, by the kind of transfer. */
+export async function paidOut(world: World, escrow: Json): Promise<Readonly<Record<string, number>>> {
+  const rows = await world.db.query<{ kind: string; amount: string }>({
+    name: "test: paid out",
+    text: "select kind, sum(amount) as amount from ledger_transfers where escrow_id = $1 and debit_kind = 'escrow_held' group by kind",
+    values: [escrow["id"]],
+  });
+  return Object.fromEntries(rows.map(({ kind, amount }) => [kind, Number(amount)]));
+}
+
+/** Templates and parameters of mails to an address, oldest first. */
+export async function mailsTo(world: World, email: string): Promise<readonly { template: string; params: Json }[]> {
+  return world.db.query({
+    name: "test: mails to",
+    text: "select template, params from mails where recipient = $1 order by id",
+    values: [email],
+  });
+}
+
+export const consolePath = (shop: Merchant, escrow: Json): string =>
+  `/console/${shop.sellerCode}/escrows/${escrow["id"]}/dispute`;
+
+/** What of a page a reader sees, in a row. */
+export const readable = (html: string): string =>
+  html
+    .replace(/^[\s\S]*<main[^>]*>/, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll(/\s+/g, " ");
+
+export function expectShown(html: string, ...sentences: readonly string[]): void {
+  const text = readable(html);
+  for (const sentence of sentences) expect(text).toContain(sentence);
+}

@@ -1,0 +1,183 @@
+/** The overview: what it says, what it leads to, and how it looks. */
+import type { Browser, Page as BrowserPage } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerEndpoint } from "../../src/commands/endpoints.js";
+import type { AccountId } from "../../src/domain/ids.js";
+import { openSeal } from "../../src/platform/seal.js";
+import { type Merchant, startWorld, type World } from "../harness.js";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LOOKS,
+  launchBrowser,
+  openPage,
+  ownComplaints,
+} from "../pages/browser.js";
+import { asBuyer, confirmed, funded, openSession, submit } from "../stories.js";
+import type { Page } from "../visitor.js";
+import { openPurse } from "../wallet/wallet.js";
+import { consoleOf, newPerson, type Person, SELLER_COOKIE } from "./seller.js";
+
+const HOUR = 3_600;
+const DAY = 86_400;
+
+let world: World;
+let browser: Browser;
+let shop: Merchant;
+let ada: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  browser = await launchBrowser();
+  shop = await world.merchant();
+  ada = await newPerson(world, shop);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.checkLedger();
+  await world.close();
+});
+
+/** Name and value of each figure, and the line below it. */
+const tiles = ({ html }: Page): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)<\/dd><dd[^>]*>([^<]*)<\/dd>/g)].map(
+      ([, label, value, note]) => [label, `${value} | ${note}`],
+    ),
+  );
+
+/** What needs attention: the words, and where they lead. */
+const attention = ({ html }: Page): readonly (readonly [text: string, href: string])[] => {
+  const [, list = ""] = /Needs your attention<\/h2>.*?<ul[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
+  return [...list.matchAll(/<a href="([^"]*)".*?<span class="given[^>]*>(.*?)<\/span>/gs)].map(
+    ([, href = "", text = ""]) => [text.replaceAll(/<[^>]*>/g, ""), href.replaceAll("&amp;", "&")],
+  );
+};
+
+test("figures, their change and the table agree, over a month and the one before it", async () => {
+  const home = consoleOf(shop);
+  const bowl = await funded(shop, { title: "A bowl", amount: "100.00" });
+  await openSession(shop);
+  await world.advance(31 * DAY);
+  const sold = await funded(shop, { title: "A cup", amount: "40.00" });
+  await asBuyer(shop, await submit(shop, sold), "approve");
+  await openSession(shop);
+  await openSession(shop);
+  const [paid, cup] = [bowl, sold].map((escrow) => Number(escrow["funded_amount"]));
+  const page = await ada.get(home);
+  expect(tiles(page)).toEqual({
+    "Paid in": `${usd(cup!)} | −${Math.round(100 * (1 - cup! / paid!))}% on the 30 days before`,
+    Released: "$40.00 | $0.00 in the 30 days before",
+    Refunded: "$0.00 | $0.00 in the 30 days before",
+    "Held now": `${usd(paid!)} | in escrow, fees included`,
+    Conversion: "33% | 1 of 3 sessions; 50% before",
+    "Open disputes": "0 | 0 opened; 0 before",
+  });
+  const week = await ada.get(`${home}?span=7d`);
+  expect(tiles(week)["Paid in"]).toBe(`${usd(cup!)} | $0.00 in the 7 days before`);
+  expect([...week.html.matchAll(/<th scope="row"/g)]).toHaveLength(7);
+  const year = await ada.get(`${home}?span=12m`);
+  expect([...year.html.matchAll(/<th scope="row"/g)]).toHaveLength(12);
+  const inYear = [...year.html.matchAll(/<tr>.*?<\/tr>/gs)]
+    .map(([row]) => row)
+    .filter((row) => row.includes('scope="row"'));
+  expect(inYear.filter((row) => !row.includes("<td") || !/\$0\.00.*\$0\.00.*\$0\.00/s.test(row))).not.toHaveLength(0);
+  // What an address may say, it says to nobody.
+  expect((await ada.get(`${home}?span=<b>`)).html).not.toContain("<b>");
+});
+
+const usd = (amount: number): string => `$${amount.toFixed(2)}`;
+
+test("what waits for the seller is told, each with a link that leads there", async () => {
+  const seller = await world.merchant("Baobab Books");
+  const eve = await newPerson(world, seller);
+  const home = consoleOf(seller);
+  const first = await funded(seller, { title: "An atlas", amount: "30.00" });
+  const page = await eve.get(home);
+  expect(attention(page)).toEqual([["1 milestone to deliver: An atlas", `${home}/escrows/${first["id"]}`]]);
+
+  await asBuyer(seller, await submit(seller, first), "request_revision", 0, { reason: "the maps" });
+  expect(attention(await eve.get(home))).toEqual([
+    ["1 revision asked for: An atlas", `${home}/escrows/${first["id"]}`],
+  ]);
+  await submit(seller, first);
+  expect(attention(await eve.get(home))).toEqual([]);
+  expect((await eve.get(home)).html).toContain("Nothing waits for you");
+
+  await asBuyer(seller, first, "dispute", 0, { reason: "the maps again" });
+  expect(attention(await eve.get(home))).toEqual([
+    ["1 dispute waits for your answer: An atlas", `${home}/escrows/${first["id"]}/dispute`],
+  ]);
+  for (const title of ["A novel", "A poem"]) await funded(seller, { title, amount: "12.00" });
+  await openSession(seller, { title: "A map", amount: "5.00", expires_in: 3 * HOUR });
+  await world.advance(2 * HOUR + 60);
+  await failPayout(seller);
+  const made = await registerEndpoint(
+    { db: world.db, seal: openSeal(Buffer.alloc(32, "a key that only tests know")), checkUrl: async () => null },
+    { account: seller.account as AccountId, url: "https://shop.example/hooks", events: null },
+  );
+  if (!made.ok) throw new Error(made.reason);
+  await world.db.query({
+    name: "test: failing endpoint",
+    text: "update webhook_endpoints set consecutive_failures = 3 where account_id = $1",
+    values: [seller.account],
+  });
+  const all = attention(await eve.get(home));
+  expect(all.map(([text]) => text)).toEqual([
+    "1 dispute waits for your answer: An atlas",
+    "2 milestones to deliver",
+    "1 payout failed",
+    "1 session ends within the hour",
+    "3 failed attempts in a row at: shop.example",
+  ]);
+  for (const [text, href] of all) expect((await eve.get(href)).status, `${text}: ${href}`).toBe(200);
+});
+
+/** The provider refuses it: the account it would go to is closed. */
+async function failPayout(seller: Merchant): Promise<void> {
+  const purse = openPurse(world, seller);
+  await purse.earn("20.00");
+  await purse.requested(await purse.destination({ kind: "bank", number: "1234560002" }), "20.00");
+  await purse.makeDue();
+  await purse.send();
+}
+
+test("a year of trade is drawn without colour alone, and nothing is wrong with any page at both widths, light and dark", async () => {
+  const home = consoleOf(shop);
+  await asBuyer(shop, await funded(shop), "dispute", 0, { reason: "broken" });
+  await confirmed(shop);
+  const newcomer = await world.merchant("Kitenge & Co");
+  const nia = await newPerson(world, newcomer);
+  for (const look of LOOKS) {
+    const watched = await openPage(browser, look);
+    const { page, context } = watched;
+    const visit = async (person: Person, path: string): Promise<void> => {
+      await context.addCookies([{ name: SELLER_COOKIE, value: person.token, url: world.url }]);
+      await page.goto(world.url + path);
+    };
+    const check = async (name: string): Promise<void> => {
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await shoot(page, name, look);
+    };
+    await visit(ada, `${home}?span=30d`);
+    expect(await page.getByRole("img", { name: /^Paid in, last 30 days/ }).count()).toBe(1);
+    await page.getByText("The same as a table").click();
+    await check("overview");
+    await visit(nia, consoleOf(newcomer));
+    if (look.width === 390 && look.colorScheme === "light") await check("empty");
+    await visit(nia, `${consoleOf(newcomer)}/start`);
+    await page.getByText("Python", { exact: true }).first().click();
+    expect(await page.getByRole("group", { name: "A first session in Python" }).isVisible()).toBe(true);
+    expect(await page.getByRole("group", { name: "A first session in curl" }).isVisible()).toBe(false);
+    await check("start");
+    expect(ownComplaints(watched)).toEqual([]);
+    await context.close();
+  }
+}, 120_000);
+
+/** For people to look at; nothing is kept unless a folder is named. */
+async function shoot(page: BrowserPage, name: string, look: (typeof LOOKS)[number]): Promise<void> {
+  const folder = process.env["SHOTS"];
+  if (folder === undefined) return;
+  await page.screenshot({ path: `${folder}/${name}-${look.width}-${look.colorScheme}.png`, fullPage: true });
+}

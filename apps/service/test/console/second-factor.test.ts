@@ -1,0 +1,120 @@
+/** What a second factor is worth: each code and each recovery code once, and few guesses. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { matchTotp, totpCode } from "../../src/identity/totp.js";
+import { startWorld, type World } from "../harness.js";
+import {
+  atOnce,
+  codeNow,
+  isSignedIn,
+  known,
+  mailsTo,
+  makeRoom,
+  openedSession,
+  PASSWORD,
+  post,
+  problemOf,
+  signIn,
+  switchOn,
+} from "./people.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ role: "web" });
+});
+afterAll(() => world?.close());
+beforeEach(() => makeRoom(world));
+
+const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
+  (await world.db.pool.query({ text, values: [...values] })).rows as Row[];
+
+test("a second factor is asked for after the password; no session is there before, and a code is taken once", async () => {
+  const { visitor, email } = await known(world);
+  const before = visitor.cookies.get("hf_seller");
+  const { secret } = await switchOn(visitor);
+  expect(visitor.cookies.get("hf_seller")).not.toBe(before);
+  const browser = await signIn(world, email);
+  expect(browser.cookies.has("hf_seller")).toBe(false);
+  expect((await browser.get("/console/sign-in")).html).toContain("Enter your second factor");
+  // The one that switched it on is used up.
+  const used = await post(browser, "/console/sign-in/code", { code: codeNow(secret, -1) });
+  expect(openedSession(used)).toBe(false);
+  const code = codeNow(secret);
+  const answers = await atOnce(browser, "/console/sign-in/code", [{ code }, { code }, { code }]);
+  expect(answers.filter(openedSession)).toHaveLength(1);
+  expect(await isSignedIn(browser)).toBe(true);
+  const thief = await signIn(world, email);
+  const again = await post(thief, "/console/sign-in/code", { code });
+  expect(problemOf(again)).toBe("That code was used already. Wait for the next one in your app.");
+  expect(await isSignedIn(thief)).toBe(false);
+  const stored = await sql<{ sealed: Buffer }>("select totp_sealed as sealed from sellers where email = $1", [email]);
+  expect(stored[0]?.sealed.toString("latin1")).not.toContain(secret);
+});
+
+test("a second factor is guessed at five times in a quarter of an hour, whoever knows the password, in however many browsers", async () => {
+  const { visitor, email } = await known(world);
+  const { secret } = await switchOn(visitor);
+  const browsers = [await signIn(world, email), await signIn(world, email)];
+  const guesses = Array.from({ length: 8 }, (_, at) => ({
+    code: String((Number(codeNow(secret)) + 1000 + at) % 1_000_000).padStart(6, "0"),
+  }));
+  const answers = (
+    await Promise.all(browsers.map((browser) => atOnce(browser, "/console/sign-in/code", guesses)))
+  ).flat();
+  expect(answers.filter(openedSession)).toEqual([]);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(11);
+  expect((await post(browsers[0]!, "/console/sign-in/code", { code: codeNow(secret) })).status).toBe(429);
+});
+
+test("a second factor that is lost is made up for by recovery codes, each once", async () => {
+  const { visitor, email } = await known(world);
+  const { recoveryCodes } = await switchOn(visitor);
+  const [first = "", second = ""] = recoveryCodes;
+  const browser = await signIn(world, email);
+  const typed = first.toLowerCase().replaceAll("-", " ");
+  const answers = await atOnce(browser, "/console/sign-in/code", [{ code: typed }, { code: first }]);
+  expect(answers.filter(openedSession)).toHaveLength(1);
+  expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "recovery_code_used" });
+  const again = await signIn(world, email);
+  expect(problemOf(await post(again, "/console/sign-in/code", { code: first }))).toBe("That code is wrong.");
+  expect((await post(again, "/console/sign-in/code", { code: second })).status).toBe(303);
+  expect((await again.get("/console/me/second-factor")).html).toContain("8 recovery codes left");
+  const renewed = await post(again, "/console/me/second-factor/codes", { password: PASSWORD });
+  expect(renewed.status).toBe(200);
+  const third = await signIn(world, email);
+  expect((await post(third, "/console/sign-in/code", { code: recoveryCodes[2]! })).status).toBe(422);
+});
+
+test("a second factor is switched off by password and code, and set up by the password alone", async () => {
+  const { visitor, email } = await known(world);
+  expect((await post(visitor, "/console/me/second-factor/start", { password: "not my password" })).status).toBe(422);
+  const { secret, recoveryCodes } = await switchOn(visitor);
+  const off = "/console/me/second-factor/off";
+  expect((await post(visitor, off, { password: "not my password", code: codeNow(secret) })).status).toBe(422);
+  expect((await post(visitor, off, { password: PASSWORD, code: codeNow(secret, -1) })).status).toBe(422);
+  expect((await post(visitor, off, { password: PASSWORD, code: codeNow(secret) })).status).toBe(303);
+  expect(await isSignedIn(await signIn(world, email))).toBe(true);
+  expect(
+    await sql("select 1 from seller_recovery_codes r join sellers p on p.id = r.seller_id where p.email = $1", [email]),
+  ).toEqual([]);
+  expect(recoveryCodes).toHaveLength(10);
+  expect((await mailsTo(world, email)).map(({ params }) => params["what"]).slice(0, 2)).toEqual([
+    "second_factor_off",
+    "second_factor_on",
+  ]);
+});
+
+test("a second factor has the codes of RFC 6238, one step around now", () => {
+  const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"; // "12345678901234567890"
+  for (const [seconds, code] of [
+    [59, "287082"],
+    [1111111109, "081804"],
+    [1234567890, "005924"],
+    [20000000000, "353130"],
+  ] as const) {
+    const step = Math.floor(seconds / 30);
+    expect(totpCode(secret, step)).toBe(code);
+    const found = [0, 30, 60, 90, 120].map((later) => matchTotp(secret, totpCode(secret, step + 2), seconds + later));
+    expect(found).toEqual([null, step + 2, step + 2, step + 2, null]);
+  }
+});

@@ -1,0 +1,349 @@
+/** Rule by rule, how one gets into the console and how one does not (decisions, "Sign-in"), over real sockets. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkPassword, hashPassword, isPassword, PasswordsBusy } from "../../src/identity/passwords.js";
+import { sweepSellers } from "../../src/store/identity/seller-challenges.js";
+import { startWorld, type World } from "../harness.js";
+import { newVisitor } from "../visitor.js";
+import {
+  atOnce,
+  codeFor,
+  codeNow,
+  isSignedIn,
+  known,
+  mailsTo,
+  makeRoom,
+  newEmail,
+  openedSession,
+  PASSWORD,
+  post,
+  problemOf,
+  signIn,
+  signUpFields,
+  switchOn,
+  withoutTokens,
+} from "./people.js";
+
+let world: World;
+/** Nobody sweeps here but the tests. */
+beforeAll(async () => {
+  world = await startWorld({ role: "web" });
+});
+afterAll(() => world?.close());
+beforeEach(() => makeRoom(world));
+
+const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
+  (await world.db.pool.query({ text, values: [...values] })).rows as Row[];
+
+const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+const sessionsOf = (email: string) =>
+  sql("select 1 from seller_sessions s join sellers p on p.id = s.seller_id where p.email = $1", [email]);
+
+describe("signing up", () => {
+  test("opens an account once the code from the mail was typed, and not before", async () => {
+    const email = newEmail();
+    const visitor = newVisitor(world);
+    const asked = await post(visitor, "/console/sign-up", signUpFields(` ${email.toUpperCase()} `));
+    expect([asked.status, asked.headers.get("location")]).toEqual([303, "/console/sign-up"]);
+    expect(await sql("select 1 from sellers where email = $1", [email])).toEqual([]);
+    expect((await visitor.get("/console/sign-up")).html).toContain(email);
+    const code = await codeFor(world, email);
+    const wrong = await post(visitor, "/console/sign-up/code", { code: other(code) });
+    expect([wrong.status, problemOf(wrong)]).toEqual([422, "That code is wrong."]);
+    const entered = await post(visitor, "/console/sign-up/code", { code });
+    expect(entered.headers.get("location")).toMatch(/^\/console\/[0-9A-Z]{8}\/start$/);
+    expect(await isSignedIn(visitor)).toBe(true);
+    const [chosen] = [await visitor.get("/console")];
+    expect([chosen.status, `${chosen.headers.get("location")}/start`]).toEqual([303, entered.headers.get("location")]);
+    expect((await mailsTo(world, email))[0]?.params).not.toHaveProperty("code");
+    const [row] = await sql<{ all: string }>("select row_to_json(p)::text as all from sellers p where email = $1", [
+      email,
+    ]);
+    expect(row?.all).toContain("scrypt$15$8$3$");
+    expect(row?.all).not.toContain(PASSWORD);
+  });
+
+  test("tells who knows an address nothing: a known one gets a mail that says so instead", async () => {
+    const old = await known(world);
+    const walk = async (email: string): Promise<readonly string[]> => {
+      const visitor = newVisitor(world);
+      const asked = await post(visitor, "/console/sign-up", signUpFields(email));
+      const page = await visitor.get("/console/sign-up");
+      const wrong = await post(visitor, "/console/sign-up/code", { code: "000000" });
+      const reset = newVisitor(world);
+      const forgotten = await post(reset, "/console/forgotten", { email });
+      const resetPage = await reset.get("/console/forgotten");
+      const shown = [asked, page, wrong, forgotten, resetPage].map(
+        (one) => `${one.status} ${withoutTokens(one.html, email)}`,
+      );
+      return [...shown, asked.headers.get("location") ?? "", [...visitor.cookies.keys()].sort().join()];
+    };
+    const fresh = newEmail();
+    expect(await walk(old.email)).toEqual(await walk(fresh));
+    expect((await mailsTo(world, old.email)).slice(0, 2).map((mail) => mail.template)).toEqual([
+      "seller_code",
+      "seller_known",
+    ]);
+    expect((await mailsTo(world, fresh)).map((mail) => mail.template)).toEqual(["seller_unknown", "seller_code"]);
+  });
+
+  test("refuses what can't be used, keeps what was typed, and leads nowhere else", async () => {
+    const visitor = newVisitor(world);
+    const email = newEmail();
+    for (const [fields, sentence] of [
+      [{ email: "ada" }, "Enter an e-mail address, such as ada@example.com."],
+      [{ name: " " }, "Enter your name."],
+      [{ trading_name: "" }, "Enter the name that your buyers know you by."],
+      [{ password: "too short" }, "Choose a password of at least 10 characters."],
+      [{ password: "x1".repeat(65) }, "Choose a password of at most 128 characters."],
+      [{ password: "Password123!" }, "Many people use this password, so it is guessed first. Choose another one."],
+      [{ password: email }, "Choose a password that is not your address."],
+    ] as const) {
+      const refused = await post(visitor, "/console/sign-up", { ...signUpFields(email), ...fields });
+      expect([refused.status, problemOf(refused)]).toEqual([422, sentence.replaceAll("'", "&#39;")]);
+      if (!("name" in fields)) expect(refused.html).toContain('value="Ada Byron"');
+      expect(refused.html).not.toContain(PASSWORD);
+    }
+    const away = await visitor.get("/console/sign-in?next=//evil.example");
+    expect(away.html).not.toContain("evil.example");
+    expect(await sql("select 1 from mails where recipient = $1", [email])).toEqual([]);
+  });
+
+  test("looks at a code five times, however many guesses come at once, and uses it once", async () => {
+    const email = newEmail();
+    const visitor = newVisitor(world);
+    await post(visitor, "/console/sign-up", signUpFields(email));
+    const code = await codeFor(world, email);
+    const thief = newVisitor(world);
+    expect((await post(thief, "/console/sign-up/code", { code })).html).toContain("no longer works");
+    const guesses = Array.from({ length: 30 }, (_, at) => ({
+      code: String((Number(code) + 1 + at) % 1_000_000).padStart(6, "0"),
+    }));
+    const answers = await atOnce(visitor, "/console/sign-up/code", guesses);
+    expect(answers.filter(openedSession)).toEqual([]);
+    expect(await sql("select attempts from seller_challenges where email = $1", [email])).toEqual([{ attempts: 5 }]);
+    expect((await post(visitor, "/console/sign-up/code", { code })).html).toContain("wrong too often");
+    await post(visitor, "/console/sign-up/again");
+    const fresh = await codeFor(world, email);
+    const entered = await atOnce(
+      visitor,
+      "/console/sign-up/code",
+      Array.from({ length: 10 }, () => ({ code: fresh })),
+    );
+    expect(entered.filter(openedSession)).toHaveLength(1);
+    expect(await sql("select 1 from accounts where email = $1", [email])).toHaveLength(1);
+  });
+});
+
+describe("signing in", () => {
+  test("takes address and password; which of them was wrong is told to nobody", async () => {
+    const { email } = await known(world);
+    const answers = await Promise.all(
+      [
+        { email, password: "not the password" },
+        { email: newEmail(), password: PASSWORD },
+      ].map(async (form) => {
+        const page = await post(newVisitor(world), "/console/sign-in", form);
+        return `${page.status} ${withoutTokens(page.html, form.email)}`;
+      }),
+    );
+    expect(answers[0]).toBe(answers[1]);
+    expect(answers[0]).toContain("Address or password is wrong.");
+    const visitor = newVisitor(world);
+    const entered = await post(visitor, "/console/sign-in", { email, password: PASSWORD, next: "/console/me?x=1" });
+    expect([entered.status, entered.headers.get("location")]).toEqual([303, "/console/me?x=1"]);
+    const cookie = entered.headers.getSetCookie().find((line) => line.startsWith("hf_seller="));
+    expect(cookie).toContain("HttpOnly; SameSite=Lax");
+    expect(await isSignedIn(visitor)).toBe(true);
+    expect((await visitor.get("/console/sign-in")).status).toBe(303);
+    await post(visitor, "/console/sign-out");
+    expect(await isSignedIn(visitor)).toBe(false);
+  });
+
+  test("looks at ten passwords in a quarter of an hour, however many come at once", async () => {
+    const { email } = await known(world);
+    const owner = await signIn(world, email);
+    const stranger = newVisitor(world);
+    const guesses = Array.from({ length: 24 }, (_, at) => ({ email, password: `a guess, number ${at}` }));
+    const answers = await atOnce(stranger, "/console/sign-in", guesses);
+    const said = answers.map(problemOf);
+    expect(said.filter((text) => text === "Address or password is wrong.")).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(14);
+    // The right one is not looked at either, from where nobody ever signed in,
+    const right = { email, password: PASSWORD };
+    expect((await post(stranger, "/console/sign-in", right)).status).toBe(429);
+    // but a browser that is known has tries of its own,
+    await post(owner, "/console/sign-out");
+    expect((await post(owner, "/console/sign-in", right)).status).toBe(303);
+    // and a window ends, whatever was refused meanwhile.
+    await sql("update sign_in_windows set ends_at = clock_timestamp() where subject = $1", [email]);
+    expect((await post(stranger, "/console/sign-in", right)).status).toBe(303);
+  });
+
+  test("looks at a hundred in a network, over all addresses", async () => {
+    await sql(
+      "insert into sign_in_windows (kind, subject, ends_at, codes) values ('password_network', '127.0.0.1', clock_timestamp() + interval '1 min', 100)",
+    );
+    const { status } = await post(newVisitor(world), "/console/sign-in", { email: newEmail(), password: PASSWORD });
+    expect(status).toBe(429);
+  });
+
+  test("always makes a new session: a token that was there before is worth nothing", async () => {
+    const { email, visitor } = await known(world);
+    const victim = newVisitor(world);
+    victim.cookies.set("hf_seller", "A".repeat(43));
+    await post(victim, "/console/sign-in", { email, password: PASSWORD });
+    expect(victim.cookies.get("hf_seller")).not.toBe("A".repeat(43));
+    const before = visitor.cookies.get("hf_seller")!;
+    await post(visitor, "/console/sign-in", { email, password: PASSWORD });
+    const old = newVisitor(world);
+    old.cookies.set("hf_seller", before);
+    expect([await isSignedIn(visitor), await isSignedIn(old)]).toEqual([true, false]);
+  });
+
+  test("is a matter of this cookie alone: not a buyer's, not an API key, and it opens nothing of theirs", async () => {
+    const shop = await world.merchant();
+    const { visitor: seller } = await known(world);
+    const buyer = newVisitor(world);
+    await buyer.signIn(newEmail());
+    buyer.cookies.set("hf_seller", buyer.cookies.get("hf_session")!);
+    expect(await isSignedIn(buyer)).toBe(false);
+    const keyed = await newVisitor(world).get("/console/me", { Authorization: `Bearer ${shop.apiKey}` });
+    expect([keyed.status, keyed.headers.get("location")]).toEqual([303, "/console/sign-in?next=%2Fconsole%2Fme"]);
+    seller.cookies.set("hf_session", seller.cookies.get("hf_seller")!);
+    expect((await seller.get("/sign-in")).html).not.toContain('action="/sign-out"');
+    const account = await fetch(`${world.url}/api/v1/account`, {
+      headers: { Cookie: `hf_seller=${seller.cookies.get("hf_seller")}` },
+    });
+    expect(account.status).toBe(401);
+  });
+
+  test("lasts fourteen days from the last visit, and ninety in all", async () => {
+    const { visitor, email } = await known(world);
+    await post(visitor, "/console/sign-in", { email, password: PASSWORD });
+    const change = (changes: string) =>
+      sql(`update seller_sessions set ${changes} where seller_id = (select id from sellers where email = $1)`, [email]);
+    const days = async (): Promise<readonly number[]> => {
+      const [row] = await sql<{ idle: string; all: string }>(
+        `select extract(epoch from expires_at - clock_timestamp())::text as idle,
+          extract(epoch from ends_at - clock_timestamp())::text as "all"
+        from seller_sessions s join sellers p on p.id = s.seller_id where p.email = $1`,
+        [email],
+      );
+      return [row?.idle, row?.all].map((seconds) => Math.round(Number(seconds) / 86_400));
+    };
+    expect(await days()).toEqual([14, 90]);
+    await change("seen_at = seen_at - 301, expires_at = clock_timestamp() + interval '1 day'");
+    expect(await isSignedIn(visitor)).toBe(true);
+    expect(await days()).toEqual([14, 90]);
+    await change(
+      "seen_at = seen_at - 301, expires_at = clock_timestamp() + interval '1 day', ends_at = ends_at - interval '87 days'",
+    );
+    expect(await isSignedIn(visitor)).toBe(true);
+    expect(await days()).toEqual([3, 3]);
+    await change("expires_at = clock_timestamp(), ends_at = clock_timestamp()");
+    expect(await isSignedIn(visitor)).toBe(false);
+    await sweepSellers(world.db);
+    expect(await sessionsOf(email)).toEqual([]);
+  });
+});
+
+describe("a password", () => {
+  test("that was forgotten is replaced with a code from the mail; every session ends, the second factor stays", async () => {
+    const { visitor, email } = await known(world);
+    const { secret } = await switchOn(visitor);
+    await makeRoom(world);
+    const browser = newVisitor(world);
+    expect((await post(browser, "/console/forgotten", { email })).status).toBe(303);
+    const code = await codeFor(world, email);
+    const weak = await post(browser, "/console/forgotten/code", { code, new_password: "1234567890" });
+    expect(weak.status).toBe(422);
+    const changed = await post(browser, "/console/forgotten/code", { code, new_password: "another kiln, also full" });
+    expect([changed.status, changed.headers.get("location")]).toEqual([303, "/console/sign-in?said=reset"]);
+    expect([await isSignedIn(visitor), await isSignedIn(browser)]).toEqual([false, false]);
+    expect((await post(browser, "/console/forgotten/code", { code, new_password: PASSWORD })).status).toBe(422);
+    expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "password_changed" });
+    expect((await post(browser, "/console/sign-in", { email, password: PASSWORD })).status).toBe(422);
+    const back = await signIn(world, email, "another kiln, also full");
+    expect(await isSignedIn(back)).toBe(false);
+    expect((await post(back, "/console/sign-in/code", { code: codeNow(secret) })).status).toBe(303);
+  });
+
+  test("is changed by who knows the old one; other browsers are signed out, this one has a new token", async () => {
+    const { visitor, email } = await known(world);
+    const elsewhere = await signIn(world, email);
+    const before = visitor.cookies.get("hf_seller")!;
+    const path = "/console/me/password";
+    const fresh = "a shelf of teapots";
+    expect((await post(visitor, path, { password: "not my password", new_password: fresh })).status).toBe(422);
+    expect(await isSignedIn(elsewhere)).toBe(true);
+    expect((await post(visitor, path, { password: PASSWORD, new_password: fresh })).status).toBe(303);
+    const old = newVisitor(world);
+    old.cookies.set("hf_seller", before);
+    expect([await isSignedIn(visitor), await isSignedIn(elsewhere), await isSignedIn(old)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("is hashed two at a time: a burst waits its turn, and more than can wait are told so", async () => {
+    const stored = await hashPassword(PASSWORD);
+    expect(stored).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect([await isPassword(PASSWORD, stored), await isPassword(`${PASSWORD} `, stored)]).toEqual([true, false]);
+    expect([await isPassword(PASSWORD, null), await isPassword("none", "none")]).toEqual([false, false]);
+    const burst = await Promise.allSettled(
+      Array.from({ length: 50 }, () =>
+        isPassword(PASSWORD, "scrypt$4$8$1$".concat("A".repeat(22), "$", "A".repeat(43))),
+      ),
+    );
+    expect(burst.filter(({ status }) => status === "fulfilled")).toHaveLength(42);
+    expect(burst.filter((one) => one.status === "rejected" && one.reason instanceof PasswordsBusy)).toHaveLength(8);
+  });
+
+  test("is none that is guessed first", () => {
+    const email = "ada.byron@example.com";
+    for (const common of [
+      "1234567890",
+      "qwertyuiop",
+      "aaaaaaaaaaaa",
+      "PassWord2026!",
+      "iloveyou123",
+      "0987654321",
+      "abababababab",
+    ])
+      expect(checkPassword(common, email), common).toBe("password_common");
+    expect(checkPassword("Ada.Byron@example.com", email)).toBe("password_is_address");
+    expect(checkPassword("correct donkey battery", email)).toBe(null);
+  });
+});
+
+describe("sessions", () => {
+  test("are listed for their owner, who ends one or all of them; nobody else's", async () => {
+    const { visitor, email } = await known(world);
+    const elsewhere = await signIn(world, email);
+    const stranger = await known(world);
+    const { html } = await visitor.get("/console/me");
+    const ends = [...html.matchAll(/action="(\/console\/me\/sessions\/[0-9a-f-]{36}\/end)"/g)].map(
+      (match) => match[1]!,
+    );
+    expect(ends).toHaveLength(1);
+    expect((await post(stranger.visitor, ends[0]!)).status).toBe(404);
+    expect(await isSignedIn(elsewhere)).toBe(true);
+    expect((await post(visitor, ends[0]!)).status).toBe(303);
+    expect([await isSignedIn(elsewhere), await isSignedIn(visitor)]).toEqual([false, true]);
+    const again = await signIn(world, email);
+    expect((await post(visitor, "/console/me/sessions/end-all")).headers.get("location")).toBe("/console/sign-in");
+    expect([await isSignedIn(again), await isSignedIn(visitor)]).toEqual([false, false]);
+  });
+
+  test("are ended by forms of ours alone: no GET acts, no foreign form is believed", async () => {
+    const { visitor } = await known(world);
+    for (const path of ["/console/sign-out", "/console/me/sessions/end-all", "/console/me/name"]) {
+      expect((await visitor.get(path)).status).toBe(404);
+      expect((await visitor.postRaw(path, "csrf=x")).status).toBe(403);
+      expect((await post(visitor, path, {}, { Origin: "https://evil.example" })).status).toBe(403);
+    }
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+});

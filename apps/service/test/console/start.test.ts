@@ -1,0 +1,187 @@
+/** The first hour's page: its lines are run as they stand there, and its steps are ticked off by what really happened. */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant, World } from "../harness.js";
+import { startWorld } from "../harness.js";
+import type { Page } from "../visitor.js";
+import { freePort, serve } from "./receiver.js";
+import { consoleOf, newPerson, type Person } from "./seller.js";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "holdfast-start-"));
+
+/** A language that this machine has not got is left out; Node is always there. */
+const has = (command: string): boolean => {
+  try {
+    execFileSync("sh", ["-c", `command -v ${command}`]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+let port: number;
+let world: World;
+beforeAll(async () => {
+  port = await freePort();
+  world = await startWorld({ webhookAllowedOrigins: [`http://127.0.0.1:${port}`] });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await world.checkLedger();
+  await world.close();
+});
+
+/** A seller whose account has done nothing yet. */
+async function newcomer(): Promise<{ shop: Merchant; ada: Person; start: string }> {
+  const shop = await world.merchant("Kitenge & Co");
+  await world.db.query({
+    name: "test: no key",
+    text: "update api_keys set revoked_at = service_now() where account_id = $1",
+    values: [shop.account],
+  });
+  return { shop, ada: await newPerson(world, shop), start: `${consoleOf(shop)}/start` };
+}
+
+/** The lines that a page shows under a label, as they are copied. */
+function linesOf({ html }: Page, label: string): string {
+  const [, code] = new RegExp(`aria-label="${label}"[^>]*><code>(.*?)</code></pre>`, "s").exec(html) ?? [];
+  expect(code, label).toBeDefined();
+  return code!.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
+/** Which of the three steps are ticked off. */
+const done = ({ html }: Page): readonly boolean[] =>
+  ["key", "session", "webhook"].map((id) => {
+    const [, title = ""] = new RegExp(`id="${id}".*?<h2[^>]*>(.*?)</h2>`, "s").exec(html) ?? [];
+    return title.includes("· done");
+  });
+
+function keep(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const KEY = /hf_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}/;
+
+test("from nothing to a session: the key is shown once, and the lines make one session in every language", async () => {
+  const { shop, ada, start } = await newcomer();
+  const overview = await ada.get(consoleOf(shop));
+  expect(overview.html).toContain("Nothing sold yet");
+  expect(overview.html).toContain(`href="${start}"`);
+  const before = await ada.get(start);
+  expect(done(before)).toEqual([false, false, false]);
+  expect(linesOf(before, "A first session in curl")).toContain("Bearer hf_your_key");
+
+  const made = await ada.post(start, { step: "key" });
+  expect(made.status).toBe(200);
+  expect(made.headers.get("cache-control")).toBe("no-store");
+  const [key] = KEY.exec(made.html) ?? [];
+  expect(key).toBeDefined();
+  // It would be gone if the page were loaded again.
+  expect(made.html).not.toContain("data-status");
+  expect(made.html).not.toContain("http-equiv");
+  const after = await ada.get(start);
+  expect(after.html).not.toMatch(KEY);
+  expect(done(after)).toEqual([true, false, false]);
+
+  const version = (await ada.get(`${start}/status`)).html;
+  expect(after.html).toContain(`data-version="${(JSON.parse(version) as { version: string }).version}"`);
+  const languages = [
+    ["curl", (code: string) => run("sh", ["-c", `${code.replace("curl ", "curl -s ")}`])],
+    ["TypeScript", (code: string) => run(process.execPath, [keep("session.mts", code)])],
+    ...(has("python3") ? [["Python", (code: string) => run("python3", [keep("session.py", code)])] as const] : []),
+    ...(has("php") ? [["PHP", (code: string) => run("php", [keep("session.php", code)])] as const] : []),
+  ] as const;
+  for (const [language, runLines] of languages) {
+    const { stdout } = await runLines(
+      linesOf(made, `A first session in ${language}`).replace(world.service.publicUrl, world.url),
+    );
+    expect(stdout, language).toContain(world.service.publicUrl);
+    expect(stdout, language).toMatch(/cs_[0-9a-z]{26}/);
+  }
+  const sessions = await world.speakAs(key!).get("/checkout/sessions");
+  expect(sessions.body["data"]).toHaveLength(1);
+  expect((await ada.get(`${start}/status`)).html).not.toBe(version);
+  expect(done(await ada.get(start))).toEqual([true, true, false]);
+  expect((await ada.get(consoleOf(shop))).html).toContain("Needs your attention");
+}, 30_000);
+
+test("a webhook is received by the lines of every language, and only then is the step ticked off", async () => {
+  const { ada, start } = await newcomer();
+  const refused = await ada.post(start, { step: "endpoint", url: "http://192.168.1.1/hooks" });
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain('value="http://192.168.1.1/hooks"');
+  expect(refused.html).toMatch(/id="url-problem">[^<]{10}/);
+
+  const made = await ada.post(start, { step: "endpoint", url: `http://127.0.0.1:${port}/hooks` });
+  expect(made.status, made.html).toBe(200);
+  const [secret] = /whsec_[0-9A-Za-z]{38}/.exec(made.html) ?? [];
+  expect(secret).toBeDefined();
+  expect((await ada.get(start)).html).not.toContain(secret);
+  expect(done(await ada.get(start))[2]).toBe(false);
+
+  const lines = (language: string) => linesOf(made, `A receiver in ${language}`).replaceAll("4242", String(port));
+  const receivers = [
+    ["TypeScript", process.execPath, () => [keep("hooks.mts", lines("TypeScript"))]],
+    ...(has("python3") ? [["Python", "python3", () => [keep("hooks.py", lines("Python"))]] as const] : []),
+    ...(has("php")
+      ? [["PHP", "php", () => ["-S", `127.0.0.1:${port}`, keep("hooks.php", lines("PHP"))]] as const]
+      : []),
+  ] as const;
+  for (const [language, command, args] of receivers) {
+    const receiver = await serve(command, args(), port);
+    const forged = await fetch(`http://127.0.0.1:${port}/hooks`, {
+      method: "POST",
+      headers: { "X-Escrow-Signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` },
+      body: "{}",
+    });
+    expect(forged.status, language).toBe(400);
+    const sent = await ada.post(start, { step: "ping" });
+    expect(sent.headers.get("location")).toBe(`${start}?said=pinged`);
+    await receiver.says("received ping");
+    await receiver.stop();
+  }
+  await expect.poll(async () => done(await ada.get(start))[2]).toBe(true);
+}, 45_000);
+
+test("the shell's check knows a delivery of ours, and no other", async () => {
+  const { ada, start } = await newcomer();
+  const made = await ada.post(start, { step: "endpoint", url: `http://127.0.0.1:${port}/hooks` });
+  const script = keep("check.sh", linesOf(made, "A receiver in Shell"));
+  const arrived = Promise.withResolvers<{ signature: string; body: string }>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      response.end();
+      arrived.resolve({
+        signature: String(request.headers["x-escrow-signature"]),
+        body: Buffer.concat(chunks).toString(),
+      });
+    });
+  }).listen(port, "127.0.0.1");
+  await ada.post(start, { step: "ping" });
+  const { signature, body } = await arrived.promise;
+  server.closeAllConnections();
+  server.close();
+  const header = keep("signature.txt", signature);
+  expect((await run("sh", [script, header, keep("body.json", body)])).stdout).toBe("genuine\n");
+  const other = await run("sh", [script, header, keep("other.json", `${body} `)]).catch((error: unknown) => error);
+  expect(other).toMatchObject({ code: 1, stdout: "forged\n" });
+});
+
+test("who only reads sees the steps and can't take them", async () => {
+  const { shop, start } = await newcomer();
+  const sam = await newPerson(world, shop, { role: "support" });
+  const page = await sam.get(start);
+  expect(page.status).toBe(200);
+  expect(page.html).not.toContain('name="step"');
+  for (const step of ["key", "endpoint", "ping"]) expect((await sam.post(start, { step })).status).toBe(403);
+});

@@ -1,0 +1,245 @@
+/** An operator's day, as a person sees it: with a browser, and every page of the desk in all four looks. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newPerson, type Person, SELLER_COOKIE } from "../console/seller.js";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  LOOKS,
+  type Look,
+  launchBrowser,
+  openPage,
+  ownComplaints,
+  type Watched,
+} from "../pages/browser.js";
+import { HOSTILE_TEXTS } from "../pages/hostile.js";
+import { actionPath, fundedBy, PNG, sendDispute, signedIn } from "../pages/orders-area.js";
+import { type Desk, openDesk, until } from "../payments/desk.js";
+import { confirmed, ORDER, submit } from "../stories.js";
+import { handIn, linesOf, newOperator, sqlOf } from "./operator.js";
+
+let world: World;
+let shop: Merchant;
+let provider: Desk;
+let browser: Browser;
+let grace: Person;
+let watched: Watched;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  world = await startWorld();
+  shop = await world.merchant("Northwind Ceramics");
+  provider = await openDesk(world, shop);
+  grace = await newOperator(world);
+  watched = await newWindow({ width: 1280, colorScheme: "light" });
+  page = watched.page;
+  newcomer = await world.merchant("Ines Pottery");
+  await handIn(world, newcomer);
+  escrow = await disputed();
+  owed = await refundRefused();
+  await troubles();
+});
+afterAll(async () => {
+  await browser?.close();
+  await provider?.close();
+  await world?.checkLedger();
+  await world?.close();
+});
+
+const main = (): Promise<string> => page.getByRole("main").innerText();
+const goTo = (entry: string): Promise<void> =>
+  page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: entry, exact: true }).click();
+
+/** A dispute with words and files of both sides. */
+async function disputed(): Promise<Json> {
+  const escrow = await submitted();
+  const buyer = await signedIn(world, "ada@example.com");
+  await sendDispute(world, buyer, {
+    path: actionPath(shop, escrow, "dispute"),
+    reason: "Two of the bowls arrived cracked.\nI would keep the rest.",
+    files: [{ name: "crack.png", content: PNG }],
+  });
+  return escrow;
+}
+
+async function submitted(): Promise<Json> {
+  return submit(shop, await fundedBy(shop, "ada@example.com", ORDER));
+}
+
+/** Something for every other page to show: an endpoint that fails, what an audit found, and lines of the log. */
+async function troubles(): Promise<void> {
+  const sql = sqlOf(world);
+  const other = await world.merchant("Blue Glaze Works");
+  await sql(
+    `insert into webhook_endpoints (account_id, id, url, secret, since_number, created, consecutive_failures)
+     select account_id, gen_random_uuid(), 'https://shop.example/hooks/orders', 'x', last_number, service_now(), 27
+     from event_counters where account_id in ($1, $2)`,
+    [shop.account, other.account],
+  );
+  await grace.post(`/desk/accounts/${other.sellerCode}/suspend`, {
+    reason: "Three buyers report the same broken bowls.",
+  });
+  await grace.post(`/desk/accounts/${other.sellerCode}/fees`, { percent: "1.5", fixed: "0.30", min: "", max: "20" });
+  await sql("update escrows set due_at = 1000000000000 where id = $1", [escrow["id"]]);
+  await grace.post("/desk/ledger/run");
+  await until(async () => (await sql("select 1 from ledger_audits where findings = 1"))[0]);
+  await sql("update escrows set due_at = null where id = $1", [escrow["id"]]);
+}
+
+async function refundRefused(): Promise<Json> {
+  const escrow = await confirmed(shop);
+  const { reference } = await provider.begun(escrow, "bank");
+  await provider.transfer(reference, "256.45");
+  await until(async () => (await provider.payments(escrow)).some(({ received }) => received > 0n));
+  await provider.mood("sandbox-bank", { refusesRefunds: true });
+  await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
+  await until(async () => (await provider.refunds(escrow))[0]?.status === "FAILED");
+  await provider.mood("sandbox-bank", {});
+  return escrow;
+}
+
+/** Without what the browser says of forms that came back with something to put right. */
+const complaints = (): readonly string[] => ownComplaints(watched).filter((text) => !text.includes("a status of 422"));
+
+let newcomer: Merchant;
+let escrow: Json;
+let owed: Json;
+
+/** A window of the operator's. */
+async function newWindow(look: Look): Promise<Watched> {
+  const opened = await openPage(browser, look);
+  await opened.context.addCookies([{ name: SELLER_COOKIE, value: grace.token, url: world.url }]);
+  return opened;
+}
+
+test.each(LOOKS)(
+  "every page is accessible and does not scroll sideways, at $width in the $colorScheme",
+  async (look) => {
+    const { page: shown, context } = await newWindow(look);
+    const looksGood = async (name: string): Promise<void> => {
+      const folder = process.env["DESK_SCREENSHOTS"];
+      const path = `${folder}/${name}-${look.width}-${look.colorScheme}.png`;
+      if (folder !== undefined) await shown.screenshot({ path, fullPage: true });
+      await expectAccessible(shown);
+      await expectNoSidewaysScroll(shown);
+    };
+    for (const [name, path] of [
+      ["dispute", `/disputes/${shop.sellerCode}/${escrow["id"]}`],
+      ["confirm", null],
+      ["home", ""],
+      ["verifications", "/verifications"],
+      ["verification", `/verifications/${newcomer.sellerCode}`],
+      ["disputes", "/disputes"],
+      ["stuck", "/stuck"],
+      ["accounts", "/accounts"],
+      ["account", `/accounts/${shop.sellerCode}`],
+      ["ledger", "/ledger"],
+      ["webhooks", "/webhooks"],
+      ["audit", "/audit"],
+    ] as const) {
+      if (path === null) {
+        await shown.getByLabel(/^Release/).check();
+        await shown.getByLabel("Reason").fill("It arrived whole.");
+        await shown.getByRole("button", { name: "Check and confirm" }).click();
+        await shown.getByRole("button", { name: "Decide" }).waitFor();
+      } else {
+        await shown.goto(`${world.url}/desk${path}`);
+      }
+      await looksGood(name);
+    }
+    await context.close();
+  },
+  180_000,
+);
+
+test("an operator's day", async () => {
+  await page.goto(`${world.url}/desk`);
+  for (const tile of ["Verifications 1", "Open disputes 1", "Failed refunds 1", "Ledger findings 1"]) {
+    expect((await main()).replaceAll(/\s+/g, " ")).toContain(tile);
+  }
+
+  // A new seller.
+  await page.getByRole("link", { name: /^Verifications/ }).click();
+  await page.getByRole("link", { name: "Look at what Ines Pottery handed in" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "passport.png" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("passport.png");
+  await page.getByRole("button", { name: "Verify the account" }).click();
+  expect(await page.getByRole("status").innerText()).toContain("The account is verified");
+
+  // A dispute, settled after a mistake in the sum.
+  await goTo("Disputes");
+  await page.getByRole("link", { name: ORDER.title }).click();
+  expect(await main()).toContain("Two of the bowls arrived cracked.");
+  await page.getByLabel("Settle: split $249.90").check();
+  await page.getByLabel("To the seller, $").fill("200");
+  await page.getByLabel("To the buyer, $").fill("50");
+  await page.getByLabel("Reason").fill("Both agree that four bowls are whole.");
+  await page.getByRole("button", { name: "Check and confirm" }).click();
+  expect(await main()).toContain("Together these are $250.00; they have to be $249.90.");
+  await page.getByLabel("To the buyer, $").fill("49.90");
+  await page.getByRole("button", { name: "Check and confirm" }).click();
+  expect(await main()).toContain("$200.00 goes to the wallet of the seller");
+  await page.getByRole("button", { name: "Decide" }).click();
+  expect(await page.getByRole("status").innerText()).toContain("The dispute is resolved");
+  expect((await shop.get(`/escrows/${escrow["id"]}`)).body["status"]).toBe("CLOSED");
+
+  // A refund that the bank refused.
+  await goTo("Stuck money");
+  expect(await main()).toContain(owed["reference_code"]);
+  await page.getByRole("button", { name: "Try anew" }).click();
+  await until(async () => (await provider.refunds(owed))[0]?.status === "SUCCEEDED");
+
+  // An account that was reported.
+  await goTo("Accounts");
+  await page.getByRole("searchbox").fill("northwind");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name: "Northwind Ceramics" }).click();
+  await page.getByLabel("Reason").fill("Three buyers report the same broken bowls.");
+  await page.getByRole("button", { name: "Suspend the account" }).click();
+  expect(await main()).toContain("The account is suspended.");
+  await page.getByLabel("Share of the order, %").fill("two");
+  await page.getByRole("button", { name: "Save own fees" }).click();
+  expect(await main()).toContain("A percentage from 0 to 100");
+
+  // The books; the page shows the end of the audit by itself.
+  await goTo("Ledger audit");
+  await page.getByRole("button", { name: "Run now" }).click();
+  await page.getByText("The books balance").first().waitFor();
+  await goTo("Webhooks");
+
+  await goTo("Audit log");
+  const log = await main();
+  for (const line of ["Verified", "Resolved a dispute", "Tried a refund again", "Suspended", "Asked for an audit"]) {
+    expect(log).toContain(line);
+  }
+  expect((await linesOf(world, shop)).map(({ action }) => action)).toEqual([
+    "resolve_dispute",
+    "retry_refund",
+    "suspend",
+  ]);
+  expect(complaints()).toEqual([]);
+});
+
+test("what sellers and buyers write runs nowhere and breaks no page", async () => {
+  const texts = [HOSTILE_TEXTS[2], "W".repeat(255), HOSTILE_TEXTS[20]] as readonly string[];
+  for (const [index, text] of texts.entries()) {
+    const seller = await world.merchant(text.slice(0, 200));
+    await newPerson(world, seller, { name: text.slice(0, 100) });
+    await handIn(world, seller);
+    await sqlOf(world)("update accounts set legal_name = left($2, 200), address = left($2, 500) where id = $1", [
+      seller.account,
+      text,
+    ]);
+    for (const path of [`/accounts/${seller.sellerCode}`, `/verifications/${seller.sellerCode}`, "/verifications"]) {
+      await page.goto(`${world.url}/desk${path}`);
+      await page.setViewportSize({ width: 390, height: 900 });
+      await expectNoSidewaysScroll(page);
+      if (index === 0) await expectAccessible(page);
+    }
+  }
+  expect(complaints()).toEqual([]);
+});

@@ -1,0 +1,361 @@
+/** Money that leaves the wallet: in two steps, never more than is there, once for one payout, whatever breaks in between. */
+
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cancelPayout, retryPayout } from "../../src/commands/payouts.js";
+import type { DestinationId, PayoutId } from "../../src/domain/ids.js";
+import { COMMAND_LINE, type OperatorAction } from "../../src/domain/operators.js";
+import { PAYOUT_DAILY_MAX, PAYOUT_MIN } from "../../src/domain/payouts.js";
+import { uuidv7 } from "../../src/platform/random.js";
+import { newPerson } from "../console/seller.js";
+import { type Merchant, startWorld, type World } from "../harness.js";
+import { until } from "../payments/desk.js";
+import { asBuyer, funded, resolve, submit, TWO_PARTS } from "../stories.js";
+import { cents, expectStatementAddsUp, openPurse, type Purse } from "./wallet.js";
+
+let world: World;
+let shop: Merchant;
+let purse: Purse;
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  shop = await world.merchant();
+  purse = openPurse(world, shop);
+});
+afterEach(async () => {
+  await expectStatementAddsUp(purse);
+  for (const provider of ["sandbox-mobile-money", "sandbox-bank"]) await purse.mood(provider, {});
+});
+afterAll(async () => {
+  await world.checkLedger();
+  await world.close();
+});
+
+const money = async () => {
+  const { available, held, pending } = await purse.view();
+  return { available, held, pending };
+};
+const statusOf = async (id: PayoutId): Promise<string> => (await purse.payout(id))["status"];
+
+test("a payout is set aside, sent after its minute, and paid; what is held and what was earned stand beside it", async () => {
+  const orderFunded = await funded(shop, TWO_PARTS);
+  await purse.earn("100.00");
+  const before = await purse.view();
+  const [{ held } = { held: "" }] = (await purse.sql(
+    "select sum(held)::text as held from escrows where account_id = $1",
+    [shop.account],
+  )) as { held: string }[];
+  expect(before).toMatchObject({ available: cents("100.00"), pending: 0n, held: BigInt(held) });
+  expect(before.held).toBeGreaterThan(cents("249.90"));
+
+  const id = await purse.requested(await purse.destination(), "60.00");
+  expect(await money()).toEqual({ available: cents("40.00"), held: before.held, pending: cents("60.00") });
+  await purse.send();
+  expect(await statusOf(id)).toBe("REQUESTED");
+  await purse.makeDue();
+  await purse.send();
+  expect(await purse.payout(id)).toMatchObject({ status: "PAID", number: "1", failure: null });
+  expect(await money()).toEqual({ available: cents("40.00"), held: before.held, pending: 0n });
+  expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 6000 });
+  expect((await purse.lines()).map(({ kind, amount }) => [kind, amount])).toEqual([
+    ["release", cents("100.00")],
+    ["payout_reserved", -6000n],
+  ]);
+
+  // Refunds that are owed are not held any more, whether they were paid or not.
+  await shop.post(`/test_helpers/escrows/${orderFunded["id"]}/cancel`, {});
+  expect((await purse.view()).held).toBe(0n);
+});
+
+test("each line of earned money names the event that told of it, settlements too", async () => {
+  const released = await purse.earn("100.00");
+  const disputed = await funded(shop, TWO_PARTS);
+  await submit(shop, disputed, 0);
+  await asBuyer(shop, disputed, "approve", 0);
+  await asBuyer(shop, disputed, "dispute", 1, { reason: "broken" });
+  await resolve(shop, disputed, { outcome: "settle", release: "50.00", refund: "100.00" });
+  const told = await purse.sql(
+    `select l.kind, l.amount::int as amount, e.type, e.body::jsonb -> 'data' -> 'object' ->> 'id' as object
+     from wallet_lines l join events e on e.account_id = l.account_id and e.id = l.event_id
+     where l.account_id = $1 order by l.number`,
+    [shop.account],
+  );
+  expect(told).toEqual([
+    { kind: "release", amount: 10000, type: "escrow.milestone.approved", object: released["milestones"][0].id },
+    { kind: "release", amount: 9990, type: "escrow.milestone.approved", object: disputed["milestones"][0].id },
+    { kind: "settlement", amount: 5000, type: "escrow.updated", object: disputed["id"] },
+  ]);
+});
+
+test("twenty requests for all that is there, at two doors at once: one wins, and nothing is overdrawn", async () => {
+  await purse.earn("80.00");
+  const destination = await purse.destination();
+  const purses = [purse, openPurse(world, shop)];
+  // Whoever decides first can't finish until both have begun: nobody may decide on what is being spent.
+  const blocker = new pg.Client({ connectionString: world.databaseUrl });
+  await blocker.connect();
+  await blocker.query("begin");
+  await blocker.query("select 1 from ledger_accounts where account_id = $1 and kind = 'merchant_wallet' for update", [
+    shop.account,
+  ]);
+  const asked = Promise.all(
+    Array.from({ length: 20 }, (_, at) => (purses[at % purses.length] as Purse).request(destination, "80.00")),
+  );
+  await until(async () => {
+    const [row] = await purse.sql(
+      "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return row?.["waiting"] >= purses.length;
+  });
+  await blocker.query("commit");
+  await blocker.end();
+  const told = await asked;
+  expect(told.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(told.filter((one) => !one.ok && one.reason === "not_enough")).toHaveLength(19);
+  expect(await money()).toMatchObject({ available: 0n, pending: cents("80.00") });
+});
+
+test("the same form sent five times at once makes one payout", async () => {
+  await purse.earn("100.00");
+  const destination = await purse.destination();
+  const id = uuidv7();
+  const told = await Promise.all(Array.from({ length: 5 }, () => purse.request(destination, "20.00", id)));
+  expect(told.every(({ ok }) => ok)).toBe(true);
+  expect(await money()).toMatchObject({ available: cents("80.00"), pending: cents("20.00") });
+});
+
+test("a worker that dies between asking and writing it down: the provider is asked again, and pays once", async () => {
+  await purse.earn("100.00");
+  const id = await purse.requested(await purse.destination(), "30.00");
+  await purse.makeDue();
+  const name = "sandbox-mobile-money";
+  const real = purse.providers.byName(name);
+  let asked = 0;
+  const dying = {
+    ...real!,
+    payout: async (order: Parameters<NonNullable<typeof real>["payout"]>[0]) => {
+      asked += 1;
+      await real!.payout(order);
+      throw new Error("killed");
+    },
+  };
+  const { payOutDue } = await import("../../src/workers/payouts.js");
+  const { openLog } = await import("../../src/platform/log.js");
+  const means = { db: world.db, door: purse.door, providers: purse.providers, log: openLog("silent") };
+  await payOutDue(means, dying);
+  expect({ asked, status: await statusOf(id) }).toEqual({ asked: 1, status: "SENT" });
+  expect(await cancelPayout(purse, { account: purse.account, payout: id })).toEqual({ ok: false, reason: "too_late" });
+
+  // Its lease still holds: nobody else asks meanwhile.
+  await purse.send();
+  expect(await statusOf(id)).toBe("SENT");
+  await purse.sql(
+    "update payout_calls set leased_until = clock_timestamp() - interval '1 second' where payout_id = $1",
+    [id],
+  );
+  await purse.send();
+  expect(await statusOf(id)).toBe("PAID");
+  expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });
+});
+
+test("what the provider refuses comes back, with its reason, and the owner is told", async () => {
+  const owner = await newPerson(world, shop);
+  await purse.earn("100.00");
+  const id = await purse.requested(await purse.destination({ kind: "bank", number: "1234560002" }), "30.00");
+  await purse.makeDue();
+  await purse.send();
+  expect(await purse.payout(id)).toMatchObject({ status: "FAILED", failure: "The account is closed." });
+  expect(await money()).toMatchObject({ available: cents("100.00"), pending: 0n });
+  expect((await purse.lines()).map(({ kind }) => kind)).toEqual(["release", "payout_reserved", "payout_void"]);
+  const other = await purse.requested(await purse.destination({ number: "+255712345678" }), "20.00");
+  await purse.makeDue();
+  await purse.send();
+  const mails = await purse.sql(
+    "select template, params from mails where recipient = $1 and template like 'seller_payout%' order by id",
+    [owner.email],
+  );
+  expect(mails).toEqual([
+    {
+      template: "seller_payout_failed",
+      params: expect.objectContaining({
+        payout: id,
+        amount: "3000",
+        destination: "First Bank •••• 0002",
+        reason: "The account is closed.",
+      }),
+    },
+    {
+      template: "seller_payout_paid",
+      params: expect.objectContaining({ payout: other, amount: "2000", destination: "Mobile money •••• 5678" }),
+    },
+  ]);
+});
+
+test("called back within its minute, it is back at once, and nobody is asked", async () => {
+  await purse.earn("100.00");
+  const id = await purse.requested(await purse.destination(), "30.00");
+  const named = { account: purse.account, payout: id };
+  const told = await Promise.all([1, 2, 3].map(() => cancelPayout(purse, named)));
+  expect(told).toEqual([1, 2, 3].map(() => ({ ok: true, value: null })));
+  await purse.makeDue();
+  await purse.send();
+  expect(await statusOf(id)).toBe("CANCELLED");
+  expect(await money()).toMatchObject({ available: cents("100.00"), pending: 0n });
+  expect(await purse.paidOut(id)).toEqual({ times: 0, cents: 0 });
+  const other = { account: purse.account, payout: uuidv7() as PayoutId };
+  expect(await cancelPayout(purse, other)).toEqual({ ok: false, reason: "not_found" });
+});
+
+describe("a provider that says nothing", () => {
+  const audit = (): OperatorAction => ({
+    operator: COMMAND_LINE,
+    action: "retry_payout",
+    account: purse.account,
+    subject: "payout",
+    before: null,
+    after: null,
+    reason: "",
+  });
+
+  test("is asked nine times, then an operator has to look; tried again, it is paid once", async () => {
+    await purse.earn("100.00");
+    const id = await purse.requested(await purse.destination(), "30.00");
+    const named = { account: purse.account, payout: id, audit };
+    await purse.mood("sandbox-mobile-money", { down: true });
+    for (let tries = 1; tries <= 9; tries += 1) {
+      expect(await retryPayout(purse, named)).toEqual({ ok: false, reason: "too_late" });
+      await purse.makeDue();
+      await purse.send();
+    }
+    expect(await statusOf(id)).toBe("PARKED");
+    expect(await money()).toMatchObject({ available: cents("70.00"), pending: cents("30.00") });
+    await purse.mood("sandbox-mobile-money", {});
+    expect(await retryPayout(purse, named)).toEqual({ ok: true, value: null });
+    await purse.send();
+    expect(await statusOf(id)).toBe("PAID");
+    expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });
+  });
+
+  test("or takes its time: it is asked until it has paid", async () => {
+    await purse.earn("100.00");
+    const id = await purse.requested(await purse.destination({ number: "+255712340003" }), "30.00");
+    await purse.makeDue();
+    await purse.send();
+    expect(await statusOf(id)).toBe("SENT");
+    await world.advance(601);
+    await purse.makeDue();
+    await purse.send();
+    expect(await statusOf(id)).toBe("PAID");
+  });
+});
+
+describe("what is refused, and by the database too", () => {
+  const insert = (destination: DestinationId, amount: bigint) =>
+    purse.sql(
+      `insert into payouts (account_id, id, number, destination_id, amount, status, provider, reference, created)
+       values ($1, gen_random_uuid(), 99, $2, $3, 'REQUESTED', 'sandbox-bank', gen_random_uuid(), service_now())`,
+      [purse.account, destination, amount],
+    );
+  const standing = (values: string) => purse.sql(`update accounts set ${values} where id = $1`, [purse.account]);
+
+  test("an account that is not verified, was rejected, or is stopped", async () => {
+    await purse.earn("100.00");
+    const destination = await purse.destination();
+    for (const [values, reason] of [
+      ["verification_status = 'UNVERIFIED'", "unverified"],
+      ["verification_status = 'PENDING'", "unverified"],
+      ["verification_status = 'REJECTED'", "rejected"],
+      ["verification_status = 'VERIFIED', suspended = true", "suspended"],
+    ] as const) {
+      await standing(values);
+      expect(await purse.request(destination, "10.00")).toEqual({ ok: false, reason });
+      await expect(insert(destination, 1000n)).rejects.toThrow(/may not pay out/);
+    }
+    expect(await money()).toMatchObject({ available: cents("100.00"), pending: 0n });
+  });
+
+  test("what was asked for before an account was stopped waits there, and goes when it is reinstated", async () => {
+    await purse.earn("100.00");
+    const id = await purse.requested(await purse.destination(), "30.00");
+    await standing("suspended = true");
+    await purse.makeDue();
+    await purse.send();
+    expect(await statusOf(id)).toBe("REQUESTED");
+    await standing("suspended = false");
+    await purse.send();
+    expect(await statusOf(id)).toBe("PAID");
+  });
+
+  test("too little, too much, more than is there, and more than a day takes", async () => {
+    await purse.earn("30000.00");
+    const destination = await purse.destination();
+    const reason = async (amount: string) => {
+      const told = await purse.request(destination, amount);
+      return told.ok ? "taken" : told.reason;
+    };
+    expect(await reason("0.99")).toBe("below_minimum");
+    await expect(insert(destination, PAYOUT_MIN - 1n)).rejects.toThrow(/violates check constraint/);
+    expect(await reason("10000.01")).toBe("above_maximum");
+    expect(await reason("30000.01")).toBe("not_enough");
+    expect(await reason("10000.00")).toBe("taken");
+    expect(await reason("10000.00")).toBe("taken");
+    expect(await reason("5000.01")).toBe("above_daily");
+    const cancelled = await purse.requested(destination, "5000.00");
+    expect(await reason("1.00")).toBe("above_daily");
+    await expect(insert(destination, 100n)).rejects.toThrow(new RegExp(`no more than ${PAYOUT_DAILY_MAX}`));
+    // What came back counts for nothing; and what an operator has set, takes the place of both bounds.
+    await cancelPayout(purse, { account: purse.account, payout: cancelled });
+    expect(await reason("1.00")).toBe("taken");
+    await standing("payout_daily_max = 100");
+    expect(await reason("1.01")).toBe("above_maximum");
+    expect(await reason("1.00")).toBe("above_daily");
+    await standing("payout_daily_max = 99900000");
+    expect(await reason("9999.00")).toBe("taken");
+  });
+
+  test("a destination that is new, was removed, or is another account's", async () => {
+    await purse.earn("100.00");
+    const destination = await purse.destination();
+    const other = openPurse(world, await world.merchant());
+    const foreign = await other.destination();
+    expect(await purse.request(foreign, "10.00")).toEqual({ ok: false, reason: "no_destination" });
+    await purse.sql("update payout_destinations set removed_at = service_now() where id = $1", [destination]);
+    expect(await purse.request(destination, "10.00")).toEqual({ ok: false, reason: "no_destination" });
+    await expect(insert(destination, 1000n)).rejects.toThrow(/nothing may be paid out to/);
+    const fresh = uuidv7() as DestinationId;
+    await purse.sql(
+      `insert into payout_destinations (account_id, id, kind, name, number, slot, created, usable_at)
+       values ($1, $2, 'mobile_money', 'Ada', '+255712345999', 10, service_now(), service_now() + 86400)`,
+      [purse.account, fresh],
+    );
+    expect(await purse.request(fresh, "10.00")).toEqual({ ok: false, reason: "new_destination" });
+    await expect(insert(fresh, 1000n)).rejects.toThrow(/nothing may be paid out to/);
+  });
+
+  test("a payout that is not in the ledger as its status says, and a line that no transfer wrote", async () => {
+    await purse.earn("100.00");
+    const destination = await purse.destination();
+    await expect(insert(destination, 1000n)).rejects.toThrow(/the ledger has/);
+    const id = await purse.requested(destination, "10.00");
+    for (const [text, refusal] of [
+      ["update payouts set status = 'CANCELLED', ended_at = 1 where id = $1", /the ledger has/],
+      [
+        "update payouts set status = 'PAID', ended_at = 1, sent_at = 1 where id = $1",
+        /may not go from REQUESTED to PAID/,
+      ],
+      ["update payouts set amount = 900 where id = $1", /does not change/],
+      ["delete from payouts where id = $1", /is refused/],
+    ] as const) {
+      await expect(purse.sql(text, [id])).rejects.toThrow(refusal);
+    }
+    await expect(
+      purse.sql(
+        `insert into wallet_lines (account_id, number, transfer_id, kind, amount, balance_after, created)
+         select account_id, 99, id, 'release', 1, 1, 1 from ledger_transfers limit 1`,
+      ),
+    ).rejects.toThrow(/lines are written by transfers/);
+    for (const text of ["update wallet_lines set amount = 1", "delete from wallet_lines", "truncate wallet_lines"])
+      await expect(purse.sql(text)).rejects.toThrow(/its rows are written once/);
+  });
+});
