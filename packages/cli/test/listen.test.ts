@@ -168,13 +168,11 @@ describe("beside a service that is stopped and started", () => {
     });
     await shop.pay(await shop.order());
     await arrived(5);
-    expect(local().map(({ event }) => event["type"])).toEqual([
-      "checkout.session.completed",
-      "escrow.created",
-      "escrow.funded",
-      "escrow.created",
-      "escrow.created",
-    ]);
+    const types = local().map(({ event }) => event["type"]);
+    expect(types.slice(0, 2)).toEqual(["checkout.session.completed", "escrow.created"]);
+    expect(types.filter((type) => type === "escrow.created")).toHaveLength(3);
+    // Between which two of the three it passes is a matter of when the buyer paid.
+    expect(types.indexOf("escrow.funded")).toBeLessThan(types.lastIndexOf("escrow.created"));
     const [first, second, third] = local().filter(({ event }) => event["type"] === "escrow.created");
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
     expect((third?.at ?? 0) - (second?.at ?? 0)).toBeGreaterThanOrEqual(2_000);

@@ -5,10 +5,11 @@ import { type Merchant, startWorld, type World } from "../harness.js";
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  LOOKS,
+  type Look,
   launchBrowser,
   openPage,
   ownComplaints,
+  TWO_LOOKS,
   type Watched,
 } from "../pages/browser.js";
 import { openSession } from "../stories.js";
@@ -56,7 +57,7 @@ async function happen(): Promise<void> {
   await shop.post(`/checkout/sessions/${session["id"]}/expire`);
 }
 
-async function signedIn(look: (typeof LOOKS)[number]): Promise<Watched> {
+async function signedIn(look: Look): Promise<Watched> {
   const watched = await openPage(browser, look);
   await watched.context.addCookies([{ name: SELLER_COOKIE, value: ada.token, url: world.url }]);
   await watched.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: world.url });
@@ -89,10 +90,7 @@ async function look(page: Page, name: string): Promise<void> {
   expect(await page.title(), name).toContain("Holdfast");
 }
 
-/** Both widths and both schemes, in two walks: what a scheme does to colours, a width does not change. */
-const WALKS = LOOKS.filter(({ width, colorScheme }) => (width === 390) === (colorScheme === "dark"));
-
-test.each(WALKS)("every page, $width px, $colorScheme", { timeout: 120_000 }, async (given) => {
+test.each(TWO_LOOKS)("every page, $width px, $colorScheme", { timeout: 120_000 }, async (given) => {
   const watched = await signedIn(given);
   const { page, context } = watched;
   for (const [at, path] of (await pages()).entries()) {
@@ -104,7 +102,7 @@ test.each(WALKS)("every page, $width px, $colorScheme", { timeout: 120_000 }, as
 });
 
 test("a key is created and copied, an endpoint's test is seen without loading the page, a signature is checked", async () => {
-  const watched = await signedIn(LOOKS[0] as (typeof LOOKS)[number]);
+  const watched = await signedIn(TWO_LOOKS[0]!);
   const { page, context } = watched;
   await page.goto(`${world.url}${home}/keys`);
   await page.getByLabel("Name").fill("Till");

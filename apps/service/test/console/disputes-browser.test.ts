@@ -5,10 +5,10 @@ import { type Json, type Merchant, startWorld, type World } from "../harness.js"
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  LOOKS,
   launchBrowser,
   openPage,
   ownComplaints,
+  TWO_LOOKS,
 } from "../pages/browser.js";
 import { HOSTILE_TEXTS } from "../pages/hostile.js";
 import { DINNER_SET } from "../pages/orders.js";
@@ -114,7 +114,7 @@ describe("every page is accessible and fits", () => {
   });
 
   // Each width in one colour: what differs by colour alone are contrasts.
-  test.each(LOOKS.filter(({ width, colorScheme }) => (width === 390) === (colorScheme === "light")))(
+  test.each(TWO_LOOKS)(
     "$width $colorScheme",
     async (look) => {
       const watched = await openPage(browser, look);

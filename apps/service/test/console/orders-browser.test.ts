@@ -5,10 +5,10 @@ import { type Json, type Merchant, startWorld, type World } from "../harness.js"
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  LOOKS,
   launchBrowser,
   openPage,
   ownComplaints,
+  TWO_LOOKS,
 } from "../pages/browser.js";
 import { HOSTILE_TEXTS } from "../pages/hostile.js";
 import { DINNER_SET } from "../pages/orders.js";
@@ -65,24 +65,28 @@ const pages = (): Readonly<Record<string, string>> => ({
   cancel: `${home}/escrows/${escrow["id"]}/cancel`,
 });
 
-test.each(LOOKS)("every page at $width, $colorScheme, is whole and accessible", { timeout: 240_000 }, async (look) => {
-  const watched = await openPage(browser, look);
-  const { page, context, requests } = watched;
-  await context.addCookies([{ name: SELLER_COOKIE, value: owner.token, url: world.url }]);
-  for (const [name, path] of Object.entries(pages())) {
-    await page.goto(world.url + path);
-    expect(await page.getByRole("heading", { level: 1 }).count(), name).toBe(1);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    const pictures = process.env["PICTURES"];
-    if (pictures !== undefined) {
-      await page.screenshot({ path: `${pictures}/${name}-${look.width}-${look.colorScheme}.png`, fullPage: true });
+test.each(TWO_LOOKS)(
+  "every page at $width, $colorScheme, is whole and accessible",
+  { timeout: 240_000 },
+  async (look) => {
+    const watched = await openPage(browser, look);
+    const { page, context, requests } = watched;
+    await context.addCookies([{ name: SELLER_COOKIE, value: owner.token, url: world.url }]);
+    for (const [name, path] of Object.entries(pages())) {
+      await page.goto(world.url + path);
+      expect(await page.getByRole("heading", { level: 1 }).count(), name).toBe(1);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      const pictures = process.env["PICTURES"];
+      if (pictures !== undefined) {
+        await page.screenshot({ path: `${pictures}/${name}-${look.width}-${look.colorScheme}.png`, fullPage: true });
+      }
     }
-  }
-  expect(ownComplaints(watched)).toEqual([]);
-  expect(requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
-  await context.close();
-});
+    expect(ownComplaints(watched)).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
+    await context.close();
+  },
+);
 
 test("a link is made and copied, and the page of the escrow learns of the delivery's approval by itself", async () => {
   const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });

@@ -8,10 +8,11 @@ import { type Merchant, startWorld, type World } from "../harness.js";
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  LOOKS,
+  type Look,
   launchBrowser,
   openPage,
   ownComplaints,
+  TWO_LOOKS,
 } from "../pages/browser.js";
 import { asBuyer, confirmed, funded, openSession, submit } from "../stories.js";
 import type { Page } from "../visitor.js";
@@ -147,7 +148,7 @@ test("a year of trade is drawn without colour alone, and nothing is wrong with a
   await confirmed(shop);
   const newcomer = await world.merchant("Kitenge & Co");
   const nia = await newPerson(world, newcomer);
-  for (const look of LOOKS) {
+  for (const look of TWO_LOOKS) {
     const watched = await openPage(browser, look);
     const { page, context } = watched;
     const visit = async (person: Person, path: string): Promise<void> => {
@@ -176,7 +177,7 @@ test("a year of trade is drawn without colour alone, and nothing is wrong with a
 }, 120_000);
 
 /** For people to look at; nothing is kept unless a folder is named. */
-async function shoot(page: BrowserPage, name: string, look: (typeof LOOKS)[number]): Promise<void> {
+async function shoot(page: BrowserPage, name: string, look: Look): Promise<void> {
   const folder = process.env["SHOTS"];
   if (folder === undefined) return;
   await page.screenshot({ path: `${folder}/${name}-${look.width}-${look.colorScheme}.png`, fullPage: true });

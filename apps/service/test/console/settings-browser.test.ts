@@ -6,10 +6,10 @@ import { type Merchant, startWorld, type World } from "../harness.js";
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  LOOKS,
   launchBrowser,
   openPage,
   ownComplaints,
+  TWO_LOOKS,
 } from "../pages/browser.js";
 import { pagePath } from "../pages/orders.js";
 import { orderPath, PDF, signedIn } from "../pages/orders-area.js";
@@ -92,7 +92,7 @@ function picture(width: number, height: number): Buffer {
   ]);
 }
 
-describe.each(LOOKS)("at $width px, $colorScheme", (look) => {
+describe.each(TWO_LOOKS)("at $width px, $colorScheme", (look) => {
   const visit = async (who: Visitor, path: string): Promise<void> => {
     const watched = await openPage(browser, look);
     await watched.context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: world.url })));
@@ -117,7 +117,7 @@ describe.each(LOOKS)("at $width px, $colorScheme", (look) => {
 });
 
 test("a branded checkout takes one request more, and its logo comes from us", async () => {
-  const watched = await openPage(browser, LOOKS[0]!);
+  const watched = await openPage(browser, TWO_LOOKS[0]!);
   await watched.page.goto(world.url + checkout, { waitUntil: "networkidle" });
   const paths = watched.requests.map((url) => new URL(url).pathname);
   expect(paths.filter((path) => !path.startsWith("/brand/")).sort()).toEqual([

@@ -5,10 +5,10 @@ import { type Merchant, startWorld, type World } from "../harness.js";
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  LOOKS,
   launchBrowser,
   openPage,
   ownComplaints,
+  TWO_LOOKS,
 } from "../pages/browser.js";
 import { HOSTILE_TEXTS } from "../pages/hostile.js";
 import { asBuyer, funded, submit, TWO_PARTS } from "../stories.js";
@@ -73,7 +73,7 @@ describe("a wallet with much in it", () => {
     payouts = await fill();
   });
 
-  test.each(LOOKS)(
+  test.each(TWO_LOOKS)(
     "is accessible and fits, at $width, $colorScheme",
     async (look) => {
       const watched = await openPage(browser, look);
@@ -117,7 +117,7 @@ describe("a wallet with much in it", () => {
 });
 
 test("a payout is asked for, and its page tells by itself that it has left", async () => {
-  const { page, context } = await openPage(browser, LOOKS[0]!);
+  const { page, context } = await openPage(browser, TWO_LOOKS[0]!);
   await wear(context);
   await page.goto(home);
   await page.getByLabel("Amount in US dollars").fill("20");

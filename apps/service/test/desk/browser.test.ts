@@ -6,11 +6,11 @@ import { type Json, type Merchant, startWorld, type World } from "../harness.js"
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  LOOKS,
   type Look,
   launchBrowser,
   openPage,
   ownComplaints,
+  TWO_LOOKS,
   type Watched,
 } from "../pages/browser.js";
 import { HOSTILE_TEXTS } from "../pages/hostile.js";
@@ -113,7 +113,7 @@ async function newWindow(look: Look): Promise<Watched> {
   return opened;
 }
 
-test.each(LOOKS)(
+test.each(TWO_LOOKS)(
   "every page is accessible and does not scroll sideways, at $width in the $colorScheme",
   async (look) => {
     const { page: shown, context } = await newWindow(look);

@@ -243,7 +243,6 @@ function expectEveryKind(): void {
       "invalid_state",
       "payload_too_large",
       "unsupported_media_type",
-      "rate_limited",
     ]),
   );
 }

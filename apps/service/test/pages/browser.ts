@@ -31,6 +31,12 @@ export const LOOKS: readonly Look[] = ([390, 1280] as const).flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme): Look => ({ width, colorScheme })),
 );
 
+/** Both widths and both schemes, each once: for pages that are made of pieces which others show in all four. */
+export const TWO_LOOKS: readonly Look[] = [
+  { width: 390, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+];
+
 /** A page that keeps what it asked for and what its console said. */
 export type Watched = {
   readonly page: Page;

@@ -151,6 +151,7 @@ describe("one directory, from its first start on", () => {
     );
     expect(lines.filter((line) => !line.startsWith("{"))).toEqual([
       `listening on ${service.publicUrl}`,
+      expect.stringContaining("/console"),
       expect.stringContaining("/docs"),
       "",
     ]);
