@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { measureConsole } from "./parts/console.js";
 import { measureCreate } from "./parts/create.js";
 import { measureFeed } from "./parts/feed.js";
 import { measureMemory } from "./parts/memory.js";
@@ -16,17 +17,19 @@ import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
 import { openWorld, type World } from "./world.js";
 
-type Plan = WebhookPlan & { readonly feedEvents: number };
+type Plan = WebhookPlan & { readonly feedEvents: number; readonly escrows: number };
 
 const QUICK: Plan = {
   pace: { rounds: 3, warmUpMs: 200, measureMs: 1_000 },
   feedEvents: 100_000,
+  escrows: 100_000,
   backlog: 32_000,
   latencySamples: 40,
 };
 const WHOLE: Plan = {
   pace: { rounds: 7, warmUpMs: 300, measureMs: 3_000 },
   feedEvents: 1_000_000,
+  escrows: 100_000,
   backlog: 100_000,
   latencySamples: 200,
 };
@@ -38,6 +41,7 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
   "second-process": (world, { pace }) => measureSecondProcess(world, pace),
   memory: (world) => measureMemory(world),
   webhooks: (world, plan) => measureWebhooks(world, plan),
+  console: (world, { escrows }) => measureConsole(world, { escrows }),
   feed: (world, { feedEvents }) => measureFeed(world, { events: feedEvents }),
 };
 
