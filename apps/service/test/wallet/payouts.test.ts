@@ -17,7 +17,8 @@ let world: World;
 let shop: Merchant;
 let purse: Purse;
 beforeAll(async () => {
-  world = await startWorld();
+  // No worker but the one of the story: what is seen is what it did.
+  world = await startWorld({ role: "web" });
 });
 beforeEach(async () => {
   shop = await world.merchant();
