@@ -71,16 +71,16 @@ function EventsPage({
           {type === null ? "An event is written whenever a session or an escrow changes." : null}
         </Empty>
       ) : (
-        <Table label="Events" head={["Event", "Id", "When (UTC)"]}>
+        <Table label="Events" head={["Event", "When (UTC)"]}>
           {page.rows.map((event) => (
             <tr>
               <Cell>
                 <a class="link link-primary font-medium" href={`${path}/${formatId("event", event.id)}`}>
                   {event.type}
                 </a>
-              </Cell>
-              <Cell>
-                <Mono>{formatId("event", event.id)}</Mono>
+                <div class="muted mt-0.5">
+                  <Mono>{formatId("event", event.id)}</Mono>
+                </div>
               </Cell>
               <Cell>
                 <Stamp at={event.created} />
