@@ -5,6 +5,7 @@ import { type Json, type Merchant, startWorld, type World } from "../harness.js"
 import {
   expectAccessible,
   expectNoSidewaysScroll,
+  keepPicture,
   launchBrowser,
   openPage,
   ownComplaints,
@@ -77,10 +78,7 @@ test.each(TWO_LOOKS)(
       expect(await page.getByRole("heading", { level: 1 }).count(), name).toBe(1);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-      const pictures = process.env["PICTURES"];
-      if (pictures !== undefined) {
-        await page.screenshot({ path: `${pictures}/${name}-${look.width}-${look.colorScheme}.png`, fullPage: true });
-      }
+      await keepPicture(page, name, look);
     }
     expect(ownComplaints(watched)).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(world.url))).toEqual([]);

@@ -1,5 +1,5 @@
 /** The overview: what it says, what it leads to, and how it looks. */
-import type { Browser, Page as BrowserPage } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerEndpoint } from "../../src/commands/endpoints.js";
 import type { AccountId } from "../../src/domain/ids.js";
@@ -8,7 +8,7 @@ import { type Merchant, startWorld, type World } from "../harness.js";
 import {
   expectAccessible,
   expectNoSidewaysScroll,
-  type Look,
+  keepPicture,
   launchBrowser,
   openPage,
   ownComplaints,
@@ -158,7 +158,7 @@ test("a year of trade is drawn without colour alone, and nothing is wrong with a
     const check = async (name: string): Promise<void> => {
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-      await shoot(page, name, look);
+      await keepPicture(page, name, look);
     };
     await visit(ada, `${home}?span=30d`);
     expect(await page.getByRole("img", { name: /^Paid in, last 30 days/ }).count()).toBe(1);
@@ -175,10 +175,3 @@ test("a year of trade is drawn without colour alone, and nothing is wrong with a
     await context.close();
   }
 }, 120_000);
-
-/** For people to look at; nothing is kept unless a folder is named. */
-async function shoot(page: BrowserPage, name: string, look: Look): Promise<void> {
-  const folder = process.env["SHOTS"];
-  if (folder === undefined) return;
-  await page.screenshot({ path: `${folder}/${name}-${look.width}-${look.colorScheme}.png`, fullPage: true });
-}

@@ -6,6 +6,7 @@ import { type Json, type Merchant, startWorld, type World } from "../harness.js"
 import {
   expectAccessible,
   expectNoSidewaysScroll,
+  keepPicture,
   type Look,
   launchBrowser,
   openPage,
@@ -118,9 +119,7 @@ test.each(TWO_LOOKS)(
   async (look) => {
     const { page: shown, context } = await newWindow(look);
     const looksGood = async (name: string): Promise<void> => {
-      const folder = process.env["DESK_SCREENSHOTS"];
-      const path = `${folder}/${name}-${look.width}-${look.colorScheme}.png`;
-      if (folder !== undefined) await shown.screenshot({ path, fullPage: true });
+      await keepPicture(shown, name, look);
       await expectAccessible(shown);
       await expectNoSidewaysScroll(shown);
     };

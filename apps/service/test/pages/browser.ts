@@ -78,3 +78,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
   expect(content).toBeLessThanOrEqual(window);
 }
+
+/** For people to look at: nothing is kept unless SCREENSHOTS names a folder. */
+export async function keepPicture(page: Page, name: string, { width, colorScheme }: Look): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  if (folder === undefined) return;
+  await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+}

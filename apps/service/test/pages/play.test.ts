@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { type Desk, openDesk, until } from "../payments/desk.js";
 import { confirmed } from "../stories.js";
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, launchBrowser, openPage, ownComplaints } from "./browser.js";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepPicture,
+  LOOKS,
+  launchBrowser,
+  openPage,
+  ownComplaints,
+} from "./browser.js";
 
 let world: World;
 let shop: Merchant;
@@ -146,13 +154,7 @@ describe.each(LOOKS)("at $width px, $colorScheme", (look) => {
       await expectNoSidewaysScroll(watched.page);
       await expectAccessible(watched.page);
       expect(ownComplaints(watched)).toEqual([]);
-      const shots = process.env["SCREENSHOTS"];
-      const name = path.replaceAll(/\W+/g, "-").replace(/HF\w{12}/, "");
-      if (shots !== undefined)
-        await watched.page.screenshot({
-          path: `${shots}/${name}-${look.width}-${look.colorScheme}.png`,
-          fullPage: true,
-        });
+      await keepPicture(watched.page, path.replaceAll(/\W+/g, "-").replace(/HF\w{12}/, ""), look);
       await watched.context.close();
     }
   });
