@@ -1,12 +1,50 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { LongestFirst } from "./tools/testing/longest-first.js";
+
+/** Real processes, killed, frozen and restarted; and what chance does to many at once. */
+const FAULTS = ["apps/service/test/{faults,process}/**/*.test.ts", "packages/cli/test/!(envelope).test.ts"];
+
+/** A real browser. */
+const BROWSER = [
+  "apps/service/test/**/*browser.test.ts",
+  "apps/service/test/pages/{play,checkout,checkout-looks,checkout-hostile,sign-in}.test.{ts,tsx}",
+  "apps/service/test/{mails/mailbox-page,console/overview,console/first-hour}.test.ts",
+];
+
+/** No database, no process of ours. */
+const UNIT = [
+  "apps/service/test/{domain,words}/**/*.test.ts",
+  "apps/service/test/{mails/letters,mails/render,platform/seal}.test.ts",
+  "apps/service/test/pages/{checkout-view,accept,reference}.test.{ts,tsx}",
+  "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
+  "packages/{contract/test/*,cli/test/envelope}.test.ts",
+  "tools/*/test/*.test.ts",
+];
+
+/** A real PostgreSQL and real sockets, in one process. */
+const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}"];
+
+type Kind = Pick<
+  NonNullable<TestProjectInlineConfiguration["test"]>,
+  "include" | "exclude" | "isolate" | "globalSetup"
+>;
+
+const project = (name: string, kind: Kind): TestProjectInlineConfiguration => ({
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  test: { name, testTimeout: 60_000, hookTimeout: 60_000, ...kind },
+});
+
+const globalSetup = ["apps/service/test/cluster.ts"];
 
 export default defineConfig({
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   test: {
-    include: ["apps/*/test/**/*.test.{ts,tsx}", "packages/*/test/**/*.test.ts", "tools/*/test/**/*.test.ts"],
-    globalSetup: ["apps/service/test/global-setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      project("faults", { include: FAULTS, globalSetup }),
+      project("browser", { include: BROWSER, globalSetup, isolate: false }),
+      project("service", { include: SERVICE, exclude: [...FAULTS, ...BROWSER, ...UNIT], globalSetup, isolate: false }),
+      project("unit", { include: UNIT, isolate: false }),
+    ],
+    sequence: { sequencer: LongestFirst },
     // Every file has its own database and processes; two at a time keep two cores busy without starving timings.
     maxWorkers: 2,
   },

@@ -88,10 +88,16 @@ function forbidden() {
     ...rules,
     { name: "no cycles", severity: "error", from: {}, to: { circular: true } },
     {
-      name: "only main imports app, nobody imports main",
+      name: "only run imports app",
+      severity: "error",
+      from: { pathNot: "^apps/service/src/run\\.ts$" },
+      to: { path: "^apps/service/(?:src|dist)/app\\.[tj]s$" },
+    },
+    {
+      name: "only main imports run, nobody imports main",
       severity: "error",
       from: { pathNot: "^apps/service/src/main\\.ts$" },
-      to: { path: "^apps/service/(?:src|dist)/(?:app|main)\\.[tj]s$" },
+      to: { path: "^apps/service/(?:src|dist)/(?:run|main)\\.[tj]s$" },
     },
   ];
 }

@@ -24,7 +24,7 @@ import { type Payouts, startPayouts } from "./workers/payouts.js";
 import { type ProviderCalls, startProviderCalls } from "./workers/provider-calls.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
 import { startTimers } from "./workers/timers.js";
-import { startWebhooks, type Webhooks } from "./workers/webhooks.js";
+import { startWebhooks, type WebhookPace, type Webhooks } from "./workers/webhooks.js";
 
 /** How long a stop waits for requests under way before it cuts their connections. */
 const DRAIN_MS = 8_000;
@@ -36,15 +36,24 @@ export type Service = {
   close(): Promise<void>;
 };
 
+/** How fast the workers of a process live; what is not given is as in a deployment. */
+export type Pace = {
+  /** Milliseconds between two looks of each worker that nobody pokes. */
+  readonly tickMs?: number;
+  readonly webhooks?: WebhookPace;
+};
+
 /** Starts serving, and working, on a migrated database. */
 export async function startService({
   config,
   databaseUrl,
   log,
+  pace: { tickMs, webhooks: webhookPace = {} } = {},
 }: {
   config: Config;
   databaseUrl: string;
   log: Log;
+  pace?: Pace;
 }): Promise<Service> {
   const db = openDatabase(databaseUrl);
   const secretKey = secretKeyOf(config);
@@ -74,7 +83,7 @@ export async function startService({
   const origin = (): string => publicUrl;
   const providers = openProviders(config, { db, secret: secretKey, origin });
   const policy = { allowedOrigins: config.webhookAllowedOrigins };
-  const requestLog = openRequestLog({ db, log, metrics });
+  const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: tickMs });
   const services = { db, door, settleDue, config, providers, publicUrl: origin, requestLog };
   const consoleServices = { ...services, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
@@ -91,18 +100,19 @@ export async function startService({
   }
   const { port } = app.server.address() as AddressInfo;
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const timers = config.role === "web" ? null : startTimers({ db, settleDue, log, metrics });
-  if (seal !== null) webhooks = startWebhooks({ db, seal, policy, extraCa: config.extraCa, log, metrics });
-  const mails = config.role === "web" ? null : startMails({ db, config, publicUrl, log, metrics });
+  const timers = config.role === "web" ? null : startTimers({ db, settleDue, log, metrics, tickMs });
+  if (seal !== null)
+    webhooks = startWebhooks({ db, seal, policy, extraCa: config.extraCa, log, metrics, pace: webhookPace });
+  const mails = config.role === "web" ? null : startMails({ db, config, publicUrl, log, metrics, tickMs });
 
   const works = config.role !== "web";
-  const audits = works ? startAudits({ db, databaseUrl, log, metrics }) : null;
+  const audits = works ? startAudits({ db, databaseUrl, log, metrics, tickMs }) : null;
   if (works) {
-    calls = startProviderCalls({ ...services, log, metrics });
-    payouts = startPayouts({ ...services, log, metrics });
+    calls = startProviderCalls({ ...services, log, metrics, tickMs });
+    payouts = startPayouts({ ...services, log, metrics, tickMs });
   }
   const sandbox =
-    works && config.mode === "sandbox" ? startSandboxProviders({ db, secret: secretKey, origin, log }) : null;
+    works && config.mode === "sandbox" ? startSandboxProviders({ db, secret: secretKey, origin, log, tickMs }) : null;
 
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {

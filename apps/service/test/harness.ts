@@ -2,16 +2,17 @@
  * A world for a test: the whole service on its own database, spoken to over real sockets. Every answer is checked
  * against the published OpenAPI document, whatever else the test looks at.
  */
-import { API_PATH, API_VERSION, openApiDocument } from "@holdfast/contract";
+import { API_PATH, API_VERSION } from "@holdfast/contract";
 import pg from "pg";
 import { expect, inject } from "vitest";
-import { type Service, startService } from "../src/app.js";
+import { type Pace, type Service, startService } from "../src/app.js";
 import { type Config, readConfig } from "../src/config.js";
 import { openMerchant } from "../src/identity/merchants.js";
 import { type Database, openDatabase } from "../src/platform/database.js";
 import { openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
 import { auditLedger } from "../src/store/read/audit.js";
+import { takeDatabase } from "./cluster.js";
 import { publishedChecker } from "./published.js";
 
 export type Json = Record<string, any>;
@@ -60,29 +61,26 @@ const DEFAULTS: Partial<Config> = {
   logLevel: "silent",
 };
 
-/** A database of its own, cloned from the migrated template. */
-export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `world_${uuidv7().replaceAll("-", "")}`;
+/** Stories wait for a tick now and then, and for nobody else's patience. */
+const PACE: Pace = { tickMs: 100, webhooks: { drainMs: 1_000 } };
+
+/** The URL of a database of its own: migrated, empty, and gone with the run. */
+export const newDatabase = (): Promise<string> =>
+  takeDatabase({ adminUrl: inject("adminUrl"), templateUrl: inject("templateUrl") });
+
+/** Takes a database away from whoever uses it. */
+export async function dropDatabase(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: inject("adminUrl") });
   await admin.connect();
-  await admin.query(`create database ${name} template template_holdfast owner holdfast`);
+  await admin.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
   await admin.end();
-  const url = new URL(inject("templateUrl"));
-  url.pathname = `/${name}`;
-  const drop = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: inject("adminUrl") });
-    await client.connect();
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  };
-  return { url: url.href, drop };
 }
 
 export async function startWorld(overrides: Partial<Config> = {}): Promise<World> {
-  const { url: databaseUrl, drop } = await cloneDatabase();
+  const databaseUrl = await newDatabase();
   const config: Config = { ...readConfig({}), ...DEFAULTS, databaseUrl, ...overrides };
   const log = openLog(config.logLevel);
-  const service = await startService({ config, databaseUrl, log });
+  const service = await startService({ config, databaseUrl, log, pace: PACE });
   const db = openDatabase(databaseUrl, { connections: 4 });
   const others: Service[] = [];
   const url = `http://127.0.0.1:${service.port}`;
@@ -107,14 +105,13 @@ export async function startWorld(overrides: Partial<Config> = {}): Promise<World
       expect(await auditLedger(db)).toEqual([]);
     },
     another: async (more = {}) => {
-      const other = await startService({ config: { ...config, ...more }, databaseUrl, log });
+      const other = await startService({ config: { ...config, ...more }, databaseUrl, log, pace: PACE });
       others.push(other);
       return other;
     },
     close: async () => {
       await Promise.all([service, ...others].map((one) => one.close()));
       await db.close();
-      await drop();
     },
   };
   return world;
@@ -127,7 +124,7 @@ function speaker(
   apiKey: string,
   mode: "sandbox" | "live",
 ): Pick<Merchant, "get" | "post"> {
-  const published = publishedChecker(openApiDocument({ baseUrl: publicUrl + API_PATH, sandbox: mode === "sandbox" }));
+  const published = publishedChecker(mode);
   const send = async (method: string, path: string, { headers = {}, raw }: CallOptions): Promise<Reply> => {
     const target = path.startsWith("http") ? path.replace(publicUrl, base) : `${base}${API_PATH}${path}`;
     const response = await fetch(target, {

@@ -14,6 +14,7 @@ import { readConfig } from "../../../apps/service/src/config.js";
 import { openDatabase } from "../../../apps/service/src/platform/database.js";
 import { openLog } from "../../../apps/service/src/platform/log.js";
 import type { Json } from "../../../apps/service/test/harness.js";
+import { newDatabase } from "../../../apps/service/test/harness.js";
 import {
   type Answer,
   call,
@@ -24,7 +25,7 @@ import {
   serve,
 } from "../../../apps/service/test/process/launch.js";
 import { openPurse } from "../../../apps/service/test/wallet/wallet.js";
-import { atEnd, cleanUpAtEnd, expectRefused, inThrees, json, newDatabase, text } from "./commands.js";
+import { cleanUpAtEnd, expectRefused, inThrees, json, text } from "./commands.js";
 
 const SESSIONS = `${API_PATH}/checkout/sessions`;
 const ACCOUNT = `${API_PATH}/account`;
@@ -502,7 +503,6 @@ describe("ledger check", () => {
         await client.end();
       }
     };
-    atEnd(() => admin("", `drop database ${name} with (force)`));
     await admin("", `create database ${name} template ${new URL(books).pathname.slice(1)} owner holdfast`);
     await admin(name, `set session_replication_role = replica; ${statements}`);
     const url = new URL(books);

@@ -1,11 +1,10 @@
 /** Running commands, and what every one of them must hold to. */
 import { afterAll, expect } from "vitest";
-import { cloneDatabase } from "../../../apps/service/test/harness.js";
 import { cleanUp, type Ended, type Environment, holdfast } from "../../../apps/service/test/process/launch.js";
 
 const drops: (() => Promise<unknown>)[] = [];
 
-/** Ends what the tests of the file have started, and drops its databases. To be called once, at the top of the file. */
+/** Ends what the tests of the file have started, and closes what they opened. To be called once, at the top of the file. */
 export function cleanUpAtEnd(): void {
   afterAll(async () => {
     await cleanUp();
@@ -15,12 +14,6 @@ export function cleanUpAtEnd(): void {
 
 /** What is to be undone once the processes are gone. */
 export const atEnd = (drop: () => Promise<unknown>): void => void drops.push(drop);
-
-export async function newDatabase(): Promise<string> {
-  const { url, drop } = await cloneDatabase();
-  atEnd(drop);
-  return url;
-}
 
 /** What a command that succeeds prints with --json: one value, and nothing else anywhere. */
 export async function json(args: readonly string[], env: Environment): Promise<any> {

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH, LIMITS } from "@holdfast/contract";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { cloneDatabase, type Json } from "../../../apps/service/test/harness.js";
+import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import {
   COMMAND_LINE,
   call,
@@ -22,6 +22,7 @@ import {
   type Served,
   serve,
   until,
+  usedDataDir,
 } from "../../../apps/service/test/process/launch.js";
 import { atEnd, cleanUpAtEnd, json, newMerchant } from "./commands.js";
 import { expectSigned, openReceiver, type Receiver } from "./receiver.js";
@@ -106,7 +107,7 @@ describe("beside a service that is stopped and started", () => {
   beforeAll(async () => {
     receiver = await openReceiver();
     atEnd(receiver.close);
-    const DATA_DIR = join(newFolder(), "my data");
+    const DATA_DIR = usedDataDir("my data");
     env = { DATA_DIR, WEBHOOK_ALLOWED_ORIGINS: receiver.origin };
     service = await serve(env);
     env = { ...env, PORT: new URL(service.origin).port };
@@ -293,8 +294,7 @@ describe("on a bad day", () => {
   let receiver: Receiver;
   let front: Awaited<ReturnType<typeof openFront>>;
   beforeAll(async () => {
-    const { url, drop } = await cloneDatabase();
-    atEnd(drop);
+    const url = await newDatabase();
     service = await serve({ DATABASE_URL: url, DATA_DIR: join(newFolder(), "data") });
     front = await openFront(service);
     receiver = await openReceiver();

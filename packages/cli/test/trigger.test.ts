@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { API_PATH, EVENT_TYPES } from "@holdfast/contract";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cloneDatabase, type Json } from "../../../apps/service/test/harness.js";
+import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import {
   call,
   type Environment,
@@ -15,6 +15,7 @@ import {
   type Served,
   serve,
   until,
+  usedDataDir,
 } from "../../../apps/service/test/process/launch.js";
 import { atEnd, cleanUpAtEnd, inThrees, json, newMerchant } from "./commands.js";
 import { openReceiver, type Receiver } from "./receiver.js";
@@ -30,9 +31,8 @@ describe("beside a running service", () => {
   let account = "";
   let key = "";
   beforeAll(async () => {
-    const { url, drop } = await cloneDatabase();
+    const url = await newDatabase();
     receiver = await openReceiver();
-    atEnd(drop);
     atEnd(receiver.close);
     // A limit of one request a minute is the service's; whoever runs the command runs the deployment.
     env = { DATABASE_URL: url, WEBHOOK_ALLOWED_ORIGINS: receiver.origin, DATA_DIR: join(newFolder(), "data") };
@@ -125,7 +125,7 @@ describe("beside a running service", () => {
 });
 
 describe("on a stopped service", () => {
-  const env = { DATA_DIR: join(newFolder(), "my data") };
+  const env = { DATA_DIR: usedDataDir("my data") };
 
   test("what was triggered is there when it starts", async () => {
     const { api_key: key } = await newMerchant(env, "a@a.example");

@@ -3,21 +3,21 @@
  * one, and with another SECRET_KEY than the secrets were sealed with.
  */
 import { createHmac, randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../../../apps/service/test/harness.js";
+import { newDatabase } from "../../../apps/service/test/harness.js";
 import {
   call,
   type Environment,
   holdfast,
   launchService,
-  newFolder,
   serve,
   until,
+  usedDataDir,
 } from "../../../apps/service/test/process/launch.js";
-import { cleanUpAtEnd, expectRefused, inThrees, json, newDatabase, newMerchant, text } from "./commands.js";
+import { cleanUpAtEnd, expectRefused, inThrees, json, newMerchant, text } from "./commands.js";
 import { type Delivered, openReceiver, type Receiver } from "./receiver.js";
 
 const SECRET = /^whsec_[0-9A-Za-z]{38}$/;
@@ -314,7 +314,7 @@ describe("how a webhook command ends", () => {
 
 test("on a directory with its own database: the key is made there once, and what it sealed outlives every process", async () => {
   const receiver = await openReceiver();
-  const env = { DATA_DIR: join(newFolder(), "my data"), WEBHOOK_ALLOWED_ORIGINS: receiver.origin };
+  const env = { DATA_DIR: usedDataDir("my data"), WEBHOOK_ALLOWED_ORIGINS: receiver.origin };
   const { account_id, api_key } = await newMerchant(env);
   const { id } = await json(["webhook", "create", "--account", account_id, "--url", receiver.origin], env);
   const { secret } = await json(["webhook", "rotate", id], env);

@@ -41,7 +41,7 @@ const BREACHES: readonly (readonly [file: string, line: string, complaint: strin
   [`${SRC}/pages/asks-api.tsx`, 'import "../api/plugin.js";', "api/plugin.ts [imports of pages]"],
   [`${SRC}/workers/asks-write.ts`, 'import "../store/write/changes.js";', "changes.ts [imports of workers]"],
   [`${SRC}/config.ts`, 'import "./app.js";', "app.ts [imports of config]"],
-  [`${SRC}/demo.ts`, 'import "./app.js";', "app.ts [only main imports app, nobody imports main]"],
+  [`${SRC}/demo.ts`, 'import "./app.js";', "app.ts [only run imports app]"],
   ["packages/cli/src/main.ts", 'import "@holdfast/service/config";', "service/config [imports of cli]"],
   ["bench/src/main.ts", 'import "../../apps/service/src/app.js";', "app.ts [imports of bench]"],
   [`${SRC}/domain/nowhere.ts`, 'import "./missing.js";', "imports ./missing.js [imports of domain]"],

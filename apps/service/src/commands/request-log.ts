@@ -39,8 +39,9 @@ export function openRequestLog(parts: {
   readonly db: Database;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "countUnlogged">;
+  readonly flushEveryMs?: number | undefined;
 }): RequestLog {
-  const { db, log, metrics } = parts;
+  const { db, log, metrics, flushEveryMs = FLUSH_EVERY_MS } = parts;
   let waiting: Waiting[] = [];
   let text = 0;
   /** When each key was used last. */
@@ -54,7 +55,7 @@ export function openRequestLog(parts: {
     timer ??= setTimeout(() => {
       timer = null;
       void flush();
-    }, FLUSH_EVERY_MS);
+    }, flushEveryMs);
   };
 
   const add = (request: Answered): void => {

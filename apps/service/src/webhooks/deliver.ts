@@ -22,8 +22,6 @@ import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes
 import { prepare, readEndpoint } from "./prepare.js";
 import type { Answer, Sender, SendRequest } from "./send.js";
 
-/** How often a worker looks for lanes when nobody tells it of any. */
-const POLL_MS = 150;
 /** Between two looks when it was told, or when the last one brought all that it asked for. */
 const AGAIN_MS = 4;
 const LANES_MAX = 2_000;
@@ -33,10 +31,6 @@ const DUE_PER_CLAIM = 4;
 const TIDY_EVERY_MS = 1_000;
 /** What was read longer ago is read again: the endpoint may have been disabled, or its secret rotated. */
 const STALE_MS = 500;
-const LEASE_SECONDS = 10;
-const RENEW_EVERY_MS = 3_000;
-/** How long a stop waits for attempts in flight: the longest that one may take is a little more. */
-const DRAIN_MS = 11_000;
 const RECORD_AGAIN_MS = 1_000;
 /** Attempts that are over and not recorded: a crash sends these again, so beyond it nothing new is sent. */
 const UNRECORDED_MAX = 512;
@@ -55,7 +49,21 @@ export type Deliveries = {
   readonly lanes: number;
 };
 
+/** Milliseconds, all of them. */
+export type DeliveryPace = {
+  /** Between two looks for lanes when nobody tells of any. */
+  readonly pollMs: number;
+  /** A worker that was not heard of for so long has lost its lanes to the others. */
+  readonly leaseMs: number;
+  readonly renewEveryMs: number;
+  /** What a stop leaves to attempts in flight: a little more than the longest that one may take. */
+  readonly drainMs: number;
+};
+
+export const DELIVERY_PACE: DeliveryPace = { pollMs: 150, leaseMs: 10_000, renewEveryMs: 3_000, drainMs: 11_000 };
+
 type Options = {
+  readonly pace: DeliveryPace;
   readonly db: Database;
   readonly sender: Sender;
   readonly seal: Seal;
@@ -115,10 +123,10 @@ class Worker {
     const callOff = setTimeout(() => {
       this.#isCalledOff = true;
       void this.#options.sender.close();
-    }, DRAIN_MS);
+    }, this.#options.pace.drainMs);
     await this.#running;
     // An attempt may take longer than what is left of the lease.
-    const renewal = setInterval(() => void this.#renew().catch(() => undefined), TIDY_EVERY_MS);
+    const renewal = setInterval(() => void this.#renew().catch(() => undefined), this.#options.pace.renewEveryMs / 3);
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
     clearTimeout(callOff);
     clearInterval(renewal);
@@ -132,6 +140,7 @@ class Worker {
   }
 
   async #run(): Promise<void> {
+    const { pace } = this.#options;
     while (!this.#isStopping) {
       this.#isPoked = false;
       let hasMore = false;
@@ -143,7 +152,7 @@ class Worker {
         this.#options.log.warn({ err: error }, "deliveries could not be claimed, and will be");
         await this.#pause(RECORD_AGAIN_MS);
       }
-      await this.#pause(hasMore ? AGAIN_MS : POLL_MS * (0.75 + Math.random() / 2));
+      await this.#pause(hasMore ? AGAIN_MS : pace.pollMs * (0.75 + Math.random() / 2));
     }
   }
 
@@ -161,16 +170,17 @@ class Worker {
   }
 
   async #renew(): Promise<void> {
+    const { db, pace, log } = this.#options;
     const now = monotonicMs();
-    if (now - this.#renewedAtMs < RENEW_EVERY_MS) return;
+    if (now - this.#renewedAtMs < pace.renewEveryMs) return;
     const isFirst = this.#renewedAtMs === Number.NEGATIVE_INFINITY;
-    const wasAlive = await renewWorker(this.#options.db, this.#id, LEASE_SECONDS);
+    const wasAlive = await renewWorker(db, this.#id, pace.leaseMs);
     this.#renewedAtMs = now;
     // Given up while it was not heard of: all that it had is somebody else's now.
     if (!wasAlive && !isFirst) for (const lane of this.lanes.all()) this.#forget(lane);
     const known = [...this.lanes.all()].map((lane) => lane.endpoint);
-    const freed = await reapLanes(this.#options.db, { worker: this.#id, known });
-    if (freed > 0) this.#options.log.warn({ lanes: freed }, "lanes that nobody worked on were freed");
+    const freed = await reapLanes(db, { worker: this.#id, known });
+    if (freed > 0) log.warn({ lanes: freed }, "lanes that nobody worked on were freed");
   }
 
   async #tidy(): Promise<void> {
@@ -226,7 +236,7 @@ class Worker {
     lane.waiting.push(...due);
     // An answer that took so long may tell of a lease that is over: it is read again.
     const now = monotonicMs();
-    lane.readAtMs = now - sinceMs > RENEW_EVERY_MS ? sinceMs : now;
+    lane.readAtMs = now - sinceMs > this.#options.pace.renewEveryMs ? sinceMs : now;
     lane.mayHaveMore = lane.hasNews || due.length >= wanted;
     this.lanes.wants(lane);
   }

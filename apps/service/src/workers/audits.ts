@@ -18,9 +18,8 @@ import {
 } from "../store/queue/audits.js";
 import { AUDIT_RULES, auditLedger } from "../store/read/audit.js";
 import { readLastAudit } from "../store/read/ledger-audits.js";
-import { startTicker } from "./ticker.js";
+import { startTicker, TICK_MS } from "./ticker.js";
 
-const TICK_MS = 1_000;
 const KEEP_MS = 15_000;
 const STOP_AGAIN_MS = 200;
 /** For one rule. */
@@ -36,11 +35,12 @@ export function startAudits(means: {
   readonly databaseUrl: string;
   readonly log: Log;
   readonly metrics: Pick<Metrics, "watchAudits">;
+  readonly tickMs?: number | undefined;
 }): Audits {
-  const { db, log } = means;
+  const { db, log, tickMs = TICK_MS } = means;
   let process: number | null = null;
   let isStopping = false;
-  const ticker = startTicker(TICK_MS, async () => {
+  const ticker = startTicker(tickMs, async () => {
     try {
       const audit = await claimAudit(db);
       if (audit === null) return false;

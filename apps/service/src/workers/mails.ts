@@ -12,9 +12,8 @@ import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
 import { domainOf, NotAnAddress, openPost, type Post } from "./smtp.js";
-import { startTicker } from "./ticker.js";
+import { startTicker, TICK_MS } from "./ticker.js";
 
-const TICK_MS = 1_000;
 const BATCH = 20;
 /** Of mails that nobody has to send: one statement marks them all. */
 const KEEP_BATCH = 500;
@@ -39,13 +38,14 @@ type Means = {
   readonly metrics?: Pick<Metrics, "countMail">;
   /** The origin that links in mails start with, without a slash at its end. */
   readonly publicUrl: string;
+  readonly tickMs?: number | undefined;
 };
 
 export function startMails(means: Means): Mails {
-  const { db, config, log } = means;
+  const { db, config, log, tickMs = TICK_MS } = means;
   const post = config.smtpUrl === null ? null : openPost(config.smtpUrl, config.mailFrom);
   const halt = new AbortController();
-  const ticker = startTicker(TICK_MS, async () => {
+  const ticker = startTicker(tickMs, async () => {
     try {
       if (post === null) return (await keepDueMails(db, KEEP_BATCH)) === KEEP_BATCH;
       return (await sendDue(means, post, halt.signal)) === BATCH;

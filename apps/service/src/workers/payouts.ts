@@ -19,9 +19,8 @@ import type { Metrics } from "../platform/metrics.js";
 import type { PaidOut, Provider, Providers } from "../providers/port.js";
 import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
 import type { Settled } from "../store/queue/provider-calls.js";
-import { startTicker, type Ticker } from "./ticker.js";
+import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
-const TICK_MS = 1_000;
 /** Payouts by one provider at a time; each is bounded in time, well within its lease. */
 const BATCH = 8;
 
@@ -47,8 +46,11 @@ export type PayoutMeans = {
   readonly metrics?: Pick<Metrics, "countProviderCall">;
 };
 
-export function startPayouts(means: PayoutMeans): Payouts {
-  const loops = means.providers.all.map((provider): Ticker => startTicker(TICK_MS, () => payOutDue(means, provider)));
+export function startPayouts({
+  tickMs = TICK_MS,
+  ...means
+}: PayoutMeans & { readonly tickMs?: number | undefined }): Payouts {
+  const loops = means.providers.all.map((provider): Ticker => startTicker(tickMs, () => payOutDue(means, provider)));
   return {
     poke: () => {
       for (const loop of loops) loop.poke();

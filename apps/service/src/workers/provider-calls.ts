@@ -29,9 +29,8 @@ import {
   type Settled,
   settleCall,
 } from "../store/queue/provider-calls.js";
-import { startTicker, type Ticker } from "./ticker.js";
+import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
-const TICK_MS = 1_000;
 /** Calls to one provider at a time; each is bounded in time, well within its lease. */
 const BATCH = 8;
 
@@ -64,13 +63,14 @@ type Means = {
   readonly publicUrl: () => string;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, "countProviderCall" | "watchProviderCalls">;
+  readonly tickMs?: number | undefined;
 };
 
 export function startProviderCalls(means: Means): ProviderCalls {
-  const { db, providers, log, metrics } = means;
+  const { db, providers, log, metrics, tickMs = TICK_MS } = means;
   const loops = providers.all.map(
     (provider): Ticker =>
-      startTicker(TICK_MS, async () => {
+      startTicker(tickMs, async () => {
         try {
           const calls = await claimCalls(db, provider.name, BATCH);
           await Promise.all(calls.map((call) => make(call, provider, means)));

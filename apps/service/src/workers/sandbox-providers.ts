@@ -1,15 +1,17 @@
 /** Keeps the sandbox's providers going: in the sandbox this process is those companies too. */
 import type { Log } from "../platform/log.js";
 import { type NoticeMeans, sendNotices } from "../providers/sandbox/notices.js";
-import { startTicker } from "./ticker.js";
-
-const TICK_MS = 500;
+import { startTicker, TICK_MS } from "./ticker.js";
 
 export type SandboxProviders = { stop(): Promise<void> };
 
-export function startSandboxProviders({ log, ...means }: NoticeMeans & { readonly log: Log }): SandboxProviders {
+export function startSandboxProviders({
+  log,
+  tickMs = TICK_MS / 2,
+  ...means
+}: NoticeMeans & { readonly log: Log; readonly tickMs?: number | undefined }): SandboxProviders {
   const halt = new AbortController();
-  const ticker = startTicker(TICK_MS, async () => {
+  const ticker = startTicker(tickMs, async () => {
     try {
       return await sendNotices(means, halt.signal);
     } catch (error) {

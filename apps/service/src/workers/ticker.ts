@@ -11,6 +11,9 @@ export type Ticker = {
   stop(): Promise<void>;
 };
 
+/** Between two ticks of a worker that nobody pokes, in milliseconds. */
+export const TICK_MS = 1_000;
+
 /** @param tick never rejects; true when there may be more to do, and then the next one follows at once. */
 export function startTicker(everyMs: number, tick: () => Promise<boolean>): Ticker {
   let stopped = false;

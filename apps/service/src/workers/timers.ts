@@ -11,9 +11,8 @@ import type { Metrics } from "../platform/metrics.js";
 import { sweepSignIns } from "../store/identity/buyers.js";
 import { sweepWindows } from "../store/identity/keys.js";
 import { sweepSellers } from "../store/identity/seller-challenges.js";
-import { startTicker, type Ticker } from "./ticker.js";
+import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
-const TICK_MS = 1_000;
 const SWEEP_EVERY_TICKS = 60;
 
 export function startTimers({
@@ -21,14 +20,16 @@ export function startTimers({
   settleDue,
   log,
   metrics,
+  tickMs = TICK_MS,
 }: {
   db: Database;
   settleDue: SettleDue;
   log: Log;
   metrics: Metrics;
+  tickMs?: number | undefined;
 }): Ticker {
   let ticks = 0;
-  return startTicker(TICK_MS, async () => {
+  return startTicker(tickMs, async () => {
     try {
       const settled = await settleDue(null);
       metrics.countDue(settled);

@@ -4,17 +4,20 @@ import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Seal } from "../platform/seal.js";
 import { readBacklog } from "../store/queue/backlog.js";
-import { startDeliveries } from "../webhooks/deliver.js";
+import { DELIVERY_PACE, type DeliveryPace, startDeliveries } from "../webhooks/deliver.js";
 import type { Policy } from "../webhooks/guard.js";
 import { openResolver, type Resolver } from "../webhooks/resolve.js";
-import { openSender } from "../webhooks/send.js";
+import { openSender, type SendLimits } from "../webhooks/send.js";
 
 export type Webhooks = {
   /** Events were committed in this process: no need to wait for the next look. */
   poke(): void;
-  /** Ends attempts under way, within 11 s, and frees what this worker had taken. */
+  /** Ends attempts under way, within 11 s unless told otherwise, and frees what this worker had taken. */
   stop(): Promise<void>;
 };
+
+/** How fast a worker of webhooks lives; what is not given is as in a deployment. */
+export type WebhookPace = Partial<DeliveryPace & Pick<SendLimits, "headMs" | "bodyMs">>;
 
 /** @param means.resolver in place of the machine's name servers; closed with the rest. */
 export function startWebhooks(means: {
@@ -25,10 +28,18 @@ export function startWebhooks(means: {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly resolver?: Resolver;
+  readonly pace?: WebhookPace;
 }): Webhooks {
-  const { db, seal, policy, extraCa, log, metrics, resolver = openResolver() } = means;
-  const sender = openSender({ policy, resolver, ...(extraCa === null ? {} : { extraCa }) });
-  const deliveries = startDeliveries({ db, sender, seal, log, events: { attempted: metrics.observeAttempt } });
+  const { db, seal, policy, extraCa, log, metrics, resolver = openResolver(), pace = {} } = means;
+  const sender = openSender({ policy, resolver, limits: pace, ...(extraCa === null ? {} : { extraCa }) });
+  const deliveries = startDeliveries({
+    db,
+    sender,
+    seal,
+    log,
+    events: { attempted: metrics.observeAttempt },
+    pace: { ...DELIVERY_PACE, ...pace },
+  });
   metrics.watchWebhooks({
     inFlight: () => deliveries.inFlight,
     lanes: () => deliveries.lanes,

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Colour, contrast, parseColour, themeOf } from "../../src/domain/brand.js";
 import { LOGO_BYTES_MAX, readLogo } from "../../src/domain/logo.js";
+import { bound } from "../bounds.js";
 
 const colour = (text: string): Colour => parseColour(text)!;
 const WHITE = colour("#ffffff");
@@ -22,7 +23,7 @@ test("any colour can be read in both looks: as words, and below words", () => {
         expect(contrast(content, primary), `on ${chosen} in ${look}`).toBeGreaterThanOrEqual(4.5);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: bound("walks") },
   );
 });
 
@@ -115,7 +116,7 @@ describe("a logo", () => {
         const read = readLogo(Uint8Array.from([...head.slice(0, cut), ...tail]));
         expect(["object", "string"]).toContain(typeof read);
       }),
-      { numRuns: 3_000 },
+      { numRuns: bound("walks") },
     );
   });
 });

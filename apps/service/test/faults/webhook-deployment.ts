@@ -13,8 +13,9 @@ import { openMerchant } from "../../src/identity/merchants.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { agreeOnKey } from "../../src/store/identity/secret-key.js";
 import { auditLedger } from "../../src/store/read/audit.js";
-import { cloneDatabase, type Merchant } from "../harness.js";
-import { call, type Environment, type Served, serve, until } from "../process/launch.js";
+import type { WebhookPace } from "../../src/workers/webhooks.js";
+import { type Merchant, newDatabase } from "../harness.js";
+import { call, type Environment, paced, type Served, serve, until } from "../process/launch.js";
 import { allEvents, asBuyer, funded, openSession, submit } from "../stories.js";
 import { type Arrival, type Listening, openStreet, type Street, TEST_KEY, testSeal, verify } from "../webhooks/shop.js";
 
@@ -128,17 +129,24 @@ export type WorkerProcess = Served & {
 };
 
 /** A process of this role on the database, whose connections bear the name. */
-export function serveRole(role: "web" | "worker", databaseUrl: string, street: Street, name: string): Promise<Served> {
+export function serveRole(
+  role: "web" | "worker",
+  { databaseUrl, street, name, pace }: { databaseUrl: string; street: Street; name: string; pace?: WebhookPace },
+): Promise<Served> {
   const url = new URL(databaseUrl);
   url.searchParams.set("application_name", name);
-  return serve({ ...settingsFor(street), ROLE: role, DATABASE_URL: url.href });
+  const env = { ...settingsFor(street), ROLE: role, DATABASE_URL: url.href };
+  return serve(pace === undefined ? env : { ...env, ...paced({ webhooks: pace }) });
 }
 
 /** Starts a worker and finds out who it is: no other may be started at the same time. */
-export async function startWorker(db: Database, databaseUrl: string, street: Street): Promise<WorkerProcess> {
+export async function startWorker(
+  db: Database,
+  at: { readonly databaseUrl: string; readonly street: Street; readonly pace?: WebhookPace },
+): Promise<WorkerProcess> {
   const before = new Set((await workersOf(db)).map(({ id }) => id));
   const name = `worker ${randomUUID()}`;
-  const served = await serveRole("worker", databaseUrl, street, name);
+  const served = await serveRole("worker", { ...at, name });
   let id: string | undefined;
   await until(async () => {
     id = (await workersOf(db)).find((one) => !before.has(one.id))?.id;
@@ -296,7 +304,8 @@ export type Deployment = {
   readonly databaseUrl: string;
   readonly db: Database;
   readonly shops: Shops;
-  worker(): Promise<WorkerProcess>;
+  /** @param pace in place of a deployment's. */
+  worker(pace?: WebhookPace): Promise<WorkerProcess>;
   web(): Promise<Served>;
   /** What its processes, dead or alive, wrote into their logs as errors. */
   errors(): readonly string[];
@@ -306,7 +315,7 @@ export type Deployment = {
 
 /** A database of its own and a street of shops; no process runs yet. */
 export async function openDeployment(): Promise<Deployment> {
-  const { url: databaseUrl, drop } = await cloneDatabase();
+  const databaseUrl = await newDatabase();
   const db = openDatabase(databaseUrl, { connections: 4 });
   const shops = await openShops();
   // As the first worker does; endpoints can be registered from now on.
@@ -320,13 +329,13 @@ export async function openDeployment(): Promise<Deployment> {
     databaseUrl,
     db,
     shops,
-    worker: async () => remember(await startWorker(db, databaseUrl, shops.street)),
-    web: async () => remember(await serveRole("web", databaseUrl, shops.street, "web")),
+    worker: async (pace) =>
+      remember(await startWorker(db, { databaseUrl, street: shops.street, ...(pace === undefined ? {} : { pace }) })),
+    web: async () => remember(await serveRole("web", { databaseUrl, street: shops.street, name: "web" })),
     errors: () => processes.flatMap((one) => one.stdout().match(/^{"level":[56]0.*$/gm) ?? []),
     close: async () => {
       await shops.street.close();
       await db.close();
-      await drop();
     },
   };
 }

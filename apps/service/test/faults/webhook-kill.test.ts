@@ -4,6 +4,7 @@
  * What arrived is counted here, at the shops.
  *
  * The stories run side by side, each on a database of its own: most of what they do is to wait for a lease or a receiver.
+ * Those of the kills have the leases of a deployment, the others live ten times as fast.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -15,8 +16,9 @@ import { openDataDir } from "../../src/platform/data-dir.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { runningPostgresUrl } from "../../src/platform/embedded-postgres.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
+import { bound, withinMs } from "../bounds.js";
 import type { Merchant } from "../harness.js";
-import { call, childrenOf, cleanUp, holdfast, isRunning, newFolder, serve, until } from "../process/launch.js";
+import { call, childrenOf, cleanUp, holdfast, isRunning, serve, until, usedDataDir } from "../process/launch.js";
 import { allEvents, confirmed } from "../stories.js";
 import type { Listening } from "../webhooks/shop.js";
 import { chance, seedOfThisRun, told } from "./random.js";
@@ -74,7 +76,7 @@ const FAILED = 'attempt_seconds_count{outcome="failed"}';
 
 // --- Workers are killed --------------------------------------------------------------------------------------------------
 
-const KILLS = 50;
+const KILLS = bound("workerKills");
 const TRADERS = 2;
 /** Much longer than an outcome waits to be recorded, on a machine that is busy with this test. */
 const RECORDED_WITHIN_MS = 3_000;
@@ -206,13 +208,16 @@ test.concurrent(
       const books = await holdfast(["ledger", "check", "--json"], env);
       expect(JSON.parse(books.stdout)).toMatchObject({ balanced: true, findings: [] });
     }),
-  240_000,
+  withinMs("workerKills", 5_000),
 );
 
 // --- A worker is frozen ------------------------------------------------------------------------------------------------
 
-/** Longer than its lease, and than any attempt may take. */
-const FROZEN_MS = 10_500;
+const QUICK = { leaseMs: 1_000, renewEveryMs: 300, pollMs: 50 };
+/** An attempt of the worker that freezes. */
+const ATTEMPT_MS = 1_200;
+/** Longer than its lease, and than any attempt of it may take. */
+const FROZEN_MS = 1_600;
 
 /**
  * Both hold the same deliveries: the frozen one in its memory, the other with attempts under way. `chatty`, `slow` and
@@ -228,7 +233,7 @@ async function openSlowShop(deployment: Deployment, origin: string) {
       return asked === 1 ? first : released;
     });
   };
-  const slowOnes = [await endpointOf("head only"), await endpointOf(2_000), await endpointOf(null)];
+  const slowOnes = [await endpointOf("head only"), await endpointOf(FROZEN_MS / 2), await endpointOf(null)];
   const quick = await openEndpoint(deployment, shop, () => 0);
   return { shop, slowOnes, endpoints: [...slowOnes, quick], release };
 }
@@ -238,7 +243,7 @@ test.concurrent("a worker that froze for longer than its lease changes nothing w
   const { db, shops } = deployment;
   const { shop, slowOnes, endpoints, release } = await openSlowShop(deployment, (await deployment.web()).origin);
   const copiesOf = (number: string): number => shops.copies.get(number)?.length ?? 0;
-  const first = await deployment.worker();
+  const first = await deployment.worker({ ...QUICK, headMs: ATTEMPT_MS, bodyMs: ATTEMPT_MS });
   await oneEvent(shop);
   await until(() => slowOnes.every(({ path }) => shops.unanswered(path) === 1), "three attempts are in flight");
   await until(async () => (await openDeliveries(db)) === 3, "the fourth is recorded");
@@ -246,7 +251,7 @@ test.concurrent("a worker that froze for longer than its lease changes nothing w
   const wakeable = sleep(FROZEN_MS);
   const inFlight = slowOnes.map(({ path }) => shops.street.at(path)[0]?.headers["x-escrow-delivery"] as string);
   await wholeOrder(shop); // into lanes that the frozen one holds
-  const second = await deployment.worker();
+  const second = await deployment.worker(QUICK);
   await until(() => inFlight.every((number) => copiesOf(number) === 2), "another takes over");
   const { length: eventCount } = await allEvents(shop);
   await until(async () => (await openDeliveries(db)) === 3 * eventCount, "only the slow ones have deliveries left");
@@ -276,7 +281,7 @@ test.concurrent("a worker that froze for longer than its lease changes nothing w
 
 // --- PostgreSQL is killed ----------------------------------------------------------------------------------------------
 
-const DATABASE_KILLS = 6;
+const DATABASE_KILLS = bound("databaseKills");
 
 /** The postmaster alone, whose children find out by themselves, or all of them at once. */
 function killDatabase(dataDir: string, isWhole: boolean): void {
@@ -307,7 +312,7 @@ test.concurrent(
   () =>
     told(seed, "PostgreSQL is killed", async () => {
       const shops = await openShops();
-      const dataDir = join(newFolder(), "data");
+      const dataDir = usedDataDir();
       const service = await serve({ ...settingsFor(shops.street), DATA_DIR: dataDir });
       const db = openDatabase(runningPostgresUrl(openDataDir(dataDir)) ?? "", { connections: 4 });
       open.push({ close: () => Promise.all([shops.street.close(), db.close()]).then(() => undefined) });
@@ -339,26 +344,27 @@ test.concurrent(
       expect(isRunning(service.pid)).toBe(true);
       expect((await service.stop()).code).toBe(0);
     }),
-  120_000,
+  withinMs("databaseKills", 10_000),
 );
 
 // --- Workers are asked to stop -----------------------------------------------------------------------------------------
 
-test.concurrent("a stop waits for answers that take 3 s and 9.5 s and records them, while a successor is at work: nothing comes twice", async () => {
+/** A lease of one second, and answers that take more than two. */
+test.concurrent("a stop waits for answers that come after the end of its lease and records them, while a successor is at work: nothing comes twice", async () => {
   const deployment = await newDeployment();
   const { db, shops } = deployment;
   const shop = await openShop(db, (await deployment.web()).origin, "Patient Ceramics");
-  const worker = await deployment.worker();
-  const endpoints = [3_000, 9_500].map((delayMs) => openEndpoint(deployment, shop, () => delayMs));
+  const worker = await deployment.worker(QUICK);
+  const endpoints = [600, 2_500].map((delayMs) => openEndpoint(deployment, shop, () => delayMs));
   const [soon, late] = (await Promise.all(endpoints)) as [Listening, Listening];
   const leaseMs = async () => (await workersOf(db)).find(({ id }) => id === worker.id)?.leaseMs ?? 0;
-  // The worst moment: the lease was last renewed almost three seconds ago, and ends before the answer comes.
-  await until(async () => (await leaseMs()) < 7_500, "the lease is about to be renewed");
+  // The worst moment: the lease was last renewed a while ago, and ends before the answer comes.
+  await until(async () => (await leaseMs()) < 800, "the lease is about to be renewed");
   await oneEvent(shop);
   await until(() => shops.unanswered(soon.path) + shops.unanswered(late.path) === 2, "two attempts are in flight");
   const stopped = stopInTime(worker);
-  await sleep(7_700);
-  const successor = await deployment.worker();
+  await sleep(800);
+  const successor = await deployment.worker(QUICK);
   await stopped;
   expect(await openDeliveries(db)).toBe(0);
   expect(await lanesOf(db, worker.id)).toEqual([]);
@@ -373,11 +379,11 @@ test.concurrent("a stop does not wait for ever: an attempt that hangs is made ag
   const deployment = await newDeployment();
   const { db, shops } = deployment;
   const shop = await openShop(db, (await deployment.web()).origin, "Silent Ceramics");
-  const worker = await deployment.worker();
+  const worker = await deployment.worker({ ...QUICK, headMs: 1_000, drainMs: 1_300 });
   let isSilent = true;
   const pause = (): Pause => (isSilent ? null : 0);
   const silent = await openEndpoint(deployment, shop, pause);
-  // Its second copy would hang until 20 s after the first was sent.
+  // Its second copy would hang until two seconds after the first was sent.
   const twice = await openEndpoint(deployment, shop, pause);
   expect((await shop.post(`/test_helpers/webhooks/${twice.name}/chaos`, { duplicate: true })).status).toBe(200);
   await oneEvent(shop);
@@ -390,7 +396,7 @@ test.concurrent("a stop does not wait for ever: an attempt that hangs is made ag
   await checkBooks(db);
 
   isSilent = false;
-  const successor = await deployment.worker();
+  const successor = await deployment.worker(QUICK);
   await until(() => shops.street.at(twice.path).length >= 3, "what was called off is sent again at once");
   expect(shops.street.at(silent.path)).toHaveLength(1);
   expect((await shop.post("/test_helpers/clock/advance", { seconds: 61 })).status).toBe(200);
@@ -412,7 +418,7 @@ test.concurrent("a web process never sends; a worker serves no API, and shows ho
   const shop = await openShop(db, web.origin, "Divided Ceramics");
   const endpoint = await openEndpoint(deployment, shop, () => 0);
   await confirmed(shop);
-  await sleep(1_500); // ten times what a worker takes
+  await shops.settle();
   expect(shops.arrivals).toBe(0);
   expect(await workersOf(db)).toEqual([]);
   const count = await openDeliveries(db);

@@ -5,6 +5,7 @@ import { openCookies } from "../../src/identity/cookies.js";
 import { openForms } from "../../src/identity/forms.js";
 import { safeNext } from "../../src/pages/next.js";
 import { deriveKey } from "../../src/platform/keys.js";
+import { bound } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { csrfOf, lastCode, newVisitor } from "../visitor.js";
 
@@ -199,7 +200,7 @@ describe("where a form leads back to", () => {
         expect(path).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
         expect(safeNext(path, "/again")).toBe(path);
       }),
-      { numRuns: 5_000 },
+      { numRuns: bound("walks") },
     );
   });
 

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../../src/platform/database.js";
 import { openLog } from "../../src/platform/log.js";
 import { claimMails, markMailFailed, markMailSent } from "../../src/store/queue/mails.js";
 import { MAIL_RETRY_SECONDS, type Mails, startMails } from "../../src/workers/mails.js";
-import { cloneDatabase } from "../harness.js";
+import { newDatabase } from "../harness.js";
 import { until } from "../process/launch.js";
 import { type Catcher, type Judge, openCatcher, refusal } from "./catcher.js";
 import { ORDER_URL, SAMPLES } from "./samples.js";
@@ -28,12 +28,12 @@ type Row = {
   wait: number | null;
 };
 
-let clone: Awaited<ReturnType<typeof cloneDatabase>>;
+let databaseUrl: string;
 let db: Database;
 const toStop: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  clone = await cloneDatabase();
-  db = openDatabase(clone.url, { connections: 4 });
+  databaseUrl = await newDatabase();
+  db = openDatabase(databaseUrl, { connections: 4 });
 });
 beforeEach(async () => {
   await db.query({ name: "empty outbox", text: "delete from mails" });
@@ -43,7 +43,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await db.close();
-  await clone.drop();
 });
 
 async function write(recipient = OWNER, template = "webhook_failing", params: object = PARAMS): Promise<string> {
@@ -254,7 +253,7 @@ test("a worker that dies between sending and marking: sent once more, under the 
   });
   // The first mail is acknowledged only when its worker has lost the database.
   const catcher = await startCatcher(() => (catcher.mails.length === 1 ? death : undefined));
-  const doomed = openDatabase(clone.url, { connections: 2 });
+  const doomed = openDatabase(databaseUrl, { connections: 2 });
   const id = await write();
   const first = startWorker(catcher.url, doomed);
   await until(() => catcher.mails.length === 1, "the mail is with the server");

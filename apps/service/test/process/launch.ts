@@ -8,11 +8,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
+import type { Pace } from "../../src/app.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
+import { copyDataDir } from "../cluster.js";
 import type { Json } from "../harness.js";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 export const MAIN = join(ROOT, "apps/service/dist/main.js");
+/** The same at another pace, which PACE tells as JSON. */
+const PACED = join(ROOT, "apps/service/test/process/paced.ts");
 export const COMMAND_LINE = join(ROOT, "packages/cli/bin/holdfast.js");
 
 export type Environment = Readonly<Record<string, string>>;
@@ -43,6 +48,13 @@ export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "holdfast process "));
   folders.push(folder);
   return folder;
+}
+
+/** A data directory whose database was made before, which takes seconds, and was never used. */
+export function usedDataDir(name = "data"): string {
+  const dataDir = join(newFolder(), name);
+  copyDataDir(inject("usedDataDir"), dataDir);
+  return dataDir;
 }
 
 /** Ends what a test left running, its databases included, and removes its folders. For `afterAll`. */
@@ -105,6 +117,9 @@ export async function until(
   }
 }
 
+/** What one process compiled, the next need not. */
+const COMPILED = join(tmpdir(), "holdfast-compiled");
+
 export type LaunchOptions = { readonly env?: Environment; readonly cwd?: string; readonly ipc?: boolean };
 
 /** Runs a Node program. `node` itself is on its PATH, so what it prints for people can be run as it stands. */
@@ -112,7 +127,7 @@ export function launch(args: readonly string[], { env = {}, cwd, ipc = false }: 
   const PATH = `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
     cwd: cwd ?? newFolder(),
-    env: { PATH, HOME: process.env["HOME"] ?? "", TMPDIR: tmpdir(), ...env },
+    env: { PATH, HOME: process.env["HOME"] ?? "", TMPDIR: tmpdir(), NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ["ignore", "pipe", "pipe", ...(ipc ? (["ipc"] as const) : [])],
   });
   const printed = { stdout: "", stderr: "" };
@@ -148,6 +163,9 @@ export type Served = Launched & {
   stop(signal?: "SIGTERM" | "SIGINT"): Promise<Ended>;
 };
 
+/** The environment of a service that lives at a pace of its own. */
+export const paced = (pace: Pace): Environment => ({ PACE: JSON.stringify(pace) });
+
 /** A service on a free port, without a rate limit, that has said that it listens. */
 export function serve(env: Environment, options: { cwd?: string; main?: string } = {}): Promise<Served> {
   const launched = launchService(env, options);
@@ -155,7 +173,10 @@ export function serve(env: Environment, options: { cwd?: string; main?: string }
 }
 
 /** The same, not waited for. */
-export function launchService(env: Environment, { cwd, main = MAIN }: { cwd?: string; main?: string } = {}): Launched {
+export function launchService(
+  env: Environment,
+  { cwd, main = env["PACE"] === undefined ? MAIN : PACED }: { cwd?: string; main?: string } = {},
+): Launched {
   return launch([main], {
     env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "1000000000", ...env },
     ...(cwd === undefined ? {} : { cwd }),

@@ -14,7 +14,7 @@ import { ConfigError, readConfig } from "../../src/config.js";
 import { openMerchant } from "../../src/identity/merchants.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
-import { cloneDatabase } from "../harness.js";
+import { dropDatabase, newDatabase } from "../harness.js";
 import {
   type Answer,
   call,
@@ -38,18 +38,7 @@ const ACCOUNT = `${API_PATH}/account`;
 const SESSIONS = `${API_PATH}/checkout/sessions`;
 const ORDER = { title: "Hand-thrown dinner set", amount: "249.90" };
 
-const databases: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  await cleanUp();
-  for (const drop of databases) await drop();
-});
-
-/** A database of its own on the server of the test run, which is quicker than a cluster of its own. */
-async function newDatabase(): Promise<string> {
-  const { url, drop } = await cloneDatabase();
-  databases.push(drop);
-  return url;
-}
+afterAll(cleanUp);
 
 async function withDatabase<Result>(url: string, work: (db: Database) => Promise<Result>): Promise<Result> {
   const db = openDatabase(url, { connections: 1 });
@@ -468,13 +457,13 @@ describe("web and worker, each a process, on one database", () => {
 });
 
 test("without its database a service is alive, not ready, and asks to come back later", async () => {
-  const { url, drop } = await cloneDatabase();
+  const url = await newDatabase();
   const key = await newKey(url);
   const service = await serve({ DATABASE_URL: url });
   const ask = (path: string): Promise<Answer> => call(service.origin, "GET", path, { key });
   expect((await ask("/readyz")).status).toBe(200);
   expect((await ask(ACCOUNT)).status).toBe(200);
-  await drop();
+  await dropDatabase(url);
   expect(await ask("/healthz")).toMatchObject({ status: 200, text: "ok\n" });
   expect((await ask("/readyz")).status).toBe(503);
   const metrics = await ask("/metrics");

@@ -10,20 +10,16 @@ import type { SandboxName } from "../../src/providers/sandbox/names.js";
 import { answerPhone, findPlayed, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
 import { PAYOUT_LATER_SECONDS, SIGNATURE_HEADER } from "../../src/providers/sandbox/simulator.js";
 import { signNotice } from "../../src/providers/signature.js";
-import { cloneDatabase } from "../harness.js";
+import { newDatabase } from "../harness.js";
 import { SECRET } from "../payments/desk.js";
 import { conforms, type Stage } from "./conformance.js";
 
 let db: Database;
-let drop: () => Promise<void>;
 beforeAll(async () => {
-  const clone = await cloneDatabase();
-  drop = clone.drop;
-  db = openDatabase(clone.url, { connections: 4 });
+  db = openDatabase(await newDatabase(), { connections: 4 });
 });
 afterAll(async () => {
   await db.close();
-  await drop();
 });
 
 const origin = (): string => "http://localhost:1";

@@ -78,7 +78,6 @@ test("what was owed is split over the payments that brought it, and their provid
   expect(findings.map(({ rule }) => rule).filter((rule) => !/told|event/i.test(rule))).toEqual([]);
   await db.close();
   await client.end();
-  await admin.query(`drop database ${name} with (force)`);
   await admin.end();
   rmSync(folder, { recursive: true });
 });

@@ -86,7 +86,6 @@ test("what was earned is on the statement, in its order, with the event that tol
     ),
   ).rejects.toThrow(/ledger_transfers_has_event/);
   await client.end();
-  await admin.query(`drop database ${name} with (force)`);
   await admin.end();
   rmSync(folder, { recursive: true });
 });

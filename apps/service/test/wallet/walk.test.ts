@@ -8,6 +8,7 @@ import type { DestinationId, PayoutId } from "../../src/domain/ids.js";
 import { formatMoney } from "../../src/domain/money.js";
 import { statementCsv } from "../../src/pages/console/wallet/csv.js";
 import { linesAfter } from "../../src/store/read/wallet.js";
+import { bound, withinMs } from "../bounds.js";
 import { type Chance, chance, seedOfThisRun, told } from "../faults/random.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, resolve, submit, TWO_PARTS } from "../stories.js";
@@ -96,42 +97,46 @@ async function expectCsvSaysTheSame(purse: Purse): Promise<void> {
   expect(rows.every((row) => row.length === 10)).toBe(true);
 }
 
-test("random walks, each step three things at once", async () => {
-  const random = chance(SEED);
-  const seen = new Set<string>();
-  const kinds = new Set<string>();
-  await told(SEED, "a walk", async () => {
-    for (let walked = 0; walked < 3; walked += 1) {
-      const shop = await world.merchant();
-      const purses = [openPurse(world, shop), openPurse(world, shop)] as const;
-      const [purse] = purses;
-      const destinations = [
-        await purse.destination(),
-        await purse.destination({ kind: "bank", number: `99887700${walked}0002` }),
-      ];
-      const walk: Walk = { shop, purses, destinations, orders: [], payouts: [], random };
-      await purse.earn("120.00");
-      for (let step = 0; step < STEPS; step += 1) {
-        const names = Object.keys(STEPS_OF);
-        await Promise.all([1, 2, 3].map(() => STEPS_OF[random.pick(names)]?.(walk)));
-        await expectStatementAddsUp(purse);
-      }
-      await expectCsvSaysTheSame(purse);
-      for (const { status } of await purse.sql("select distinct status from payouts where account_id = $1", [
-        shop.account,
-      ]))
-        seen.add(status);
-      for (const { kind } of await purse.lines()) kinds.add(kind);
-      const [sums] = await purse.sql(
-        `select (select coalesce(sum(amount), 0)::text from payouts where account_id = $1 and status = 'PAID') as ours,
+test(
+  "random walks, each step three things at once",
+  async () => {
+    const random = chance(SEED);
+    const seen = new Set<string>();
+    const kinds = new Set<string>();
+    await told(SEED, "a walk", async () => {
+      for (let walked = 0; walked < bound("purses"); walked += 1) {
+        const shop = await world.merchant();
+        const purses = [openPurse(world, shop), openPurse(world, shop)] as const;
+        const [purse] = purses;
+        const destinations = [
+          await purse.destination(),
+          await purse.destination({ kind: "bank", number: `99887700${walked}0002` }),
+        ];
+        const walk: Walk = { shop, purses, destinations, orders: [], payouts: [], random };
+        await purse.earn("120.00");
+        for (let step = 0; step < STEPS; step += 1) {
+          const names = Object.keys(STEPS_OF);
+          await Promise.all([1, 2, 3].map(() => STEPS_OF[random.pick(names)]?.(walk)));
+          await expectStatementAddsUp(purse);
+        }
+        await expectCsvSaysTheSame(purse);
+        for (const { status } of await purse.sql("select distinct status from payouts where account_id = $1", [
+          shop.account,
+        ]))
+          seen.add(status);
+        for (const { kind } of await purse.lines()) kinds.add(kind);
+        const [sums] = await purse.sql(
+          `select (select coalesce(sum(amount), 0)::text from payouts where account_id = $1 and status = 'PAID') as ours,
            (select coalesce(sum(o.amount), 0)::text from sandbox_bank.outgoing o join payouts p on p.reference::text = o.reference
             where p.account_id = $1 and not o.is_refused) as theirs`,
-        [shop.account],
-      );
-      expect(sums?.["ours"]).toBe(sums?.["theirs"]);
-    }
-  });
-  // The walks went somewhere.
-  expect(seen.size).toBeGreaterThanOrEqual(2);
-  expect(kinds.size).toBeGreaterThanOrEqual(2);
-});
+          [shop.account],
+        );
+        expect(sums?.["ours"]).toBe(sums?.["theirs"]);
+      }
+    });
+    // The walks went somewhere.
+    expect(seen.size).toBeGreaterThanOrEqual(2);
+    expect(kinds.size).toBeGreaterThanOrEqual(2);
+  },
+  withinMs("purses", 10_000),
+);

@@ -1,12 +1,13 @@
 /** Receivers drawn by chance: answers bent, cut, doubled and torn into pieces. Nothing is proven but that an attempt ends well. */
 import { expect, test } from "vitest";
+import { bound } from "../bounds.js";
 import { type Chance, chance, seedOfThisRun } from "../faults/random.js";
 import { type Behaviour, openReceiver } from "./receivers.js";
 import { BODY, HEADERS, useBench } from "./send-harness.js";
 
 const bench = useBench();
 const SEED = seedOfThisRun();
-const CASES = 600;
+const CASES = bound("fuzzAnswers");
 const LIMITS = { headMs: 150, bodyMs: 100 };
 
 const OK = "HTTP/1.1 200 OK\r\n";

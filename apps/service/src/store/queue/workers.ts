@@ -2,16 +2,16 @@
 import type { EndpointId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 
-/** Says that the worker lives for so long from now; false when it had been given up, or is new. */
-export async function renewWorker(db: Queryable, worker: string, leaseSeconds: number): Promise<boolean> {
+/** Says that the worker lives for so many milliseconds from now; false when it had been given up, or is new. */
+export async function renewWorker(db: Queryable, worker: string, leaseMs: number): Promise<boolean> {
   const rows = await db.query<{ was_alive: boolean }>({
     name: "renew worker",
     text: `
       with known as (select 1 from webhook_workers where id = $1)
-      insert into webhook_workers (id, alive_until) values ($1, clock_timestamp() + $2::int * interval '1 s')
+      insert into webhook_workers (id, alive_until) values ($1, clock_timestamp() + $2::int * interval '1 ms')
       on conflict (id) do update set alive_until = excluded.alive_until
       returning exists (select 1 from known) as was_alive`,
-    values: [worker, leaseSeconds],
+    values: [worker, leaseMs],
   });
   return rows[0]?.was_alive === true;
 }

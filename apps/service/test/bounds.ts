@@ -1,0 +1,36 @@
+/**
+ * How far stories of chance, kills and races go: far enough to notice what a change breaks on every run, and as far as patience
+ * goes in `npm run test:deep`, which sets TEST_DEPTH.
+ */
+const BOUNDS = {
+  /** Generated request bodies, and requests whose bytes were bent. */
+  fuzzBodies: { short: 10_000, deep: 200_000 },
+  bentRequests: { short: 500, deep: 5_000 },
+  /** Answers of receivers drawn by chance. */
+  fuzzAnswers: { short: 200, deep: 3_000 },
+  /** Random walks over the states of an order, and over everything that reads colours or addresses. */
+  walks: { short: 2_000, deep: 50_000 },
+  drawnAddresses: { short: 10_000, deep: 500_000 },
+  /** Buyers that are there at once, 125 of them, one cohort after the other. */
+  cohorts: { short: 1, deep: 16 },
+  /** Buyers of the walk of payments, each some steps. */
+  payers: { short: 40, deep: 300 },
+  /** Walks of a seller's wallet. */
+  purses: { short: 3, deep: 30 },
+  /** Kills of the service, its database or both; of workers that are sending; of the database below them. */
+  kills: { short: 12, deep: 40 },
+  workerKills: { short: 12, deep: 100 },
+  databaseKills: { short: 3, deep: 12 },
+  /** Rounds of a race between two that only one may win. */
+  races: { short: 10, deep: 40 },
+} as const;
+
+export type Bound = keyof typeof BOUNDS;
+
+const depth = process.env["TEST_DEPTH"] === "deep" ? "deep" : "short";
+
+/** How many of these this run makes. */
+export const bound = (name: Bound): number => BOUNDS[name][depth];
+
+/** Time that a story of so many may take, in milliseconds. */
+export const withinMs = (name: Bound, eachMs: number): number => 60_000 + bound(name) * eachMs;
