@@ -1,9 +1,9 @@
 /** The API reference: the published document as a page of ours, that asks nobody else for anything. */
 import type { JSX } from "preact";
-import { Document, Header, ModeMark } from "../document.js";
-import { Icon } from "../icons.js";
-import type { Site } from "../site.js";
-import { JsonCode } from "./code.js";
+import { JsonCode } from "../kit/code.js";
+import { Document, Header, ModeMark } from "../kit/document.js";
+import { Icon } from "../kit/icons.js";
+import type { Site } from "../kit/site.js";
 import { Fields, objectAnchor, Rules, Type } from "./fields.js";
 import { anchorOf, Inline, Markdown, readBlocks } from "./markdown.js";
 import { FieldList, Method, OperationView } from "./operation.js";

@@ -2,11 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import type { JSX } from "preact";
 import type { OpenInvitation } from "../../../identity/team.js";
-import { GivenName } from "../../given.js";
-import { readForm, seeOther } from "../../page-context.js";
-import { CONSOLE_PATH, openVisit, type VisitContext } from "../context.js";
-import { asked, send, toSignIn } from "../routes.js";
-import { ButtonForm } from "../ui.js";
+import { asked, send, toSignIn } from "../../kit/answer.js";
+import { GivenName } from "../../kit/given.js";
+import { CONSOLE_PATH } from "../../kit/links.js";
+import { readForm, seeOther } from "../../kit/page-context.js";
+import { openVisit, type VisitContext } from "../../kit/person-context.js";
+import { ButtonForm } from "../../kit/ui.js";
 import { Form, Lead, PlainPage, Submit, withNext } from "./parts.js";
 
 const PATH = `${CONSOLE_PATH}/invitations/:seller_code/:invitation`;

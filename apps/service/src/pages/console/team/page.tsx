@@ -2,13 +2,13 @@
 import type { JSX } from "preact";
 import { ROLES, type Role } from "../../../identity/permissions.js";
 import type { Invitation, InviteProblem, Member } from "../../../identity/team.js";
-import { Given } from "../../given.js";
-import type { FormFields } from "../../page-context.js";
+import { Given } from "../../kit/given.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { ROLE_NAMES } from "../people/accounts.js";
 import { Form, Input } from "../people/parts.js";
-import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../ui.js";
 
 type Props = {
   readonly context: ConsoleContext;

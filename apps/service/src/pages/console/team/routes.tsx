@@ -1,10 +1,12 @@
 /** The team of an account: who belongs to it, in which role, and who is invited. */
 import { ROLES, type Role } from "../../../identity/permissions.js";
 import type { InviteProblem, Team } from "../../../identity/team.js";
-import type { FormFields } from "../../page-context.js";
-import { PageRefusal } from "../../refusal.js";
-import { CONSOLE_PATH, type ConsoleContext } from "../context.js";
-import type { Answer, ConsoleRoutes } from "../routes.js";
+import type { Answer } from "../../kit/answer.js";
+import { CONSOLE_PATH } from "../../kit/links.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import type { ConsoleContext } from "../context.js";
+import type { ConsoleRoutes } from "../routes.js";
 import { TeamPage } from "./page.js";
 
 export function registerTeam(routes: ConsoleRoutes, team: Team): void {

@@ -1,0 +1,6 @@
+/** Status codes of pages that could not do what was asked. */
+
+/** Something typed has to be put right first (RFC 9110, section 15.5.21). */
+export const UNPROCESSABLE = 422;
+/** It can't be done as things stand now (RFC 9110, section 15.5.10). */
+export const CONFLICT = 409;
