@@ -2,8 +2,8 @@ import { ERROR_CODES, EVENT_TYPES, OPERATION_IDS, openApiDocument, operation } f
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
 import { Inline, Markdown, readBlocks } from "../../src/pages/docs/markdown.js";
-import { ReferencePage } from "../../src/pages/docs/page.js";
 import { readReference } from "../../src/pages/docs/reference.js";
+import { ReferencePage } from "../../src/pages/docs/view.js";
 import { highlight } from "../../src/pages/kit/code.js";
 import { openSite } from "../../src/pages/kit/site.js";
 

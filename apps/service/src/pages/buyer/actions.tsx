@@ -13,7 +13,6 @@ import { type FormFields, openPage, type PageContext, readForm, seeOther } from 
 import { PageRefusal } from "../kit/refusal.js";
 import { type FileProblem, readUpload, type UploadTurns } from "../kit/upload.js";
 import { uploadWords } from "../kit/upload-messages.js";
-import { actionMessages } from "./action-messages.js";
 import {
   ApprovePage,
   DeclinePage,

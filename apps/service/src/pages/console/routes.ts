@@ -38,7 +38,7 @@ export const consoleRoutes = (app: FastifyInstance): ConsoleRoutes => ({
   page: (path, permission, answer) => {
     app.get(ACCOUNT + path, AS_PAGE, async (request, reply) => {
       const context = await enter(request, reply, permission);
-      return context === null ? toSignIn(request, reply) : send(reply, await answer(context, asked(request, reply)));
+      return send(reply, context === null ? toSignIn(request) : await answer(context, asked(request, reply)));
     });
   },
   action: (path, permission, act) => {

@@ -25,7 +25,7 @@ export const deskRoutes = (app: FastifyInstance): DeskRoutes => ({
   page: (path, answer) => {
     app.get(DESK_PATH + path, AS_PAGE, async (request, reply) => {
       const context = await enter(request, reply);
-      return context === null ? toSignIn(request, reply) : send(reply, await answer(context, asked(request, reply)));
+      return send(reply, context === null ? toSignIn(request) : await answer(context, asked(request, reply)));
     });
   },
   action: (path, act) => {

@@ -32,8 +32,12 @@ const textsOf = (query: unknown): Asked["query"] =>
     ]),
   );
 
-export const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  seeOther(reply, `${CONSOLE_SIGN_IN_PATH}?next=${encodeURIComponent(request.url)}`);
+/**
+ * The way to the sign-in of sellers and operators. It leads back to a page; what a form asked for is not done, and the
+ * console begins anew.
+ */
+export const toSignIn = ({ method, url }: FastifyRequest): string =>
+  method === "GET" ? `${CONSOLE_SIGN_IN_PATH}?next=${encodeURIComponent(url)}` : CONSOLE_SIGN_IN_PATH;
 
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   if (reply.sent || answer === reply) return reply;

@@ -27,7 +27,7 @@ export function registerInvitations(app: FastifyInstance): void {
   app.post(PATH, AS_PAGE, async (request, reply) => {
     readForm(request);
     const visit = await openVisit(request, reply);
-    if (visit.seller === null) return toSignIn(request, reply);
+    if (visit.seller === null) return send(reply, toSignIn(request));
     const { seller_code: sellerCode = "", invitation: id = "" } = asked(request, reply).params;
     const hasJoined = await team.accept(sellerCode, id, visit.seller.id);
     if (hasJoined) return seeOther(reply, `${CONSOLE_PATH}/${sellerCode}`);

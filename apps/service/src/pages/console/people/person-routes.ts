@@ -18,7 +18,7 @@ export const personRoutes = (app: FastifyInstance): PersonRoutes => ({
   page: (path, answer) => {
     app.get(CONSOLE_PATH + path, AS_PAGE, async (request, reply) => {
       const person = await openPerson(request, reply);
-      return person === null ? toSignIn(request, reply) : send(reply, await answer(person, asked(request, reply)));
+      return send(reply, person === null ? toSignIn(request) : await answer(person, asked(request, reply)));
     });
   },
   action: (path, act) => {

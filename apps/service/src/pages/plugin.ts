@@ -1,35 +1,34 @@
 /** Pages for people: server-rendered, readable without scripts, under a policy that lets nothing foreign in. */
 import compress from "@fastify/compress";
-import { API_PATH, ERRORS, openApiDocument } from "@holdfast/contract";
+import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
 import { parseColour } from "../domain/brand.js";
 import { registerOrders } from "./buyer/plugin.js";
 import { registerSignIn } from "./buyer/sign-in/routes.js";
-import { type CheckoutServices, registerCheckout } from "./checkout/routes.js";
+import { registerCheckout } from "./checkout/routes.js";
 import { registerConsole } from "./console/plugin.js";
-import type { ConsoleServices } from "./console/services.js";
 import { registerDesk } from "./desk/plugin.js";
-import { ReferencePage } from "./docs/page.js";
-import { readReference } from "./docs/reference.js";
 import { registerLogos } from "./kit/brand.js";
-import { HTML_TYPE, renderPage } from "./kit/document.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
 import { refusalPage } from "./kit/problem.js";
 import { PageRefusal } from "./kit/refusal.js";
+import { registerRoutes } from "./kit/route.js";
 import type { Site } from "./kit/site.js";
-import { type Stored, sendStored, store } from "./kit/stored.js";
-import { registerMailbox } from "./sandbox/mailbox/routes.js";
+import { sendStored } from "./kit/stored.js";
+import { ROUTES } from "./routes.js";
 import { registerPlays } from "./sandbox/routes.js";
+import type { PageServices } from "./services.js";
 
 export { answerPerson } from "./kit/problem.js";
 export { openSite, type Site } from "./kit/site.js";
 
-export type PageServices = CheckoutServices & ConsoleServices;
-
 const YEAR_SECONDS = 31_536_000;
-const DOCS = "/docs";
 
-export async function registerPages(app: FastifyInstance, services: PageServices, parts: PageParts): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  services: Omit<PageServices, keyof PageParts>,
+  parts: PageParts,
+): Promise<void> {
   const { site } = parts;
   await app.register(compress, { encodings: ["br", "gzip"], globalDecompression: false });
   app.addHook("onRequest", async (_request, reply) => {
@@ -42,13 +41,12 @@ export async function registerPages(app: FastifyInstance, services: PageServices
     return reply.code(ERRORS[error.code].status).headers(headers).send(body);
   });
   registerForms(app, parts);
+  registerRoutes(app, ROUTES, { ...services, ...parts });
   registerSignIn(app);
   registerAssets(app, site);
   registerLogos(app, services);
-  registerReference(app, services, site);
   registerCheckout(app, services);
   registerOrders(app, services);
-  registerMailbox(app, services, site);
   registerPlays(app, services, site);
   registerConsole(app, services);
   registerDesk(app, services);
@@ -64,20 +62,4 @@ function registerAssets(app: FastifyInstance, site: Site): void {
       return sendStored(request, reply, colour === null ? stored : site.branded.sheet(colour));
     });
   }
-}
-
-function registerReference(app: FastifyInstance, { publicUrl }: PageServices, site: Site): void {
-  let page: Stored | null = null;
-  app.get(DOCS, { config: { page: true } }, (request, reply) => {
-    page ??= store(HTML_TYPE, renderReference(site, publicUrl()));
-    return sendStored(request, reply.header("Cache-Control", "no-cache"), page);
-  });
-  for (const path of ["/", `${DOCS}/`]) {
-    app.get(path, { config: { page: true } }, (_request, reply) => reply.redirect(DOCS, 302));
-  }
-}
-
-function renderReference(site: Site, publicUrl: string): string {
-  const published = openApiDocument({ baseUrl: publicUrl + API_PATH, sandbox: site.isSandbox });
-  return renderPage(<ReferencePage site={site} reference={readReference(published)} />);
 }

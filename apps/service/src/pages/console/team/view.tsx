@@ -1,6 +1,6 @@
 /** Who belongs to an account, and who is invited; for owners also the ways to change that. */
 import type { JSX } from "preact";
-import { ROLES, type Role } from "../../../identity/permissions.js";
+import { ROLES } from "../../../identity/permissions.js";
 import type { Invitation, InviteProblem, Member } from "../../../identity/team.js";
 import { Given } from "../../kit/given.js";
 import type { FormFields } from "../../kit/page-context.js";
@@ -9,37 +9,21 @@ import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { ROLE_NAMES } from "../people/accounts.js";
 import { Form, Input } from "../people/parts.js";
+import type { Team } from "./load.js";
+import { PROBLEMS, ROLE_TEXTS, SAID } from "./words.js";
 
 type Props = {
   readonly context: ConsoleContext;
-  readonly members: readonly Member[];
-  readonly invitations: readonly Invitation[];
-  readonly said: string | undefined;
-  readonly problem: InviteProblem | null;
-  readonly typed: FormFields;
+  readonly team: Team;
+  /** What was just done, as the address tells it. */
+  readonly said?: string | undefined;
+  /** Why nobody was invited, and what was typed. */
+  readonly problem?: InviteProblem | null;
+  readonly typed?: FormFields;
 };
 
-const SAID: Readonly<Record<string, readonly ["good" | "bad", string]>> = {
-  invited: ["good", "The invitation is on its way. Its link works for 7 days."],
-  revoked: ["good", "The invitation is withdrawn: its link no longer works."],
-  changed: ["good", "The role is changed, at once."],
-  removed: ["good", "That person no longer belongs to this account."],
-  "last-owner": ["bad", "An account keeps at least one owner. Make somebody else an owner first."],
-};
-
-const PROBLEMS: Readonly<Record<InviteProblem, string>> = {
-  email_invalid: "Enter an e-mail address, such as ada@example.com.",
-  member_already: "Who signs in with this address belongs to the account already.",
-  too_many: "This account has sent as many invitations today as it may. Try again tomorrow.",
-};
-
-const WHAT: Readonly<Record<Role, string>> = {
-  owner: "Everything, also payouts, settings and this team.",
-  developer: "Orders and disputes, API keys and webhooks.",
-  support: "Looks at everything, and changes nothing.",
-};
-
-export function TeamPage({ context, members, invitations, said, problem, typed }: Props): JSX.Element {
+export function TeamPage({ context, team, said, problem = null, typed = {} }: Props): JSX.Element {
+  const { members, invitations } = team;
   const notice = said === undefined || !Object.hasOwn(SAID, said) ? undefined : SAID[said];
   return (
     <Frame context={context} title="Team" entry="/team">
@@ -186,7 +170,7 @@ function Invite({
               />
               <span>
                 <span class="font-medium">{ROLE_NAMES[role]}</span>
-                <span class="muted block">{WHAT[role]}</span>
+                <span class="muted block">{ROLE_TEXTS[role]}</span>
               </span>
             </label>
           ))}
