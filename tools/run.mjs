@@ -28,8 +28,8 @@ const FLAGS = ["--disable-warning=ExperimentalWarning"];
 
 /** Projects that `tsc -b` compiles from src to dist. */
 const PROJECTS = ["packages/contract", "apps/service", "packages/cli", "bench"];
-const STYLES = { source: "apps/service/src/pages/app.css", target: "apps/service/dist/assets/app.css" };
-const ASSETS = { source: "apps/service/src/pages/assets", target: "apps/service/dist/assets" };
+const STYLES = { source: "apps/service/src/pages/kit/app.css", target: "apps/service/dist/assets/app.css" };
+const ASSETS = { source: "apps/service/src/pages/kit/assets", target: "apps/service/dist/assets" };
 
 const STATE = join(ROOT, ".build-stamp");
 const STAMP = join(STATE, "built");

@@ -4,6 +4,9 @@ import { expect } from "vitest";
 import { pingEndpoint, registerEndpoint } from "../../src/commands/endpoints.js";
 import { type AccountId, type EndpointId, type EventId, formatId, type SessionId } from "../../src/domain/ids.js";
 import { registerConsole } from "../../src/pages/console/plugin.js";
+import { registerRoutes } from "../../src/pages/kit/route.js";
+import { ROUTES } from "../../src/pages/routes.js";
+import type { PageServices } from "../../src/pages/services.js";
 import { token, uuidv7 } from "../../src/platform/random.js";
 import { openSeal } from "../../src/platform/seal.js";
 import type { Merchant, World } from "../harness.js";
@@ -31,7 +34,10 @@ export async function consoleRoutesOf(): Promise<readonly Route[]> {
     const takesFiles = this.hasContentTypeParser("multipart/form-data");
     for (const one of METHODS) if ([method].flat().includes(one)) routes.push({ method: one, path: url, takesFiles });
   });
-  await app.register(async (scope) => registerConsole(scope, anything as Parameters<typeof registerConsole>[1]));
+  await app.register(async (scope) => {
+    registerRoutes(scope, ROUTES, anything as PageServices);
+    registerConsole(scope, anything as PageServices);
+  });
   await app.ready();
   await app.close();
   return routes;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openCookies } from "../../src/identity/cookies.js";
 import { openForms } from "../../src/identity/forms.js";
-import { safeNext } from "../../src/pages/next.js";
+import { safeNext } from "../../src/pages/kit/next.js";
 import { deriveKey } from "../../src/platform/keys.js";
 import { bound } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { EscrowId } from "../../src/domain/ids.js";
 import { cents } from "../../src/domain/money.js";
 import { orderPath } from "../../src/mails/buyer/letters.js";
-import { orderUrl } from "../../src/pages/orders/links.js";
+import { orderUrl } from "../../src/pages/kit/links.js";
 import { duration, instant, usd } from "../../src/words/format.js";
 import { LOCALES, type Locale } from "../../src/words/locale.js";
 import { ABOUT_ORDERS, bothForms, EVENING, plain, renderSample, SAMPLES, type TemplateName } from "./samples.js";

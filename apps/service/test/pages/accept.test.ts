@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prefersHtml } from "../../src/pages/accept.js";
+import { prefersHtml } from "../../src/pages/kit/accept.js";
 
 test.each([
   ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true],

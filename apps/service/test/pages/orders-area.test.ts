@@ -2,9 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EscrowId } from "../../src/domain/ids.js";
-import type { OrderServices } from "../../src/pages/orders/load.js";
-import { registerOrders } from "../../src/pages/orders/plugin.js";
-import { moneyOf } from "../../src/pages/orders/standing.js";
+import type { OrderServices } from "../../src/pages/buyer/load.js";
+import { registerOrders } from "../../src/pages/buyer/plugin.js";
+import { moneyOf } from "../../src/pages/buyer/standing.js";
 import { findOrder } from "../../src/store/read/orders.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, eventTypes, ORDER, pay, resolve, submit, TWO_PARTS } from "../stories.js";

@@ -1,11 +1,11 @@
 import { ERROR_CODES, EVENT_TYPES, OPERATION_IDS, openApiDocument, operation } from "@holdfast/contract";
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
-import { highlight } from "../../src/pages/docs/code.js";
 import { Inline, Markdown, readBlocks } from "../../src/pages/docs/markdown.js";
-import { ReferencePage } from "../../src/pages/docs/page.js";
 import { readReference } from "../../src/pages/docs/reference.js";
-import { openSite } from "../../src/pages/site.js";
+import { ReferencePage } from "../../src/pages/docs/view.js";
+import { highlight } from "../../src/pages/kit/code.js";
+import { openSite } from "../../src/pages/kit/site.js";
 
 const BASE_URL = "https://pay.example/api/v1";
 const describe = (sandbox: boolean) => readReference(openApiDocument({ baseUrl: BASE_URL, sandbox }));

@@ -1,6 +1,6 @@
 /** What is shown this once, and what can be copied. A page with either is sent with `site.waitingHeaders` and `copies`. */
 import type { ComponentChildren, JSX } from "preact";
-import { Icon } from "../icons.js";
+import { Icon } from "../kit/icons.js";
 
 /** Copies with scripts; without them it is not there, and the text is selected by hand. */
 export const CopyButton = ({ text, label }: { text: string; label: string }): JSX.Element => (

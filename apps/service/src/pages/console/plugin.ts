@@ -24,6 +24,6 @@ const PARTS: readonly RegisterPart[] = [
 
 export function registerConsole(app: FastifyInstance, services: ConsoleServices): void {
   const routes = consoleRoutes(app);
-  registerPeople(app, routes);
+  registerPeople(app);
   for (const register of PARTS) register(routes, services);
 }

@@ -2,26 +2,17 @@
  * The one way to add a page or an action to the console: each names the permission that it takes, and nothing else decides
  * who gets in. An action that went well leads on by 303, so that going back or reloading does not do it again.
  */
+
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { JSX } from "preact";
 import type { Permission } from "../../identity/permissions.js";
-import { HTML_TYPE, renderPage } from "../document.js";
-import { openUploadTurns, readUpload, type Upload } from "../orders/upload.js";
-import { type FormFields, readForm, seeOther } from "../page-context.js";
-import { PageRefusal } from "../refusal.js";
-import { CONSOLE_PATH, type ConsoleContext, enterAccount, openPerson, type PersonContext } from "./context.js";
-
-/** What a page is asked with. Any text may stand in an address. */
-export type Asked = {
-  readonly params: Readonly<Partial<Record<string, string>>>;
-  readonly query: Readonly<Partial<Record<string, string>>>;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-};
-
-/** A page; a path to go on to; or a reply that was sent otherwise, such as a file. */
-export type Answer = JSX.Element | string | { readonly status: number; readonly page: JSX.Element } | FastifyReply;
+import { type Answer, type Asked, asked, send, toSignIn } from "../kit/answer.js";
+import { CONSOLE_PATH, CONSOLE_SIGN_IN_PATH } from "../kit/links.js";
+import { type FormFields, readForm, seeOther } from "../kit/page-context.js";
+import { openPerson, type PersonContext } from "../kit/person-context.js";
+import { PageRefusal } from "../kit/refusal.js";
+import { openUploadTurns, readUpload, type Upload } from "../kit/upload.js";
+import { type ConsoleContext, enterAccount } from "./context.js";
 
 export type ConsoleRoutes = {
   /** `path` hangs off the account: "/wallet" is `/console/:seller_code/wallet`. */
@@ -42,13 +33,12 @@ export type ConsoleRoutes = {
 
 const AS_PAGE = { config: { page: true as const } };
 const ACCOUNT = `${CONSOLE_PATH}/:seller_code`;
-export const SIGN_IN_PATH = `${CONSOLE_PATH}/sign-in`;
 
 export const consoleRoutes = (app: FastifyInstance): ConsoleRoutes => ({
   page: (path, permission, answer) => {
     app.get(ACCOUNT + path, AS_PAGE, async (request, reply) => {
       const context = await enter(request, reply, permission);
-      return context === null ? toSignIn(request, reply) : send(reply, await answer(context, asked(request, reply)));
+      return send(reply, context === null ? toSignIn(request) : await answer(context, asked(request, reply)));
     });
   },
   action: (path, permission, act) => {
@@ -56,7 +46,7 @@ export const consoleRoutes = (app: FastifyInstance): ConsoleRoutes => ({
       const form = readForm(request);
       const context = await enter(request, reply, permission);
       // Signed out meanwhile: what was posted is not done, and the console begins anew.
-      if (context === null) return seeOther(reply, SIGN_IN_PATH);
+      if (context === null) return seeOther(reply, CONSOLE_SIGN_IN_PATH);
       return send(reply, await act(context, form, asked(request, reply)));
     });
   },
@@ -66,7 +56,7 @@ export const consoleRoutes = (app: FastifyInstance): ConsoleRoutes => ({
       await scope.register(multipart);
       scope.post(ACCOUNT + path, AS_PAGE, async (request, reply) => {
         const context = await enter(request, reply, permission);
-        if (context === null) return seeOther(reply, SIGN_IN_PATH);
+        if (context === null) return seeOther(reply, CONSOLE_SIGN_IN_PATH);
         await inTurn(context.seller.id, async () => {
           send(reply, await act(context, await readUpload(request), asked(request, reply)));
         });
@@ -88,30 +78,4 @@ async function enter(
   const context = enterAccount(person, seller_code);
   if (!context.may(permission)) throw new PageRefusal("forbidden");
   return context;
-}
-
-export const asked = (request: FastifyRequest, reply: FastifyReply): Asked => ({
-  params: request.params as Asked["params"],
-  query: textsOf(request.query),
-  request,
-  reply,
-});
-
-/** Of a parameter that comes twice the first counts. */
-const textsOf = (query: unknown): Asked["query"] =>
-  Object.fromEntries(
-    Object.entries(query as Readonly<Record<string, unknown>>).map(([name, value]) => [
-      name,
-      String(Array.isArray(value) ? value[0] : value).replaceAll("\0", ""),
-    ]),
-  );
-
-export const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  seeOther(reply, `${SIGN_IN_PATH}?next=${encodeURIComponent(request.url)}`);
-
-export function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  if (reply.sent || answer === reply) return reply;
-  if (typeof answer === "string") return seeOther(reply, answer);
-  if ("page" in answer) return reply.code(answer.status).type(HTML_TYPE).send(renderPage(answer.page));
-  return reply.type(HTML_TYPE).send(renderPage(answer as JSX.Element));
 }

@@ -2,7 +2,7 @@
 import type { FeeSchedule } from "../../domain/fees.js";
 import { type Cents, formatMoney, ZERO } from "../../domain/money.js";
 import { readAmount } from "../../words/amount.js";
-import type { FormFields } from "../page-context.js";
+import type { FormFields } from "../kit/page-context.js";
 
 /** Texts by the names of their fields, and what is wrong with them. */
 export type TypedTerms = {

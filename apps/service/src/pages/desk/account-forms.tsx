@@ -4,7 +4,7 @@ import type { FeeSchedule } from "../../domain/fees.js";
 import { ZERO } from "../../domain/money.js";
 import type { DeskAccount } from "../../store/read/desk-accounts.js";
 import { usd } from "../../words/format.js";
-import { ButtonForm, described, Field, Section } from "../console/ui.js";
+import { ButtonForm, described, Field, Section } from "../kit/ui.js";
 import type { TypedTerms } from "./account-fields.js";
 import { ReasonField, type TypedReason } from "./parts.js";
 

@@ -1,4 +1,5 @@
 /** One account: its figures and people, and what operators may change about it. */
+
 import type { JSX } from "preact";
 import { changeFees, changeLimits, type OnAccount, reinstate, suspend } from "../../commands/operators.js";
 import type { FeeSchedule } from "../../domain/fees.js";
@@ -6,11 +7,13 @@ import type { Queryable } from "../../platform/database.js";
 import { type DeskAccount, type DeskMember, findDeskAccount, listDeskMembers } from "../../store/read/desk-accounts.js";
 import { listDeskEndpoints, type TroubledEndpoint } from "../../store/read/desk-webhooks.js";
 import { grouped, usd } from "../../words/format.js";
-import type { PersonContext } from "../console/context.js";
-import type { Answer, Asked } from "../console/routes.js";
-import { Cell, Facts, PageHead, Section, Stat, Stats, Table, Time } from "../console/ui.js";
-import { Given } from "../given.js";
-import { PageRefusal } from "../refusal.js";
+import type { Answer, Asked } from "../kit/answer.js";
+import { Given } from "../kit/given.js";
+import { DESK_PATH } from "../kit/links.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { PageRefusal } from "../kit/refusal.js";
+import { UNPROCESSABLE } from "../kit/status.js";
+import { Cell, Facts, PageHead, Section, Stat, Stats, Table, Time } from "../kit/ui.js";
 import { feesTyped, limitTyped, readFees, readLimit, type TypedTerms } from "./account-fields.js";
 import { FeesForm, LimitForm, StandingForm } from "./account-forms.js";
 import { DeskFrame } from "./frame.js";
@@ -24,12 +27,10 @@ import {
   saidOf,
   type TypedReason,
 } from "./parts.js";
-import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+import type { RegisterDeskPart } from "./routes.js";
 import { EndpointTable } from "./webhooks.js";
 
 const PATH = "/accounts/:code";
-/** Something typed has to be put right first. */
-const UNPROCESSABLE = 422;
 
 export const registerAccount: RegisterDeskPart = (routes, { db, config }) => {
   const show = async (context: PersonContext, asked: Asked, typed: Partial<Typed> = {}): Promise<JSX.Element> => {

@@ -7,12 +7,13 @@ import {
   listDeskAccounts,
 } from "../../store/read/desk-accounts.js";
 import type { Page } from "../../store/read/page.js";
-import type { PersonContext } from "../console/context.js";
-import { pageIn } from "../console/paging.js";
-import { Cell, Empty, PageHead, Pager, Table, Time } from "../console/ui.js";
+import { DESK_PATH } from "../kit/links.js";
+import { pageIn } from "../kit/paging.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { Cell, Empty, PageHead, Pager, Table, Time } from "../kit/ui.js";
 import { DeskFrame } from "./frame.js";
 import { AccountBadges, AccountLink, VERIFICATION_LABELS } from "./parts.js";
-import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+import type { RegisterDeskPart } from "./routes.js";
 
 const PATH = "/accounts";
 const SEARCH_MAX = 200;

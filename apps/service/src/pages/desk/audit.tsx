@@ -4,13 +4,14 @@ import { type Noted, OPERATOR_ACTIONS, type OperatorActionKind } from "../../dom
 import { findDeskAccount } from "../../store/read/desk-accounts.js";
 import { type LoggedAction, listActing, listOperatorActions } from "../../store/read/operator-actions.js";
 import type { Page } from "../../store/read/page.js";
-import type { PersonContext } from "../console/context.js";
-import { pageIn } from "../console/paging.js";
-import { Cell, Empty, PageHead, Pager, Table, Time } from "../console/ui.js";
-import { LongText } from "../orders/parts.js";
+import { DESK_PATH } from "../kit/links.js";
+import { LongText } from "../kit/long-text.js";
+import { pageIn } from "../kit/paging.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { Cell, Empty, PageHead, Pager, Table, Time } from "../kit/ui.js";
 import { DeskFrame } from "./frame.js";
 import { AccountLink } from "./parts.js";
-import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+import type { RegisterDeskPart } from "./routes.js";
 
 const PATH = "/audit";
 

@@ -1,4 +1,5 @@
 /** Disputes: what waits, one with both sides' words and files, and its end. */
+
 import type { FastifyReply } from "fastify";
 import type { JSX } from "preact";
 import { resolveDispute } from "../../commands/operators.js";
@@ -9,25 +10,26 @@ import { type DisputePosition, listWaitingDisputes, type WaitingDispute } from "
 import { type ListedDispute, listDisputes, loadDispute } from "../../store/read/disputes.js";
 import { findEvidence, type Order } from "../../store/read/orders.js";
 import type { Page } from "../../store/read/page.js";
-import type { PersonContext } from "../console/context.js";
-import { EscrowBadge } from "../console/orders/badges.js";
-import { pageIn, ROWS_A_PAGE } from "../console/paging.js";
-import type { Answer, Asked } from "../console/routes.js";
-import { Cell, Empty, MoneyCell, PageHead, Pager, Table, Time } from "../console/ui.js";
-import { sendFile } from "../files.js";
-import { Given } from "../given.js";
-import type { FormFields } from "../page-context.js";
-import { PageRefusal } from "../refusal.js";
+import type { Answer, Asked } from "../kit/answer.js";
+import { EscrowBadge } from "../kit/badges.js";
+import { sendFile } from "../kit/files.js";
+import { Given } from "../kit/given.js";
+import { DESK_PATH } from "../kit/links.js";
+import type { FormFields } from "../kit/page-context.js";
+import { pageIn, ROWS_A_PAGE } from "../kit/paging.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { PageRefusal } from "../kit/refusal.js";
+import { UNPROCESSABLE } from "../kit/status.js";
+import { Cell, Empty, MoneyCell, PageHead, Pager, Table, Time } from "../kit/ui.js";
 import { accountOf } from "./account.js";
 import { CheckPage, DisputePage } from "./dispute.js";
 import { DeskFrame } from "./frame.js";
 import { AccountLink, age, operatorOf } from "./parts.js";
 import { NOTHING_TYPED, previewOf, readResolution, type TypedResolution } from "./resolution.js";
-import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+import type { RegisterDeskPart } from "./routes.js";
 
 const LIST = "/disputes";
 const PATH = `${LIST}/:code/:escrow`;
-const UNPROCESSABLE = 422;
 
 export const registerDisputes: RegisterDeskPart = (routes, { db, door }) => {
   routes.page(LIST, async (context, { query }) => {

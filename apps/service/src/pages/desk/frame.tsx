@@ -1,10 +1,10 @@
 /** The frame of the desk's pages: the console's, with the desk's own menu. */
 import type { ComponentChildren, JSX } from "preact";
-import type { PersonContext } from "../console/context.js";
-import { MenuLink, Person, Shell } from "../console/frame.js";
-import { Document, type Waiting } from "../document.js";
-import type { IconName } from "../icons.js";
-import { DESK_PATH } from "./routes.js";
+import { Document, type Waiting } from "../kit/document.js";
+import type { IconName } from "../kit/icons.js";
+import { DESK_PATH } from "../kit/links.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { MenuLink, Person, Shell } from "../kit/shell.js";
 
 type Entry = { readonly path: string; readonly label: string; readonly icon: IconName };
 

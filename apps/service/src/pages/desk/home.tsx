@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { type DeskCounts, readDeskCounts, type Waiting } from "../../store/read/desk.js";
 import { type LedgerAudit, listAudits } from "../../store/read/ledger-audits.js";
 import { grouped } from "../../words/format.js";
-import type { PersonContext } from "../console/context.js";
-import { PageHead } from "../console/ui.js";
-import { Icon, type IconName } from "../icons.js";
+import { Icon, type IconName } from "../kit/icons.js";
+import { DESK_PATH } from "../kit/links.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { PageHead } from "../kit/ui.js";
 import { DeskFrame } from "./frame.js";
 import { age } from "./parts.js";
-import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+import type { RegisterDeskPart } from "./routes.js";
 
 export const registerHome: RegisterDeskPart = (routes, { db }) => {
   routes.page("", async (context) => {

@@ -10,14 +10,15 @@ import {
   type NextAudit,
 } from "../../store/read/ledger-audits.js";
 import { grouped } from "../../words/format.js";
-import type { PersonContext } from "../console/context.js";
-import type { Asked } from "../console/routes.js";
-import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table, Time } from "../console/ui.js";
-import { Given } from "../given.js";
-import { Badge } from "../orders/parts.js";
+import type { Asked } from "../kit/answer.js";
+import { Badge } from "../kit/badge.js";
+import { Given } from "../kit/given.js";
+import { DESK_PATH } from "../kit/links.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table, Time } from "../kit/ui.js";
 import { DeskFrame } from "./frame.js";
 import { age, operatorOf, Said } from "./parts.js";
-import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+import type { RegisterDeskPart } from "./routes.js";
 
 const PATH = "/ledger";
 const HERE = DESK_PATH + PATH;

@@ -4,15 +4,15 @@ import type { JSX } from "preact";
 import type { Acted } from "../../commands/operators.js";
 import { type Operator, REASON_MAX } from "../../domain/operators.js";
 import { duration } from "../../words/format.js";
-import type { PersonContext } from "../console/context.js";
-import type { Asked } from "../console/routes.js";
-import { described, Field, Notice } from "../console/ui.js";
 import { typedText } from "../disputes/offer-form.js";
-import { Given } from "../given.js";
-import type { IconName } from "../icons.js";
-import { Badge } from "../orders/parts.js";
-import type { Tone } from "../orders/standing.js";
-import { DESK_PATH } from "./routes.js";
+import type { Asked } from "../kit/answer.js";
+import type { Tone } from "../kit/badge.js";
+import { Badge } from "../kit/badge.js";
+import { Given } from "../kit/given.js";
+import type { IconName } from "../kit/icons.js";
+import { DESK_PATH } from "../kit/links.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { described, Field, Notice } from "../kit/ui.js";
 
 export const operatorOf = ({ seller }: PersonContext): Operator => ({ id: seller.id, name: seller.email });
 

@@ -1,6 +1,5 @@
 /** The operators' desk: everything below /desk. */
 import type { FastifyInstance } from "fastify";
-import type { ConsoleServices } from "../console/services.js";
 import { registerAccount } from "./account.js";
 import { registerAccounts } from "./accounts.js";
 import { registerAudit } from "./audit.js";
@@ -8,6 +7,7 @@ import { registerDisputes } from "./disputes.js";
 import { registerHome } from "./home.js";
 import { registerLedger } from "./ledger.js";
 import { deskRoutes, type RegisterDeskPart } from "./routes.js";
+import type { DeskServices } from "./services.js";
 import { registerStuck } from "./stuck.js";
 import { registerVerifications } from "./verifications.js";
 import { registerWebhooks } from "./webhooks.js";
@@ -25,7 +25,7 @@ const PARTS: readonly RegisterDeskPart[] = [
   registerAudit,
 ];
 
-export function registerDesk(app: FastifyInstance, services: ConsoleServices): void {
+export function registerDesk(app: FastifyInstance, services: DeskServices): void {
   const routes = deskRoutes(app);
   for (const register of PARTS) register(routes, services);
 }

@@ -9,7 +9,7 @@ import { add, type Cents } from "../../domain/money.js";
 import type { Order } from "../../store/read/orders.js";
 import { usd } from "../../words/format.js";
 import { type SplitField, type SplitProblem, splitOf } from "../disputes/offer-form.js";
-import type { FormFields } from "../page-context.js";
+import type { FormFields } from "../kit/page-context.js";
 import { NO_REASON, readReason, type TypedReason } from "./parts.js";
 
 /** What was typed, and what is wrong with it. */

@@ -1,13 +1,13 @@
 /** The one way to add a page or an action to the operators' desk: for everybody else there is nothing there. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { PersonContext } from "../console/context.js";
-import { openPerson } from "../console/context.js";
-import { type Answer, type Asked, asked, SIGN_IN_PATH, send, toSignIn } from "../console/routes.js";
-import type { ConsoleServices } from "../console/services.js";
-import { type FormFields, readForm, seeOther } from "../page-context.js";
-import { PageRefusal } from "../refusal.js";
 
-export const DESK_PATH = "/desk";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Answer, type Asked, asked, send, toSignIn } from "../kit/answer.js";
+import { CONSOLE_SIGN_IN_PATH, DESK_PATH } from "../kit/links.js";
+import { type FormFields, readForm, seeOther } from "../kit/page-context.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { openPerson } from "../kit/person-context.js";
+import { PageRefusal } from "../kit/refusal.js";
+import type { DeskServices } from "./services.js";
 
 export type DeskRoutes = {
   /** `path` hangs off the desk: "/disputes" is `/desk/disputes`. */
@@ -17,7 +17,7 @@ export type DeskRoutes = {
 };
 
 /** Adds the pages and actions of one part of the desk. */
-export type RegisterDeskPart = (routes: DeskRoutes, services: ConsoleServices) => void;
+export type RegisterDeskPart = (routes: DeskRoutes, services: DeskServices) => void;
 
 const AS_PAGE = { config: { page: true as const } };
 
@@ -25,14 +25,14 @@ export const deskRoutes = (app: FastifyInstance): DeskRoutes => ({
   page: (path, answer) => {
     app.get(DESK_PATH + path, AS_PAGE, async (request, reply) => {
       const context = await enter(request, reply);
-      return context === null ? toSignIn(request, reply) : send(reply, await answer(context, asked(request, reply)));
+      return send(reply, context === null ? toSignIn(request) : await answer(context, asked(request, reply)));
     });
   },
   action: (path, act) => {
     app.post(DESK_PATH + path, AS_PAGE, async (request, reply) => {
       const form = readForm(request);
       const context = await enter(request, reply);
-      if (context === null) return seeOther(reply, SIGN_IN_PATH);
+      if (context === null) return seeOther(reply, CONSOLE_SIGN_IN_PATH);
       return send(reply, await act(context, form, asked(request, reply)));
     });
   },

@@ -14,16 +14,17 @@ import {
   type ParkedCallView,
   type ParkedPayoutView,
 } from "../../store/read/desk-stuck.js";
-import type { PersonContext } from "../console/context.js";
-import { REFUND_REASONS } from "../console/orders/badges.js";
-import type { Asked } from "../console/routes.js";
-import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../console/ui.js";
-import { Given } from "../given.js";
-import type { FormFields } from "../page-context.js";
-import { PageRefusal } from "../refusal.js";
+import type { Asked } from "../kit/answer.js";
+import { REFUND_REASONS } from "../kit/badges.js";
+import { Given } from "../kit/given.js";
+import { DESK_PATH } from "../kit/links.js";
+import type { FormFields } from "../kit/page-context.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { PageRefusal } from "../kit/refusal.js";
+import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../kit/ui.js";
 import { DeskFrame } from "./frame.js";
 import { AccountLink, age, operatorOf, Said, saidOf, Unseen } from "./parts.js";
-import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+import type { RegisterDeskPart } from "./routes.js";
 
 const PATH = "/stuck";
 const HERE = DESK_PATH + PATH;

@@ -1,4 +1,5 @@
 /** Accounts that wait to be verified, and what one of them handed in: read, then taken or refused. */
+
 import type { VerificationStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { decideVerification } from "../../commands/operators.js";
@@ -16,15 +17,17 @@ import {
   type Verification,
 } from "../../store/read/verification.js";
 import { grouped } from "../../words/format.js";
-import type { PersonContext } from "../console/context.js";
-import { pageIn } from "../console/paging.js";
-import type { Asked } from "../console/routes.js";
-import { ButtonForm, Cell, Empty, Facts, PageHead, Pager, Section, Table, Time } from "../console/ui.js";
-import { sendFile } from "../files.js";
-import { Given } from "../given.js";
-import { Icon } from "../icons.js";
-import { LongText } from "../orders/parts.js";
-import { PageRefusal } from "../refusal.js";
+import type { Asked } from "../kit/answer.js";
+import { sendFile } from "../kit/files.js";
+import { Given } from "../kit/given.js";
+import { Icon } from "../kit/icons.js";
+import { DESK_PATH } from "../kit/links.js";
+import { LongText } from "../kit/long-text.js";
+import { pageIn } from "../kit/paging.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { PageRefusal } from "../kit/refusal.js";
+import { UNPROCESSABLE } from "../kit/status.js";
+import { ButtonForm, Cell, Empty, Facts, PageHead, Pager, Section, Table, Time } from "../kit/ui.js";
 import { accountOf } from "./account.js";
 import { DeskFrame } from "./frame.js";
 import {
@@ -41,13 +44,12 @@ import {
   type TypedReason,
   Unseen,
 } from "./parts.js";
-import { DESK_PATH, type RegisterDeskPart } from "./routes.js";
+import type { RegisterDeskPart } from "./routes.js";
 
 const LIST = "/verifications";
 const PATH = `${LIST}/:code`;
 /** As much as the seller's page and mail show. */
 const REASON_MAX = 1000;
-const UNPROCESSABLE = 422;
 /** Below every id: a page that begins here begins with the oldest. */
 const OLDEST = "00000000-0000-0000-0000-000000000000";
 const STATUSES = ["UNVERIFIED", "PENDING", "VERIFIED", "REJECTED"] as const satisfies readonly VerificationStatus[];

@@ -10,10 +10,10 @@ import {
   type WebhookTotals,
 } from "../../store/read/desk-webhooks.js";
 import { grouped } from "../../words/format.js";
-import type { PersonContext } from "../console/context.js";
-import { Cell, Empty, PageHead, Stat, Stats, Table, Time } from "../console/ui.js";
-import { Given } from "../given.js";
-import { Badge } from "../orders/parts.js";
+import { Badge } from "../kit/badge.js";
+import { Given } from "../kit/given.js";
+import type { PersonContext } from "../kit/person-context.js";
+import { Cell, Empty, PageHead, Stat, Stats, Table, Time } from "../kit/ui.js";
 import { DeskFrame } from "./frame.js";
 import { AccountLink, age } from "./parts.js";
 import type { RegisterDeskPart } from "./routes.js";

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import type { EvidenceId } from "../../domain/ids.js";
 import type { OrderEvidence } from "../../store/read/orders.js";
-import { Given } from "../given.js";
-import { Icon } from "../icons.js";
+import { Given } from "../kit/given.js";
+import { Icon } from "../kit/icons.js";
 
 export const EvidenceFiles = ({
   files,

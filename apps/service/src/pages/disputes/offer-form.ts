@@ -2,7 +2,7 @@
 import type { Split } from "../../domain/decisions/resolve-dispute.js";
 import { add, type Cents, subtract } from "../../domain/money.js";
 import { readAmount } from "../../words/amount.js";
-import type { FormFields } from "../page-context.js";
+import type { FormFields } from "../kit/page-context.js";
 
 /** As it was typed. */
 export type OfferForm = { readonly release: string; readonly refund: string; readonly text: string };

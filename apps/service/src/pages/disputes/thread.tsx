@@ -9,12 +9,14 @@ import type { OfferStatus } from "../../domain/states.js";
 import type { Order, OrderEntry, OrderOffer } from "../../store/read/orders.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
-import { Given } from "../given.js";
-import { Icon, type IconName } from "../icons.js";
-import { historyMessages } from "../orders/history-messages.js";
-import { Badge, Instant, LongText } from "../orders/parts.js";
-import type { Tone } from "../orders/standing.js";
+import type { Tone } from "../kit/badge.js";
+import { Badge } from "../kit/badge.js";
+import { Given } from "../kit/given.js";
+import { Icon, type IconName } from "../kit/icons.js";
+import { LongText } from "../kit/long-text.js";
+import { Instant } from "../kit/times.js";
 import { EvidenceFiles } from "./files.js";
+import { historyMessages } from "./history-messages.js";
 import { disputeMessages } from "./messages.js";
 
 /** Who reads it: "you" is somebody else for each. */

@@ -1,6 +1,6 @@
 /** One call: what it takes, what it answers, and a line to paste. */
 import type { ComponentChildren, JSX } from "preact";
-import { Code, JsonCode } from "./code.js";
+import { Code, JsonCode } from "../kit/code.js";
 import { Fields, Type } from "./fields.js";
 import { Inline, Markdown } from "./markdown.js";
 import type { Operation } from "./reference.js";

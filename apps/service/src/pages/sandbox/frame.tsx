@@ -2,9 +2,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { BankPayment, Played } from "../../providers/sandbox/play.js";
 import { usd } from "../../words/format.js";
-import { Document } from "../document.js";
-import { Icon, type IconName } from "../icons.js";
-import type { PageContext } from "../page-context.js";
+import { Document } from "../kit/document.js";
+import { Icon, type IconName } from "../kit/icons.js";
+import type { PageContext } from "../kit/page-context.js";
 
 /** What a page is made of: the order as its provider knows it, and what came of the last thing that was done. */
 export type PlayProps = {

@@ -16,10 +16,10 @@ import {
   transferMoney,
   typeCard,
 } from "../../providers/sandbox/play.js";
-import { HTML_TYPE, renderPage } from "../document.js";
-import { type FormFields, openPage, readForm, seeOther } from "../page-context.js";
-import { PageRefusal } from "../refusal.js";
-import type { Site } from "../site.js";
+import { HTML_TYPE, renderPage } from "../kit/document.js";
+import { type FormFields, openPage, readForm, seeOther } from "../kit/page-context.js";
+import { PageRefusal } from "../kit/refusal.js";
+import type { Site } from "../kit/site.js";
 import { BankPage } from "./bank.js";
 import { CardPage } from "./card.js";
 import type { PlayProps } from "./frame.js";

@@ -3,12 +3,12 @@ import { LIMITS, webhookHeaders } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import type { WholeAttempt, WholeDelivery } from "../../../store/read/deliveries.js";
-import { Code, JsonCode } from "../../docs/code.js";
-import { Given } from "../../given.js";
+import { Code, JsonCode } from "../../kit/code.js";
+import { Given } from "../../kit/given.js";
+import { ButtonForm, Facts, PageHead, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { CopyButton } from "../once.js";
-import { ButtonForm, Facts, PageHead, Section } from "../ui.js";
 import { Answer, AttemptBadge, DeliveryBadge, Mono, Stamp, span } from "./parts.js";
 
 const ORIGINS = {

@@ -2,13 +2,13 @@
 import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import type { EndpointHealth } from "../../../store/read/endpoint-health.js";
-import { Given } from "../../given.js";
-import { Icon } from "../../icons.js";
-import { Badge } from "../../orders/parts.js";
+import { Badge } from "../../kit/badge.js";
+import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
+import { described, Empty, Field, PageHead, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { ShownOnce } from "../once.js";
-import { described, Empty, Field, PageHead, Section } from "../ui.js";
 import { type Chosen, EventTypes } from "./event-types.js";
 import { counted, plural, Said, Stamp, StatusBadge } from "./parts.js";
 

@@ -2,6 +2,7 @@
  * Webhook endpoints of an account: every page looks the endpoint up with the account first, and only then does a verb, which
  * takes an endpoint of whichever account (commands/endpoints.ts).
  */
+
 import { LIMITS } from "@holdfast/contract";
 import {
   changeEventTypes,
@@ -24,10 +25,12 @@ import {
   type OwnEndpoint,
   readEndpointFigures,
 } from "../../../store/read/endpoint-health.js";
-import type { FormFields } from "../../page-context.js";
-import { PageRefusal } from "../../refusal.js";
+import type { Answer, Asked } from "../../kit/answer.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import { UNPROCESSABLE } from "../../kit/status.js";
 import type { ConsoleContext } from "../context.js";
-import type { Answer, Asked, ConsoleRoutes } from "../routes.js";
+import type { ConsoleRoutes } from "../routes.js";
 import type { ConsoleServices, RegisterPart } from "../services.js";
 import { DeliveryPage } from "./delivery.js";
 import { EndpointPage, type EndpointView, isMoving, LOG_FILTERS, type LogFilter, versionOf } from "./endpoint.js";
@@ -36,7 +39,6 @@ import { SettingsPage, type SettingsState } from "./endpoint-settings.js";
 import { NONE_CHOSEN, readChosen } from "./event-types.js";
 import { endpointIn, withScript } from "./parts.js";
 
-const UNPROCESSABLE = 422;
 const URL_LENGTH = 2_048;
 const ENDPOINT = "/webhooks/:endpoint";
 const DELIVERY = `${ENDPOINT}/deliveries/:delivery`;

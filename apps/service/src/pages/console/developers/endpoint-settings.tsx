@@ -6,11 +6,11 @@ import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import type { OwnEndpoint } from "../../../store/read/endpoint-health.js";
 import { isoInstant } from "../../../words/format.js";
-import { Given } from "../../given.js";
+import { Given } from "../../kit/given.js";
+import { ButtonForm, Confirm, described, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { CopyButton, ShownOnce } from "../once.js";
-import { ButtonForm, Confirm, described, Field, Notice, PageHead, Section } from "../ui.js";
 import { type Chosen, EventTypes } from "./event-types.js";
 import { Said, Stamp, Tick } from "./parts.js";
 

@@ -4,11 +4,11 @@ import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import type { LoggedAttempt } from "../../../store/read/deliveries.js";
 import { COUNTED_MAX, type EndpointFigures, type OwnEndpoint } from "../../../store/read/endpoint-health.js";
-import { Given } from "../../given.js";
-import { Icon } from "../../icons.js";
+import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
+import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../ui.js";
 import {
   Answer,
   AttemptBadge,

@@ -1,7 +1,7 @@
 /** Which events an endpoint gets: all of them, or those that are ticked. */
 import { EVENT_TYPES, EVENTS, type EventType } from "@holdfast/contract";
 import type { JSX } from "preact";
-import type { FormFields } from "../../page-context.js";
+import type { FormFields } from "../../kit/page-context.js";
 import { Tick } from "./parts.js";
 
 /** Of the last group nothing is chosen: pings go to the one endpoint that is tested, whatever it takes. */

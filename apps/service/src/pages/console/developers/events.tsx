@@ -5,15 +5,15 @@ import { formatId, parseId } from "../../../domain/ids.js";
 import { type DeliveryRow, listDeliveriesOf } from "../../../store/read/deliveries.js";
 import { type EventLine, findEvent, listEventLines, type WholeEvent } from "../../../store/read/events.js";
 import type { Page } from "../../../store/read/page.js";
-import { JsonCode } from "../../docs/code.js";
-import { Given } from "../../given.js";
-import { PageRefusal } from "../../refusal.js";
+import { JsonCode } from "../../kit/code.js";
+import { Given } from "../../kit/given.js";
+import { pageIn } from "../../kit/paging.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import { ButtonForm, Cell, Empty, Facts, PageHead, Pager, Section, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { CopyButton } from "../once.js";
-import { pageIn } from "../paging.js";
 import type { RegisterPart } from "../services.js";
-import { ButtonForm, Cell, Empty, Facts, PageHead, Pager, Section, Table } from "../ui.js";
 import { DeliveryBadge, Mono, plural, Stamp, withScript } from "./parts.js";
 
 export const registerEvents: RegisterPart = (routes, { db }) => {

@@ -4,12 +4,12 @@ import type { ComponentChildren, JSX } from "preact";
 import type { EndpointId } from "../../../domain/ids.js";
 import { parseId } from "../../../domain/ids.js";
 import { isoInstant, stamp } from "../../../words/format.js";
-import type { IconName } from "../../icons.js";
-import { Badge } from "../../orders/parts.js";
-import { PageRefusal } from "../../refusal.js";
+import type { Asked } from "../../kit/answer.js";
+import { Badge } from "../../kit/badge.js";
+import type { IconName } from "../../kit/icons.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import { Notice } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import type { Asked } from "../routes.js";
-import { Notice } from "../ui.js";
 
 /** To the second, of UTC as every moment of the console. */
 export const Stamp = ({ at }: { at: number | string }): JSX.Element => (

@@ -11,17 +11,17 @@ import {
   type RequestRow,
   type WholeRequest,
 } from "../../../store/read/requests.js";
-import { Code, highlight, JsonCode } from "../../docs/code.js";
-import { Given } from "../../given.js";
-import { Icon } from "../../icons.js";
-import { Badge } from "../../orders/parts.js";
-import { PageRefusal } from "../../refusal.js";
+import type { Asked } from "../../kit/answer.js";
+import { Badge } from "../../kit/badge.js";
+import { Code, highlight, JsonCode } from "../../kit/code.js";
+import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
+import { pageIn } from "../../kit/paging.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import { Cell, Empty, Facts, PageHead, Pager, Section, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { pageIn } from "../paging.js";
-import type { Asked } from "../routes.js";
 import type { RegisterPart } from "../services.js";
-import { Cell, Empty, Facts, PageHead, Pager, Section, Table } from "../ui.js";
 import { Mono, Stamp, span, statusText } from "./parts.js";
 
 const METHODS = ["GET", "POST"] as const;

@@ -5,12 +5,12 @@ import { openSecrets } from "../../../commands/endpoints.js";
 import { parseId } from "../../../domain/ids.js";
 import { unixSeconds } from "../../../platform/clock.js";
 import { findEvent } from "../../../store/read/events.js";
-import { Icon, type IconName } from "../../icons.js";
-import type { FormFields } from "../../page-context.js";
+import { Icon, type IconName } from "../../kit/icons.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { described, Field, PageHead, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import type { ConsoleServices, RegisterPart } from "../services.js";
-import { described, Field, PageHead, Section } from "../ui.js";
 import { type Diagnosis, diagnose, type Finding, type Known, type Pasted } from "./diagnose.js";
 
 const NOTHING: Pasted = { header: "", body: "", secret: "" };

@@ -4,13 +4,13 @@ import { sharesOf } from "../../../domain/decisions/resolve-dispute.js";
 import { subtract, ZERO } from "../../../domain/money.js";
 import type { Order, OrderOffer } from "../../../store/read/orders.js";
 import { usd } from "../../../words/format.js";
-import { Given } from "../../given.js";
-import { Icon, type IconName } from "../../icons.js";
-import { LongText } from "../../orders/parts.js";
+import { Given } from "../../kit/given.js";
+import { Icon, type IconName } from "../../kit/icons.js";
+import { LongText } from "../../kit/long-text.js";
+import { ButtonForm, PageHead, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { disputeUrl } from "../orders/links.js";
-import { ButtonForm, PageHead, Section } from "../ui.js";
 import { offerUrl } from "./page.js";
 
 export function AcceptPage({

@@ -2,13 +2,13 @@
 import type { JSX } from "preact";
 import type { ListedDispute } from "../../../store/read/disputes.js";
 import type { Page } from "../../../store/read/page.js";
-import { Given } from "../../given.js";
-import { Badge } from "../../orders/parts.js";
+import { Badge } from "../../kit/badge.js";
+import { EscrowBadge } from "../../kit/badges.js";
+import { Given } from "../../kit/given.js";
+import { Cell, Empty, MoneyCell, PageHead, Pager, Table, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { EscrowBadge } from "../orders/badges.js";
 import { disputeUrl } from "../orders/links.js";
-import { Cell, Empty, MoneyCell, PageHead, Pager, Table, Time } from "../ui.js";
 
 export type Which = "open" | "ended";
 

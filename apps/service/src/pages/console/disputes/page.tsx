@@ -8,13 +8,13 @@ import { usd } from "../../../words/format.js";
 import type { OfferForm, SplitField } from "../../disputes/offer-form.js";
 import { DisputeThread, Split } from "../../disputes/thread.js";
 import { offerBy, offersFor, openOffers, turnIn } from "../../disputes/turn.js";
-import { Given } from "../../given.js";
-import { Instant } from "../../orders/parts.js";
+import { EscrowBadge, MilestoneBadge } from "../../kit/badges.js";
+import { Given } from "../../kit/given.js";
+import { Instant } from "../../kit/times.js";
+import { ButtonForm, described, Facts, Field, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { EscrowBadge, MilestoneBadge } from "../orders/badges.js";
 import { disputeUrl, escrowUrl } from "../orders/links.js";
-import { ButtonForm, described, Facts, Field, Notice, PageHead, Section, Time } from "../ui.js";
 import { TurnBadge } from "./list.js";
 import type { Said } from "./said.js";
 

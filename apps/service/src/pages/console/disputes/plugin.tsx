@@ -23,14 +23,14 @@ import {
   splitOf,
   typedText,
 } from "../../disputes/offer-form.js";
-import { sendFile } from "../../files.js";
-import { actionMessages } from "../../orders/action-messages.js";
-import type { FileProblem } from "../../orders/upload.js";
-import { PageRefusal } from "../../refusal.js";
+import type { Answer, Asked } from "../../kit/answer.js";
+import { sendFile } from "../../kit/files.js";
+import { pageIn } from "../../kit/paging.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import type { FileProblem } from "../../kit/upload.js";
+import { uploadWords } from "../../kit/upload-messages.js";
 import type { ConsoleContext } from "../context.js";
 import { disputeUrl } from "../orders/links.js";
-import { pageIn } from "../paging.js";
-import type { Answer, Asked } from "../routes.js";
 import type { ConsoleServices, RegisterPart } from "../services.js";
 import { AcceptPage } from "./accept.js";
 import { DisputesPage } from "./list.js";
@@ -165,18 +165,18 @@ const invalid = (
   page: <DisputePage context={context} dispute={dispute} typed={{ ...NOTHING, ...typed }} said={null} />,
 });
 
-const tooLong = (): string => actionMessages("en").problem_reason_long(LIMITS.reasonLength);
+const tooLong = (): string => uploadWords("en").problem_reason_long(LIMITS.reasonLength);
 
 /** Of a form that did not arrive whole, the words may be missing too. */
 function statementProblem(text: string, problem: FileProblem | null): Pick<Typed["problems"], "statement"> {
   if (problem?.kind === "unreadable") return {};
-  if (text === "") return { statement: actionMessages("en").problem_reason_missing };
+  if (text === "") return { statement: uploadWords("en").problem_reason_missing };
   return [...text].length > LIMITS.reasonLength ? { statement: tooLong() } : {};
 }
 
 function fileProblem(problem: FileProblem | null): Pick<Typed["problems"], "evidence"> {
   if (problem === null) return {};
-  return { evidence: actionMessages("en")[`problem_files_${problem.kind}`] };
+  return { evidence: uploadWords("en")[`problem_files_${problem.kind}`] };
 }
 
 function splitSentence(problem: SplitProblem, { escrow }: Order): string {

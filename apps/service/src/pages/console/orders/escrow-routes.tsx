@@ -1,4 +1,5 @@
 /** Escrows in the console: the list, one escrow, a submission, a cancellation. */
+
 import { ESCROW_STATUSES, LIMITS } from "@holdfast/contract";
 import { cancelEscrow, submitMilestone } from "../../../commands/seller-orders.js";
 import { milestoneOf } from "../../../domain/escrow.js";
@@ -6,9 +7,11 @@ import { parseUuid } from "../../../domain/ids.js";
 import type { Milestone } from "../../../domain/model.js";
 import { cents } from "../../../domain/money.js";
 import { ESCROW_GROUPS, listEscrowLines } from "../../../store/read/console-orders.js";
-import { PageRefusal } from "../../refusal.js";
-import { pageIn } from "../paging.js";
-import type { Asked, ConsoleRoutes } from "../routes.js";
+import type { Asked } from "../../kit/answer.js";
+import { pageIn } from "../../kit/paging.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import { CONFLICT, UNPROCESSABLE } from "../../kit/status.js";
+import type { ConsoleRoutes } from "../routes.js";
 import type { ConsoleServices } from "../services.js";
 import { ESCROW_SAID, EscrowPage, type EscrowSaid } from "./escrow.js";
 import { CancelPage, SubmitPage, type SubmitProblem } from "./escrow-actions.js";
@@ -20,10 +23,6 @@ import { isMoving, mayCancel, maySubmit } from "./standing.js";
 
 const ESCROW = "/escrows/:escrow";
 const SUBMIT = `${ESCROW}/milestones/:milestone/submit`;
-
-/** Something else happened first. */
-const CONFLICT = 409;
-const UNPROCESSABLE = 422;
 
 export function registerEscrows(routes: ConsoleRoutes, services: ConsoleServices): void {
   routes.page("/escrows", "read", async (context, { query }) => {

@@ -1,6 +1,6 @@
 /** The form above a list: one search, a status, days. It is a GET, so what was found has an address. */
 import type { ComponentChildren, JSX } from "preact";
-import { Icon } from "../../icons.js";
+import { Icon } from "../../kit/icons.js";
 import { isFiltered, type Typed } from "./query.js";
 
 export function Filters({

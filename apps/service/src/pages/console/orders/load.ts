@@ -8,7 +8,7 @@ import { findHostedSession, type HostedSession } from "../../../store/read/hoste
 import { findOrderOfAccount, type Order } from "../../../store/read/orders.js";
 import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../store/read/payments.js";
 import { findSession } from "../../../store/read/sessions.js";
-import { PageRefusal } from "../../refusal.js";
+import { PageRefusal } from "../../kit/refusal.js";
 import type { ConsoleContext } from "../context.js";
 
 type Services = { readonly db: Database; readonly door: Door };

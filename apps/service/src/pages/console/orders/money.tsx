@@ -1,9 +1,9 @@
 /** What was paid into an escrow and what went back, each with where it stands. */
 import type { JSX } from "preact";
 import { usd } from "../../../words/format.js";
-import { Day } from "../../orders/parts.js";
-import { Cell, MoneyCell, Section, Time } from "../ui.js";
-import { FAILURE_LABELS, METHOD_LABELS, PaymentBadge, REFUND_REASONS, RefundBadge } from "./badges.js";
+import { FAILURE_LABELS, METHOD_LABELS, PaymentBadge, REFUND_REASONS, RefundBadge } from "../../kit/badges.js";
+import { Day } from "../../kit/times.js";
+import { Cell, MoneyCell, Section, Time } from "../../kit/ui.js";
 import type { EscrowStory } from "./load.js";
 
 export function Payments({ story: { payments, refunds } }: { story: EscrowStory }): JSX.Element | null {

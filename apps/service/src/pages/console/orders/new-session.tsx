@@ -3,10 +3,10 @@ import { type BodyOf, LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatMoney } from "../../../domain/money.js";
 import { readAmount } from "../../../words/amount.js";
-import type { FormFields } from "../../page-context.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { described, Field, Notice, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { described, Field, Notice, PageHead } from "../ui.js";
 import { sessionsUrl } from "./links.js";
 
 type Row = { readonly title: string; readonly amount: string };

@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
 import type { OrderLine } from "../../../store/read/orders.js";
 import { usd } from "../../../words/format.js";
-import { Given } from "../../given.js";
-import { Section } from "../ui.js";
+import { Given } from "../../kit/given.js";
+import { Section } from "../../kit/ui.js";
 
 /** What the script reads and, should nothing happen for long, writes (assets/wait.js). */
 export const News = ({ path, version }: { path: string; version: string }): JSX.Element => (

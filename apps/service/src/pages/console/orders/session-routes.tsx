@@ -9,11 +9,12 @@ import { listSessionLines, readOffering } from "../../../store/read/console-orde
 import { findReplay } from "../../../store/read/sessions.js";
 import { validateBody } from "../../../validation/body.js";
 import { writeSession } from "../../../wire/session.js";
-import { payUrl } from "../../orders/links.js";
-import { PageRefusal } from "../../refusal.js";
+import type { Asked } from "../../kit/answer.js";
+import { payUrl } from "../../kit/links.js";
+import { pageIn } from "../../kit/paging.js";
+import { PageRefusal } from "../../kit/refusal.js";
 import type { ConsoleContext } from "../context.js";
-import { pageIn } from "../paging.js";
-import type { Asked, ConsoleRoutes } from "../routes.js";
+import type { ConsoleRoutes } from "../routes.js";
 import type { ConsoleServices } from "../services.js";
 import { sessionUrl } from "./links.js";
 import { loadSellerSession, versionOf } from "./load.js";

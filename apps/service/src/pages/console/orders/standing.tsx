@@ -5,9 +5,10 @@ import type { Milestone } from "../../../domain/model.js";
 import { subtract } from "../../../domain/money.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../../domain/states.js";
 import { usd } from "../../../words/format.js";
-import { GivenName } from "../../given.js";
-import { approvedAt, deliverBy, isUnfunded, type Tone } from "../../orders/standing.js";
-import { Time } from "../ui.js";
+import type { Tone } from "../../kit/badge.js";
+import { approvedAt, deliverBy, isUnfunded } from "../../kit/deadlines.js";
+import { GivenName } from "../../kit/given.js";
+import { Time } from "../../kit/ui.js";
 import type { EscrowStory } from "./load.js";
 
 export type Turn = { readonly tone: Tone; readonly text: ComponentChildren };

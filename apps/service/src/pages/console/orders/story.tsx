@@ -4,9 +4,9 @@ import type { Entry } from "../../../domain/model.js";
 import type { EscrowEvent } from "../../../store/read/console-orders.js";
 import type { OrderEntry } from "../../../store/read/orders.js";
 import { usd } from "../../../words/format.js";
-import { GivenName } from "../../given.js";
-import type { IconName } from "../../icons.js";
-import { ESCROW_LOOKS, REFUND_REASONS } from "./badges.js";
+import { ESCROW_LOOKS, REFUND_REASONS } from "../../kit/badges.js";
+import { GivenName } from "../../kit/given.js";
+import type { IconName } from "../../kit/icons.js";
 import type { EscrowStory } from "./load.js";
 
 export type Happening = { readonly at: number; readonly icon: IconName } & (

@@ -2,10 +2,10 @@
 import type { JSX } from "preact";
 import type { EscrowEvent } from "../../../store/read/console-orders.js";
 import { clip } from "../../../words/format.js";
-import { Icon } from "../../icons.js";
+import { DeliveryBadge } from "../../kit/badges.js";
+import { Icon } from "../../kit/icons.js";
+import { Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { Section, Time } from "../ui.js";
-import { DeliveryBadge } from "./badges.js";
 import { eventUrl } from "./links.js";
 import type { EscrowProps } from "./load.js";
 import { type Happening, happeningsOf } from "./story.js";

@@ -4,10 +4,10 @@ import { formatId } from "../../../domain/ids.js";
 import { type Attention, COUNTED_MAX, type Due } from "../../../store/read/attention.js";
 import type { EndpointRow } from "../../../store/read/endpoints.js";
 import { clip, hostOf } from "../../../words/format.js";
-import { GivenName } from "../../given.js";
-import { Icon, type IconName } from "../../icons.js";
+import { GivenName } from "../../kit/given.js";
+import { Icon, type IconName } from "../../kit/icons.js";
+import { Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { Section } from "../ui.js";
 
 type Item = {
   readonly icon: IconName;

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Figures } from "../../../commands/figures.js";
 import { cents } from "../../../domain/money.js";
 import { grouped, roughUsd, usd } from "../../../words/format.js";
-import { Cell, MoneyCell, Table } from "../ui.js";
+import { Cell, MoneyCell, Table } from "../../kit/ui.js";
 import { type Bars, Plot, type PlotProps, topOf } from "./plot.js";
 import type { Slot, Span, SpanKey } from "./spans.js";
 

@@ -4,10 +4,11 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "../../../identity/passwords.js";
 import type { SellerStep } from "../../../identity/seller-codes.js";
 import { NAME_MAX, type Problems, TRADING_NAME_MAX } from "../../../identity/seller-parts.js";
 import type { OpenInvitation } from "../../../identity/team.js";
-import { GivenName } from "../../given.js";
-import type { FormFields } from "../../page-context.js";
-import { CONSOLE_PATH, type VisitContext } from "../context.js";
-import { Notice } from "../ui.js";
+import { GivenName } from "../../kit/given.js";
+import { CONSOLE_PATH } from "../../kit/links.js";
+import type { FormFields } from "../../kit/page-context.js";
+import type { VisitContext } from "../../kit/person-context.js";
+import { Notice } from "../../kit/ui.js";
 import {
   CodeInput,
   Form,

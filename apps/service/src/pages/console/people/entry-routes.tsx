@@ -7,10 +7,11 @@ import type { JSX } from "preact";
 import type { SellerStep } from "../../../identity/seller-codes.js";
 import { isDone, type SellerAsking, type SellerOutcome } from "../../../identity/seller-parts.js";
 import type { OpenInvitation } from "../../../identity/team.js";
-import { safeNext } from "../../next.js";
-import { type FormFields, readForm, seeOther, setCookies } from "../../page-context.js";
-import { CONSOLE_PATH, openVisit, type VisitContext } from "../context.js";
-import { type Answer, asked, SIGN_IN_PATH, send } from "../routes.js";
+import { type Answer, asked, send } from "../../kit/answer.js";
+import { CONSOLE_PATH, CONSOLE_SIGN_IN_PATH } from "../../kit/links.js";
+import { safeNext } from "../../kit/next.js";
+import { type FormFields, readForm, seeOther, setCookies } from "../../kit/page-context.js";
+import { openVisit, type VisitContext } from "../../kit/person-context.js";
 import {
   ForgottenPage,
   NewPasswordPage,
@@ -59,7 +60,7 @@ function answer(
 function registerSignIn(app: FastifyInstance): void {
   const { entry, codes } = app.pageParts.people.sellers;
 
-  app.get(SIGN_IN_PATH, AS_PAGE, async (request, reply) => {
+  app.get(CONSOLE_SIGN_IN_PATH, AS_PAGE, async (request, reply) => {
     const { visit, next, step } = await visiting(request, reply);
     if (visit.seller !== null) return seeOther(reply, next ?? CONSOLE_PATH);
     const isReset = asked(request, reply).query["said"] === "reset";
@@ -70,7 +71,7 @@ function registerSignIn(app: FastifyInstance): void {
     );
   });
 
-  app.post(SIGN_IN_PATH, AS_PAGE, async (request, reply) => {
+  app.post(CONSOLE_SIGN_IN_PATH, AS_PAGE, async (request, reply) => {
     const form = readForm(request);
     const { email = "", password = "" } = form;
     const next = nextIn(form["next"]);
@@ -78,12 +79,12 @@ function registerSignIn(app: FastifyInstance): void {
     const needsMore = "needsSecondFactor" in outcome && outcome.needsSecondFactor === true;
     const visit = await openVisit(request, reply);
     return answer(reply, outcome, {
-      on: needsMore ? withNext(SIGN_IN_PATH, next) : (next ?? CONSOLE_PATH),
+      on: needsMore ? withNext(CONSOLE_SIGN_IN_PATH, next) : (next ?? CONSOLE_PATH),
       page: () => <SignInPage visit={visit} next={next} problems={outcome.problems} typed={form} isReset={false} />,
     });
   });
 
-  app.post(`${SIGN_IN_PATH}/code`, AS_PAGE, async (request, reply) => {
+  app.post(`${CONSOLE_SIGN_IN_PATH}/code`, AS_PAGE, async (request, reply) => {
     const { code = "", ...form } = readForm(request);
     const next = nextIn(form["next"]);
     const outcome = await entry.enterSecondFactor(askingOf(request), code);
@@ -96,16 +97,16 @@ function registerSignIn(app: FastifyInstance): void {
     });
   });
 
-  app.post(`${SIGN_IN_PATH}/other`, AS_PAGE, async (request, reply) => {
+  app.post(`${CONSOLE_SIGN_IN_PATH}/other`, AS_PAGE, async (request, reply) => {
     const { next } = readForm(request);
     setCookies(reply, await codes.forgetStep(request.headers));
-    return seeOther(reply, withNext(SIGN_IN_PATH, nextIn(next)));
+    return seeOther(reply, withNext(CONSOLE_SIGN_IN_PATH, nextIn(next)));
   });
 
   app.post(`${CONSOLE_PATH}/sign-out`, AS_PAGE, async (request, reply) => {
     readForm(request);
     setCookies(reply, await entry.signOut(request.headers));
-    return seeOther(reply, SIGN_IN_PATH);
+    return seeOther(reply, CONSOLE_SIGN_IN_PATH);
   });
 }
 
@@ -196,7 +197,7 @@ function registerForgotten(app: FastifyInstance): void {
     const outcome = await codes.completeReset(askingOf(request), code, password);
     const { visit, step } = await visiting(request, reply);
     return answer(reply, outcome, {
-      on: `${SIGN_IN_PATH}?said=reset`,
+      on: `${CONSOLE_SIGN_IN_PATH}?said=reset`,
       page: () =>
         step?.kind === "reset" ? (
           <NewPasswordPage visit={visit} problems={outcome.problems} step={step} />

@@ -2,11 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import type { JSX } from "preact";
 import type { OpenInvitation } from "../../../identity/team.js";
-import { GivenName } from "../../given.js";
-import { readForm, seeOther } from "../../page-context.js";
-import { CONSOLE_PATH, openVisit, type VisitContext } from "../context.js";
-import { asked, send, toSignIn } from "../routes.js";
-import { ButtonForm } from "../ui.js";
+import { asked, send, toSignIn } from "../../kit/answer.js";
+import { GivenName } from "../../kit/given.js";
+import { CONSOLE_PATH } from "../../kit/links.js";
+import { readForm, seeOther } from "../../kit/page-context.js";
+import { openVisit, type VisitContext } from "../../kit/person-context.js";
+import { ButtonForm } from "../../kit/ui.js";
 import { Form, Lead, PlainPage, Submit, withNext } from "./parts.js";
 
 const PATH = `${CONSOLE_PATH}/invitations/:seller_code/:invitation`;
@@ -26,7 +27,7 @@ export function registerInvitations(app: FastifyInstance): void {
   app.post(PATH, AS_PAGE, async (request, reply) => {
     readForm(request);
     const visit = await openVisit(request, reply);
-    if (visit.seller === null) return toSignIn(request, reply);
+    if (visit.seller === null) return send(reply, toSignIn(request));
     const { seller_code: sellerCode = "", invitation: id = "" } = asked(request, reply).params;
     const hasJoined = await team.accept(sellerCode, id, visit.seller.id);
     if (hasJoined) return seeOther(reply, `${CONSOLE_PATH}/${sellerCode}`);

@@ -1,8 +1,8 @@
 /** What the pages of people are made of: the quiet page of one panel, fields, and forms of one button that read as links. */
 import type { ComponentChildren, JSX } from "preact";
-import { Document, Header, ModeMark } from "../../document.js";
-import type { VisitContext } from "../context.js";
-import { described, Field } from "../ui.js";
+import { Document, Header, ModeMark } from "../../kit/document.js";
+import type { VisitContext } from "../../kit/person-context.js";
+import { described, Field } from "../../kit/ui.js";
 
 /** A page of one panel, for who is not in the console yet. */
 export function PlainPage({

@@ -1,8 +1,9 @@
 /** The one way to add a page or an action of who is signed in, whatever the account. */
 import type { FastifyInstance } from "fastify";
-import { type FormFields, readForm, seeOther } from "../../page-context.js";
-import { CONSOLE_PATH, openPerson, type PersonContext } from "../context.js";
-import { type Answer, type Asked, asked, SIGN_IN_PATH, send, toSignIn } from "../routes.js";
+import { type Answer, type Asked, asked, send, toSignIn } from "../../kit/answer.js";
+import { CONSOLE_PATH, CONSOLE_SIGN_IN_PATH } from "../../kit/links.js";
+import { type FormFields, readForm, seeOther } from "../../kit/page-context.js";
+import { openPerson, type PersonContext } from "../../kit/person-context.js";
 
 export type PersonRoutes = {
   /** `path` hangs off the console: "/me" is `/console/me`. */
@@ -17,14 +18,14 @@ export const personRoutes = (app: FastifyInstance): PersonRoutes => ({
   page: (path, answer) => {
     app.get(CONSOLE_PATH + path, AS_PAGE, async (request, reply) => {
       const person = await openPerson(request, reply);
-      return person === null ? toSignIn(request, reply) : send(reply, await answer(person, asked(request, reply)));
+      return send(reply, person === null ? toSignIn(request) : await answer(person, asked(request, reply)));
     });
   },
   action: (path, act) => {
     app.post(CONSOLE_PATH + path, AS_PAGE, async (request, reply) => {
       const form = readForm(request);
       const person = await openPerson(request, reply);
-      if (person === null) return seeOther(reply, SIGN_IN_PATH);
+      if (person === null) return seeOther(reply, CONSOLE_SIGN_IN_PATH);
       return send(reply, await act(person, form, asked(request, reply)));
     });
   },

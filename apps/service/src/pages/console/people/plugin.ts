@@ -1,16 +1,13 @@
-/** People: signing in and up, which account, one's own sign-in; and the team of an account. */
+/** People: signing in and up, which account, one's own sign-in. */
 import type { FastifyInstance } from "fastify";
-import type { ConsoleRoutes } from "../routes.js";
-import { registerTeam } from "../team/routes.js";
 import { registerAccounts } from "./accounts.js";
 import { registerEntry } from "./entry-routes.js";
 import { registerInvitations } from "./invitation.js";
 import { registerSelf } from "./self-routes.js";
 
-export function registerPeople(app: FastifyInstance, routes: ConsoleRoutes): void {
+export function registerPeople(app: FastifyInstance): void {
   registerEntry(app);
   registerAccounts(app);
   registerInvitations(app);
   registerSelf(app);
-  registerTeam(routes, app.pageParts.people.sellers.team);
 }

@@ -2,10 +2,11 @@
 import type { FastifyInstance } from "fastify";
 import { isDone, type Problems, type SellerOutcome } from "../../../identity/seller-parts.js";
 import type { Self } from "../../../identity/seller-self.js";
-import { type FormFields, setCookies } from "../../page-context.js";
-import { PageRefusal } from "../../refusal.js";
-import type { PersonContext } from "../context.js";
-import { type Answer, type Asked, SIGN_IN_PATH } from "../routes.js";
+import type { Answer, Asked } from "../../kit/answer.js";
+import { CONSOLE_SIGN_IN_PATH } from "../../kit/links.js";
+import { type FormFields, setCookies } from "../../kit/page-context.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { PageRefusal } from "../../kit/refusal.js";
 import { askingOf } from "./entry-routes.js";
 import { type PersonRoutes, personRoutes } from "./person-routes.js";
 import { statusOf } from "./problems.js";
@@ -52,7 +53,7 @@ function registerOwnPage(app: FastifyInstance, routes: PersonRoutes): void {
 
   routes.action("/me/sessions/end-all", async (person, _form, { reply }) => {
     setCookies(reply, await self.signOutEverywhere(selfOf(person)));
-    return SIGN_IN_PATH;
+    return CONSOLE_SIGN_IN_PATH;
   });
 }
 

@@ -4,7 +4,7 @@ import type { NewBrand } from "../../../commands/settings.js";
 import { type Colour, parseColour } from "../../../domain/brand.js";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, type LogoProblem, readLogo } from "../../../domain/logo.js";
 import { BRAND_NAME_LENGTH } from "../../../domain/settings.js";
-import type { Upload } from "../../orders/upload.js";
+import type { Upload } from "../../kit/upload.js";
 import { oneLine, type Problems } from "./profile-form.js";
 
 export type BrandForm = {

@@ -2,9 +2,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../../domain/brand.js";
 import type { Permission } from "../../../identity/permissions.js";
+import { Notice, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { Notice, PageHead } from "../ui.js";
 
 export const SETTINGS = "/settings";
 

@@ -1,9 +1,9 @@
 /** Which mails the member who is signed in gets about this account. */
 import type { JSX } from "preact";
 import { NOTIFICATION_KINDS, type NotificationKind } from "../../../domain/notifications.js";
-import { GivenName } from "../../given.js";
+import { GivenName } from "../../kit/given.js";
+import { Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { Section } from "../ui.js";
 import { SettingsFrame, settingsPath } from "./frame.js";
 
 const TEXTS: Readonly<Record<NotificationKind, readonly [title: string, text: string]>> = {

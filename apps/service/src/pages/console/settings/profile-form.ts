@@ -3,7 +3,7 @@ import { readPhone } from "../../../commands/payments.js";
 import { COUNTRIES } from "../../../domain/countries.js";
 import { PROFILE_LIMITS, type Profile } from "../../../domain/settings.js";
 import { readEmail } from "../../../identity/buyers.js";
-import type { FormFields } from "../../page-context.js";
+import type { FormFields } from "../../kit/page-context.js";
 
 export type Problems<Name extends string> = { readonly [Key in Name]?: string };
 

@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { COUNTRIES } from "../../../domain/countries.js";
 import { PROFILE_LIMITS, type Profile } from "../../../domain/settings.js";
 import type { Settings } from "../../../store/read/settings.js";
-import { Given } from "../../given.js";
+import { Given } from "../../kit/given.js";
+import { described, Facts, Field, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { described, Facts, Field, Section } from "../ui.js";
 import { SettingsFrame, settingsPath } from "./frame.js";
 import type { ProfileForm } from "./profile-form.js";
 

@@ -1,4 +1,5 @@
 /** The settings of an account, and of a member's mails about it. */
+
 import {
   addDocument,
   removeDocument,
@@ -16,11 +17,13 @@ import { DOCUMENT_KINDS, DOCUMENTS_MAX } from "../../../domain/settings.js";
 import type { Database } from "../../../platform/database.js";
 import { listWantedMails, loadSettings } from "../../../store/read/settings.js";
 import { findDocument, loadVerification, type Verification } from "../../../store/read/verification.js";
-import { sendFile } from "../../files.js";
-import type { Upload } from "../../orders/upload.js";
-import { PageRefusal } from "../../refusal.js";
+import type { Answer, Asked } from "../../kit/answer.js";
+import { sendFile } from "../../kit/files.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import { UNPROCESSABLE } from "../../kit/status.js";
+import type { Upload } from "../../kit/upload.js";
 import type { ConsoleContext } from "../context.js";
-import type { Answer, Asked, ConsoleRoutes } from "../routes.js";
+import type { ConsoleRoutes } from "../routes.js";
 import type { RegisterPart } from "../services.js";
 import { BrandPage } from "./brand.js";
 import { readBrand } from "./brand-form.js";
@@ -33,9 +36,6 @@ import { readTerms } from "./terms-form.js";
 import { VerificationPage } from "./verification.js";
 
 type Means = { readonly db: Database };
-
-/** Something typed has to be put right first (RFC 9110, section 15.5.21). */
-const UNPROCESSABLE = 422;
 
 export const registerSettings: RegisterPart = (routes, { db }) => {
   registerProfile(routes, { db });

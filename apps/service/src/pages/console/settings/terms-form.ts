@@ -1,7 +1,7 @@
 /** Reads the form of the terms. */
 import type { Terms } from "../../../domain/model.js";
 import { TERM_DAYS } from "../../../domain/settings.js";
-import type { FormFields } from "../../page-context.js";
+import type { FormFields } from "../../kit/page-context.js";
 import type { Problems } from "./profile-form.js";
 
 export type TermName = keyof typeof TERM_DAYS;

@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import type { Terms } from "../../../domain/model.js";
 import { TERM_DAYS } from "../../../domain/settings.js";
-import { DeliveryTerms, ReleaseTerms } from "../../session/rules.js";
+import { DeliveryTerms, ReleaseTerms } from "../../kit/terms.js";
+import { Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { Section } from "../ui.js";
 import { SettingsFrame, settingsPath } from "./frame.js";
 import { type TermName, type TermsForm, termsForm } from "./terms-form.js";
 

@@ -8,10 +8,10 @@ import {
   type Submission,
   type Verification,
 } from "../../../store/read/verification.js";
-import { Given } from "../../given.js";
-import { Icon, type IconName } from "../../icons.js";
+import { Given } from "../../kit/given.js";
+import { Icon, type IconName } from "../../kit/icons.js";
+import { ButtonForm, described, Field, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { ButtonForm, described, Field, Section, Time } from "../ui.js";
 import { SettingsFrame, settingsPath } from "./frame.js";
 
 const DOCUMENT_NAMES: Readonly<Record<DocumentKind, string>> = {

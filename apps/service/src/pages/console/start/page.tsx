@@ -3,12 +3,12 @@ import type { ComponentChildren, JSX } from "preact";
 import type { EndpointRow } from "../../../store/read/endpoints.js";
 import type { Begun } from "../../../store/read/start.js";
 import { hostOf } from "../../../words/format.js";
-import { Code } from "../../docs/code.js";
-import { Icon } from "../../icons.js";
+import { Code } from "../../kit/code.js";
+import { Icon } from "../../kit/icons.js";
+import { ButtonForm, described, Field, Notice, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { CopyButton, ShownOnce } from "../once.js";
-import { ButtonForm, described, Field, Notice, PageHead } from "../ui.js";
 import { listenLine, NO_KEY, NO_SECRET, receiverSnippets, sessionSnippets } from "./snippets.js";
 import { SnippetTabs } from "./tabs.js";
 

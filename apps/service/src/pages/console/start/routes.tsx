@@ -4,10 +4,10 @@ import { pingEndpoint, registerEndpoint } from "../../../commands/endpoints.js";
 import { openKey } from "../../../identity/merchants.js";
 import { type EndpointRow, listEndpoints } from "../../../store/read/endpoints.js";
 import { type Begun, readBegun } from "../../../store/read/start.js";
-import type { FormFields } from "../../page-context.js";
-import { PageRefusal } from "../../refusal.js";
+import type { Answer, Asked } from "../../kit/answer.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { PageRefusal } from "../../kit/refusal.js";
 import type { ConsoleContext } from "../context.js";
-import type { Answer, Asked } from "../routes.js";
 import type { ConsoleServices, RegisterPart } from "../services.js";
 import { StartPage, type StartProblem } from "./page.js";
 

@@ -1,6 +1,6 @@
 /** The same lines in several languages, four at most: one at a time is seen, chosen without scripts (`.snippets`). */
 import type { JSX } from "preact";
-import { Code } from "../../docs/code.js";
+import { Code } from "../../kit/code.js";
 import { CopyButton } from "../once.js";
 
 export type Snippet = {

@@ -3,11 +3,11 @@ import type { ComponentChildren, JSX } from "preact";
 import type { DestinationProblems, TypedDestination } from "../../../commands/payouts.js";
 import { DESTINATIONS_MAX, type Destination, type DestinationKind } from "../../../domain/payouts.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED } from "../../../providers/sandbox/names.js";
-import { Given } from "../../given.js";
-import { Icon } from "../../icons.js";
+import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
+import { ButtonForm, Confirm, described, Empty, Field, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { ButtonForm, Confirm, described, Empty, Field, Notice, PageHead, Section, Time } from "../ui.js";
 import { destinationsUrl, removeUrl, SaidNotice, walletUrl } from "./pieces.js";
 import { DESTINATION_PROBLEMS, destinationKind, destinationLabel } from "./words.js";
 

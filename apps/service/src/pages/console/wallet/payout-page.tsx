@@ -3,10 +3,10 @@ import type { JSX } from "preact";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { PayoutView } from "../../../store/read/wallet.js";
 import { usd } from "../../../words/format.js";
-import { Icon, type IconName } from "../../icons.js";
+import { Icon, type IconName } from "../../kit/icons.js";
+import { ButtonForm, Confirm, Facts, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { ButtonForm, Confirm, Facts, PageHead, Section, Time } from "../ui.js";
 import { PayoutBadge, payoutUrl, SaidNotice, To, walletUrl } from "./pieces.js";
 
 const MOVING: readonly PayoutStatus[] = ["REQUESTED", "SENT", "PARKED"];

@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import type { Page } from "../../../store/read/page.js";
 import type { PayoutView } from "../../../store/read/wallet.js";
+import { Empty, PageHead, Pager } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { Empty, PageHead, Pager } from "../ui.js";
 import { PayoutTable, payoutsUrl, walletUrl } from "./pieces.js";
 
 export const PayoutsPage = ({ context, page }: { context: ConsoleContext; page: Page<PayoutView> }): JSX.Element => (

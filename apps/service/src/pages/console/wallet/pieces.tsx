@@ -6,10 +6,11 @@ import type { Destination } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { PayoutView } from "../../../store/read/wallet.js";
 import { usd } from "../../../words/format.js";
-import { Given } from "../../given.js";
-import { Badge, Day } from "../../orders/parts.js";
+import { Badge } from "../../kit/badge.js";
+import { Given } from "../../kit/given.js";
+import { Day } from "../../kit/times.js";
+import { Cell, MoneyCell, Notice, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { Cell, MoneyCell, Notice, Table } from "../ui.js";
 import { destinationLabel, PAYOUT_LOOKS, saidOf } from "./words.js";
 
 type Home = Pick<ConsoleContext, "home">;

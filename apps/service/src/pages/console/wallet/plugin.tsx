@@ -1,4 +1,5 @@
 /** The wallet in the console. Everybody of the account may look; what moves money, or says where it may go, takes `payOut`. */
+
 import { Readable } from "node:stream";
 import {
   addDestination,
@@ -24,11 +25,13 @@ import {
   type WalletView,
 } from "../../../store/read/wallet.js";
 import { readAmount } from "../../../words/amount.js";
-import type { FormFields } from "../../page-context.js";
-import { PageRefusal } from "../../refusal.js";
+import type { Answer, Asked } from "../../kit/answer.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { pageIn } from "../../kit/paging.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import { UNPROCESSABLE } from "../../kit/status.js";
 import type { ConsoleContext } from "../context.js";
-import { pageIn } from "../paging.js";
-import type { Answer, Asked, ConsoleRoutes } from "../routes.js";
+import type { ConsoleRoutes } from "../routes.js";
 import type { ConsoleServices, RegisterPart } from "../services.js";
 import { statementCsv } from "./csv.js";
 import { DestinationsPage, NewDestinationPage } from "./destinations-page.js";
@@ -40,8 +43,6 @@ import { StatementPage } from "./statement-page.js";
 import { type TypedPayout, WalletPage } from "./wallet-page.js";
 import { BAD_AMOUNT, refusalText } from "./words.js";
 
-/** Something typed has to be put right first (RFC 9110, section 15.5.21). */
-const UNPROCESSABLE = 422;
 /** Payouts on the page of the wallet itself. */
 const LAST_PAYOUTS = 5;
 const NOTHING_TYPED: TypedPayout = { amount: "", destination: "", problem: null };

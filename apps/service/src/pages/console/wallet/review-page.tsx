@@ -5,9 +5,9 @@ import { type Cents, formatMoney, subtract } from "../../../domain/money.js";
 import type { Destination } from "../../../domain/payouts.js";
 import type { WalletView } from "../../../store/read/wallet.js";
 import { usd } from "../../../words/format.js";
+import { ButtonForm, Facts, PageHead, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { ButtonForm, Facts, PageHead, Section } from "../ui.js";
 import { payoutsUrl, To, walletUrl } from "./pieces.js";
 
 export function ReviewPage({

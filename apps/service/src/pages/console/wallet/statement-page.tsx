@@ -4,13 +4,13 @@ import { formatId } from "../../../domain/ids.js";
 import type { Page } from "../../../store/read/page.js";
 import { LINE_KINDS, type LineKind, type WalletLine } from "../../../store/read/wallet.js";
 import { usd } from "../../../words/format.js";
-import { Given } from "../../given.js";
-import { Icon } from "../../icons.js";
-import { Day } from "../../orders/parts.js";
+import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
+import { Day } from "../../kit/times.js";
+import { Cell, Empty, PageHead, Pager, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { escrowUrl, eventUrl } from "../orders/links.js";
-import { Cell, Empty, PageHead, Pager, Table } from "../ui.js";
 import { payoutUrl, signedUsd, statementUrl, walletUrl } from "./pieces.js";
 import { LINE_NAMES } from "./words.js";
 

@@ -3,10 +3,10 @@ import type { ComponentChildren, JSX } from "preact";
 import { boundsOf, type Destination, holdOf, mostNow, PAYOUT_MIN } from "../../../domain/payouts.js";
 import type { PayoutView, WalletView } from "../../../store/read/wallet.js";
 import { usd } from "../../../words/format.js";
-import { Icon } from "../../icons.js";
+import { Icon } from "../../kit/icons.js";
+import { described, Empty, Field, PageHead, Section, Stat, Stats, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { described, Empty, Field, PageHead, Section, Stat, Stats, Time } from "../ui.js";
 import { destinationsUrl, PayoutTable, payoutsUrl, SaidNotice, statementUrl, To, walletUrl } from "./pieces.js";
 import { HOLDS } from "./words.js";
 

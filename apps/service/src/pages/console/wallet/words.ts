@@ -4,7 +4,7 @@ import { type Destination, type Hold, masked, PAYOUT_MIN } from "../../../domain
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { LineKind, WalletView } from "../../../store/read/wallet.js";
 import { usd } from "../../../words/format.js";
-import type { StatusLook } from "../orders/badges.js";
+import type { StatusLook } from "../../kit/badges.js";
 
 export const PAYOUT_LOOKS = {
   REQUESTED: { tone: "calm", icon: "clock", text: "About to be sent" },

@@ -1,0 +1,18 @@
+/** Who may ask for a page of a buyer's orders: nothing is told of any order before somebody is signed in. */
+import type { Buyer } from "../../identity/buyers.js";
+import type { UploadAccess } from "../kit/access.js";
+import { openPage, type PageContext } from "../kit/page-context.js";
+import { SignedOutPage } from "./list.js";
+
+export type BuyerContext = PageContext & { readonly buyer: Buyer };
+
+export const buyer: UploadAccess<BuyerContext, "buyer"> = {
+  kind: "buyer",
+  visitorOf: ({ buyer: { email } }) => email,
+  enter: async (request, reply) => {
+    const context = await openPage(request, reply);
+    if (context.buyer !== null) return { context: { ...context, buyer: context.buyer } };
+    // Signed out while a form was filled in: the page that asks signs in first.
+    return { instead: request.method === "GET" ? <SignedOutPage context={context} next={context.url} /> : request.url };
+  },
+};

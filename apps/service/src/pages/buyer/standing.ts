@@ -1,0 +1,104 @@
+/** What can be said of an order from its facts alone: where the money is, what waits for the buyer, what time will do. */
+
+import { totalOf } from "../../domain/escrow.js";
+import type { Escrow, Milestone, Payment, Refund } from "../../domain/model.js";
+import { add, type Cents, subtract, ZERO } from "../../domain/money.js";
+import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../domain/states.js";
+import type { ListedOrder, Order } from "../../store/read/orders.js";
+import type { Tone } from "../kit/badge.js";
+import { isUnfunded } from "../kit/deadlines.js";
+import type { IconName } from "../kit/icons.js";
+import type { MilestoneVerb } from "./links.js";
+
+type Look = { readonly tone: Tone; readonly icon: IconName };
+
+/** How a standing looks; the colour and the drawing only repeat what the words say. */
+export const STANDINGS = {
+  PENDING_ACCEPTANCE: { tone: "waiting", icon: "clock" },
+  PENDING_FUNDING: { tone: "waiting", icon: "clock" },
+  AWAITING_PAYMENT: { tone: "waiting", icon: "clock" },
+  WAITING_PAYMENT_CONFIRMATION: { tone: "calm", icon: "hourglass" },
+  PARTIALLY_FUNDED: { tone: "waiting", icon: "clock" },
+  IN_ESCROW: { tone: "calm", icon: "shield-check" },
+  WORK_IN_PROGRESS: { tone: "calm", icon: "shield-check" },
+  COMPLETED: { tone: "good", icon: "circle-check" },
+  DISPUTED: { tone: "bad", icon: "triangle-alert" },
+  DECLINED: { tone: "over", icon: "circle-x" },
+  CANCELLED: { tone: "over", icon: "circle-x" },
+  CLOSED: { tone: "over", icon: "circle-check" },
+  DEADLINE_EXPIRED: { tone: "over", icon: "timer-off" },
+} as const satisfies Record<Escrow["status"], Look>;
+
+export const MILESTONE_STANDINGS = {
+  PENDING: { tone: "over", icon: "hourglass" },
+  AWAITING_REVIEW: { tone: "waiting", icon: "clock" },
+  REVISION_REQUESTED: { tone: "calm", icon: "message-square" },
+  COMPLETED: { tone: "good", icon: "circle-check" },
+  DISPUTED: { tone: "bad", icon: "triangle-alert" },
+} as const satisfies Record<Milestone["status"], Look>;
+
+export const PAYMENT_STANDINGS = {
+  CREATED: { tone: "waiting", icon: "clock" },
+  PENDING: { tone: "calm", icon: "hourglass" },
+  SUCCEEDED: { tone: "good", icon: "circle-check" },
+  FAILED: { tone: "over", icon: "circle-x" },
+} as const satisfies Record<Payment["status"], Look>;
+
+export const REFUND_STANDINGS = {
+  PENDING: { tone: "calm", icon: "hourglass" },
+  SENT: { tone: "calm", icon: "hourglass" },
+  SUCCEEDED: { tone: "good", icon: "circle-check" },
+  FAILED: { tone: "waiting", icon: "clock" },
+} as const satisfies Record<Refund["status"], Look>;
+
+/** What the buyer is waited for; null when it is somebody else's turn, or nobody's. */
+export function waitsForBuyer({
+  status,
+  reviews,
+}: Pick<ListedOrder, "status" | "reviews">): "pay" | "goPay" | "review" | null {
+  if (status === "AWAITING_PAYMENT") return "goPay";
+  if (status !== "WAITING_PAYMENT_CONFIRMATION" && isUnfunded({ status })) return "pay";
+  return reviews > 0 && isIn(ACTIVE, status) ? "review" : null;
+}
+
+export const reviewsOf = (escrow: Escrow): number =>
+  escrow.milestones.filter(({ status }) => status === "AWAITING_REVIEW").length;
+
+/** Whether the tables of moves let the buyer do it now; what they refuse is refused by the decision too. */
+export function mayAct(escrow: Escrow, milestone: Milestone, verb: MilestoneVerb): boolean {
+  const mayMove = allows(MILESTONE_MOVES[verb], milestone.status);
+  return mayMove && (verb === "requestRevision" ? escrow.status === "WORK_IN_PROGRESS" : isIn(ACTIVE, escrow.status));
+}
+
+export const mayDecline = (escrow: Escrow): boolean => allows(ESCROW_MOVES.decline, escrow.status);
+
+/** Whether nothing is left open once this milestone is approved. */
+export const isLastOpen = (escrow: Escrow, milestone: Milestone): boolean =>
+  escrow.milestones.every(({ id, status }) => id === milestone.id || status === "COMPLETED");
+
+/** All that came from the buyer, and where it is now: the parts add up to it. */
+export type Money = {
+  readonly total: Cents;
+  /** What was asked for and has not arrived; zero once the order takes no money any more. */
+  readonly missing: Cents;
+  readonly received: Cents;
+  readonly held: Cents;
+  readonly released: Cents;
+  readonly earned: Cents;
+  /** Paid back, or owed to the buyer: refunds of what was held, and what arrived that was not due. */
+  readonly returned: Cents;
+};
+
+export function moneyOf({ escrow, transfers }: Pick<Order, "escrow" | "transfers">): Money {
+  const excess = add(...transfers.filter(({ kind }) => kind === "excess").map(({ amount }) => amount));
+  const total = totalOf(escrow);
+  return {
+    total,
+    missing: isUnfunded(escrow) ? subtract(total, escrow.funded) : ZERO,
+    received: add(escrow.funded, excess),
+    held: subtract(escrow.funded, add(escrow.released, escrow.feesEarned, escrow.refunded)),
+    released: escrow.released,
+    earned: escrow.feesEarned,
+    returned: add(escrow.refunded, excess),
+  };
+}

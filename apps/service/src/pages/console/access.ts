@@ -1,0 +1,43 @@
+/** Who may ask for a page of the console. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Permission } from "../../identity/permissions.js";
+import type { Access, UploadAccess } from "../kit/access.js";
+import { toSignIn } from "../kit/answer.js";
+import { openPerson, openVisit, type PersonContext, type VisitContext } from "../kit/person-context.js";
+import { PageRefusal } from "../kit/refusal.js";
+import { type ConsoleContext, enterAccount } from "./context.js";
+
+/** Somebody who may be signed in as a seller, and need not be. */
+export const visit: Access<VisitContext, "visit"> = {
+  kind: "visit",
+  enter: async (request, reply) => ({ context: await openVisit(request, reply) }),
+};
+
+/** Who is signed in as a seller, whatever the account. */
+export const person: Access<PersonContext, "person"> = {
+  kind: "person",
+  enter: async (request, reply) => {
+    const context = await openPerson(request, reply);
+    return context === null ? { instead: toSignIn(request) } : { context };
+  },
+};
+
+/** A member of the account that the address names, who is permitted that as the account stands. */
+export const member = (permission: Permission): UploadAccess<ConsoleContext, "member"> => ({
+  kind: "member",
+  permission,
+  visitorOf: ({ seller }) => seller.id,
+  enter: async (request, reply) => {
+    const context = await openAccount(request, reply);
+    if (context === null) return { instead: toSignIn(request) };
+    if (!context.may(permission)) throw new PageRefusal("forbidden");
+    return { context };
+  },
+});
+
+/** Null for nobody. @throws PageRefusal not_found for who does not belong there. */
+async function openAccount(request: FastifyRequest, reply: FastifyReply): Promise<ConsoleContext | null> {
+  const context = await openPerson(request, reply);
+  const { seller_code = "" } = request.params as Readonly<Partial<Record<string, string>>>;
+  return context === null ? null : enterAccount(context, seller_code);
+}

@@ -1,0 +1,79 @@
+/** What changes a team: invitations, roles, and who belongs to it. */
+import { ROLES, type Role } from "../../../identity/permissions.js";
+import type { InviteProblem } from "../../../identity/team.js";
+import type { Answer } from "../../kit/answer.js";
+import { CONSOLE_PATH } from "../../kit/links.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import type { Handler, Posted } from "../../kit/route.js";
+import { TOO_MANY_REQUESTS, UNPROCESSABLE } from "../../kit/status.js";
+import type { ConsoleContext } from "../context.js";
+import { loadTeam, type TeamServices } from "./load.js";
+import { TeamPage } from "./view.js";
+
+type TeamAction = Handler<ConsoleContext, TeamServices, Posted>;
+
+export const inviteColleague: TeamAction = async (context, { form }, services) => {
+  const role = roleIn(form);
+  const invitation = { email: form["email"] ?? "", role, invitedBy: context.seller.id };
+  const problem = await services.people.sellers.team.invite(context.member.account, invitation);
+  return problem === null ? told(context, "invited") : again({ context, problem, typed: form }, services);
+};
+
+export const resendInvitation: TeamAction = async (context, { params }, services) => {
+  const { member, seller } = context;
+  const problem = await services.people.sellers.team.resend(member.account, params["invitation"] ?? "", seller.id);
+  if (problem === "unknown") throw new PageRefusal("not_found");
+  return problem === null ? told(context, "invited") : again({ context, problem, typed: {} }, services);
+};
+
+export const revokeInvitation: TeamAction = async (context, { params }, { people }) => {
+  const isRevoked = await people.sellers.team.revoke(context.member.account, params["invitation"] ?? "");
+  if (!isRevoked) throw new PageRefusal("not_found");
+  return told(context, "revoked");
+};
+
+export const changeRole: TeamAction = async (context, { form, params }, { people }) => {
+  const { account } = context.member;
+  const changed = await people.sellers.team.changeRole(account, params["member"] ?? "", roleIn(form));
+  return after(context, changed, "changed");
+};
+
+export const removeMember: TeamAction = async (context, { params }, { people }) => {
+  const changed = await people.sellers.team.remove(context.member.account, params["member"] ?? "");
+  return changed === "changed" && params["member"] === context.seller.id ? LEFT : after(context, changed, "removed");
+};
+
+export const leaveTeam: TeamAction = async (context, _asked, { people }) => {
+  const changed = await people.sellers.team.remove(context.member.account, context.seller.id);
+  return changed === "changed" ? LEFT : after(context, changed, "removed");
+};
+
+const LEFT = `${CONSOLE_PATH}?choose=1&said=left`;
+
+const told = ({ home }: ConsoleContext, said: string): string => `${home}/team?said=${said}`;
+
+/** The page again, with what is wrong with the invitation. */
+async function again(
+  { context, problem, typed }: { context: ConsoleContext; problem: InviteProblem; typed: FormFields },
+  services: TeamServices,
+): Promise<Answer> {
+  const team = await loadTeam(context, services);
+  return {
+    status: problem === "too_many" ? TOO_MANY_REQUESTS : UNPROCESSABLE,
+    page: <TeamPage context={context} team={team} problem={problem} typed={typed} />,
+  };
+}
+
+/** @throws PageRefusal not_found for who does not belong there. */
+function after(context: ConsoleContext, changed: "changed" | "unknown" | "last_owner", said: string): string {
+  if (changed === "unknown") throw new PageRefusal("not_found");
+  return told(context, changed === "last_owner" ? "last-owner" : said);
+}
+
+/** @throws PageRefusal validation_failed for what no page of ours posts. */
+function roleIn({ role }: FormFields): Role {
+  const known = ROLES.find((one) => one === role);
+  if (known === undefined) throw new PageRefusal("validation_failed");
+  return known;
+}

@@ -1,0 +1,184 @@
+/** Who belongs to an account, and who is invited; for owners also the ways to change that. */
+import type { JSX } from "preact";
+import { ROLES } from "../../../identity/permissions.js";
+import type { Invitation, InviteProblem, Member } from "../../../identity/team.js";
+import { Given } from "../../kit/given.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../kit/ui.js";
+import type { ConsoleContext } from "../context.js";
+import { Frame } from "../frame.js";
+import { ROLE_NAMES } from "../people/accounts.js";
+import { Form, Input } from "../people/parts.js";
+import type { Team } from "./load.js";
+import { PROBLEMS, ROLE_TEXTS, SAID } from "./words.js";
+
+type Props = {
+  readonly context: ConsoleContext;
+  readonly team: Team;
+  /** What was just done, as the address tells it. */
+  readonly said?: string | undefined;
+  /** Why nobody was invited, and what was typed. */
+  readonly problem?: InviteProblem | null;
+  readonly typed?: FormFields;
+};
+
+export function TeamPage({ context, team, said, problem = null, typed = {} }: Props): JSX.Element {
+  const { members, invitations } = team;
+  const notice = said === undefined || !Object.hasOwn(SAID, said) ? undefined : SAID[said];
+  return (
+    <Frame context={context} title="Team" entry="/team">
+      <PageHead title="Team" lead="Who can see and do what in this account." />
+      {notice === undefined ? null : <Notice tone={notice[0]}>{notice[1]}</Notice>}
+      <Section title="Members">
+        <ul class="divide-y divide-base-300 text-sm">
+          {members.map((member) => (
+            <MemberRow context={context} member={member} />
+          ))}
+        </ul>
+      </Section>
+      {invitations.length === 0 ? null : (
+        <Section title="Invited">
+          <ul class="divide-y divide-base-300 text-sm">
+            {invitations.map((invitation) => (
+              <InvitedRow context={context} invitation={invitation} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {context.may("manageTeam") ? <Invite context={context} problem={problem} typed={typed} /> : null}
+    </Frame>
+  );
+}
+
+const ROW = "flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0";
+
+function MemberRow({ context, member }: { context: ConsoleContext; member: Member }): JSX.Element {
+  const { seller, home, csrf } = context;
+  const isSelf = member.id === seller.id;
+  const path = `${home}/team/members/${member.id}`;
+  return (
+    <li class={ROW}>
+      <div class="min-w-0 flex-1 basis-64">
+        <p class="flex flex-wrap items-center gap-x-2 font-medium">
+          <Given text={member.name} lines={2} />
+          <span class="badge badge-soft">{ROLE_NAMES[member.role]}</span>
+          {isSelf ? <span class="muted font-normal">you</span> : null}
+        </p>
+        <p class="muted [overflow-wrap:anywhere]">
+          {member.email} · since <Time at={member.since} />
+          {member.hasSecondFactor ? " · second factor" : ""}
+        </p>
+      </div>
+      <div class="flex flex-wrap items-start gap-2">
+        {context.may("manageTeam") ? (
+          <Form action={`${path}/role`} csrf={csrf} class="flex gap-2">
+            <select class="field h-8 w-auto py-0 text-sm" name="role" aria-label={`Role of ${member.name}`}>
+              {ROLES.map((role) => (
+                <option value={role} selected={role === member.role}>
+                  {ROLE_NAMES[role]}
+                </option>
+              ))}
+            </select>
+            <button type="submit" class="btn btn-sm">
+              Change
+            </button>
+          </Form>
+        ) : null}
+        {isSelf ? (
+          <Confirm label="Leave" question="You can only come back by an invitation.">
+            <ButtonForm
+              action={`${home}/team/leave`}
+              csrf={csrf}
+              label="Leave this account"
+              class="btn btn-sm btn-error"
+            />
+          </Confirm>
+        ) : context.may("manageTeam") ? (
+          <Confirm label="Remove" question="This person can no longer see the account, from now on.">
+            <ButtonForm action={`${path}/remove`} csrf={csrf} label="Remove" class="btn btn-sm btn-error" />
+          </Confirm>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function InvitedRow({ context, invitation }: { context: ConsoleContext; invitation: Invitation }): JSX.Element {
+  const { home, csrf } = context;
+  const { id, email, role, invitedBy, created, isOpen } = invitation;
+  const path = `${home}/team/invitations/${id}`;
+  return (
+    <li class={ROW}>
+      <div class="min-w-0 flex-1 basis-64">
+        <p class="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
+          {email}
+          <span class="badge badge-soft">{ROLE_NAMES[role]}</span>
+          {isOpen ? null : <span class="badge badge-soft badge-warning">Ran out</span>}
+        </p>
+        <p class="muted">
+          {invitedBy === null ? "From the command line" : "By "}
+          {invitedBy === null ? null : <bdi class="[overflow-wrap:anywhere]">{invitedBy}</bdi>}
+          {", "}
+          <Time at={created} />
+        </p>
+      </div>
+      {context.may("manageTeam") ? (
+        <div class="flex flex-wrap gap-2">
+          <ButtonForm action={`${path}/resend`} csrf={csrf} label="Send again" icon="send" />
+          <ButtonForm action={`${path}/revoke`} csrf={csrf} label="Withdraw" class="btn btn-sm text-error" />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Invite({
+  context: { home, csrf },
+  problem,
+  typed,
+}: {
+  context: ConsoleContext;
+  problem: InviteProblem | null;
+  typed: FormFields;
+}): JSX.Element {
+  const chosen = ROLES.find((role) => role === typed["role"]) ?? "developer";
+  return (
+    <Section
+      title="Invite a colleague"
+      lead="By mail: the link opens a page where they sign in, or up, with that address."
+    >
+      <Form action={`${home}/team/invite`} csrf={csrf} class="max-w-lg">
+        <Input
+          name="email"
+          label="E-mail address"
+          type="email"
+          autocomplete="email"
+          maxLength={254}
+          value={typed["email"] ?? ""}
+          problem={problem === null ? null : PROBLEMS[problem]}
+        />
+        <fieldset class="mb-4">
+          <legend class="mb-1 text-sm font-medium">Role</legend>
+          {ROLES.map((role) => (
+            <label class="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 text-sm">
+              <input
+                type="radio"
+                class="size-4.5 shrink-0 accent-primary"
+                name="role"
+                value={role}
+                checked={role === chosen}
+              />
+              <span>
+                <span class="font-medium">{ROLE_NAMES[role]}</span>
+                <span class="muted block">{ROLE_TEXTS[role]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" class="btn btn-primary">
+          Send the invitation
+        </button>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,35 @@
+/** Who may ask for a page. Each kind of visitor is known in one way, and each route names its kind. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Answer } from "./answer.js";
+import { openPage, type PageContext } from "./page-context.js";
+import type { Site } from "./site.js";
+
+export type Kind = "anybody" | "visitor" | "buyer" | "visit" | "person" | "member" | "operator";
+
+/** What a handler is told of who asks; or what is answered instead, such as the way to sign in. */
+export type Entered<Context> = { readonly context: Context } | { readonly instead: Answer };
+
+export type Access<Context, Of extends Kind = Kind> = {
+  readonly kind: Of;
+  /** Of a member, what they have to be permitted to do. */
+  readonly permission?: string;
+  /** Changes nothing but cookies. @throws PageRefusal for who may not. */
+  readonly enter: (request: FastifyRequest, reply: FastifyReply) => Promise<Entered<Context>>;
+};
+
+/** Who may hand in files too: of one visitor one form is read at a time. */
+export type UploadAccess<Context, Of extends Kind = Kind> = Access<Context, Of> & {
+  readonly visitorOf: (context: Context) => string;
+};
+
+/** Whoever asks, without a look at who it is: no cookie is read or set. */
+export const anybody: Access<{ readonly site: Site }, "anybody"> = {
+  kind: "anybody",
+  enter: async ({ server }) => ({ context: { site: server.pageParts.site } }),
+};
+
+/** Somebody who may be signed in as a buyer, and need not be. */
+export const visitor: Access<PageContext, "visitor"> = {
+  kind: "visitor",
+  enter: async (request, reply) => ({ context: await openPage(request, reply) }),
+};

@@ -1,0 +1,47 @@
+/** What a page is asked with, and what it answers. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { JSX } from "preact";
+import { HTML_TYPE, renderPage } from "./document.js";
+import { CONSOLE_SIGN_IN_PATH } from "./links.js";
+import { seeOther } from "./page-context.js";
+
+/** Any text may stand in an address. */
+export type Asked = {
+  readonly params: Readonly<Partial<Record<string, string>>>;
+  readonly query: Readonly<Partial<Record<string, string>>>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+/** A page; a path to go on to; or a reply that was sent otherwise, such as a file. */
+export type Answer = JSX.Element | string | { readonly status: number; readonly page: JSX.Element } | FastifyReply;
+
+export const asked = (request: FastifyRequest, reply: FastifyReply): Asked => ({
+  params: request.params as Asked["params"],
+  query: textsOf(request.query),
+  request,
+  reply,
+});
+
+/** Of a parameter that comes twice the first counts. */
+const textsOf = (query: unknown): Asked["query"] =>
+  Object.fromEntries(
+    Object.entries(query as Readonly<Record<string, unknown>>).map(([name, value]) => [
+      name,
+      String(Array.isArray(value) ? value[0] : value).replaceAll("\0", ""),
+    ]),
+  );
+
+/**
+ * The way to the sign-in of sellers and operators. It leads back to a page; what a form asked for is not done, and the
+ * console begins anew.
+ */
+export const toSignIn = ({ method, url }: FastifyRequest): string =>
+  method === "GET" ? `${CONSOLE_SIGN_IN_PATH}?next=${encodeURIComponent(url)}` : CONSOLE_SIGN_IN_PATH;
+
+export function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if (reply.sent || answer === reply) return reply;
+  if (typeof answer === "string") return seeOther(reply, answer);
+  if ("page" in answer) return reply.code(answer.status).type(HTML_TYPE).send(renderPage(answer.page));
+  return reply.type(HTML_TYPE).send(renderPage(answer as JSX.Element));
+}

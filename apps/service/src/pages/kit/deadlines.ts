@@ -1,0 +1,23 @@
+/** Which clocks of an order run, and until when: Unix seconds, null for one that does not. */
+import type { Escrow, Milestone } from "../../domain/model.js";
+import { isIn, UNFUNDED } from "../../domain/states.js";
+
+export const isUnfunded = (escrow: Pick<Escrow, "status">): boolean => isIn(UNFUNDED, escrow.status);
+
+/** Until when the buyer has to pay, while that clock runs. */
+export const payBy = (escrow: Escrow): number | null => (isUnfunded(escrow) ? escrow.fundingDeadline : null);
+
+/** Until when something has to be delivered, where the merchant has switched that clock on and it runs. */
+export const deliverBy = (escrow: Escrow): number | null =>
+  escrow.status === "IN_ESCROW" && escrow.deliveryDeadlineSeconds !== null && escrow.fundedAt !== null
+    ? escrow.fundedAt + escrow.deliveryDeadlineSeconds
+    : null;
+
+/** From when on a delivery counts as approved, where the merchant has switched that clock on and it runs. */
+export const approvedAt = (escrow: Escrow, milestone: Milestone): number | null =>
+  escrow.status === "WORK_IN_PROGRESS" &&
+  milestone.status === "AWAITING_REVIEW" &&
+  milestone.reviewSince !== null &&
+  escrow.reviewWindowSeconds !== null
+    ? milestone.reviewSince + escrow.reviewWindowSeconds
+    : null;

@@ -1,0 +1,170 @@
+/** The frame around every page. */
+import type { ComponentChildren, JSX } from "preact";
+import { renderToString } from "preact-render-to-string";
+import type { Colour } from "../../domain/brand.js";
+import { LOCALE_NAMES, LOCALES, type Locale } from "../../words/locale.js";
+import { Icon } from "./icons.js";
+import type { Site } from "./site.js";
+import { kitWords } from "./words.js";
+
+export const HTML_TYPE = "text/html; charset=utf-8";
+
+export const renderPage = (page: JSX.Element): string => `<!DOCTYPE html>${renderToString(page)}`;
+
+type Props = {
+  readonly site: Site;
+  readonly title: string;
+  readonly description: string;
+  /** The language of our own words on the page. */
+  readonly locale?: Locale;
+  /** Whether search engines may list the page. */
+  readonly isPublic?: boolean;
+  /** Set for a page that waits for something; it goes with the headers `site.waitingHeaders`. */
+  readonly waiting?: Waiting | undefined;
+  /** Set for a page with something to copy: the same script, and the same headers. */
+  readonly copies?: boolean | undefined;
+  /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
+  readonly colour?: Colour | null;
+  readonly children: ComponentChildren;
+};
+
+/**
+ * Told by name that a page is nobody's but its link's holder's. The general `robots` would also keep out what reads pages
+ * for people and at their wish, such as previews in messages.
+ */
+const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yandex", "baiduspider"] as const;
+
+/** Where a page is loaded again without scripts, and after how long. */
+export type Waiting = { readonly path: string; readonly reloadSeconds: number };
+
+export function Document(props: Props): JSX.Element {
+  const { site, title, description, locale = "en", isPublic = false, waiting, copies = false, children } = props;
+  const { colour = null } = props;
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="description" content={description} />
+        {isPublic ? null : SEARCH_ENGINES.map((engine) => <meta name={engine} content="noindex" />)}
+        <title>{title}</title>
+        <link rel="preload" href={site.urls.font} as="font" type="font/woff2" crossorigin="anonymous" />
+        <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
+        <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
+        {waiting === undefined && !copies ? null : <script src={site.urls.waitScript} defer />}
+        {waiting === undefined ? null : <News waiting={waiting} />}
+      </head>
+      <body class="min-h-dvh bg-base-200 text-base-content">
+        <a
+          href="#main"
+          class="btn btn-primary btn-sm sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
+        >
+          {kitWords(locale).skip}
+        </a>
+        {children}
+      </body>
+    </html>
+  );
+}
+
+/**
+ * The one small script looks for news (assets/wait.js); without scripts the browser loads the page again by itself. It is
+ * told where from: an address with a `#` in it would only be scrolled to.
+ */
+const News = ({ waiting: { path, reloadSeconds } }: { waiting: Waiting }): JSX.Element => (
+  <noscript>
+    <meta http-equiv="refresh" content={`${reloadSeconds};url=${path}`} />
+  </noscript>
+);
+
+/** The bar on top: who we are, and what kind of page this is. */
+export function Header({ wide = false, children }: { wide?: boolean; children?: ComponentChildren }): JSX.Element {
+  return (
+    <header class="border-b border-base-300 bg-base-100">
+      <div
+        class={`mx-auto flex h-16 items-center justify-between gap-4 px-4 sm:px-6 ${wide ? "max-w-[90rem]" : "max-w-5xl"}`}
+      >
+        <Logo />
+        {children}
+      </div>
+    </header>
+  );
+}
+
+function Logo(): JSX.Element {
+  return (
+    <span class="inline-flex items-center gap-2 font-semibold tracking-tight">
+      <span class="grid size-8 place-items-center rounded-lg bg-primary text-primary-content">
+        <Icon name="shield-check" />
+      </span>
+      <span class="text-lg">Holdfast</span>
+    </span>
+  );
+}
+
+/** Nobody should take a rehearsal for the real thing, nor the other way round. */
+export function ModeMark({
+  site,
+  live,
+  locale = "en",
+  isNarrow = false,
+}: {
+  site: Site;
+  live: string;
+  locale?: Locale;
+  /** Where there is room for one word. */
+  isNarrow?: boolean;
+}): JSX.Element {
+  if (!site.isSandbox) {
+    return (
+      <span class="muted inline-flex items-center gap-1.5 text-sm">
+        <Icon name="lock" class="size-4" />
+        {live}
+      </span>
+    );
+  }
+  return (
+    <span class="badge badge-warning badge-soft gap-1.5 font-medium whitespace-nowrap">
+      {isNarrow ? null : <Icon name="flask" class="size-3.5" />}
+      <span>
+        {SANDBOX}
+        {isNarrow ? null : <span class="max-sm:hidden"> · {kitWords(locale).noRealMoney}</span>}
+      </span>
+    </span>
+  );
+}
+
+const SANDBOX = "Sandbox";
+
+/** What stands at the foot of every page for people: in which language they read it. One button a language, no script. */
+export function Footer({ locale, csrf, url }: { locale: Locale; csrf: string; url: string }): JSX.Element {
+  return (
+    <footer class="mx-auto max-w-5xl px-4 pt-4 pb-10 sm:px-6">
+      <form
+        method="post"
+        action="/language"
+        class="flex flex-wrap items-center gap-x-1 gap-y-1 border-t border-base-300 pt-4 text-sm"
+      >
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="next" value={url} />
+        <span class="muted me-2 inline-flex items-center gap-1.5 max-sm:w-full">
+          <Icon name="languages" class="size-4" />
+          {kitWords(locale).language}
+        </span>
+        {LOCALES.map((one) => (
+          <button
+            type="submit"
+            name="lang"
+            value={one}
+            lang={one}
+            aria-current={one === locale ? "true" : undefined}
+            class="min-h-8 cursor-pointer rounded-field pe-3 aria-[current]:font-semibold not-aria-[current]:text-primary not-aria-[current]:underline"
+          >
+            {LOCALE_NAMES[one]}
+          </button>
+        ))}
+      </form>
+    </footer>
+  );
+}

@@ -1,0 +1,18 @@
+/** Where one area leads to another. */
+import { type EscrowId, formatId, type SessionId } from "../../domain/ids.js";
+
+export const ORDERS_PATH = "/orders";
+
+/** The page of an order, for its buyer. */
+export const orderUrl = (sellerCode: string, escrow: EscrowId): string => `${ORDERS_PATH}/${sellerCode}/${escrow}`;
+
+/** The hosted page of the session, where its buyer pays. */
+export const payUrl = (sellerCode: string, session: SessionId): string =>
+  `/pay/${sellerCode}/${formatId("session", session)}`;
+
+export const CONSOLE_PATH = "/console";
+
+/** Where sellers and operators sign in. */
+export const CONSOLE_SIGN_IN_PATH = `${CONSOLE_PATH}/sign-in`;
+
+export const DESK_PATH = "/desk";

@@ -1,0 +1,122 @@
+/**
+ * What every page and every action begins with: who is there, in which language, and whether a form may be believed.
+ *
+ * A page:    const page = await openPage(request, reply);
+ * An action: const form = readForm(request);
+ *            const page = await openPage(request, reply);
+ *            …
+ *            return seeOther(reply, safeNext(form["next"], "/orders"));
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Buyer, Pending } from "../../identity/buyers.js";
+import type { People } from "../../identity/people.js";
+import { type Locale, localeOf } from "../../words/locale.js";
+import { PageRefusal } from "./refusal.js";
+import { type Notice, readNotice } from "./sign-in-notice.js";
+import type { Site } from "./site.js";
+
+export type PageContext = {
+  readonly site: Site;
+  readonly locale: Locale;
+  readonly buyer: Buyer | null;
+  /** Value of the hidden field `csrf` of every form on the page. */
+  readonly csrf: string;
+  /** Path and query of the page, for the hidden field `next`. */
+  readonly url: string;
+  /** What <SignIn> shows. */
+  readonly signIn: {
+    /** The code that this browser waits for; null for a buyer who is signed in. */
+    readonly pending: Pending | null;
+    /** What the last attempt came to, when it came to nothing. */
+    readonly notice: Notice | null;
+  };
+};
+
+/** What pages are made with, beside what they show. One of each for a process. */
+export type PageParts = { readonly site: Site; readonly people: People };
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Set where pages are. */
+    pageParts: PageParts;
+  }
+}
+
+/**
+ * Reads the cookies of a request, and sets on the reply those that are missing or used up. What it answers is for one person: it is
+ * kept out of caches. @throws DatabaseUnavailable, which becomes a page with 503.
+ */
+export async function openPage(request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
+  const { site, people } = request.server.pageParts;
+  const { buyer, pending, cookies } = await people.buyers.recognise(request.headers);
+  const notice = people.cookies.read(request.headers, "notice");
+  const { value: csrf, cookies: browser } = people.forms.token(request.headers);
+  setCookies(reply, [...cookies, ...browser, ...(notice === null ? [] : [people.cookies.clear("notice")])]);
+  reply.header("Cache-Control", "no-store");
+  return {
+    site,
+    locale: chosenLocale(request, buyer),
+    buyer,
+    csrf,
+    url: request.url,
+    signIn: { pending, notice: notice === null ? null : readNotice(notice) },
+  };
+}
+
+export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
+  for (const cookie of cookies) reply.header("Set-Cookie", cookie);
+}
+
+/** The language of the link, else the one that was chosen here, else the buyer's, else the browser's. */
+function chosenLocale(request: FastifyRequest, buyer: Buyer | null): Locale {
+  const { lang } = request.query as Readonly<Record<string, unknown>>;
+  const chosen = request.server.pageParts.people.cookies.read(request.headers, "language");
+  return localeOf([lang, chosen, buyer?.locale], request.headers["accept-language"]);
+}
+
+/** The fields of a posted form by name; of two of one name the first. */
+export type FormFields = Readonly<Partial<Record<string, string>>>;
+
+/**
+ * The fields of a form that was posted by a page of ours.
+ * @throws PageRefusal, a page with 403, when it was not.
+ */
+export const readForm = (request: FastifyRequest): FormFields => checkForm(request, (request.body ?? {}) as FormFields);
+
+/** The same for fields that were read in another way, such as a multipart body. */
+export function checkForm(request: FastifyRequest, fields: FormFields): FormFields {
+  if (!request.server.pageParts.people.forms.isOurs(request.headers, { csrf: fields["csrf"] }))
+    throw new PageRefusal("forbidden");
+  return fields;
+}
+
+/** Leads on after an action, so that going back or reloading does not do it again. */
+export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
+  reply.header("Cache-Control", "no-store").redirect(path, 303);
+
+const FORM_BYTES_MAX = 128 * 1024;
+const FIELDS_MAX = 100;
+
+/** Pages take forms and nothing else. */
+export function registerForms(app: FastifyInstance, pageParts: PageParts): void {
+  app.decorate("pageParts", pageParts);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: FORM_BYTES_MAX },
+    (_request, text, done) => {
+      const fields = readFields(text as string);
+      if (fields === null) done(new PageRefusal("validation_failed"));
+      else done(null, fields);
+    },
+  );
+}
+
+/** Null for more fields than any form has, and for NUL, which the database does not take. */
+export function readFields(text: string): FormFields | null {
+  const fields: Record<string, string> = Object.create(null);
+  const entries = [...new URLSearchParams(text)];
+  if (entries.length > FIELDS_MAX || entries.some(([, value]) => value.includes("\0"))) return null;
+  for (const [name, value] of entries) fields[name] ??= value;
+  return fields;
+}

@@ -1,0 +1,21 @@
+/** Where a list of the console begins, as the links of `Pager` say it. */
+import type { PageRequest } from "../../store/read/page.js";
+import type { Asked } from "./answer.js";
+
+/** What positions of a list look like: anything else in an address begins at the newest. */
+const POSITIONS = {
+  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  number: /^\d{1,18}$/,
+} as const;
+
+export const ROWS_A_PAGE = 25;
+
+export function pageIn(
+  { newer, older }: Asked["query"],
+  kind: keyof typeof POSITIONS,
+  limit: number = ROWS_A_PAGE,
+): PageRequest {
+  const [direction, position] = newer === undefined ? (["older", older] as const) : (["newer", newer] as const);
+  const isOne = position !== undefined && POSITIONS[kind].test(position);
+  return { limit, from: isOne ? { position, direction } : null };
+}

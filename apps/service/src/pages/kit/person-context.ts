@@ -1,0 +1,34 @@
+/** Who looks at a page of the console or of the desk: somebody of a seller, an operator, or nobody yet. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Seller } from "../../identity/sellers.js";
+import { setCookies } from "./page-context.js";
+import type { Site } from "./site.js";
+
+/** Somebody looks at a page of the console, signed in or not. */
+export type VisitContext = {
+  readonly site: Site;
+  readonly seller: Seller | null;
+  /** Value of the hidden field `csrf` of every form on the page. */
+  readonly csrf: string;
+  /** Path and query of the page. */
+  readonly url: string;
+};
+
+/** Somebody is signed in. */
+export type PersonContext = VisitContext & { readonly seller: Seller };
+
+/** What is answered is for one person, and kept out of caches. @throws DatabaseUnavailable */
+export async function openVisit(request: FastifyRequest, reply: FastifyReply): Promise<VisitContext> {
+  const { site, people } = request.server.pageParts;
+  const seller = await people.sellers.current(request.headers);
+  const { value: csrf, cookies } = people.forms.token(request.headers);
+  setCookies(reply, cookies);
+  reply.header("Cache-Control", "no-store");
+  return { site, seller, csrf, url: request.url };
+}
+
+/** Null for nobody: then nothing was told. */
+export async function openPerson(request: FastifyRequest, reply: FastifyReply): Promise<PersonContext | null> {
+  const visit = await openVisit(request, reply);
+  return visit.seller === null ? null : { ...visit, seller: visit.seller };
+}

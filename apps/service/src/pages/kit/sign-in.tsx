@@ -1,0 +1,244 @@
+/**
+ * Signing in, as a panel within any page: the address first, then the code. Which of them, and what went wrong before, the
+ * page's context knows; so it works without a script, and a reload shows the same.
+ */
+import type { ComponentChildren, JSX } from "preact";
+import type { Pending } from "../../identity/buyers.js";
+import type { Locale } from "../../words/locale.js";
+import { Icon } from "./icons.js";
+import type { PageContext } from "./page-context.js";
+import { signInMessages } from "./sign-in-messages.js";
+import type { Notice } from "./sign-in-notice.js";
+
+type Props = {
+  readonly context: PageContext;
+  /** Where to go on when it is done: a path of ours, mostly `context.url`. */
+  readonly next: string;
+  /** An address to begin with, such as the one that the shop knows. It signs nobody in. */
+  readonly prefill?: string;
+  /** Its place among the headings of the page. */
+  readonly heading?: "h1" | "h2";
+};
+
+/** Where actions lead when something has to be put right: the panel, wherever it stands on the page. */
+export const SIGN_IN_ANCHOR = "sign-in";
+
+export function SignIn({ context, next, prefill = "", heading = "h2" }: Props): JSX.Element {
+  const { pending, notice } = context.signIn;
+  const step: Step = { context, next, heading };
+  return (
+    <section id={SIGN_IN_ANCHOR} class="panel p-5 sm:p-6" aria-labelledby="sign-in-title">
+      {pending === null ? (
+        <AddressStep {...step} notice={notice} prefill={prefill} />
+      ) : (
+        <CodeStep {...step} notice={notice} pending={pending} />
+      )}
+    </section>
+  );
+}
+
+type Step = { readonly context: PageContext; readonly next: string; readonly heading: "h1" | "h2" };
+
+function AddressStep({
+  context,
+  next,
+  heading,
+  notice,
+  prefill,
+}: Step & { notice: Notice | null; prefill: string }): JSX.Element {
+  const messages = signInMessages(context.locale);
+  const problem = notice === null ? null : describe(notice, context.locale, 0);
+  return (
+    <>
+      <Title heading={heading}>{messages.title}</Title>
+      <p class="muted mt-1.5 text-sm leading-relaxed">{messages.intro}</p>
+      <StepForm action="/sign-in" context={context} next={next} class="mt-5">
+        <Field id="sign-in-email" label={messages.email} problem={problem}>
+          <input
+            {...describedBy(problem)}
+            id="sign-in-email"
+            class={inputClass(problem)}
+            name="email"
+            type="email"
+            autocomplete="email"
+            maxLength={254}
+            required
+            value={notice?.typed || prefill}
+          />
+        </Field>
+        <button type="submit" class="btn btn-primary mt-4 w-full">
+          {messages.send}
+        </button>
+      </StepForm>
+    </>
+  );
+}
+
+function CodeStep({
+  context,
+  next,
+  heading,
+  notice,
+  pending,
+}: Step & { notice: Notice | null; pending: Pending }): JSX.Element {
+  const messages = signInMessages(context.locale);
+  const isSpent = pending.triesLeft === 0;
+  const shown = isSpent && notice?.problem !== "too_many_codes" ? SPENT : notice;
+  const problem = shown === null ? null : describe(shown, context.locale, pending.triesLeft);
+  return (
+    <>
+      <Title heading={heading}>{messages.codeTitle}</Title>
+      <p class="muted mt-1.5 text-sm leading-relaxed">
+        {messages.codeSent} <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{pending.email}</bdi>.{" "}
+        {isSpent ? null : messages.codeHolds}
+      </p>
+      {context.site.isSandbox && !isSpent ? <Mailbox text={messages.sandboxMail} /> : null}
+      {isSpent ? (
+        <Problem text={problem ?? ""} />
+      ) : (
+        <StepForm action="/sign-in/code" context={context} next={next} class="mt-5">
+          <Field id="sign-in-code" label={messages.code} problem={problem}>
+            <input
+              {...describedBy(problem)}
+              id="sign-in-code"
+              class={`${inputClass(problem)} h-14 text-center text-2xl font-semibold tracking-[0.4em] tabular-nums`}
+              name="code"
+              type="text"
+              inputMode="numeric"
+              autocomplete="one-time-code"
+              pattern="[0-9]{6}"
+              maxLength={6}
+              required
+            />
+          </Field>
+          <button type="submit" class="btn btn-primary mt-4 w-full">
+            {messages.enter}
+          </button>
+        </StepForm>
+      )}
+      <div class="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <StepForm action="/sign-in/again" context={context} next={next} class={isSpent ? "w-full" : ""}>
+          <button type="submit" class={isSpent ? "btn btn-primary w-full" : QUIET}>
+            {messages.again}
+          </button>
+        </StepForm>
+        <StepForm action="/sign-in/other" context={context} next={next}>
+          <button type="submit" class={QUIET}>
+            {messages.other}
+          </button>
+        </StepForm>
+      </div>
+    </>
+  );
+}
+
+/** Nobody's real mailbox is needed to try things out. */
+const Mailbox = ({ text }: { text: string }): JSX.Element => (
+  <p class="mt-2 text-sm">
+    <a class="link link-primary font-medium underline-offset-4" href="/sandbox/mailbox" target="_blank" rel="noopener">
+      {text}
+    </a>
+  </p>
+);
+
+const SPENT: Notice = { problem: "code_spent", typed: "" };
+
+/** A button that reads as a link. High enough for a thumb. */
+const QUIET = "link link-primary min-h-10 cursor-pointer text-sm font-medium underline-offset-4";
+
+function describe({ problem }: Notice, locale: Locale, triesLeft: number): string {
+  const messages = signInMessages(locale);
+  // The code that was tried is gone meanwhile.
+  if (problem === "code_wrong" && triesLeft === 0) return messages.problem_code_expired;
+  return problem === "code_wrong" ? messages.problem_code_wrong(triesLeft) : messages[`problem_${problem}`];
+}
+
+function Title({ heading: Heading, children }: { heading: "h1" | "h2"; children: ComponentChildren }): JSX.Element {
+  return (
+    <Heading id="sign-in-title" class={`font-semibold tracking-tight ${Heading === "h1" ? "text-2xl" : "text-lg"}`}>
+      {children}
+    </Heading>
+  );
+}
+
+function Field({
+  id,
+  label,
+  problem,
+  children,
+}: {
+  id: string;
+  label: string;
+  problem: string | null;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <>
+      <label class="text-sm font-medium" for={id}>
+        {label}
+      </label>
+      {children}
+      {problem === null ? null : <Problem text={problem} />}
+    </>
+  );
+}
+
+const inputClass = (problem: string | null): string => `input mt-1.5 w-full ${problem === null ? "" : "input-error"}`;
+
+const describedBy = (problem: string | null) =>
+  problem === null ? {} : ({ "aria-invalid": "true", "aria-describedby": PROBLEM_ID } as const);
+
+const PROBLEM_ID = "sign-in-problem";
+
+const Problem = ({ text }: { text: string }): JSX.Element => (
+  <p id={PROBLEM_ID} role="alert" class="mt-2 flex gap-1.5 text-sm font-medium text-error">
+    <Icon name="circle-alert" class="mt-0.5 size-4" />
+    <span class="min-w-0">{text}</span>
+  </p>
+);
+
+type FormProps = {
+  readonly action: string;
+  readonly context: Pick<PageContext, "csrf" | "url">;
+  readonly next: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+};
+
+/** Leads to `next` once somebody is signed in, and until then back to the page that it stands on. */
+const StepForm = ({ children, ...form }: FormProps): JSX.Element => (
+  <PostForm {...form}>
+    <input type="hidden" name="back" value={form.context.url} />
+    {children}
+  </PostForm>
+);
+
+/** A form that a page of ours posts: its token, and where it leads back to. */
+export function PostForm({ action, context, next, class: classes, children }: FormProps): JSX.Element {
+  return (
+    <form method="post" action={action} class={classes}>
+      <input type="hidden" name="csrf" value={context.csrf} />
+      <input type="hidden" name="next" value={next} />
+      {children}
+    </form>
+  );
+}
+
+/** Who is signed in, and the way out. Nothing while nobody is. */
+export function SignedInAs({ context, next }: { context: PageContext; next: string }): JSX.Element | null {
+  if (context.buyer === null) return null;
+  const messages = signInMessages(context.locale);
+  return (
+    <div class="flex flex-wrap items-baseline gap-x-2 text-sm">
+      <p class="muted min-w-0">
+        {messages.signedInAs}{" "}
+        <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{context.buyer.email}</bdi>
+      </p>
+      <PostForm action="/sign-out" context={context} next={next}>
+        <button type="submit" class={QUIET}>
+          {messages.signOut}
+        </button>
+      </PostForm>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+/** What every page needs to know of the deployment it is part of: its assets, its mode, the headers it is sent with. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { API_PATH } from "@holdfast/contract";
+import { type Colour, themeOf } from "../../domain/brand.js";
+import { type Stored, store } from "./stored.js";
+
+export type Site = {
+  /** Whether money is play money here. */
+  readonly isSandbox: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Instead of `headers`, for a page with the one small script. */
+  readonly waitingHeaders: Readonly<Record<string, string>>;
+  /** URLs that change with the content behind them. */
+  readonly urls: {
+    readonly stylesheet: string;
+    readonly font: string;
+    readonly icon: string;
+    readonly waitScript: string;
+    readonly openApi: string;
+  };
+  /** By the name below /assets/. */
+  readonly assets: ReadonlyMap<string, Stored>;
+  /** The style sheet with a seller's colour on what bears the class `brand`: one file, so that it costs no request. */
+  readonly branded: {
+    url(colour: Colour): string;
+    sheet(colour: Colour): Stored;
+  };
+};
+
+const FONT = "inter-latin.woff2";
+const STYLES = "app.css";
+const ICON = "favicon.svg";
+const WAIT_SCRIPT = "wait.js";
+
+/** Reads the built assets. @throws when the pages were not built. */
+export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; publicUrl: string | null }): Site {
+  const font = store("font/woff2", readFileSync(createRequire(import.meta.url).resolve(FONT_FILE)));
+  const fontUrl = assetUrl(FONT, font);
+  const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl);
+  const styles = store(CSS_TYPE, css);
+  const icon = store("image/svg+xml", readBuilt(ICON));
+  const waitScript = store("text/javascript; charset=utf-8", readBuilt(WAIT_SCRIPT));
+  const isHttps = publicUrl?.startsWith("https://") === true;
+  return {
+    isSandbox: mode === "sandbox",
+    headers: securityHeaders(PAGE_POLICY, isHttps),
+    waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
+    urls: {
+      stylesheet: assetUrl(STYLES, styles),
+      font: fontUrl,
+      icon: assetUrl(ICON, icon),
+      waitScript: assetUrl(WAIT_SCRIPT, waitScript),
+      openApi: `${API_PATH}/openapi.json`,
+    },
+    assets: new Map([
+      [FONT, font],
+      [STYLES, styles],
+      [ICON, icon],
+      [WAIT_SCRIPT, waitScript],
+    ]),
+    branded: {
+      url: (colour) => `${assetUrl(STYLES, styles)}&brand=${colour.slice(1)}`,
+      sheet: brandedSheets(css),
+    },
+  };
+}
+
+const CSS_TYPE = "text/css; charset=utf-8";
+/** Sheets that are kept: the colours of a busy day. Any other is made again, in some milliseconds. */
+const BRANDED_MAX = 200;
+
+function brandedSheets(css: string): Site["branded"]["sheet"] {
+  const made = new Map<Colour, Stored>();
+  return (colour) => {
+    const known = made.get(colour);
+    if (known !== undefined) return known;
+    const [oldest] = made.keys();
+    if (oldest !== undefined && made.size >= BRANDED_MAX) made.delete(oldest);
+    const sheet = store(CSS_TYPE, css + brandRules(colour), "quick");
+    made.set(colour, sheet);
+    return sheet;
+  };
+}
+
+/** As the browser prefers; and within a part of a page that is held to one look, that one. */
+function brandRules(colour: Colour): string {
+  const { light, dark } = themeOf(colour);
+  const rule = ({ primary, content }: typeof light): string =>
+    `{--color-primary:${primary};--color-primary-content:${content}}`;
+  return `.brand,[data-theme=holdfast] .brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}[data-theme=holdfast] .brand${rule(light)}[data-theme=holdfast-dark] .brand${rule(dark)}`;
+}
+
+const FONT_FILE = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+
+const assetUrl = (name: string, { hash }: Stored): string => `/assets/${name}?v=${hash}`;
+
+/** The same folder from the sources, where tests run, and from what is compiled. */
+function readBuilt(name: string): Buffer {
+  const path = fileURLToPath(new URL(`../../../dist/assets/${name}`, import.meta.url));
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Error(`${path} is missing: npm run build makes it`, { cause: error });
+  }
+}
+
+/** Nothing but our own style sheet, font and images; no script, no frame, no base. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  // Nothing runs that could connect; it lets who inspects a page ask for robots.txt from it.
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The same for a page that waits: its one script is ours. */
+export const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
+
+const YEAR_SECONDS = 31_536_000;
+
+const securityHeaders = (policy: string, isHttps: boolean): Readonly<Record<string, string>> => ({
+  "Content-Security-Policy": policy,
+  "X-Content-Type-Options": "nosniff",
+  // A session's address is as good as its link: other sites never learn it. Our own forms still send their origin.
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  ...(isHttps ? { "Strict-Transport-Security": `max-age=${YEAR_SECONDS}` } : {}),
+});

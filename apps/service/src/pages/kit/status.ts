@@ -1,0 +1,8 @@
+/** Status codes of pages that could not do what was asked. */
+
+/** Something typed has to be put right first (RFC 9110, section 15.5.21). */
+export const UNPROCESSABLE = 422;
+/** It can't be done as things stand now (RFC 9110, section 15.5.10). */
+export const CONFLICT = 409;
+/** It was asked for as often as it may be, for now (RFC 6585, section 4). */
+export const TOO_MANY_REQUESTS = 429;

@@ -1,0 +1,339 @@
+/** Pieces that the pages of the console and the desk are put together from. */
+import type { ComponentChildren, JSX } from "preact";
+import type { Cents } from "../../domain/money.js";
+import type { Page } from "../../store/read/page.js";
+import { instant, isoInstant, usd } from "../../words/format.js";
+import { Icon, type IconName } from "./icons.js";
+
+export type Crumb = { readonly href: string; readonly label: string };
+
+/** The page's title, the way up, what it is about in a line, and what can be done, on the right. */
+export function PageHead({
+  title,
+  up,
+  lead,
+  children,
+}: {
+  title: ComponentChildren;
+  up?: Crumb;
+  lead?: ComponentChildren;
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="mb-6">
+      {up === undefined ? null : (
+        <a class="link link-primary mb-1 inline-flex min-h-9 items-center gap-1.5 text-sm no-underline" href={up.href}>
+          <Icon name="arrow-left" class="size-4" />
+          {up.label}
+        </a>
+      )}
+      <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div class="min-w-0 flex-1 basis-72">
+          <h1 class="text-2xl font-semibold tracking-tight text-balance [overflow-wrap:anywhere]">{title}</h1>
+          {lead === undefined ? null : <div class="muted mt-1 max-w-2xl text-sm leading-relaxed">{lead}</div>}
+        </div>
+        {children === undefined ? null : <div class="flex flex-wrap gap-2">{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** A box with a title. */
+export function Section({
+  title,
+  lead,
+  actions,
+  children,
+  id,
+}: {
+  title: string;
+  lead?: ComponentChildren;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+  id?: string;
+}): JSX.Element {
+  return (
+    <section class="panel mb-6" id={id}>
+      <div class="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+        <div class="min-w-0 flex-1 basis-60">
+          <h2 class="font-semibold">{title}</h2>
+          {lead === undefined ? null : <div class="muted mt-0.5 text-sm leading-relaxed">{lead}</div>}
+        </div>
+        {actions}
+      </div>
+      <div class="px-4 py-4 sm:px-5">{children}</div>
+    </section>
+  );
+}
+
+/** A figure with its name, and a line to go with it. */
+export function Stat({ label, value, note }: { label: string; value: ComponentChildren; note?: ComponentChildren }) {
+  return (
+    <div class="panel min-w-0 p-4">
+      <dt class="muted text-sm">{label}</dt>
+      <dd class="mt-1 text-lg font-semibold tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
+        {value}
+      </dd>
+      {note === undefined ? null : <dd class="muted mt-0.5 text-xs">{note}</dd>}
+    </div>
+  );
+}
+
+export const Stats = ({ children }: { children: ComponentChildren }): JSX.Element => (
+  <dl class="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</dl>
+);
+
+/** A table that scrolls sideways in its own box where it does not fit; the keyboard reaches it. */
+export function Table({
+  label,
+  head,
+  columns = [],
+  children,
+}: {
+  /** What it lists, for who does not see it. */
+  label: string;
+  head: readonly ComponentChildren[];
+  /** Classes of the head's cells, in their order, such as for one that small screens leave out. */
+  columns?: readonly string[];
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <section class="panel relative mb-4 overflow-x-auto" aria-label={label} tabIndex={0}>
+      <table class="w-full text-start text-sm">
+        <thead>
+          <tr class="border-b border-base-300">
+            {head.map((cell, at) => (
+              <th scope="col" class={`px-4 py-3 font-medium whitespace-nowrap ${headClasses(columns[at])}`}>
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody class="divide-y divide-base-300">{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Of two classes that align, the style sheet's order would choose. */
+const headClasses = (given = ""): string => (given.includes("text-end") ? given : `text-start ${given}`);
+
+export const Cell = ({
+  children,
+  class: classes = "",
+}: {
+  children?: ComponentChildren;
+  class?: string;
+}): JSX.Element => <td class={`px-4 py-3 align-top ${classes}`}>{children}</td>;
+
+/** Amounts stand to the right, and are never broken. */
+export const MoneyCell = ({ amount, class: classes = "" }: { amount: Cents; class?: string }): JSX.Element => (
+  <td class={`px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums ${classes}`}>
+    {usd(amount, "en")}
+  </td>
+);
+
+export const Time = ({ at }: { at: number }): JSX.Element => (
+  <time dateTime={isoInstant(at)} class="whitespace-nowrap">
+    {instant(at, "en")}
+  </time>
+);
+
+/** Where nothing is yet: what would be here, and what to do for it. */
+export function Empty({
+  icon,
+  title,
+  children,
+}: {
+  icon: IconName;
+  title: string;
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="panel mb-6 px-5 py-12 text-center">
+      <span class="mx-auto grid size-12 place-items-center rounded-2xl bg-primary/10 text-primary">
+        <Icon name={icon} class="size-6" />
+      </span>
+      <p class="mt-4 font-semibold">{title}</p>
+      {children === undefined ? null : (
+        <div class="muted mx-auto mt-1.5 max-w-md text-sm leading-relaxed">{children}</div>
+      )}
+    </div>
+  );
+}
+
+const TONES = {
+  good: ["text-success bg-success/10", "circle-check"],
+  bad: ["text-error bg-error/10", "circle-alert"],
+  note: ["text-info bg-info/10", "circle-alert"],
+} as const satisfies Record<string, readonly [string, IconName]>;
+
+/** What came of what was just done; screen readers say it at once. */
+export function Notice({ tone, children }: { tone: keyof typeof TONES; children: ComponentChildren }): JSX.Element {
+  const [classes, icon] = TONES[tone];
+  return (
+    <div class="panel mb-6 flex items-start gap-3 p-4 text-sm" role={tone === "bad" ? "alert" : "status"}>
+      <span class={`grid size-8 shrink-0 place-items-center rounded-lg ${classes}`}>
+        <Icon name={icon} class="size-4.5" />
+      </span>
+      <div class="min-w-0 flex-1 self-center leading-relaxed [overflow-wrap:anywhere]">{children}</div>
+    </div>
+  );
+}
+
+/** A field of a form with its label, what it takes, and what is wrong with what was typed. */
+export function Field({
+  label,
+  name,
+  hint,
+  problem,
+  children,
+}: {
+  label: string;
+  name: string;
+  hint?: ComponentChildren;
+  problem?: string | null | undefined;
+  /** The control: its id is `name`, and `described(name, …)` ties it to hint and problem. */
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="mb-4">
+      <label class="mb-1 block text-sm font-medium" for={name}>
+        {label}
+      </label>
+      {children}
+      {hint === undefined ? null : (
+        <p class="muted mt-1 text-xs leading-relaxed" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {problem == null ? null : (
+        <p class="mt-1 text-sm text-error" id={`${name}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Attributes of a control within `Field`. */
+export const described = (
+  name: string,
+  { hasHint = false, problem }: { hasHint?: boolean; problem?: string | null | undefined },
+): { id: string; name: string; "aria-describedby"?: string; "aria-invalid"?: "true" } => {
+  const by = [hasHint ? `${name}-hint` : "", problem == null ? "" : `${name}-problem`].filter(Boolean).join(" ");
+  return {
+    id: name,
+    name,
+    ...(by === "" ? {} : { "aria-describedby": by }),
+    ...(problem == null ? {} : { "aria-invalid": "true" }),
+  };
+};
+
+/** A form of one button: what it does is said on it. */
+export function ButtonForm({
+  action,
+  csrf,
+  label,
+  about,
+  icon,
+  class: classes = "btn btn-sm",
+  fields = {},
+}: {
+  action: string;
+  csrf: string;
+  label: string;
+  /** Which of many, for who does not see beside what the button stands. */
+  about?: string;
+  icon?: IconName;
+  class?: string;
+  fields?: Readonly<Record<string, string>>;
+}): JSX.Element {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="csrf" value={csrf} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" class={classes}>
+        {icon === undefined ? null : <Icon name={icon} class="size-4" />}
+        {label}
+        {about === undefined ? null : <span class="sr-only"> {about}</span>}
+      </button>
+    </form>
+  );
+}
+
+/** What can't be undone asks once more, in place and without scripts: the button is behind a summary. */
+export function Confirm({
+  label,
+  icon,
+  question,
+  children,
+}: {
+  label: string;
+  icon?: IconName;
+  question: ComponentChildren;
+  /** The form that does it. */
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <details class="group min-w-0">
+      <summary class="btn btn-sm cursor-pointer list-none text-error">
+        {icon === undefined ? null : <Icon name={icon} class="size-4" />}
+        {label}
+      </summary>
+      <div class="panel mt-2 p-4 text-sm">
+        <p class="mb-3 leading-relaxed">{question}</p>
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** Newer and older pages of a list; positions are those of its rows. Filters stay in `query`. */
+export function Pager<Row extends { readonly position: string }>({
+  page,
+  path,
+  query,
+}: {
+  page: Page<Row>;
+  path: string;
+  query: Readonly<Record<string, string>>;
+}): JSX.Element | null {
+  if (!page.hasNewer && !page.hasOlder) return null;
+  const link = (name: "newer" | "older", row: Row | undefined): string =>
+    `${path}?${new URLSearchParams({ ...query, ...(row === undefined ? {} : { [name]: row.position }) })}`;
+  return (
+    <nav class="mb-6 flex flex-wrap gap-2" aria-label="Pages">
+      {page.hasNewer ? (
+        <a class="btn btn-sm" href={link("newer", page.rows[0])}>
+          <Icon name="arrow-left" class="size-4" />
+          Newer
+        </a>
+      ) : null}
+      {page.hasOlder ? (
+        <a class="btn btn-sm" href={link("older", page.rows.at(-1))}>
+          Older
+          <Icon name="arrow-right" class="size-4" />
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+/** Names and values in two columns. */
+export const Facts = ({
+  rows,
+}: {
+  rows: readonly (readonly [label: string, value: ComponentChildren])[];
+}): JSX.Element => (
+  <dl class="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
+    {rows.map(([label, value]) => (
+      <>
+        <dt class="muted">{label}</dt>
+        <dd class="min-w-0 [overflow-wrap:anywhere] max-sm:mb-2">{value}</dd>
+      </>
+    ))}
+  </dl>
+);

@@ -1,0 +1,65 @@
+/** Pages for people: server-rendered, readable without scripts, under a policy that lets nothing foreign in. */
+import compress from "@fastify/compress";
+import { ERRORS } from "@holdfast/contract";
+import type { FastifyInstance } from "fastify";
+import { parseColour } from "../domain/brand.js";
+import { registerOrders } from "./buyer/plugin.js";
+import { registerSignIn } from "./buyer/sign-in/routes.js";
+import { registerCheckout } from "./checkout/routes.js";
+import { registerConsole } from "./console/plugin.js";
+import { registerDesk } from "./desk/plugin.js";
+import { registerLogos } from "./kit/brand.js";
+import { type PageParts, registerForms } from "./kit/page-context.js";
+import { refusalPage } from "./kit/problem.js";
+import { PageRefusal } from "./kit/refusal.js";
+import { registerRoutes } from "./kit/route.js";
+import type { Site } from "./kit/site.js";
+import { sendStored } from "./kit/stored.js";
+import { ROUTES } from "./routes.js";
+import { registerPlays } from "./sandbox/routes.js";
+import type { PageServices } from "./services.js";
+
+export { answerPerson } from "./kit/problem.js";
+export { openSite, type Site } from "./kit/site.js";
+
+const YEAR_SECONDS = 31_536_000;
+
+export async function registerPages(
+  app: FastifyInstance,
+  services: Omit<PageServices, keyof PageParts>,
+  parts: PageParts,
+): Promise<void> {
+  const { site } = parts;
+  await app.register(compress, { encodings: ["br", "gzip"], globalDecompression: false });
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers(site.headers);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    // Whatever is not ours to explain goes on to the server's handler.
+    if (!(error instanceof PageRefusal)) throw error;
+    const { body, headers } = refusalPage(parts, error.code, request);
+    return reply.code(ERRORS[error.code].status).headers(headers).send(body);
+  });
+  registerForms(app, parts);
+  registerRoutes(app, ROUTES, { ...services, ...parts });
+  registerSignIn(app);
+  registerAssets(app, site);
+  registerLogos(app, services);
+  registerCheckout(app, services);
+  registerOrders(app, services);
+  registerPlays(app, services, site);
+  registerConsole(app, services);
+  registerDesk(app, services);
+}
+
+/** A URL that names this very content may be kept for ever; any other is asked for again. */
+function registerAssets(app: FastifyInstance, site: Site): void {
+  for (const [name, stored] of site.assets) {
+    app.get<{ Querystring: { v?: string; brand?: string } }>(`/assets/${name}`, (request, reply) => {
+      const isExact = request.query.v === stored.hash;
+      reply.header("Cache-Control", isExact ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
+      const colour = stored.type.startsWith("text/css") ? parseColour(`#${request.query.brand ?? ""}`) : null;
+      return sendStored(request, reply, colour === null ? stored : site.branded.sheet(colour));
+    });
+  }
+}
