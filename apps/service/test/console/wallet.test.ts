@@ -131,8 +131,8 @@ describe("payouts", () => {
     await purse.makeDue();
     await purse.send();
     expect(await version()).not.toBe(before);
+    await expect.poll(async () => text(await owner.get(path))).toContain("The money has left");
     const paid = await owner.get(path);
-    expect(text(paid)).toContain("The money has left");
     expect(paid.html).not.toContain("data-status");
     expect(text(await owner.get(`${home}/payouts`))).toContain("Mobile money •••• 5678");
     const late = leadsTo(await owner.post(`${path}/cancel`));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { attemptsOf } from "../../src/commands/endpoints.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, confirmed, funded, openSession } from "../stories.js";
-import { type Listening, listen, openStreet, type Street, until, verify } from "./shop.js";
+import { allHaveLooked, type Listening, listen, openStreet, type Street, until, verify } from "./shop.js";
 
 let world: World;
 let street: Street;
@@ -33,6 +33,18 @@ async function states(): Promise<readonly string[]> {
   const told = await attemptsOf(world.db, endpoint.id);
   return told.ok ? told.value.map((one) => one.state) : [];
 }
+
+/** Each delivery that is open was tried so often. */
+const tried = (attempts: number) =>
+  until(
+    () =>
+      world.db.query<{ attempts: number }>({
+        name: "test: tried",
+        text: "select distinct attempts from webhook_queue where endpoint_id = $1",
+        values: [endpoint.id],
+      }),
+    (rows) => rows.length === 1 && rows[0]?.attempts === attempts,
+  );
 
 const recorded = (count: number) => until(states, (rows) => rows.length >= count);
 
@@ -72,7 +84,7 @@ test("delay_seconds: nothing comes before its time", async () => {
   const session = await openSession(shop);
   await shop.post(`/checkout/sessions/${session["id"]}/expire`);
   await world.advance(90);
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await allHaveLooked({ world, street });
   expect(street.at(endpoint.path)).toHaveLength(0);
   await world.advance(30);
   await street.wait(endpoint.path, 1);
@@ -81,9 +93,9 @@ test("delay_seconds: nothing comes before its time", async () => {
 test("drop_first: the first attempts of each delivery never leave, and do not count towards disabling", async () => {
   await have({ drop_first: 2 });
   for (let order = 0; order < 30; order += 1) await confirmed(shop);
-  await recorded(50);
+  await tried(1);
   await world.advance(61);
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await tried(2);
   expect(street.at(endpoint.path)).toHaveLength(0);
   await world.advance(301);
   await street.wait(endpoint.path, 60);
@@ -100,6 +112,6 @@ test("nothing of it once it is turned off", async () => {
   await have({});
   await confirmed(shop);
   await street.wait(endpoint.path, 2);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await allHaveLooked({ world, street });
   expect(street.at(endpoint.path)).toHaveLength(2);
 });

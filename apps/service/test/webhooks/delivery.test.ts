@@ -13,6 +13,7 @@ import { newPerson } from "../console/seller.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, confirmed, funded, openSession, submit } from "../stories.js";
 import {
+  allHaveLooked,
   answerWith,
   failFirst,
   type Listening,
@@ -139,7 +140,7 @@ describe("retries", () => {
     for (const [index, gap] of LIMITS.webhookRetrySeconds.entries()) {
       // Less than the gap: nothing may come. Thirty seconds are what this check itself may take on a busy machine.
       await world.advance(gap - 30);
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await allHaveLooked({ world, street });
       expect(street.at(endpoint.path)).toHaveLength(index + 1);
       await world.advance(30);
       await street.wait(endpoint.path, index + 2);
@@ -163,7 +164,7 @@ describe("retries", () => {
     const gaps = log.slice(0, -1).map((one, index) => Number(one.created) - Number(log[index + 1]?.created));
     expect(gaps.toReversed().every((gap, index) => gap >= (LIMITS.webhookRetrySeconds[index] as number))).toBe(true);
     await world.advance(7 * 86_400);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await allHaveLooked({ world, street });
     expect(street.at(endpoint.path)).toHaveLength(9);
     await world.checkLedger();
   });
@@ -197,7 +198,7 @@ describe("retries", () => {
     await shop.post(`/checkout/sessions/${session["id"]}/expire`);
     await recorded(endpoint, 1);
     await world.advance(notYet);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await allHaveLooked({ world, street });
     expect(street.at(endpoint.path)).toHaveLength(1);
     await world.advance(then - notYet);
     await street.wait(endpoint.path, 2);
@@ -237,7 +238,7 @@ describe("an endpoint that fails for good", () => {
     expect(soFar).toBe(50);
     await confirmed(shop);
     await world.advance(7 * 86_400);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await allHaveLooked({ world, street });
     expect(street.at(endpoint.path)).toHaveLength(soFar);
     await world.checkLedger();
 
@@ -340,7 +341,7 @@ describe("by hand", () => {
     const endpoint = await listens();
     await disableEndpoint(world.db, endpoint.id);
     await confirmed(shop);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await allHaveLooked({ world, street });
     expect(street.at(endpoint.path)).toHaveLength(0);
     await enableEndpoint(world.db, endpoint.id, { skipHeld: true });
     await pingEndpoint(world.db, endpoint.id);

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { expect } from "vitest";
-import { registerEndpoint } from "../../src/commands/endpoints.js";
+import { pingEndpoint, registerEndpoint } from "../../src/commands/endpoints.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { type EndpointId, formatId } from "../../src/domain/ids.js";
 import { openSeal, type Seal } from "../../src/platform/seal.js";
@@ -126,6 +126,22 @@ export async function listen(
   if (!told.ok) throw new Error(told.reason);
   const id = told.value.endpoint.id;
   return { id, name: formatId("endpoint", id), path, secret: told.value.secret };
+}
+
+const witnesses = new WeakMap<World, Listening>();
+
+/**
+ * The workers of the world have looked for what was due when this was called, and sent it: two pings to somebody else, one after
+ * the other, have come.
+ */
+export async function allHaveLooked({ world, street }: { world: World; street: Street }): Promise<void> {
+  const witness = witnesses.get(world) ?? (await listen({ world, street }, await world.merchant(), "/witness"));
+  witnesses.set(world, witness);
+  for (let ping = 0; ping < 2; ping += 1) {
+    const { length } = street.at(witness.path);
+    await pingEndpoint(world.db, witness.id);
+    await street.wait(witness.path, length + 1);
+  }
 }
 
 const stripe = new Stripe("sk_test_unused");
