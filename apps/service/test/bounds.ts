@@ -20,6 +20,8 @@ const BOUNDS = {
   /** Kills of the service, its database or both; of workers that are sending; of the database below them. */
   kills: { short: 12, deep: 40 },
   workerKills: { short: 12, deep: 100 },
+  /** Kills of a first start, spread over the time that it takes. */
+  firstStartKills: { short: 4, deep: 14 },
   databaseKills: { short: 3, deep: 12 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 10, deep: 40 },

@@ -19,7 +19,6 @@ const BATCH = 20;
 const KEEP_BATCH = 500;
 /** From claim to end: what is not sent by then is tried again. Shorter than the lease, so no two workers send it at once. */
 const SEND_WITHIN_MS = 45_000;
-/** What a stop leaves to mails that are being sent. */
 const STOP_WITHIN_MS = 5_000;
 
 /** Wait after failed try n, which counts from 1. After the sixth the mail is given up. */
@@ -39,10 +38,12 @@ type Means = {
   /** The origin that links in mails start with, without a slash at its end. */
   readonly publicUrl: string;
   readonly tickMs?: number | undefined;
+  /** What a stop leaves to mails that are being sent, in milliseconds. */
+  readonly stopWithinMs?: number;
 };
 
 export function startMails(means: Means): Mails {
-  const { db, config, log, tickMs = TICK_MS } = means;
+  const { db, config, log, tickMs = TICK_MS, stopWithinMs = STOP_WITHIN_MS } = means;
   const post = config.smtpUrl === null ? null : openPost(config.smtpUrl, config.mailFrom);
   const halt = new AbortController();
   const ticker = startTicker(tickMs, async () => {
@@ -56,7 +57,7 @@ export function startMails(means: Means): Mails {
   });
 
   async function stop(): Promise<void> {
-    const cut = setTimeout(() => halt.abort(), STOP_WITHIN_MS);
+    const cut = setTimeout(() => halt.abort(), stopWithinMs);
     await ticker.stop();
     clearTimeout(cut);
     post?.close();

@@ -75,6 +75,8 @@ function startWorker(smtpUrl: URL | null, database: Pick<Database, "query"> = db
     config: { smtpUrl, mailFrom: "Holdfast <no-reply@pay.example>" },
     publicUrl: "https://pay.example",
     log,
+    tickMs: 50,
+    stopWithinMs: 500,
   });
   toStop.push(() => worker.stop());
   return worker;

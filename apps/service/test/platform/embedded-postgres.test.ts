@@ -19,13 +19,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, inject, test } from "vitest";
 import { acquireLock, type DataDir, openDataDir } from "../../src/platform/data-dir.js";
 import {
   type EmbeddedPostgres,
   runningPostgresUrl,
   startEmbeddedPostgres,
 } from "../../src/platform/embedded-postgres.js";
+import { bound } from "../bounds.js";
+import { copyDataDir } from "../cluster.js";
 
 const silent = { info: () => undefined, warn: () => undefined };
 const settings = { fsync: "off" };
@@ -40,6 +42,13 @@ function newDirectory(): string {
   const parent = mkdtempSync(join(tmpdir(), "holdfast test "));
   cleanups.push(() => rmSync(parent, { recursive: true, force: true }));
   return join(parent, "data");
+}
+
+/** A directory whose database was made before, which takes seconds, and then stopped. */
+function usedDirectory(): string {
+  const path = newDirectory();
+  copyDataDir(inject("usedDataDir"), path);
+  return path;
 }
 
 async function start(dataDir: DataDir, more: Readonly<Record<string, string>> = settings): Promise<EmbeddedPostgres> {
@@ -147,7 +156,7 @@ describe("the server", () => {
   }, 60_000);
 
   test("keeps its data over a stop and a start, and stops for good however often it is asked", async () => {
-    const dataDir = openDataDir(newDirectory());
+    const dataDir = openDataDir(usedDirectory());
     const first = await start(dataDir);
     await query(first.url, "create table kept (n int); insert into kept values (7)");
     await Promise.all([first.stop(), first.stop()]);
@@ -161,7 +170,7 @@ describe("the server", () => {
   }, 60_000);
 
   test("stops although clients are still connected", async () => {
-    const postgres = await start(openDataDir(newDirectory()));
+    const postgres = await start(openDataDir(usedDirectory()));
     const client = new pg.Client({ connectionString: postgres.url });
     client.on("error", () => undefined);
     await client.connect();
@@ -171,7 +180,7 @@ describe("the server", () => {
   }, 60_000);
 
   test("comes back on the same address when it dies by itself", async () => {
-    const postgres = await start(openDataDir(newDirectory()));
+    const postgres = await start(openDataDir(usedDirectory()));
     await query(postgres.url, "create table kept (n int); insert into kept values (7)");
     const { pid } = postgres;
     process.kill(pid, "SIGKILL");
@@ -184,7 +193,7 @@ describe("the server", () => {
   }, 60_000);
 
   test("says with its own last words why it cannot start", async () => {
-    const dataDir = openDataDir(newDirectory());
+    const dataDir = openDataDir(usedDirectory());
     await expect(start(dataDir, { ...settings, shared_buffers: "a lot" })).rejects.toThrow(
       /did not start.*shared_buffers/,
     );
@@ -192,7 +201,7 @@ describe("the server", () => {
   }, 60_000);
 
   test("refuses a directory whose password was lost, without waiting", async () => {
-    const dataDir = openDataDir(newDirectory());
+    const dataDir = openDataDir(usedDirectory());
     await (await start(dataDir)).stop();
     writeFileSync(dataDir.at("postgres-password"), "other");
     await expect(start(dataDir)).rejects.toThrow("does not let us in");
@@ -220,7 +229,7 @@ describe("the server", () => {
 
 describe("after kill -9 of the process that ran it", () => {
   test("the server left behind is replaced and no committed row is missing", async () => {
-    const path = newDirectory();
+    const path = usedDirectory();
     const owner = runElsewhere(serve(path));
     const orphan = Number(await owner.line());
     const dataDir = openDataDir(path);
@@ -236,7 +245,7 @@ describe("after kill -9 of the process that ran it", () => {
   }, 60_000);
 
   test("a server killed with it is recovered", async () => {
-    const path = newDirectory();
+    const path = usedDirectory();
     const owner = runElsewhere(serve(path));
     const orphan = Number(await owner.line());
     const dataDir = openDataDir(path);
@@ -248,7 +257,7 @@ describe("after kill -9 of the process that ran it", () => {
   }, 60_000);
 
   test("a process number that was used again is left alone", async () => {
-    const dataDir = openDataDir(newDirectory());
+    const dataDir = openDataDir(usedDirectory());
     await (await start(dataDir)).stop();
     const bystander = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     cleanups.push(() => killHard(bystander));
@@ -260,7 +269,9 @@ describe("after kill -9 of the process that ran it", () => {
   }, 60_000);
 
   test("whatever instant of the first start it hit, the next start succeeds", async () => {
-    for (const delayMilliseconds of [150, 300, 450, 600, 800, 1000, 1300]) {
+    const kills = bound("firstStartKills");
+    for (let kill = 0; kill < kills; kill += 1) {
+      const delayMilliseconds = 150 + (kill * 1_150) / (kills - 1);
       const path = newDirectory();
       const owner = runElsewhere(`console.log("begun"); ${serve(path)}`);
       await owner.line();
