@@ -1,5 +1,6 @@
 /**
- * Follows every relative link in the Markdown files: the file has to exist, and the heading too when one is named.
+ * Follows every relative link in the Markdown files, and every picture: the file has to exist, and the heading too when one is
+ * named.
  *
  *   node links.mjs [repository]     exit 0, or 1 with one line for each link that leads nowhere
  */
@@ -37,7 +38,11 @@ function markdownBelow(folder) {
 function linksOf(document) {
   const found = [];
   for (const [index, line] of prose(document)) {
-    const patterns = [/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g, /^\s*\[[^\]]+\]:\s*<?(\S+?)>?\s*$/g];
+    const patterns = [
+      /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g,
+      /^\s*\[[^\]]+\]:\s*<?(\S+?)>?\s*$/g,
+      /\bsrc(?:set)?="([^"]+)"/g,
+    ];
     for (const pattern of patterns) {
       for (const [, target] of line.matchAll(pattern)) found.push({ line: index + 1, target });
     }

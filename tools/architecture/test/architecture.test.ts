@@ -115,20 +115,22 @@ test("every relative link in the documents leads somewhere", () => {
   expect(status).toBe(0);
 });
 
-test("a link to a missing file or heading is found, one in code or to another site is left alone", () => {
+test("a link to a missing file, heading or picture is found, one in code or to another site is left alone", () => {
   write({
     "README.md": [
       "# A title, with `code`",
       "[here](#a-title-with-code) [there](docs/a.md#part-1) [gone](docs/gone.md) [no part](docs/a.md#part-9)",
       "`[code](nowhere.md)` [site](https://example.com/x.md)",
       "```\n[fenced](nowhere.md)\n```",
+      '<source srcset="docs/a.md"><img src="docs/gone.png">',
     ].join("\n"),
     "docs/a.md": "# A\n## Part 1\n[up](../README.md)",
   });
   const { status, output } = run("links.mjs", broken);
   expect(output).toContain("README.md:2: docs/gone.md leads nowhere");
   expect(output).toContain("README.md:2: docs/a.md#part-9 leads nowhere");
-  expect(output).toContain("links: 5 in 2 documents, 2 broken");
+  expect(output).toContain("README.md:7: docs/gone.png leads nowhere");
+  expect(output).toContain("links: 7 in 2 documents, 3 broken");
   expect(output).toContain("fewer than");
   expect(status).toBe(1);
 });

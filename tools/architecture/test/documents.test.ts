@@ -1,21 +1,16 @@
 /** The documents say what the program does: what can be compared is compared. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { OPERATIONS } from "@holdfast/contract";
 import { expect, test } from "vitest";
 import { greeting } from "../../../apps/service/src/greeting.js";
+import { openMetrics } from "../../../apps/service/src/platform/metrics.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, "utf8");
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].flatMap(([, ...groups]) => groups);
 const sorted = (names: readonly (string | undefined)[]): string[] =>
   [...new Set(names.filter((name) => name !== undefined))].sort();
-
-/** The part of the README below a heading, up to the next of its level. */
-function section(heading: string): string {
-  const [, part] = read("README.md").split(`\n## ${heading}\n`);
-  if (part === undefined) throw new Error(`the README has no section "${heading}"`);
-  return part.split("\n## ", 1)[0] ?? "";
-}
 
 test("the README's walk is the one that the first start prints", () => {
   const printed = greeting("http://localhost:3000", {
@@ -27,22 +22,22 @@ test("the README's walk is the one that the first start prints", () => {
     .slice(printed.findIndex((line) => line.startsWith("SESSION=")))
     .join("\n")
     .trim();
-  expect(section("An order from session to COMPLETED")).toContain(`\`\`\`sh\n${walk}\n\`\`\``);
+  expect(read("README.md")).toContain(`\`\`\`sh\n${walk}\n\`\`\``);
 });
 
-test("the README lists the variables that are read, and no others", () => {
+test("the reference lists the variables that are read, and no others", () => {
   const known = all(
     read("apps/service/src/config.ts"),
     /\b(?:read(?:<[^(]*>)?|need)\(\s*"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
   );
-  const rows = section("Configuration")
+  const rows = read("docs/reference/configuration.md")
     .split("\n")
     .filter((line) => line.startsWith("| `"));
   const listed = rows.flatMap((row) => all(row.split("|")[1] ?? "", /`([A-Z_]+)`/g));
   expect(sorted(listed)).toEqual(sorted(known));
 });
 
-test("the README lists the commands that there are, and no others", () => {
+test("the reference lists the commands that there are, and no others", () => {
   const folder = "packages/cli/src/";
   const source = readdirSync(ROOT + folder)
     .map((name) => read(folder + name))
@@ -52,8 +47,31 @@ test("the README lists the commands that there are, and no others", () => {
     groups.has(parent) ? [`${groups.get(parent)} ${verb}`] : [],
   );
   const decided = all(source, /\["(\w+)", "[A-Z]+", "[^"]*"\]/g).map((verb) => `merchant ${verb}`);
-  const listed = all(section("The command line"), /`([a-z]+ [a-z]+)[^`]*`/g).filter((command) =>
+  const listed = all(read("docs/reference/command-line.md"), /`([a-z]+ [a-z]+)[^`]*`/g).filter((command) =>
     [...groups.values()].includes(command.split(" ")[0]),
   );
   expect(sorted(listed)).toEqual(sorted([...plain, ...decided]));
+});
+
+test("the reference lists the sandbox helpers that there are, and no others", () => {
+  const call = (text: string): string => text.replace("…", "/test_helpers").replaceAll(/\{\w+\}/g, "{}");
+  const known = Object.values(OPERATIONS)
+    .filter(({ path }) => path.startsWith("/test_helpers/"))
+    .map(({ method, path }) => call(`${method.toUpperCase()} ${path}`));
+  const listed = all(read("docs/reference/sandbox-helpers.md"), /^\| `([A-Z]+ …[^`]+)`/gm).map(call);
+  expect(sorted(listed)).toEqual(sorted(known));
+});
+
+test("the reference lists the metrics that there are, and no others", async () => {
+  const metrics = openMetrics({ pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } });
+  metrics.watchProviderCalls(async () => ({ open: 0, parked: 0, oldestDueSeconds: 0 }));
+  metrics.watchAudits(async () => null);
+  metrics.watchWebhooks({
+    inFlight: () => 0,
+    lanes: () => 0,
+    backlog: async () => ({ open: 0, held: 0, oldestUntriedSeconds: 0 }),
+  });
+  const known = all((await metrics.render()).text, /^# TYPE (holdfast_\w+) /gm);
+  const listed = all(read("docs/reference/metrics.md"), /`(holdfast_\w+)`/g);
+  expect(sorted(listed)).toEqual(sorted(known));
 });
