@@ -6,7 +6,7 @@
 import { ESCROW_STATUSES, type EscrowStatus } from "@holdfast/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Terms } from "../../src/domain/model.js";
+import { codeOf, type Terms } from "../../src/domain/model.js";
 import { verbs } from "./verbs.js";
 import { offered, START, type State } from "./world.js";
 
@@ -53,7 +53,7 @@ function explore(
     for (const state of frontier) {
       for (const { name, run } of all) {
         const { state: after, decision } = run(state);
-        if (!decision.ok) refused.add(`${name}: ${decision.refusal.code}`);
+        if (!decision.ok) refused.add(`${name}: ${codeOf(decision.reason)}`);
         const print = fingerprint(after);
         if (seen.has(print)) continue;
         seen.add(print);

@@ -1,6 +1,6 @@
 /** What every page and every action of the console begins with: who is there, for which account, and what they may do. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { may, type Permission } from "../../identity/permissions.js";
+import { may, type Permission } from "../../domain/permissions.js";
 import type { Membership, Seller } from "../../identity/sellers.js";
 import { setCookies } from "../page-context.js";
 import { PageRefusal } from "../refusal.js";

@@ -1,7 +1,7 @@
 /** The frame of the console's pages: where one can go on the left, on a phone behind a button; who and where one is. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../domain/brand.js";
-import type { Permission } from "../../identity/permissions.js";
+import type { Permission } from "../../domain/permissions.js";
 import { Document, ModeMark, type Waiting } from "../document.js";
 import { Given } from "../given.js";
 import { Icon, type IconName } from "../icons.js";

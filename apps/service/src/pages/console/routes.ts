@@ -5,7 +5,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import type { Permission } from "../../identity/permissions.js";
+import type { Permission } from "../../domain/permissions.js";
 import { HTML_TYPE, renderPage } from "../document.js";
 import { openUploadTurns, readUpload, type Upload } from "../orders/upload.js";
 import { type FormFields, readForm, seeOther } from "../page-context.js";

@@ -1,11 +1,13 @@
 /** The hosted page of a session and everything that a buyer does on it. No GET changes anything; every POST leads back by 303. */
 import type { PaymentMethod } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { cancelPayment } from "../../commands/cancel-payment.js";
 import { confirmSession } from "../../commands/confirm-session.js";
 import type { Door } from "../../commands/execute.js";
-import { cancelPayment, type PaymentServices, readPhone, startPayment } from "../../commands/payments.js";
+import { type PaymentServices, startPayment } from "../../commands/start-payment.js";
 import type { Config } from "../../config.js";
 import type { EscrowId } from "../../domain/ids.js";
+import { readPhone } from "../../domain/phone.js";
 import type { Buyer } from "../../identity/buyers.js";
 import type { Database } from "../../platform/database.js";
 import type { HostedSession } from "../../store/read/hosted-sessions.js";
@@ -67,7 +69,9 @@ export function registerCheckout(app: FastifyInstance, services: CheckoutService
       if (standing.kind !== "mine") return seeOther(reply, hereOf(view));
       const known = standing.payments.find(({ id }) => id === request.params.payment);
       if (known === undefined) throw new PageRefusal("not_found");
-      await cancelPayment(services, { account: session.account, escrow: standing.escrow.id, payment: known.id });
+      const { account } = session;
+      const payment = { account, escrow: standing.escrow.id, payment: known.id, failure: "cancelled" } as const;
+      await cancelPayment(services.door, payment);
       return seeOther(reply, hereOf(view));
     },
   );
@@ -93,9 +97,9 @@ async function confirm(request: Asked, reply: FastifyReply, services: CheckoutSe
   if (choice.method === null || choice.problem !== null) return sendBack(reply, { view, context, filled: choice });
   const { account, id } = session;
   const { fundingDeadlineSeconds } = services.config;
-  const confirming = { account, session: id, buyerEmail: buyer.email, fundingDeadlineSeconds };
-  const confirmed = isOpen ? await confirmSession(services, confirming) : null;
-  const escrow = confirmed ?? unbegun(await standingNow(request, { buyer, services }));
+  const confirming = { account, session: id, buyerEmail: () => buyer.email, fundingDeadlineSeconds };
+  const confirmed = isOpen ? await confirmSession(services.door, confirming) : null;
+  const escrow = confirmed?.ok ? confirmed.value.id : unbegun(await standingNow(request, { buyer, services }));
   if (escrow !== null) {
     await startPayment(services, { account, escrow, method: choice.method, phone: choice.phone });
   }

@@ -1,6 +1,7 @@
 /** The team of an account: who belongs to it, in which role, and who is invited. */
-import { ROLES, type Role } from "../../../identity/permissions.js";
-import type { InviteProblem, Team } from "../../../identity/team.js";
+import { ROLES, type Role } from "../../../domain/permissions.js";
+import type { Told } from "../../../domain/told.js";
+import type { InviteProblem, MemberProblem, Team } from "../../../identity/team.js";
 import type { FormFields } from "../../page-context.js";
 import { PageRefusal } from "../../refusal.js";
 import { CONSOLE_PATH, type ConsoleContext } from "../context.js";
@@ -26,15 +27,16 @@ export function registerTeam(routes: ConsoleRoutes, team: Team): void {
   routes.action("/team/invite", "manageTeam", async (context, form) => {
     const role = roleIn(form);
     const invitation = { email: form["email"] ?? "", role, invitedBy: context.seller.id };
-    const problem = await team.invite(context.member.account, invitation);
-    return problem === null ? `${context.home}/team?said=invited` : answer(context, problem, form);
+    const invited = await team.invite(context.member.account, invitation);
+    return invited.ok ? `${context.home}/team?said=invited` : answer(context, invited.reason, form);
   });
 
   routes.action("/team/invitations/:invitation/resend", "manageTeam", async (context, _form, { params }) => {
     const { member, seller, home } = context;
-    const problem = await team.resend(member.account, params["invitation"] ?? "", seller.id);
-    if (problem === "unknown") throw new PageRefusal("not_found");
-    return problem === null ? `${home}/team?said=invited` : answer(context, problem, {});
+    const invited = await team.resend(member.account, params["invitation"] ?? "", seller.id);
+    if (invited.ok) return `${home}/team?said=invited`;
+    if (invited.reason === "unknown") throw new PageRefusal("not_found");
+    return answer(context, invited.reason, {});
   });
 
   routes.action("/team/invitations/:invitation/revoke", "manageTeam", async ({ member, home }, _form, { params }) => {
@@ -47,22 +49,23 @@ export function registerTeam(routes: ConsoleRoutes, team: Team): void {
   );
 
   routes.action("/team/members/:member/remove", "manageTeam", async ({ member, home, seller }, _form, { params }) => {
-    const changed = await team.remove(member.account, params["member"] ?? "");
-    return changed === "changed" && params["member"] === seller.id ? LEFT : after(changed, home, "removed");
+    const changed = await team.changeRole(member.account, params["member"] ?? "", null);
+    return changed.ok && params["member"] === seller.id ? LEFT : after(changed, home, "removed");
   });
 
   routes.action("/team/leave", "read", async ({ member, home, seller }) => {
-    const changed = await team.remove(member.account, seller.id);
-    return changed === "changed" ? LEFT : after(changed, home, "removed");
+    const changed = await team.changeRole(member.account, seller.id, null);
+    return changed.ok ? LEFT : after(changed, home, "removed");
   });
 }
 
 const LEFT = `${CONSOLE_PATH}?choose=1&said=left`;
 
 /** @throws PageRefusal not_found for who does not belong there. */
-function after(changed: "changed" | "unknown" | "last_owner", home: string, said: string): string {
-  if (changed === "unknown") throw new PageRefusal("not_found");
-  return `${home}/team?said=${changed === "last_owner" ? "last-owner" : said}`;
+function after(changed: Told<null, MemberProblem>, home: string, said: string): string {
+  if (changed.ok) return `${home}/team?said=${said}`;
+  if (changed.reason === "unknown") throw new PageRefusal("not_found");
+  return `${home}/team?said=last-owner`;
 }
 
 /** @throws PageRefusal validation_failed for what no page of ours posts. */
