@@ -27,10 +27,10 @@ export async function addDestination(
     decide: (known) => decideAddDestination(known, read.value),
     write: () => insert(db, destination),
   });
+  if (added.ok) return added;
+  const { reason } = added;
   // What was not there when it was looked for, twice, was there when it was added.
-  return added.ok || typeof added.reason !== "string"
-    ? (added as Told<null, DestinationProblems>)
-    : refused({ number: "known" });
+  return refused(typeof reason === "string" ? { number: "known" } : reason);
 }
 
 async function insert(db: Pick<Database, "query">, destination: Destination): Promise<boolean> {

@@ -1,11 +1,19 @@
+import { decideChangeLimits } from "../domain/decisions/account-terms.js";
 import type { Cents } from "../domain/money.js";
-import { refused, told } from "../domain/told.js";
-import type { Queryable } from "../platform/database.js";
+import { decideThenWrite } from "../domain/told.js";
+import type { Database } from "../platform/database.js";
+import { readWallet } from "../store/read/wallet.js";
 import { setPayoutLimit } from "../store/write/operators.js";
-import type { Acted, OnAccount } from "./on-account.js";
+import { type Acted, type OnAccount, wasDone } from "./on-account.js";
 
 /** @param dailyMax what may leave the wallet in a day; null for what holds for everybody. */
-export async function changeLimits(db: Queryable, by: OnAccount, dailyMax: Cents | null): Promise<Acted> {
-  const { found, done } = await setPayoutLimit(db, { ...by, action: "set_limits" }, dailyMax);
-  return done ? told(null) : refused(found ? "unchanged" : "not_found");
-}
+export const changeLimits = (
+  db: Pick<Database, "read" | "query">,
+  by: OnAccount,
+  dailyMax: Cents | null,
+): Promise<Acted> =>
+  decideThenWrite({
+    load: () => readWallet(db, by.account),
+    decide: (wallet) => decideChangeLimits(wallet.dailyMax, dailyMax),
+    write: () => wasDone(setPayoutLimit(db, { ...by, action: "set_limits" }, dailyMax)),
+  });

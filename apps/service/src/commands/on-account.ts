@@ -13,6 +13,6 @@ export type OnAccount = {
 };
 
 /** `unchanged`: it is so already. `stale`: it is no longer as the operator saw it. Nothing was done in either case. */
-export type Acted = Told<null, "not_found" | "unchanged" | "stale">;
+export type Acted = Told<null, "not_found" | "unchanged" | "stale" | "out_of_bounds">;
 
 export const wasDone = async (statement: Promise<Done>): Promise<boolean> => (await statement).done;

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { VerificationStatus } from "@holdfast/contract";
+import { decideChangeFees, decideChangeLimits } from "../../src/domain/decisions/account-terms.js";
 import { decideChangeRole, decideInvite, type TeamMember } from "../../src/domain/decisions/team.js";
 import {
   decideAddDocument,
@@ -16,7 +17,9 @@ import {
   type VerificationFacts,
 } from "../../src/domain/decisions/verification.js";
 import { decideAddDestination } from "../../src/domain/destinations.js";
+import { type FeeSchedule, feesFor } from "../../src/domain/fees.js";
 import type { DocumentId } from "../../src/domain/ids.js";
+import { type Cents, cents } from "../../src/domain/money.js";
 import { DESTINATIONS_MAX, type Payee } from "../../src/domain/payouts.js";
 import { ROLES, type Role } from "../../src/domain/permissions.js";
 import { DOCUMENTS_MAX, DOCUMENTS_NEEDED, type DocumentKind, type Profile } from "../../src/domain/settings.js";
@@ -26,6 +29,9 @@ import type { Told } from "../../src/domain/told.js";
 export type Account = VerificationFacts & {
   readonly team: readonly TeamMember[];
   readonly destinations: readonly Payee[];
+  /** Null for those of the deployment. */
+  readonly fees: FeeSchedule | null;
+  readonly dailyMax: Cents | null;
 };
 
 const EMPTY: Profile = { legalName: "", country: "", address: "", phone: "", website: "", supportEmail: "" };
@@ -43,6 +49,8 @@ export const OPENED: Account = {
   documents: [],
   team: [{ id: "ada", email: "ada@example.com", role: "owner" }],
   destinations: [],
+  fees: null,
+  dailyMax: null,
 };
 
 export type AccountVerb = {
@@ -188,6 +196,33 @@ export function destinationVerbs(): readonly AccountVerb[] {
   ]);
 }
 
+const fees = (basisPoints: number, min: bigint, max: bigint | null): FeeSchedule => ({
+  basisPoints,
+  fixed: cents(30n),
+  min: cents(min),
+  max: max === null ? null : cents(max),
+});
+/** Two that may be charged, and two that may not. */
+export const FEES = [null, fees(290, 50n, null), fees(0, 0n, 0n), fees(10_001, 0n, null), fees(100, 50n, 49n)] as const;
+export const LIMITS_A_DAY = [null, cents(0n), cents(50_000n), cents(-1n)] as const;
+
+export const termVerbs = (): readonly AccountVerb[] => [
+  ...FEES.map((to, index) =>
+    verb(
+      `is charged by schedule ${index}`,
+      (account) => decideChangeFees(account.fees, to),
+      (account) => ({ ...account, fees: to }),
+    ),
+  ),
+  ...LIMITS_A_DAY.map((to) =>
+    verb(
+      `may pay out ${to} a day`,
+      (account) => decideChangeLimits(account.dailyMax, to),
+      (account) => ({ ...account, dailyMax: to }),
+    ),
+  ),
+];
+
 /** What must be true of an account, and of each step of it. */
 function assertHolds(before: Account, after: Account): void {
   const waiting = after.submissions.filter(({ decidedAt }) => decidedAt === null);
@@ -212,13 +247,15 @@ function assertHolds(before: Account, after: Account): void {
   const owners = after.team.filter(({ role }) => role === "owner");
   assert.ok(owners.length >= 1, "an account keeps an owner");
   assert.equal(new Set(after.team.map(({ id }) => id)).size, after.team.length, "nobody belongs to it twice");
+  assert.ok(after.dailyMax === null || after.dailyMax >= 0n);
+  if (after.fees !== null) assert.ok(feesFor(cents(10_000n), after.fees) >= after.fees.min);
   assert.ok(after.destinations.length <= DESTINATIONS_MAX);
   assert.equal(new Set(after.destinations.map(({ number }) => number)).size, after.destinations.length);
 }
 
 /** What distinguishes two accounts for everything that can still happen: how often it was refused before does not. */
 export function printOf(account: Account): string {
-  const { status, suspended, profile, documents, team, destinations } = account;
+  const { status, suspended, profile, documents, team, destinations, fees: schedule, dailyMax } = account;
   const next = nextSubmission(account);
   return JSON.stringify([
     status,
@@ -227,5 +264,7 @@ export function printOf(account: Account): string {
     documents.map(({ submission: number, kind }) => `${kind}${number === next ? " gathered" : " submitted"}`),
     team.map(({ id, role }) => `${id}${role}`).sort(),
     destinations.map(({ number }) => number).sort(),
+    FEES.indexOf(schedule),
+    String(dailyMax),
   ]);
 }

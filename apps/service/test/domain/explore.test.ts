@@ -15,6 +15,7 @@ import {
   OPENED,
   printOf,
   teamVerbs,
+  termVerbs,
   verificationVerbs,
 } from "./accounts.js";
 import { verbs } from "./verbs.js";
@@ -162,6 +163,14 @@ test("every reachable team keeps an owner", () => {
   expect(refused).toContain("ada becomes support: last_owner");
   expect(refused).toContain("ben joins as owner: member_already");
   expect(refused).toContain("ben leaves: unknown");
+});
+
+test("every account is charged and bounded by what may be, and nothing is set twice", () => {
+  const { states, refused } = exploreAccount(termVerbs());
+  expect(states).toBe(3 * 3);
+  const unchanged = [...refused].filter((one) => one.endsWith("unchanged"));
+  expect(unchanged).toHaveLength(3 + 3);
+  expect([...refused].filter((one) => one.endsWith("out_of_bounds"))).toHaveLength(2 + 1);
 });
 
 test("every set of payout accounts: each once, and ten at most", () => {

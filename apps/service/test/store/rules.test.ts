@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { decideChangeFees, decideChangeLimits } from "../../src/domain/decisions/account-terms.js";
 import { decideChangeRole, decideInvite } from "../../src/domain/decisions/team.js";
 import {
   decideAddDocument,
@@ -23,13 +24,14 @@ import type { Told } from "../../src/domain/told.js";
 import { brokenCheck, brokenUnique } from "../../src/platform/database.js";
 import { token, uuidv7 } from "../../src/platform/random.js";
 import { changeRole, insertInvitation, listMembers, removeMember } from "../../src/store/identity/team.js";
+import { readOffering } from "../../src/store/read/console-orders.js";
 import { loadVerification, type Verification } from "../../src/store/read/verification.js";
-import { listDestinations } from "../../src/store/read/wallet.js";
-import { setSuspended, setVerification } from "../../src/store/write/operators.js";
+import { listDestinations, readWallet } from "../../src/store/read/wallet.js";
+import { setFees, setPayoutLimit, setSuspended, setVerification } from "../../src/store/write/operators.js";
 import { insertDestination, removeDestination } from "../../src/store/write/payouts.js";
 import { deleteDocument, insertDocument, insertSubmission, updateProfile } from "../../src/store/write/settings.js";
 import { newPerson, type Person } from "../console/seller.js";
-import { PROFILES } from "../domain/accounts.js";
+import { FEES, LIMITS_A_DAY, PROFILES } from "../domain/accounts.js";
 import { startWorld, type World } from "../harness.js";
 
 let world: World;
@@ -51,7 +53,16 @@ async function factsOf({ account }: Scene): Promise<Verification> {
   return facts;
 }
 
-const CHECKS = ["verification_documents_ten", "verification_documents_open"];
+/** Constraints of the database that say the same as a decision. */
+const CHECKS = [
+  "verification_documents_ten",
+  "verification_documents_open",
+  "accounts_fee_basis_points_check",
+  "accounts_check",
+  "accounts_payout_daily_max_check",
+];
+
+const done = async (statement: Promise<{ readonly done: boolean }>): Promise<boolean> => (await statement).done;
 
 /** False, too, where a constraint of the same rule says no. */
 async function changed(statement: Promise<boolean>): Promise<boolean> {
@@ -116,6 +127,21 @@ const STEPS: Readonly<Record<string, Step>> = {
     } as const;
     const { done } = await setVerification(world.db, line, { status: to, from, submission });
     return [decideVerification(facts, to, { from, submission }), done];
+  },
+  "change the fees": async (scene, { pick }) => {
+    const fees = pick(FEES);
+    const { fees: now } = await readOffering(world.db, scene.account);
+    const line = { operator: COMMAND_LINE, account: scene.account, reason: "", action: "set_fees" } as const;
+    return [decideChangeFees(now, fees), await changed(done(setFees(world.db, line, fees)))];
+  },
+  "change the limit": async (scene, { pick }) => {
+    const dailyMax = pick(LIMITS_A_DAY);
+    const wallet = await readWallet(world.db, scene.account);
+    const line = { operator: COMMAND_LINE, account: scene.account, reason: "", action: "set_limits" } as const;
+    return [
+      decideChangeLimits(wallet.dailyMax, dailyMax),
+      await changed(done(setPayoutLimit(world.db, line, dailyMax))),
+    ];
   },
   suspend: suspension(true),
   reinstate: suspension(false),
