@@ -1,7 +1,7 @@
 /** What the command line does with payouts. */
 import { CommandRefused, existingAccount } from "./admin-arguments.js";
 import { openDoor } from "./commands/execute.js";
-import { retryPayout } from "./commands/operators.js";
+import { retryPayout } from "./commands/retry-payout.js";
 import { formatMoney } from "./domain/money.js";
 import { COMMAND_LINE } from "./domain/operators.js";
 import { masked } from "./domain/payouts.js";
@@ -41,6 +41,6 @@ export async function tryPayoutAgain(db: Database, id: string): Promise<PayoutOb
   if (row === undefined) throw new CommandRefused(`there is no payout ${id} under way; \`payout list\` shows the ids.`);
   const by = { operator: COMMAND_LINE, account: row.account, reason: "" };
   const acted = await retryPayout(openDoor(db), by, row.id);
-  if (acted !== "done") throw new CommandRefused(`payout ${id} is ${row.status}: it goes on by itself.`);
+  if (!acted.ok) throw new CommandRefused(`payout ${id} is ${row.status}: it goes on by itself.`);
   return payoutObject((await find()) ?? { ...row, status: "PAID" });
 }

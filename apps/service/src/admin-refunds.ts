@@ -1,7 +1,7 @@
 /** What the command line does with refunds that did not reach their payers. */
 import { CommandRefused } from "./admin-arguments.js";
 import { openDoor } from "./commands/execute.js";
-import { retryRefund } from "./commands/operators.js";
+import { retryRefund } from "./commands/retry-refund.js";
 import { formatMoney } from "./domain/money.js";
 import { COMMAND_LINE } from "./domain/operators.js";
 import type { Database } from "./platform/database.js";
@@ -35,6 +35,6 @@ export async function tryRefundAgain(db: Database, id: string): Promise<RefundOb
     throw new CommandRefused(`there is no refund ${id} that is owed; \`refund list\` shows the ids.`);
   const by = { operator: COMMAND_LINE, account: row.account, reason: "" };
   const acted = await retryRefund(openDoor(db), by, { escrow: row.escrow, refund: row.id });
-  if (acted !== "done") throw new CommandRefused(`refund ${id} is ${row.status}: it is being tried by itself.`);
+  if (!acted.ok) throw new CommandRefused(`refund ${id} is ${row.status}: it is being tried by itself.`);
   return refundObject((await find()) ?? { ...row, status: "SUCCEEDED" });
 }

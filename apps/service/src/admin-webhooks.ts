@@ -1,20 +1,18 @@
 /** What the command line does with webhook endpoints and their deliveries. */
 import { accountIn, CommandRefused, existingAccount } from "./admin-arguments.js";
-import {
-  attemptsOf,
-  changeEventTypes,
-  deleteEndpoint,
-  disableEndpoint,
-  enableEndpoint,
-  pingEndpoint,
-  recoverFailed,
-  registerEndpoint,
-  resendDelivery,
-  rotateSecret,
-  type Told,
-} from "./commands/endpoints.js";
+import { changeEventTypes } from "./commands/change-event-types.js";
+import { deleteEndpoint } from "./commands/delete-endpoint.js";
+import { disableEndpoint } from "./commands/disable-endpoint.js";
+import { enableEndpoint } from "./commands/enable-endpoint.js";
+import { attemptsOf } from "./commands/list-attempts.js";
+import { pingEndpoint } from "./commands/ping-endpoint.js";
+import { recoverDeliveries } from "./commands/recover-deliveries.js";
+import { registerEndpoint } from "./commands/register-endpoint.js";
+import { resendDelivery } from "./commands/resend-delivery.js";
+import { rotateSecret } from "./commands/rotate-secret.js";
 import type { Config } from "./config.js";
 import { type EndpointId, formatId, parseId } from "./domain/ids.js";
+import type { Told } from "./domain/told.js";
 import type { Queryable } from "./platform/database.js";
 import { openConfiguredSeal } from "./setup.js";
 import { type AttemptRow, type EndpointRow, listEndpoints } from "./store/read/endpoints.js";
@@ -127,7 +125,7 @@ export const recoverWebhook = async (
   endpoint: string,
   since: string,
 ): Promise<{ readonly count: number; readonly isHeld: boolean }> =>
-  orRefuse(await recoverFailed(db, endpointIn(endpoint), numberIn("--since", since)));
+  orRefuse(await recoverDeliveries(db, endpointIn(endpoint), numberIn("--since", since)));
 
 function endpointIn(text: string): EndpointId {
   const id = parseId("endpoint", text);
@@ -141,7 +139,7 @@ function numberIn(name: string, text: string): number {
 }
 
 /** On the command line a sentence stands behind the program's name, so it does not begin with a capital. */
-function orRefuse<Value>(told: Told<Value>): Value {
+function orRefuse<Value>(told: Told<Value, string>): Value {
   if (told.ok) return told.value;
   throw new CommandRefused(told.reason.charAt(0).toLowerCase() + told.reason.slice(1));
 }

@@ -1,6 +1,7 @@
 /** What the command line does: opens the store of a deployment, running or stopped, and works on it. */
 import { accountIn, CommandRefused, existingAccount } from "./admin-arguments.js";
-import { decideVerification as decide, revokeKey } from "./commands/operators.js";
+import { decideVerification as decide } from "./commands/decide-verification.js";
+import { revokeKey } from "./commands/revoke-key.js";
 import { type Config, readConfig } from "./config.js";
 import { formatId, parseId } from "./domain/ids.js";
 import { COMMAND_LINE } from "./domain/operators.js";
@@ -160,8 +161,8 @@ export async function keys(db: Database, account: string): Promise<readonly KeyO
 
 export async function revoke(db: Database, key: string): Promise<KeyObject> {
   const id = parseId("key", key);
-  const account = id === null ? null : await revokeKey(db, COMMAND_LINE, id);
-  const row = account === null ? undefined : (await listKeys(db, account)).find((one) => one.id === id);
+  const revoked = id === null ? null : await revokeKey(db, COMMAND_LINE, id);
+  const row = revoked?.ok ? (await listKeys(db, revoked.value)).find((one) => one.id === id) : undefined;
   if (row === undefined) throw new CommandRefused(`there is no key ${key}; \`key list\` shows the ids.`);
   return keyObject(row);
 }

@@ -7,24 +7,25 @@ import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
 import { openDoor } from "./commands/execute.js";
 import { openRequestLog } from "./commands/request-log.js";
-import { openSettling } from "./commands/settle-due.js";
+import { openSettling, type SettleDue } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
 import { openPeople } from "./identity/people.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, DatabaseUnavailable, openDatabase } from "./platform/database.js";
 import type { Log } from "./platform/log.js";
-import { openMetrics } from "./platform/metrics.js";
+import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
 import { openProviders } from "./providers/open.js";
 import { openConfiguredSeal, secretKeyOf } from "./setup.js";
 import { checkBy } from "./webhooks/check.js";
+import type { Policy } from "./webhooks/guard.js";
 import { startAudits } from "./workers/audits.js";
 import { startMails } from "./workers/mails.js";
-import { type Payouts, startPayouts } from "./workers/payouts.js";
-import { type ProviderCalls, startProviderCalls } from "./workers/provider-calls.js";
+import { startPayouts } from "./workers/payouts.js";
+import { startProviderCalls } from "./workers/provider-calls.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
 import { startTimers } from "./workers/timers.js";
-import { startWebhooks, type WebhookPace, type Webhooks } from "./workers/webhooks.js";
+import { startWebhooks, type WebhookPace } from "./workers/webhooks.js";
 
 /** How long a stop waits for requests under way before it cuts their connections. */
 const DRAIN_MS = 8_000;
@@ -48,7 +49,7 @@ export async function startService({
   config,
   databaseUrl,
   log,
-  pace: { tickMs, webhooks: webhookPace = {} } = {},
+  pace = {},
 }: {
   config: Config;
   databaseUrl: string;
@@ -60,10 +61,8 @@ export async function startService({
   const seal = await sealFor(config, db);
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
-  let webhooks: Webhooks | null = null;
-  let calls: ProviderCalls | null = null;
-  let payouts: Payouts | null = null;
-  const door = openDoor(db, { onEvents: () => webhooks?.poke(), onCalls: () => pokeAll(calls, payouts) });
+  let workers: Workers | null = null;
+  const door = openDoor(db, { onEvents: () => workers?.onEvents(), onCalls: () => workers?.onCalls() });
   const settleDue = openSettling(db, door);
   const metrics = openMetrics(db);
   const pages =
@@ -83,7 +82,7 @@ export async function startService({
   const origin = (): string => publicUrl;
   const providers = openProviders(config, { db, secret: secretKey, origin });
   const policy = { allowedOrigins: config.webhookAllowedOrigins };
-  const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: tickMs });
+  const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = { db, door, settleDue, config, providers, publicUrl: origin, requestLog };
   const consoleServices = { ...services, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
@@ -100,36 +99,14 @@ export async function startService({
   }
   const { port } = app.server.address() as AddressInfo;
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const timers = config.role === "web" ? null : startTimers({ db, settleDue, log, metrics, tickMs });
   if (seal !== null)
-    webhooks = startWebhooks({ db, seal, policy, extraCa: config.extraCa, log, metrics, pace: webhookPace });
-  const mails = config.role === "web" ? null : startMails({ db, config, publicUrl, log, metrics, tickMs });
-
-  const works = config.role !== "web";
-  const audits = works ? startAudits({ db, databaseUrl, log, metrics, tickMs }) : null;
-  if (works) {
-    calls = startProviderCalls({ ...services, log, metrics, tickMs });
-    payouts = startPayouts({ ...services, log, metrics, tickMs });
-  }
-  const sandbox =
-    works && config.mode === "sandbox" ? startSandboxProviders({ db, secret: secretKey, origin, log, tickMs }) : null;
+    workers = startWorkers({ config, databaseUrl, services, seal, secretKey, policy, log, metrics, pace });
 
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     drain();
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all(
-      [
-        () => app.close(),
-        timers?.stop,
-        webhooks?.stop,
-        mails?.stop,
-        calls?.stop,
-        payouts?.stop,
-        sandbox?.stop,
-        audits?.stop,
-      ].map((stop) => stop?.()),
-    );
+    await Promise.all([app.close(), workers?.stop()]);
     clearTimeout(cut);
     await requestLog.stop();
     await db.close();
@@ -137,8 +114,63 @@ export async function startService({
   return { publicUrl, port, close: () => (closing ??= close()) };
 }
 
-function pokeAll(...workers: readonly ({ poke(): void } | null)[]): void {
-  for (const worker of workers) worker?.poke();
+type Workers = {
+  /** What is called when events, or calls to providers, were committed in this process. */
+  onEvents(): void;
+  onCalls(): void;
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
+};
+
+/** All that a process does without being asked, unless it only serves. */
+function startWorkers(means: {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly services: Omit<Parameters<typeof startProviderCalls>[0], "log"> & {
+    readonly db: Database;
+    readonly settleDue: SettleDue;
+  };
+  readonly seal: Seal;
+  readonly secretKey: Buffer;
+  readonly policy: Policy;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly pace: Pace;
+}): Workers {
+  const { config, databaseUrl, seal, secretKey, policy, log, metrics, pace } = means;
+  const { tickMs } = pace;
+  const { db, publicUrl: origin } = means.services;
+  const common = { ...means.services, log, metrics, tickMs };
+  const webhooks = startWebhooks({
+    db,
+    seal,
+    policy,
+    extraCa: config.extraCa,
+    log,
+    metrics,
+    pace: pace.webhooks ?? {},
+  });
+  const calls = startProviderCalls(common);
+  const payouts = startPayouts(common);
+  const stops = [
+    webhooks.stop,
+    calls.stop,
+    payouts.stop,
+    startTimers(common).stop,
+    startMails({ db, config, publicUrl: origin(), log, metrics, tickMs }).stop,
+    startAudits({ db, databaseUrl, log, metrics, tickMs }).stop,
+  ];
+  if (config.mode === "sandbox") stops.push(startSandboxProviders({ db, secret: secretKey, origin, log, tickMs }).stop);
+  return {
+    onEvents: webhooks.poke,
+    onCalls: () => {
+      calls.poke();
+      payouts.poke();
+    },
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
 }
 
 /** Null for who serves pages alone: those need the key too, but nothing that is sealed with it. */

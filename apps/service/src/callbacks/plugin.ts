@@ -5,7 +5,7 @@
 import { LIMITS } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Door } from "../commands/execute.js";
-import { recordReport } from "../commands/payments.js";
+import { recordPayment, reportOf } from "../commands/record-payment.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
@@ -54,7 +54,7 @@ export function registerCallbacks(app: FastifyInstance, means: Means): void {
 async function book(report: Report, provider: Provider, { db, door }: Means): Promise<boolean> {
   const located = await locatePayment(db, provider.name, report.reference);
   if (located === null) return false;
-  await recordReport({ door }, { ...located, provider, report });
+  await recordPayment(door, { ...located, report: reportOf(provider, report) });
   return true;
 }
 

@@ -1,13 +1,18 @@
+import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { moveClock } from "../store/write/clock.js";
 import type { SettleDue } from "./settle-due.js";
 
 /**
- * Sandbox: moves the deployment's clock ahead and writes everything that came due on the way, of every account. False,
- * and nothing moved, beyond the year 9999.
+ * Sandbox: moves the deployment's clock ahead and writes everything that came due on the way, of every account.
+ * `too_far`, and nothing moved, beyond the year 9999.
  */
-export async function advanceClock(db: Queryable, settleDue: SettleDue, seconds: number): Promise<boolean> {
-  if (!(await moveClock(db, seconds))) return false;
+export async function advanceClock(
+  db: Queryable,
+  settleDue: SettleDue,
+  seconds: number,
+): Promise<Told<null, "too_far">> {
+  if (!(await moveClock(db, seconds))) return refused("too_far");
   await settleDue(null);
-  return true;
+  return told(null);
 }

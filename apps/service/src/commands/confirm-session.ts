@@ -1,31 +1,30 @@
-/** The buyer takes the offer behind a link. */
 import { decideConfirmSession } from "../domain/decisions/confirm-session.js";
-import type { AccountId, EscrowId, SessionId } from "../domain/ids.js";
-import type { Session } from "../domain/model.js";
+import type { AccountId, SessionId } from "../domain/ids.js";
+import type { Escrow, Refusal, Session } from "../domain/model.js";
 import type { Door } from "./execute.js";
+import type { Outcome } from "./unit.js";
 
 /**
- * Makes the session COMPLETED and opens its escrow, once: whoever comes second, in another tab or as another buyer, gets
- * null and finds the session as it now stands. So does who comes too late, or by a link that leads nowhere.
+ * The buyer takes the offer: the session is COMPLETED and its escrow opened, once. Whoever comes second, in another tab or
+ * as another buyer, is refused and finds the session as it now stands.
  *
- * @param confirming.buyerEmail verified, in lower case.
+ * @param confirming.buyerEmail verified; of the session, for the sandbox plays the buyer that it was made for.
  * @param confirming.fundingDeadlineSeconds how long the buyer has to pay in full.
  */
-export async function confirmSession(
-  { door }: { readonly door: Door },
+export const confirmSession = (
+  door: Door,
   confirming: {
     readonly account: AccountId;
     readonly session: SessionId;
-    readonly buyerEmail: string;
+    readonly buyerEmail: (session: Session) => string;
     readonly fundingDeadlineSeconds: number;
   },
-): Promise<EscrowId | null> {
+): Promise<Outcome<"session", Refusal, Escrow>> => {
   const { account, session: id, buyerEmail, fundingDeadlineSeconds } = confirming;
-  const { facts, refusal } = await door.change({
+  return door.change({
     account,
-    subject: { session: id },
+    subject: { kind: "session", id },
     decide: ({ session }, context) =>
-      decideConfirmSession(session as Session, { buyerEmail, fundingDeadlineSeconds }, context),
+      decideConfirmSession(session, { buyerEmail: buyerEmail(session), fundingDeadlineSeconds }, context),
   });
-  return refusal === null ? (facts.escrow?.id ?? null) : null;
-}
+};

@@ -5,8 +5,12 @@ import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId, SessionId } from "../domain/ids.js";
 import type { Session, Terms } from "../domain/model.js";
 import { type Cents, formatMoney, parseMoney, ZERO } from "../domain/money.js";
+import { refused, type Told, told } from "../domain/told.js";
+import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
+import { findReplay } from "../store/read/sessions.js";
 import { type SessionContent, writeSessionContent } from "../wire/session.js";
+import type { Door } from "./execute.js";
 
 type Create = BodyOf<"createSession">;
 
@@ -45,7 +49,36 @@ export type Offerer = {
   readonly now: number;
 };
 
-/** The session that a valid body asks for, to be handed to the door. */
+/** Under which key a creation came, and what tells its body from others. */
+export type Keyed = { readonly key: string; readonly requestHash: Buffer };
+export type Created = { readonly response: string; readonly isReplay: boolean };
+
+/** Writes a session, once for each key: the same request sent again gets the answer of the first. */
+export async function createSession(
+  { db, door }: { readonly db: Queryable; readonly door: Door },
+  session: Session,
+  { response, keyed }: { readonly response: string; readonly keyed: Keyed | null },
+): Promise<Told<Created, "idempotency_conflict">> {
+  const idempotency = keyed === null ? null : { ...keyed, response };
+  if (await door.create({ session, idempotency })) return told({ response, isReplay: false });
+  const replay = keyed === null ? null : await findAnswer(db, session.account, keyed);
+  if (replay === null) throw new Error("a session was neither written nor found under its key");
+  return replay;
+}
+
+/** The answer that was stored under a key, or a conflict when that was another request; null when the key is free. */
+export async function findAnswer(
+  db: Queryable,
+  account: AccountId,
+  { key, requestHash }: Keyed,
+): Promise<Told<Created, "idempotency_conflict"> | null> {
+  const stored = await findReplay(db, account, key);
+  if (stored === null) return null;
+  if (!stored.request_hash.equals(requestHash)) return refused("idempotency_conflict");
+  return told({ response: stored.response, isReplay: true });
+}
+
+/** The session that a valid body asks for, to be created. */
 export function draftSession(body: Create, { account, fees, terms, now }: Offerer): Session {
   const content: SessionContent = {
     title: body.title,

@@ -7,27 +7,9 @@
  * none. Units that arrive while others are under way share a transaction (see platform/gather.ts); each still stands
  * alone: a unit that can't be written is tried again by itself.
  */
-import { decideDueEscrow, merge } from "../domain/decisions/due.js";
-import { decideDueSession } from "../domain/decisions/expire-session.js";
-import { decideFollowUp, needsSources } from "../domain/decisions/follow-up.js";
-import type { NewEvidence } from "../domain/evidence.js";
-import type { AccountId, EventId, SessionId } from "../domain/ids.js";
-import type { Transfer } from "../domain/ledger.js";
-import type {
-  Changes,
-  Context,
-  Decision,
-  EventDraft,
-  Facts,
-  Payment,
-  Refusal,
-  Source,
-  Subject,
-} from "../domain/model.js";
-import type { OperatorAction } from "../domain/operators.js";
-import { tellBuyer } from "../mails/buyer/tell.js";
-import { tellOfPayout } from "../mails/seller/payout.js";
-import { type SellerMail, tellSeller } from "../mails/seller/tell.js";
+import { needsSources } from "../domain/decisions/follow-up.js";
+import type { SessionId } from "../domain/ids.js";
+import type { Context, Facts, Refusal, Source, Subject, SubjectKind } from "../domain/model.js";
 import {
   brokenUnique,
   type Database,
@@ -37,26 +19,16 @@ import {
 } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { digits, uuidv7 } from "../platform/random.js";
-import { type Decided, writeChanges } from "../store/write/changes.js";
-import { lockAndLoad, readSources, sourcesKey } from "../store/write/load.js";
+import { writeChanges } from "../store/write/changes.js";
+import { lockAndLoad, readSources } from "../store/write/load.js";
 import { insertNewSessions, type NewSession } from "../store/write/sessions.js";
-import { writeEvent } from "../wire/event.js";
-
-export type Unit = {
-  readonly account: AccountId;
-  readonly subject: Subject;
-  readonly decide: (facts: Facts, context: Context) => Decision;
-  /** Files that are handed in with the dispute or the statement that is decided: written with it, or not at all. */
-  readonly evidence?: readonly NewEvidence[];
-  /** The line that an operator's action leaves in their audit log; written with the action, unless it is refused. */
-  readonly audit?: (before: Facts, after: Facts) => OperatorAction;
-};
-
-/** The facts after the unit; and the refusal, if it was refused. What time did stands either way. */
-export type Outcome = { readonly facts: Facts; readonly refusal: Refusal | null };
+import { completed, decideTask, type Made, type Settled } from "./settle-task.js";
+import { afterOf, type Outcome, type Task, taskOf, type Unit } from "./unit.js";
 
 export type Door = {
-  change(unit: Unit): Promise<Outcome>;
+  change<Kind extends SubjectKind, Reason = Refusal, Value = undefined>(
+    unit: Unit<Kind, Reason, Value>,
+  ): Promise<Outcome<Kind, Reason, Value>>;
   /** True when the session was written; false when its idempotency key was already taken. */
   create(session: NewSession): Promise<boolean>;
 };
@@ -83,16 +55,24 @@ export function openDoor(
   { chance = CHANCE, onEvents = () => undefined, onCalls = () => undefined }: { chance?: Chance } & Partial<Pokes> = {},
 ): Door {
   const store: Store = { db, chance, onEvents, onCalls };
-  const run = (units: readonly Unit[]) => changeTogether(store, units);
-  const change = gather<Unit, Outcome>({
+  const run = (tasks: readonly Task[]) => changeTogether(store, tasks);
+  const settle = gather<Task, Settled>({
     run,
     lanes: CHANGE_LANES,
     batchMax: BATCH_MAX,
     keyOf: ({ account, subject }) => `${account} ${keyOf(subject)}`,
   });
-  const changeAlone = gather<Unit, Outcome>({ run, lanes: EVIDENCE_LANES, batchMax: 1 });
+  const settleAlone = gather<Task, Settled>({ run, lanes: EVIDENCE_LANES, batchMax: 1 });
   return {
-    change: (unit) => (unit.evidence === undefined ? change(unit) : changeAlone(unit)),
+    change: async <Kind extends SubjectKind, Reason, Value>(unit: Unit<Kind, Reason, Value>) => {
+      const task = taskOf(unit);
+      const { facts, decision } = await (task.evidence.length === 0 ? settle(task) : settleAlone(task));
+      const outcome = decision.ok
+        ? { ok: true, value: decision.value, after: afterOf(unit.subject.kind, facts) }
+        : decision;
+      // The decision is the one that this unit made: a batch gives each its own back.
+      return outcome as Outcome<Kind, Reason, Value>;
+    },
     create: gather<NewSession, boolean>({
       run: (sessions) => createTogether(db, sessions),
       lanes: CREATE_LANES,
@@ -102,8 +82,20 @@ export function openDoor(
 }
 
 /** What a unit must have for itself: units about payouts spend from one wallet, so an account has one of them at a time. */
-const keyOf = (subject: Subject): string =>
-  "session" in subject ? subject.session : "escrow" in subject ? subject.escrow : "wallet";
+function keyOf(subject: Subject): string {
+  switch (subject.kind) {
+    case "session":
+    case "escrow":
+      return subject.id;
+    case "refund":
+      return subject.escrow;
+    case "wallet":
+    case "payout":
+      return "wallet";
+    default:
+      return subject satisfies never;
+  }
+}
 
 type Store = Pokes & { readonly db: Database; readonly chance: Chance };
 
@@ -120,24 +112,24 @@ async function createTogether(db: Database, sessions: readonly NewSession[]): Pr
 }
 
 /** One transaction for all; when that fails on account of one of them, one transaction for each. */
-async function changeTogether(store: Store, units: readonly Unit[]): Promise<readonly (Outcome | Promise<Outcome>)[]> {
+async function changeTogether(store: Store, tasks: readonly Task[]): Promise<readonly (Settled | Promise<Settled>)[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transact(store, units);
+      return await transact(store, tasks);
     } catch (error) {
       // Nobody knows whether the commit stands: to run it again could book it twice.
       if (error instanceof DatabaseUnavailable) throw error;
-      const mayTryAgain = attempt < TRIES_MAX && (isRetryable(error) || (units.length === 1 && isTakenCode(error)));
+      const mayTryAgain = attempt < TRIES_MAX && (isRetryable(error) || (tasks.length === 1 && isTakenCode(error)));
       if (mayTryAgain) continue;
-      if (units.length > 1) return settleEach(store, units);
+      if (tasks.length > 1) return settleEach(store, tasks);
       throw error;
     }
   }
 }
 
 /** Each by itself: one that can't be written is its caller's failure alone. */
-async function settleEach(store: Store, units: readonly Unit[]): Promise<readonly Promise<Outcome>[]> {
-  const each = units.map(async (unit) => (await changeTogether(store, [unit]))[0] as Outcome);
+async function settleEach(store: Store, tasks: readonly Task[]): Promise<readonly Promise<Settled>[]> {
+  const each = tasks.map(async (task) => (await changeTogether(store, [task]))[0] as Settled);
   await Promise.allSettled(each);
   return each;
 }
@@ -147,14 +139,14 @@ const isTakenCode = (error: unknown): boolean => REFERENCE_CODES.includes(broken
 
 const REFERENCE_CODES = ["escrows_account_id_reference_code_key", "escrows_dispute_reference"];
 
-async function transact(store: Store, units: readonly Unit[]): Promise<readonly Outcome[]> {
+async function transact(store: Store, tasks: readonly Task[]): Promise<readonly Settled[]> {
   const { db, chance } = store;
   let hasEvents = false;
   let hasCalls = false;
-  const outcomes = await db.transaction(async (tx) => {
-    const { now, facts } = await lockAndLoad(tx, units);
+  const settled = await db.transaction(async (tx) => {
+    const { now, facts } = await lockAndLoad(tx, tasks);
     const context: Context = { now, today: dateStamp(now), ...chance };
-    const made = units.map((unit, index) => decideUnit(unit, facts[index] as Facts, context));
+    const made = tasks.map((task, index) => decideTask(task, facts[index] as Facts, context));
     const sources = await sourcesOf(tx, made);
     const decided = made.map((one) => completed(one, sources, context));
     void writeChanges(
@@ -165,131 +157,20 @@ async function transact(store: Store, units: readonly Unit[]): Promise<readonly 
     hasEvents = decided.some((one) => one.decided.events.length > 0);
     hasCalls = decided.some(({ decided: { calls, payoutCall } }) => calls.length > 0 || payoutCall !== undefined);
     await tx.commit();
-    return decided.map((one) => one.outcome);
+    return decided.map((one) => one.settled);
   });
   if (hasEvents) store.onEvents();
   if (hasCalls) store.onCalls();
-  return outcomes;
+  return settled;
 }
-
-/** A unit as it was decided, before what follows from that. */
-type Made = {
-  readonly unit: Unit;
-  readonly before: Facts;
-  readonly changes: Changes;
-  readonly refusal: Refusal | null;
-};
 
 /** Who paid what is now given back: one more round trip, for the few batches that give something back. */
 async function sourcesOf(tx: Transaction, made: readonly Made[]): Promise<ReadonlyMap<string, readonly Source[]>> {
-  const giving = made.flatMap(({ unit, before, changes }) =>
-    needsSources(changes) && before.escrow !== undefined ? [{ account: unit.account, id: before.escrow.id }] : [],
+  const giving = made.flatMap(({ task, before, changes }) =>
+    needsSources(changes) && before.escrow !== undefined ? [{ account: task.account, id: before.escrow.id }] : [],
   );
   return giving.length === 0 ? new Map() : readSources(tx, giving);
 }
-
-function decideUnit(unit: Unit, before: Facts, context: Context): Made {
-  const time = timeAlone(before, context);
-  const current: Facts = { ...before, ...present(time) };
-  const { subject } = unit;
-  const found =
-    ("session" in subject ? current.session : "escrow" in subject ? current.escrow : current.wallet) !== undefined;
-  const decision: Decision = found ? unit.decide(current, context) : { ok: false, refusal: { code: "not_found" } };
-  const changes = decision.ok ? merge(time, decision) : time;
-  return { unit, before, changes, refusal: decision.ok ? null : decision.refusal };
-}
-
-/** With what follows from the decision, and as it is to be written. */
-function completed(
-  made: Made,
-  sourcesOfAll: ReadonlyMap<string, readonly Source[]>,
-  context: Context,
-): { decided: Decided; outcome: Outcome } {
-  const { unit, before } = made;
-  const { account } = unit;
-  const escrow = before.escrow?.id;
-  const sources = (escrow === undefined ? undefined : sourcesOfAll.get(sourcesKey(account, escrow))) ?? [];
-  const changes = merge(made.changes, decideFollowUp(before, made.changes, { sources, context }));
-  const facts: Facts = { ...before, ...present(changes), ...paidOut(before, changes) };
-  const knownRefund = before.refund?.refund;
-  const knownParts = new Map(before.refund?.parts.map((part) => [`${part.refund} ${part.payment}`, part]));
-  const known = new Map(before.payments.map((payment) => [payment.id, payment]));
-  const knownOffers = new Map(before.dispute?.offers.map((offer) => [offer.number, offer]));
-  const events = (changes.events ?? []).map((draft) => ({ id: context.uuid() as EventId, draft }));
-  const decided: Decided = {
-    account,
-    now: context.now,
-    before,
-    after: facts,
-    payments: (changes.payments ?? []).map((payment: Payment) => ({ payment, known: known.get(payment.id) })),
-    refunds: (changes.refunds ?? []).map((refund) => ({
-      refund,
-      known: knownRefund?.id === refund.id ? knownRefund : undefined,
-    })),
-    refundParts: (changes.refundParts ?? []).map((part) => ({
-      part,
-      known: knownParts.get(`${part.refund} ${part.payment}`),
-    })),
-    calls: changes.calls ?? [],
-    entries: changes.entries ?? [],
-    offers: (changes.offers ?? []).map((offer) => ({ offer, known: knownOffers.get(offer.number) })),
-    evidence: made.refusal === null ? (unit.evidence ?? []) : [],
-    payout: changes.payout === undefined ? null : { payout: changes.payout, known: before.wallet?.payout ?? undefined },
-    payoutCall: changes.payoutCall,
-    transfers: (changes.transfers ?? []).map((transfer) => ({ transfer, event: eventOf(transfer, events) })),
-    events: events.map(({ id, draft }) => ({
-      account,
-      id,
-      type: draft.type,
-      body: writeEvent(id, draft, context.now),
-      created: context.now,
-      escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
-    })),
-    mails: tellBuyer(changes, facts.escrow).map((mail) => ({ ...mail, account, created: context.now })),
-    sellerMails: [...tellSeller(changes, facts.escrow), ...toldOfPayout(changes, facts)].map((mail) => ({
-      ...mail,
-      account,
-      created: context.now,
-    })),
-    audits: made.refusal === null && unit.audit !== undefined ? [unit.audit(before, facts)] : [],
-  };
-  return { decided, outcome: { facts, refusal: made.refusal } };
-}
-
-/** The event that tells of money in the wallet: of the milestone that was released, or of the escrow that was settled. */
-function eventOf(transfer: Transfer, events: readonly NewEvent[]): EventId | null {
-  const isTold = ({ draft }: NewEvent): boolean => {
-    if ("session" in draft || "payout" in transfer) return false;
-    if (transfer.kind === "settlement") return !("milestone" in draft);
-    return transfer.kind === "release" && "milestone" in draft && draft.milestone === transfer.milestone;
-  };
-  return events.findLast(isTold)?.id ?? null;
-}
-
-type NewEvent = { readonly id: EventId; readonly draft: EventDraft };
-
-function toldOfPayout(changes: Changes, { wallet }: Facts): readonly SellerMail[] {
-  const mail = changes.payout === undefined || wallet === undefined ? null : tellOfPayout(wallet);
-  return mail === null ? [] : [mail];
-}
-
-function timeAlone(facts: Facts, context: Context): Changes {
-  const decision =
-    facts.session !== undefined
-      ? decideDueSession(facts.session, context.now)
-      : facts.escrow !== undefined
-        ? decideDueEscrow(facts.escrow, context)
-        : { ok: true as const };
-  return decision.ok ? decision : {};
-}
-
-const present = (changes: Changes): Pick<Facts, "session" | "escrow"> => ({
-  ...(changes.session === undefined ? {} : { session: changes.session }),
-  ...(changes.escrow === undefined ? {} : { escrow: changes.escrow }),
-});
-
-const paidOut = ({ wallet }: Facts, { payout }: Changes): Pick<Facts, "wallet"> =>
-  wallet === undefined || payout === undefined ? {} : { wallet: { ...wallet, payout } };
 
 /** yyyymmdd, UTC. */
 const dateStamp = (now: number): string => new Date(now * 1000).toISOString().slice(0, 10).replaceAll("-", "");

@@ -2,6 +2,7 @@ import type { AccountId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { findDue } from "../store/read/due.js";
+import { applyTime } from "./apply-time.js";
 import type { Door } from "./execute.js";
 
 const BATCH = 500;
@@ -10,8 +11,7 @@ const BATCH = 500;
 export type SettleDue = (account: AccountId | null) => Promise<number>;
 
 /**
- * Writes what time has done, until nothing is due: a unit that decides nothing is enough, for the door applies time to
- * whatever it loads. Callers that come while one walk is under way share the next one, so a crowd of readers costs two.
+ * Writes what time has done, until nothing is due. Callers that come while one walk is under way share the next one, so a crowd of readers costs two.
  */
 export function openSettling(db: Queryable, door: Door): SettleDue {
   return gather<AccountId | null, number>({
@@ -30,8 +30,10 @@ async function settle(db: Queryable, door: Door, account: AccountId | null): Pro
   for (;;) {
     const due = await findDue(db, account, BATCH);
     await Promise.all(
-      due.map(({ account: owner, ...subject }) =>
-        door.change({ account: owner, subject, decide: () => ({ ok: true }) }),
+      due.map((subject) =>
+        "session" in subject
+          ? applyTime(door, subject.account, { kind: "session", id: subject.session })
+          : applyTime(door, subject.account, { kind: "escrow", id: subject.escrow }),
       ),
     );
     settled += due.length;

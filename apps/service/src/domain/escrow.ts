@@ -20,6 +20,10 @@ export const milestoneOf = (escrow: Escrow, id: MilestoneId): Milestone | undefi
 
 export const isOpen = (milestone: Milestone): boolean => milestone.status !== "COMPLETED";
 
+/** Whether the address, in lower case, is the buyer's. What a sandbox helper was given may not be in lower case. */
+export const isBuyerOf = ({ buyerEmail }: Pick<Escrow, "buyerEmail">, email: string): boolean =>
+  buyerEmail.toLowerCase() === email;
+
 /** The escrow with one milestone replaced. */
 export function withMilestone(escrow: Escrow, changed: Milestone): Escrow {
   return {

@@ -9,6 +9,15 @@ export type FeeSchedule = {
   readonly max: Cents | null;
 };
 
+/** Whether fees may be charged by it: a share from nothing to all, amounts that are not negative, in their order. */
+export const isCharged = ({ basisPoints, fixed, min, max }: FeeSchedule): boolean =>
+  Number.isInteger(basisPoints) &&
+  basisPoints >= 0 &&
+  basisPoints <= 10_000 &&
+  fixed >= ZERO &&
+  min >= ZERO &&
+  (max === null || max >= min);
+
 /** Fees for an order of `amount`, in whole cents; a half cent is rounded up. */
 export function feesFor(amount: Cents, schedule: FeeSchedule): Cents {
   const share = (amount * BigInt(schedule.basisPoints) + 5_000n) / 10_000n;

@@ -14,6 +14,7 @@ import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
 import type { OfferStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
+import type { Refused } from "./told.js";
 
 export type PlannedMilestone = { readonly title: string; readonly amount: Cents; readonly description: string };
 
@@ -195,30 +196,45 @@ export type Dispute = {
   readonly statements: Readonly<Record<Party, number>>;
 };
 
-/** What a unit of work is about. An escrow may come with a payment, by our id or by a provider's reference, or with a refund. */
-export type Subject =
-  | { readonly session: SessionId }
-  | {
-      readonly escrow: EscrowId;
-      readonly payment?: { readonly provider: string; readonly reference: string } | { readonly id: PaymentId };
-      readonly refund?: RefundId;
-    }
-  /** A payout of the account, made or to be made, and where a new one goes. */
-  | { readonly payout: PayoutId; readonly destination?: DestinationId };
-
-/** What there is to decide on: empty when the subject does not exist. */
-export type Facts = {
-  readonly session?: Session;
-  readonly escrow?: Escrow;
-  /** Those of the escrow that are open, oldest first, and the one that the subject names. */
-  readonly payments: readonly Payment[];
-  /** Set exactly while the escrow was DISPUTED when it was loaded. */
-  readonly dispute?: Dispute;
-  /** The refund that the subject names, with all of its parts. */
-  readonly refund?: { readonly refund: Refund; readonly parts: readonly PaidPart[] };
-  /** The account's wallet, for a unit about a payout. */
-  readonly wallet?: PayoutFacts;
+/** What a unit of work can be about, and how each is named. */
+export type SubjectOf = {
+  readonly session: { readonly id: SessionId };
+  /** May come with a payment, by our id or by a provider's reference. */
+  readonly escrow: {
+    readonly id: EscrowId;
+    readonly payment?: { readonly provider: string; readonly reference: string } | { readonly id: PaymentId };
+  };
+  readonly refund: { readonly escrow: EscrowId; readonly id: RefundId };
+  /** Of the account: a payout that is to be made of it, and where that goes. The payout may be there already. */
+  readonly wallet: { readonly payout: PayoutId; readonly destination: DestinationId };
+  readonly payout: { readonly id: PayoutId };
 };
+export type SubjectKind = keyof SubjectOf;
+export type Subject = { readonly [Kind in SubjectKind]: { readonly kind: Kind } & SubjectOf[Kind] }[SubjectKind];
+
+type EscrowFacts = {
+  readonly escrow: Escrow;
+  /** Those that are open, oldest first, and the one that the subject names. */
+  readonly payments: readonly Payment[];
+  /** Empty unless the escrow was DISPUTED when it was loaded. */
+  readonly dispute: Dispute;
+};
+
+/** What there is to decide on, by what the unit is about. A subject that does not exist is refused before. */
+export type FactsOf = {
+  readonly session: { readonly session: Session };
+  readonly escrow: EscrowFacts;
+  readonly refund: EscrowFacts & { readonly refund: Owed };
+  readonly wallet: { readonly wallet: PayoutFacts };
+  readonly payout: { readonly wallet: PayoutFacts & { readonly payout: Payout } };
+};
+
+/** What was loaded for a unit, whatever it is about: of a subject that does not exist, nothing. */
+export type Facts = Partial<FactsOf["session"] & Omit<FactsOf["refund"], "payments"> & FactsOf["wallet"]> &
+  Pick<EscrowFacts, "payments">;
+
+/** A refund with all of its parts. */
+export type Owed = { readonly refund: Refund; readonly parts: readonly PaidPart[] };
 
 /** A part, and who pays it out. */
 export type PaidPart = RefundPart & { readonly provider: string };
@@ -252,7 +268,14 @@ export type Refusal = {
   readonly details?: Readonly<Record<string, readonly string[]>>;
 };
 
-export type Decision = ({ readonly ok: true } & Changes) | { readonly ok: false; readonly refusal: Refusal };
+/**
+ * What changes, or why nothing does. `Reason` is a closed set: the contract's refusals unless a decision has reasons of its
+ * own; `Value` is what the caller wants to know of it, besides the changes.
+ */
+export type Decision<Reason = Refusal, Value = undefined> =
+  | ({ readonly ok: true } & (undefined extends Value ? { readonly value?: Value } : { readonly value: Value }) &
+      Changes)
+  | Refused<Reason>;
 
 /** What a decision may need from outside: time in Unix seconds, and values that nobody can guess. */
 export type Context = {
@@ -264,7 +287,11 @@ export type Context = {
   readonly digits: (count: number) => string;
 };
 
-export const refuse = (code: Refusal["code"], details?: Refusal["details"]): Decision => ({
+export const refuse = (code: Refusal["code"], details?: Refusal["details"]): Refused<Refusal> => ({
   ok: false,
-  refusal: details === undefined ? { code } : { code, details },
+  reason: details === undefined ? { code } : { code, details },
 });
+
+/** A reason of a decision's own is its code already. */
+export const codeOf = <Code extends string>(reason: Code | { readonly code: Code }): Code =>
+  typeof reason === "string" ? reason : reason.code;

@@ -1,4 +1,5 @@
 /** What a seller says of itself, and the bounds of what it may set. */
+import type { Terms } from "./model.js";
 
 export type Profile = {
   readonly legalName: string;
@@ -20,6 +21,21 @@ export const TERM_DAYS = {
   review: { min: 1, max: 60, common: [3, 7, 14] },
   delivery: { min: 1, max: 365, common: [14, 30, 60] },
 } as const;
+
+export type TermName = keyof typeof TERM_DAYS;
+
+const DAY_SECONDS = 86_400;
+
+/** Which of the terms can't be set; off always can. */
+export const termsOutOfBounds = ({ reviewWindowSeconds, deliveryDeadlineSeconds }: Terms): readonly TermName[] => [
+  ...(isWithin("review", reviewWindowSeconds) ? [] : ["review" as const]),
+  ...(isWithin("delivery", deliveryDeadlineSeconds) ? [] : ["delivery" as const]),
+];
+
+function isWithin(name: TermName, seconds: number | null): boolean {
+  const { min, max } = TERM_DAYS[name];
+  return seconds === null || (seconds >= min * DAY_SECONDS && seconds <= max * DAY_SECONDS);
+}
 
 export const DOCUMENT_KINDS = ["registration", "identity", "address", "other"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];

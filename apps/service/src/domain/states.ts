@@ -2,7 +2,7 @@
  * The state machines as data. Decisions, the database's move checks, the tests and docs/api/states.md follow these
  * tables (contract, "States and transitions"; decisions, "Escrow moves").
  */
-import type { EscrowStatus, EventType, MilestoneStatus, SessionStatus } from "@holdfast/contract";
+import type { EscrowStatus, EventType, MilestoneStatus, SessionStatus, VerificationStatus } from "@holdfast/contract";
 
 type Move<Status> = { readonly from: readonly Status[]; readonly to: readonly Status[]; readonly event: EventType };
 
@@ -141,6 +141,13 @@ export const PAYOUT_MOVES = {
   park: { from: ["SENT"], to: ["PARKED"] },
   retry: { from: ["PARKED"], to: ["SENT"] },
 } as const satisfies Record<string, { from: readonly PayoutStatus[]; to: readonly PayoutStatus[] }>;
+
+/** Of an account. An operator may decide whether something was handed in or not, and think again. */
+export const VERIFICATION_MOVES = {
+  submit: { from: ["UNVERIFIED", "REJECTED"], to: ["PENDING"] },
+  verify: { from: ["UNVERIFIED", "PENDING", "REJECTED"], to: ["VERIFIED"] },
+  reject: { from: ["UNVERIFIED", "PENDING", "VERIFIED"], to: ["REJECTED"] },
+} as const satisfies Record<string, { from: readonly VerificationStatus[]; to: readonly VerificationStatus[] }>;
 
 /** An offer of one side to split what is left. LAPSED: what it would have split is not there any more. */
 export const OFFER_STATUSES = ["OPEN", "ACCEPTED", "WITHDRAWN", "DECLINED", "LAPSED"] as const;

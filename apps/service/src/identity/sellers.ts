@@ -5,8 +5,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../domain/ids.js";
+import type { Role } from "../domain/permissions.js";
 import { findSellerSession, prolongSellerSession } from "../store/identity/sellers.js";
-import type { Role } from "./permissions.js";
 import { openSellerCodes, type SellerCodes } from "./seller-codes.js";
 import { openSellerEntry, type SellerEntry } from "./seller-entry.js";
 import { hashOfCookie, type SellerParts } from "./seller-parts.js";

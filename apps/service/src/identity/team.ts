@@ -1,11 +1,13 @@
 /** Teams: who belongs to an account and who is invited, and accounts that people open. */
 import { API_VERSION } from "@holdfast/contract";
+import { decideChangeRole, decideInvite, type TeamMember } from "../domain/decisions/team.js";
 import type { AccountId } from "../domain/ids.js";
+import type { Role } from "../domain/permissions.js";
+import { decideThenWrite, refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { token } from "../platform/random.js";
 import {
   acceptInvitation,
-  type Changed,
   changeRole,
   deleteInvitation,
   findInvitation,
@@ -14,13 +16,13 @@ import {
   listInvitations,
   listInvitationsFor,
   listMembers,
+  type MemberRow,
   type OpenInvitationRow,
   openAccountFor,
   removeMember,
 } from "../store/identity/team.js";
 import { readEmail } from "./buyers.js";
 import { newAccountNames } from "./merchants.js";
-import type { Role } from "./permissions.js";
 import { checkNames, isDone, type Problems, readName } from "./seller-parts.js";
 import { UUID } from "./seller-self.js";
 
@@ -58,23 +60,23 @@ export type OpenInvitation = {
 };
 
 export type InviteProblem = "email_invalid" | "member_already" | "too_many";
+export type MemberProblem = "unknown" | "last_owner";
 
 export type Team = {
   /** Oldest first. */
   members(account: AccountId): Promise<readonly Member[]>;
   invitations(account: AccountId): Promise<readonly Invitation[]>;
-  /** Sends a link to the address. An earlier one that it may have no longer works. Null when it is done. */
+  /** Sends a link to the address. An earlier one that it may have no longer works. */
   invite(
     account: AccountId,
     invitation: { email: string; role: Role; invitedBy: string | null },
-  ): Promise<InviteProblem | null>;
+  ): Promise<Told<null, InviteProblem>>;
   /** A new link, which works as long as a new invitation's. */
-  resend(account: AccountId, id: string, invitedBy: string): Promise<InviteProblem | "unknown" | null>;
+  resend(account: AccountId, id: string, invitedBy: string): Promise<Told<null, InviteProblem | "unknown">>;
   /** False when there is none such. */
   revoke(account: AccountId, id: string): Promise<boolean>;
-  /** An account never loses its last owner, whoever races. */
-  changeRole(account: AccountId, member: string, role: Role): Promise<Changed>;
-  remove(account: AccountId, member: string): Promise<Changed>;
+  /** An account never loses its last owner, whoever races. @param role null takes the member out of the team. */
+  changeRole(account: AccountId, member: string, role: Role | null): Promise<Told<null, MemberProblem>>;
   /** What a link opens; null when it no longer works. */
   opened(sellerCode: string, id: string): Promise<OpenInvitation | null>;
   /** Those that wait for an address. */
@@ -94,10 +96,12 @@ const ID = /^[0-9A-Za-z]{32}$/;
 export function openTeam(db: Queryable): Team {
   const invite: Team["invite"] = async (account, { email: typed, role, invitedBy }) => {
     const email = readEmail(typed);
-    if (email === null) return "email_invalid";
+    if (email === null) return refused("email_invalid");
+    const decided = decideInvite(await listMembers(db, account), email);
+    if (!decided.ok) return decided;
     const invited = await insertInvitation(db, { account, id: token(ID_LENGTH), email, role, invitedBy });
     if (invited === "account_unknown") throw new Error(`there is no account ${account}`);
-    return invited === "invited" ? null : invited;
+    return invited === "invited" ? told(null) : refused(invited);
   };
   return {
     invite,
@@ -121,12 +125,20 @@ export function openTeam(db: Queryable): Team {
       })),
     resend: async (account, id, invitedBy) => {
       const row = ID.test(id) ? await findInvitation(db, account, id) : null;
-      return row === null ? "unknown" : invite(account, { email: row.email, role: row.role, invitedBy });
+      return row === null ? refused("unknown") : invite(account, { email: row.email, role: row.role, invitedBy });
     },
     revoke: async (account, id) => ID.test(id) && deleteInvitation(db, account, id),
-    changeRole: async (account, member, role) =>
-      UUID.test(member) ? changeRole(db, { account, sellerId: member, role }) : "unknown",
-    remove: async (account, member) => (UUID.test(member) ? removeMember(db, account, member) : "unknown"),
+    changeRole: async (account, member, role) => {
+      const changed = await decideThenWrite({
+        load: async () => (UUID.test(member) ? (await listMembers(db, account)).map(memberOf) : []),
+        decide: (team) => decideChangeRole(team, member, role),
+        write: async () =>
+          (role === null
+            ? await removeMember(db, account, member)
+            : await changeRole(db, { account, sellerId: member, role })) === "changed",
+      });
+      return changed.ok ? changed : refused(changed.reason === "last_owner" ? "last_owner" : "unknown");
+    },
     opened: async (sellerCode, id) => {
       const row = ID.test(id) ? await findOpenInvitation(db, sellerCode, id) : null;
       return row === null ? null : openInvitation(row);
@@ -144,6 +156,8 @@ export function openTeam(db: Queryable): Team {
     },
   };
 }
+
+const memberOf = ({ seller_id: id, email, role }: MemberRow): TeamMember => ({ id, email, role });
 
 const openInvitation = (row: OpenInvitationRow): OpenInvitation => ({
   id: row.id,

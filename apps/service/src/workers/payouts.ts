@@ -5,14 +5,8 @@
  */
 
 import type { Door } from "../commands/execute.js";
-import {
-  decideParkPayout,
-  decidePayoutFailed,
-  decidePayoutPaid,
-  decideSendPayout,
-} from "../domain/decisions/payout.js";
-import { type Context, type Decision, refuse } from "../domain/model.js";
-import type { PayoutFacts } from "../domain/payouts.js";
+import { recordPayout } from "../commands/record-payout.js";
+import { sendPayout } from "../commands/send-payout.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
@@ -91,44 +85,31 @@ async function make(call: ClaimedPayout, provider: Provider, means: PayoutMeans)
 async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMeans): Promise<Settled> {
   const { payout, destination } = call;
   if (payout.status !== "REQUESTED" && payout.status !== "SENT") return DONE;
-  const mayGo = await book(call, means, (facts, { now }) => decideSendPayout(facts, now));
+  const sent = await sendPayout(means.door, { account: call.account, payout: payout.id });
   // Called back, or stopped, at this very moment: the next look tells which.
-  if (!mayGo) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
+  if (!sent.ok) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
   const { reference, amount } = payout;
   return settle(call, await provider.payout({ reference, amount, payee: destination }), means);
 }
 
-async function settle(call: ClaimedPayout, answer: PaidOut, means: PayoutMeans): Promise<Settled> {
+async function settle(call: ClaimedPayout, answer: PaidOut, { door }: PayoutMeans): Promise<Settled> {
+  const named = { account: call.account, payout: call.payout.id };
   switch (answer.kind) {
     case "paid":
-      await book(call, means, (facts, { now }) => decidePayoutPaid(facts, now));
+      await recordPayout(door, named, answer);
       return DONE;
     case "refused":
-      await book(call, means, (facts, { now }) => decidePayoutFailed(facts, { reason: answer.reason, now }));
+      await recordPayout(door, named, answer);
       return { status: "DONE", error: answer.reason };
     case "pending":
     case "unreachable": {
       const error = answer.kind === "pending" ? "it is not paid yet" : answer.reason;
       const wait = RETRY_SECONDS[call.tries - 1];
       if (wait !== undefined) return { status: "OPEN", afterSeconds: wait, error };
-      await book(call, means, decideParkPayout);
+      await recordPayout(door, named, { kind: "unknown" });
       return { status: "PARKED", error };
     }
     default:
       return answer satisfies never;
   }
-}
-
-/** Whether it was written. */
-async function book(
-  { account, payout }: ClaimedPayout,
-  { door }: PayoutMeans,
-  decide: (facts: PayoutFacts, context: Context) => Decision,
-): Promise<boolean> {
-  const { refusal } = await door.change({
-    account,
-    subject: { payout: payout.id },
-    decide: ({ wallet }, context) => (wallet === undefined ? refuse("not_found") : decide(wallet, context)),
-  });
-  return refusal === null;
 }

@@ -9,13 +9,13 @@
  * that arrives afterwards is a refund anyway.
  */
 
+import { cancelPayment } from "../commands/cancel-payment.js";
 import type { Door } from "../commands/execute.js";
-import { recordReport } from "../commands/payments.js";
-import { decideCancelPayment } from "../domain/decisions/cancel-payment.js";
-import { decideRefundFailed, decideRefundPaid, decideSendRefund } from "../domain/decisions/pay-refund.js";
-import { decideRecordPayment } from "../domain/decisions/record-payment.js";
+import { recordPayment, reportOf } from "../commands/record-payment.js";
+import { type RefundPartOf, recordRefund } from "../commands/record-refund.js";
+import { sendRefund } from "../commands/send-refund.js";
 import { formatId } from "../domain/ids.js";
-import { type Facts, type Payment, type PaymentInstructions, refuse } from "../domain/model.js";
+import type { Payment, PaymentInstructions } from "../domain/model.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
@@ -111,7 +111,7 @@ type Make = (call: ClaimedCall, provider: Provider, means: Means) => Promise<Set
 
 const MAKERS: Readonly<Record<ClaimedCall["kind"], Make>> = {
   create: createPayment,
-  cancel: cancelPayment,
+  cancel: callOff,
   look_up: lookUpPayment,
   refund: payRefund,
 };
@@ -151,39 +151,25 @@ const textOf = (instructions: PaymentInstructions): string =>
 
 /** The provider has said no: there is nothing to call off. */
 async function failAtProvider(
-  call: ClaimedCall,
-  payment: Payment,
+  { account, escrow }: ClaimedCall,
+  { provider, reference, method }: Payment,
   failure: PaymentFailure,
   { door }: Means,
 ): Promise<void> {
-  const { provider, reference, method } = payment;
-  await door.change({
-    account: call.account,
-    subject: { escrow: call.escrow, payment: { id: payment.id } },
-    decide: ({ escrow, payments }, context) =>
-      escrow === undefined
-        ? refuse("not_found")
-        : decideRecordPayment(
-            escrow,
-            payments,
-            { provider, reference, method, outcome: "failed", amount: null, failure },
-            context,
-          ),
-  });
+  const report = { provider, reference, method, outcome: "failed", amount: null, failure } as const;
+  await recordPayment(door, { account, escrow, report });
 }
 
 /** We end the wait, and the provider is told. Money that arrives all the same is booked. */
-async function giveUp(call: ClaimedCall, failure: PaymentFailure, { door }: Means): Promise<void> {
-  const payment = call.payment.id;
-  await door.change({
-    account: call.account,
-    subject: { escrow: call.escrow, payment: { id: payment } },
-    decide: ({ escrow, payments }, { now }) =>
-      escrow === undefined ? refuse("not_found") : decideCancelPayment(escrow, payments, { payment, failure, now }),
-  });
+async function giveUp(
+  { account, escrow, payment }: ClaimedCall,
+  failure: PaymentFailure,
+  { door }: Means,
+): Promise<void> {
+  await cancelPayment(door, { account, escrow, payment: payment.id, failure });
 }
 
-async function cancelPayment(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
+async function callOff(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
   const { reference } = call.payment;
   const answer = await provider.cancelPayment(reference);
   switch (answer.kind) {
@@ -213,7 +199,7 @@ async function recordAll(
   { door }: Means,
 ): Promise<void> {
   for (const report of reports) {
-    await recordReport({ door }, { account: call.account, escrow: call.escrow, provider, report });
+    await recordPayment(door, { account: call.account, escrow: call.escrow, report: reportOf(provider, report) });
   }
 }
 
@@ -256,7 +242,7 @@ async function payRefund(call: ClaimedCall, provider: Provider, means: Means): P
   const { part } = call;
   if (part === null || part.status === "SUCCEEDED") return DONE;
   if (part.status === "FAILED") return { status: "PARKED", error: "it was given up before" };
-  if (part.status === "PENDING") await book(call, means, (owed) => decideSendRefund(owed, call.payment.id));
+  if (part.status === "PENDING") await sendRefund(means.door, partOf(call));
   const answer = await provider.refund({
     reference: part.reference,
     payment: call.payment.reference,
@@ -265,19 +251,18 @@ async function payRefund(call: ClaimedCall, provider: Provider, means: Means): P
   return settleRefund(call, answer, means);
 }
 
-async function settleRefund(call: ClaimedCall, answer: PaidOut, means: Means): Promise<Settled> {
-  const payment = call.payment.id;
+async function settleRefund(call: ClaimedCall, answer: PaidOut, { door }: Means): Promise<Settled> {
   switch (answer.kind) {
     case "paid":
-      await book(call, means, (owed, escrow) => decideRefundPaid(escrow, owed, payment));
+      await recordRefund(door, partOf(call), "paid");
       return DONE;
     case "refused":
-      await book(call, means, (owed) => decideRefundFailed(owed, payment, true));
+      await recordRefund(door, partOf(call), "refused");
       return { status: "PARKED", error: answer.reason };
     case "pending":
     case "unreachable": {
       const settled = retry(call, "refund", answer.kind === "pending" ? "it is not paid yet" : answer.reason);
-      if (settled.status === "PARKED") await book(call, means, (owed) => decideRefundFailed(owed, payment, false));
+      if (settled.status === "PARKED") await recordRefund(door, partOf(call), "unknown");
       return settled;
     }
     default:
@@ -285,16 +270,9 @@ async function settleRefund(call: ClaimedCall, answer: PaidOut, means: Means): P
   }
 }
 
-type Decide = (
-  owed: NonNullable<Facts["refund"]>,
-  escrow: NonNullable<Facts["escrow"]>,
-) => ReturnType<typeof decideSendRefund>;
-
-async function book(call: ClaimedCall, { door }: Means, decide: Decide): Promise<void> {
-  await door.change({
-    account: call.account,
-    subject: { escrow: call.escrow, refund: call.refund },
-    decide: ({ escrow, refund }) =>
-      escrow === undefined || refund === undefined ? refuse("not_found") : decide(refund, escrow),
-  });
-}
+const partOf = ({ account, escrow, refund, payment }: ClaimedCall): RefundPartOf => ({
+  account,
+  escrow,
+  refund,
+  payment: payment.id,
+});

@@ -1,13 +1,15 @@
 /** The door by itself: what units that share a transaction do to each other, and what chance may do to them. */
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDoor, type Unit } from "../../src/commands/execute.js";
+import { openDoor } from "../../src/commands/execute.js";
+import type { Unit } from "../../src/commands/unit.js";
 import { decideConfirmSession } from "../../src/domain/decisions/confirm-session.js";
 import { decideCreateSession } from "../../src/domain/decisions/create-session.js";
 import { decideRecordPayment } from "../../src/domain/decisions/record-payment.js";
-import { type AccountId, type EscrowId, parseId, type SessionId } from "../../src/domain/ids.js";
-import type { Escrow } from "../../src/domain/model.js";
+import { type AccountId, type EscrowId, formatId, parseId, type SessionId } from "../../src/domain/ids.js";
+import type { Escrow, Refusal } from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
+import { refused } from "../../src/domain/told.js";
 import { DatabaseUnavailable, openDatabase } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
@@ -64,9 +66,9 @@ test("a commit whose answer is lost is not run again: the caller hears that nobo
   const proxy = await cutBehindCommit(world.databaseUrl);
   const db = openDatabase(proxy.url, { connections: 2 });
   const door = openDoor(db);
-  const paying = (escrow: string): Unit => ({
+  const paying = (escrow: string): Unit<"escrow"> => ({
     account: shop.account as AccountId,
-    subject: { escrow: escrow as EscrowId },
+    subject: { kind: "escrow", id: escrow as EscrowId },
     decide: (facts, context) => {
       const report = {
         provider: "sandbox",
@@ -75,7 +77,7 @@ test("a commit whose answer is lost is not run again: the caller hears that nobo
         outcome: "succeeded",
         amount: cents(3000n),
       } as const;
-      return decideRecordPayment(facts.escrow as Escrow, facts.payments, report, context);
+      return decideRecordPayment(facts.escrow, facts.payments, report, context);
     },
   });
   const results = await Promise.allSettled(escrows.map((escrow) => door.change(paying(escrow["id"]))));
@@ -143,15 +145,11 @@ test("two doors that create under the same keys in opposite order: every key has
 });
 
 const newSession = async (): Promise<SessionId> => parseId("session", (await openSession(shop))["id"]) as SessionId;
-const confirming = (session: SessionId): Unit => ({
+const confirming = (id: SessionId): Unit<"session", Refusal, Escrow> => ({
   account: shop.account as AccountId,
-  subject: { session },
+  subject: { kind: "session", id },
   decide: (facts, context) =>
-    decideConfirmSession(
-      facts.session as NonNullable<typeof facts.session>,
-      { buyerEmail: "b@example.com", fundingDeadlineSeconds: 60 },
-      context,
-    ),
+    decideConfirmSession(facts.session, { buyerEmail: "b@example.com", fundingDeadlineSeconds: 60 }, context),
 });
 
 test("a reference code that is taken is drawn again", async () => {
@@ -159,8 +157,8 @@ test("a reference code that is taken is drawn again", async () => {
   const door = openDoor(world.db, { chance: { uuid: uuidv7, digits: () => draws.shift() ?? "" } });
   const first = await door.change(confirming(await newSession()));
   const second = await door.change(confirming(await newSession()));
-  expect(first.facts.escrow?.referenceCode).toMatch(/\.111111\./);
-  expect(second.facts.escrow?.referenceCode).toMatch(/\.222222\./);
+  expect(first).toMatchObject({ value: { referenceCode: expect.stringMatching(/\.111111\./) } });
+  expect(second).toMatchObject({ value: { referenceCode: expect.stringMatching(/\.222222\./) } });
   expect(draws).toEqual([]);
 });
 
@@ -170,12 +168,16 @@ test("when every code is taken the unit fails, writes nothing, and is no one els
   const touched = await newSession();
   const [failed, stands] = await Promise.allSettled([
     door.change(confirming(session)),
-    door.change({ account: shop.account as AccountId, subject: { session: touched }, decide: () => ({ ok: true }) }),
+    door.change({
+      account: shop.account as AccountId,
+      subject: { kind: "session", id: touched },
+      decide: () => ({ ok: true }),
+    }),
   ]);
   expect(failed.status).toBe("rejected");
   expect(stands.status).toBe("fulfilled");
   const again = await openDoor(world.db).change(confirming(session));
-  expect(again.refusal).toBeNull();
+  expect(again.ok).toBe(true);
 });
 
 test("a unit whose decision throws is its own failure; the others of its batch stand", async () => {
@@ -204,13 +206,23 @@ test("a unit whose decision throws is its own failure; the others of its batch s
   ]);
 });
 
-test("a refusal writes nothing but what time did", async () => {
+test("a refusal writes nothing but what time did, and comes back in the caller's own words", async () => {
   const id = await newSession();
-  const refused = await openDoor(world.db).change({
+  const outcome = await openDoor(world.db).change({
     account: shop.account as AccountId,
-    subject: { session: id },
-    decide: () => ({ ok: false, refusal: { code: "invalid_state" } }),
+    subject: { kind: "session", id },
+    decide: ({ session }) => refused(session.status === "OPEN" ? "too early" : "too late"),
   });
-  expect(refused.refusal?.code).toBe("invalid_state");
-  expect(refused.facts.session?.status).toBe("OPEN");
+  // Both are what the unit said, and what the door says of a session that there is not.
+  expect(outcome).toEqual({
+    ok: false,
+    reason: "too early" satisfies Extract<typeof outcome, { ok: false }>["reason"],
+  });
+  expect((await shop.get(`/checkout/sessions/${formatId("session", id)}`)).body["status"]).toBe("OPEN");
+  const unknown = await openDoor(world.db).change({
+    account: shop.account as AccountId,
+    subject: { kind: "session", id: uuidv7() as SessionId },
+    decide: () => refused("too late"),
+  });
+  expect(unknown).toEqual({ ok: false, reason: { code: "not_found" } });
 });

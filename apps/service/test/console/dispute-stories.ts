@@ -1,16 +1,15 @@
 /** Disputes for stories of both sides: who is there, where their forms are, and what came of it. */
 import { expect } from "vitest";
-import {
-  acceptOffer,
-  declineOffer,
-  makeOffer,
-  type Side,
-  withdrawOffer,
-  writeStatement,
-} from "../../src/commands/disputes.js";
+import { acceptOffer } from "../../src/commands/accept-offer.js";
+import { declineOffer } from "../../src/commands/decline-offer.js";
 import { type Door, openDoor } from "../../src/commands/execute.js";
+import { makeOffer } from "../../src/commands/make-offer.js";
+import type { Side } from "../../src/commands/parties.js";
+import type { Outcome } from "../../src/commands/unit.js";
+import { withdrawOffer } from "../../src/commands/withdraw-offer.js";
+import { writeStatement } from "../../src/commands/write-statement.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
-import type { Party } from "../../src/domain/model.js";
+import type { Party, Refusal } from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { ADA, fundedBy } from "../pages/orders-area.js";
@@ -37,18 +36,28 @@ export const sideOf = (shop: Merchant, escrow: Json, party: Party): Side => ({
   ...(party === "buyer" ? { party, buyer: ADA } : { party }),
 });
 
-/** What the sides do without their pages. */
+/** Why it was refused; null when it was done. */
+async function refusalOf(outcome: Promise<Outcome<"escrow">>): Promise<Refusal | null> {
+  const came = await outcome;
+  return came.ok ? null : came.reason;
+}
+
+/** What the sides do without their pages, and why it was refused. */
 export function voices(world: World, shop: Merchant) {
   const door: Door = openDoor(world.db);
   const side = (escrow: Json, party: Party): Side => sideOf(shop, escrow, party);
+  const answering = (verb: typeof acceptOffer) => (escrow: Json, party: Party, number: number) =>
+    refusalOf(verb(door, side(escrow, party), number));
   return {
     writes: (escrow: Json, party: Party, text = "So it is.") =>
-      writeStatement(door, side(escrow, party), { text, evidence: [] }),
-    offers: (escrow: Json, party: Party, [release, refund]: readonly [bigint, bigint], text = "") =>
-      makeOffer(door, side(escrow, party), { split: { release: cents(release), refund: cents(refund) }, text }),
-    accepts: (escrow: Json, party: Party, number: number) => acceptOffer(door, side(escrow, party), number),
-    declines: (escrow: Json, party: Party, number: number) => declineOffer(door, side(escrow, party), number),
-    withdraws: (escrow: Json, party: Party, number: number) => withdrawOffer(door, side(escrow, party), number),
+      refusalOf(writeStatement(door, side(escrow, party), { text, evidence: [] })),
+    offers: (escrow: Json, party: Party, [release, refund]: readonly [bigint, bigint], text = "") => {
+      const split = { release: cents(release), refund: cents(refund) };
+      return refusalOf(makeOffer(door, side(escrow, party), { split, text }));
+    },
+    accepts: answering(acceptOffer),
+    declines: answering(declineOffer),
+    withdraws: answering(withdrawOffer),
   };
 }
 

@@ -1,8 +1,8 @@
 /** Figures by day are what a plain sum over all facts says, whatever was kept of them meanwhile. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DayFigures, readFigures } from "../../src/commands/figures.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openDatabase } from "../../src/platform/database.js";
+import { closeDays, type DayFigures } from "../../src/store/write/days.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, confirmed, funded, openSession, pay, resolve, submit } from "../stories.js";
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const accountOf = (shop: Merchant): AccountId => shop.account as AccountId;
-const look = (shop: Merchant, from = 0) => readFigures(world.db, { account: accountOf(shop), from });
+const look = (shop: Merchant, from = 0) => closeDays(world.db, { account: accountOf(shop), from });
 
 /** Days are closed again as if the clock had been moved long ago. */
 const letTimePass = () =>

@@ -1,7 +1,7 @@
 /** The overview: what it says, what it leads to, and how it looks. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registerEndpoint } from "../../src/commands/endpoints.js";
+import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openSeal } from "../../src/platform/seal.js";
 import { type Merchant, startWorld, type World } from "../harness.js";

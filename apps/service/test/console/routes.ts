@@ -1,7 +1,8 @@
 /** Every route of the console, as the program itself registers them, and the ids of an account to fill them with. */
 import fastify, { type FastifyInstance } from "fastify";
 import { expect } from "vitest";
-import { pingEndpoint, registerEndpoint } from "../../src/commands/endpoints.js";
+import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
+import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import { type AccountId, type EndpointId, type EventId, formatId, type SessionId } from "../../src/domain/ids.js";
 import { registerConsole } from "../../src/pages/console/plugin.js";
 import { registerRoutes } from "../../src/pages/kit/route.js";

@@ -1,6 +1,6 @@
 /** People of the console, for stories that begin when somebody is signed in already. */
 import { createHash, scryptSync } from "node:crypto";
-import type { Role } from "../../src/identity/permissions.js";
+import type { Role } from "../../src/domain/permissions.js";
 import { token, uuidv7 } from "../../src/platform/random.js";
 import type { Merchant, World } from "../harness.js";
 import { newVisitor, type Visitor } from "../visitor.js";

@@ -7,7 +7,18 @@ import { ESCROW_STATUSES, type EscrowStatus } from "@holdfast/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Terms } from "../../src/domain/model.js";
+import { DOCUMENTS_MAX } from "../../src/domain/settings.js";
 import { bound } from "../bounds.js";
+import {
+  type Account,
+  type AccountVerb,
+  destinationVerbs,
+  OPENED,
+  printOf,
+  teamVerbs,
+  termVerbs,
+  verificationVerbs,
+} from "./accounts.js";
 import { verbs } from "./verbs.js";
 import { offered, START, type State } from "./world.js";
 
@@ -40,31 +51,52 @@ function fingerprint({ session, escrow, payments, refunds, parts: paidParts, off
   ].join("|");
 }
 
+/** Every state that steps lead to from `start`, breadth first; each new one is told to `look`. */
+function reach<S>(
+  start: S,
+  { steps, print, look }: { steps: (state: S) => readonly S[]; print: (state: S) => string; look: (state: S) => void },
+): number {
+  const seen = new Set([print(start)]);
+  let frontier = [start];
+  while (frontier.length > 0) {
+    frontier = frontier.flatMap(steps).filter((state) => {
+      const mark = print(state);
+      if (seen.has(mark)) return false;
+      seen.add(mark);
+      look(state);
+      return true;
+    });
+  }
+  return seen.size;
+}
+
 function explore(
   start: State,
   options: { milestones: number; payments: number; payouts?: boolean; negotiation?: boolean },
-): { states: number; statuses: Set<EscrowStatus>; refused: Set<string> } {
+): { states: number; statuses: Set<EscrowStatus> } {
   const all = verbs(options);
-  const seen = new Set([fingerprint(start)]);
   const statuses = new Set<EscrowStatus>();
+  const states = reach(start, {
+    steps: (state) => all.map(({ run }) => run(state).state),
+    print: fingerprint,
+    look: ({ escrow }) => {
+      if (escrow !== null) statuses.add(escrow.status);
+    },
+  });
+  return { states, statuses };
+}
+
+/** Every state of an account, and everything that was refused on the way. */
+function exploreAccount(all: readonly AccountVerb[]): { states: number; refused: ReadonlySet<string> } {
   const refused = new Set<string>();
-  let frontier = [start];
-  while (frontier.length > 0) {
-    const next: State[] = [];
-    for (const state of frontier) {
-      for (const { name, run } of all) {
-        const { state: after, decision } = run(state);
-        if (!decision.ok) refused.add(`${name}: ${decision.refusal.code}`);
-        const print = fingerprint(after);
-        if (seen.has(print)) continue;
-        seen.add(print);
-        if (after.escrow !== null) statuses.add(after.escrow.status);
-        next.push(after);
-      }
-    }
-    frontier = next;
-  }
-  return { states: seen.size, statuses, refused };
+  const steps = (account: Account): readonly Account[] =>
+    all.map(({ name, run }) => {
+      const { account: after, told } = run(account);
+      if (!told.ok) refused.add(`${name}: ${JSON.stringify(told.reason).replaceAll('"', "")}`);
+      return after;
+    });
+  const states = reach(OPENED, { steps, print: printOf, look: () => undefined });
+  return { states, refused };
 }
 
 const REACHABLE = ESCROW_STATUSES.filter((status) => status !== "PENDING_ACCEPTANCE");
@@ -102,6 +134,52 @@ test("every reachable state of the refunds of a small order, paid by two payment
 test("every reachable state of an order of three parts, paid at once", () => {
   const { states } = explore(offered({ milestones: [1n, 2n, 3n], fees: 4n }), { milestones: 3, payments: 1 });
   expect(states).toBeGreaterThan(1_000);
+});
+
+test("every reachable state of an account's verification meets every verb of its members and of operators", () => {
+  const { states, refused } = exploreAccount(verificationVerbs({ documents: 4 }));
+  expect(states).toBeGreaterThan(500);
+  for (const reason of ["closed", "suspended", "profile_incomplete", "documents_missing"]) {
+    expect(refused).toContain(`submits: ${reason}`);
+  }
+  expect(refused).toContain("VERIFIED by who saw what was there: stale");
+  expect(refused).toContain("REJECTED by who saw anything: unchanged");
+  expect(refused).toContain("hands in identity: closed");
+  expect(refused).toContain("takes the first document back: closed");
+});
+
+test("a submission takes ten documents and no more", () => {
+  const [adding] = verificationVerbs({ documents: 99 }) as [AccountVerb];
+  let account = OPENED;
+  for (let count = 0; count < DOCUMENTS_MAX; count += 1) account = adding.run(account).account;
+  expect(account.documents).toHaveLength(DOCUMENTS_MAX);
+  expect(adding.run(account).told).toEqual({ ok: false, reason: "full" });
+});
+
+test("every reachable team keeps an owner", () => {
+  const { states, refused } = exploreAccount(teamVerbs());
+  // Three people, each out or in one of three roles, without those where nobody is an owner.
+  expect(states).toBe(4 ** 3 - 3 ** 3);
+  expect(refused).toContain("ada leaves: last_owner");
+  expect(refused).toContain("ada becomes support: last_owner");
+  expect(refused).toContain("ben joins as owner: member_already");
+  expect(refused).toContain("ben leaves: unknown");
+});
+
+test("every account is charged and bounded by what may be, and nothing is set twice", () => {
+  const { states, refused } = exploreAccount(termVerbs());
+  expect(states).toBe(3 * 3);
+  const unchanged = [...refused].filter((one) => one.endsWith("unchanged"));
+  expect(unchanged).toHaveLength(3 + 3);
+  expect([...refused].filter((one) => one.endsWith("out_of_bounds"))).toHaveLength(2 + 1);
+});
+
+test("every set of payout accounts: each once, and ten at most", () => {
+  const { states, refused } = exploreAccount(destinationVerbs());
+  // All of eleven, but all eleven together.
+  expect(states).toBe(2 ** 11 - 1);
+  expect([...refused].filter((one) => one.endsWith("{number:known}"))).toHaveLength(11);
+  expect([...refused].filter((one) => one.endsWith("{all:too_many}"))).toHaveLength(11);
 });
 
 test("random walks over orders of other shapes", () => {

@@ -50,7 +50,10 @@ const START: State = {
 const sum = (payouts: readonly Payout[], statuses: readonly PayoutStatus[]): bigint =>
   payouts.filter(({ status }) => isIn(statuses, status)).reduce((all, { amount }) => all + amount, 0n);
 
-function factsOf({ payouts, balances, suspended }: State, payout: Payout | null): PayoutFacts {
+function factsOf<Named extends Payout | null>(
+  { payouts, balances, suspended }: State,
+  payout: Named,
+): PayoutFacts & { readonly payout: Named } {
   const wallet: Wallet = {
     verificationStatus: "VERIFIED",
     suspended,
@@ -62,7 +65,7 @@ function factsOf({ payouts, balances, suspended }: State, payout: Payout | null)
   return { ...wallet, payout, destination };
 }
 
-function applied(state: State, decision: Decision): State {
+function applied(state: State, decision: Decision<unknown>): State {
   if (!decision.ok) return state;
   const { payout, transfers = [] } = decision;
   const balances = { ...state.balances };
@@ -101,7 +104,7 @@ function assertHolds({ payouts, balances }: State): void {
   }
 }
 
-const VERBS: Readonly<Record<string, (facts: PayoutFacts) => Decision>> = {
+const VERBS: Readonly<Record<string, (facts: PayoutFacts & { readonly payout: Payout }) => Decision>> = {
   cancel: (facts) => decideCancelPayout(facts, NOW),
   send: (facts) => decideSendPayout(facts, NOW),
   pay: (facts) => decidePayoutPaid(facts, NOW),

@@ -21,23 +21,40 @@ import {
   decideSendRefund,
 } from "../../src/domain/decisions/pay-refund.js";
 import { decideRecordPayment, type PaymentReport } from "../../src/domain/decisions/record-payment.js";
-import { decideRequestPayment, waitingFor } from "../../src/domain/decisions/request-payment.js";
+import { decideRequestPayment } from "../../src/domain/decisions/request-payment.js";
 import { decideRequestRevision } from "../../src/domain/decisions/request-revision.js";
 import { decideResolveDispute } from "../../src/domain/decisions/resolve-dispute.js";
 import { decideSubmitMilestone } from "../../src/domain/decisions/submit-milestone.js";
 import { totalOf, unreleasedOf } from "../../src/domain/escrow.js";
 import type { EscrowId, MilestoneId } from "../../src/domain/ids.js";
-import type { Context, Decision, Escrow, Facts, PaidPart, Party } from "../../src/domain/model.js";
+import {
+  type Context,
+  type Dispute,
+  type Escrow,
+  type Owed,
+  type PaidPart,
+  type Party,
+  refuse,
+} from "../../src/domain/model.js";
 import { type Cents, cents } from "../../src/domain/money.js";
-import { applied, contextOf, disputeOf, FUNDING_DEADLINE, openPayments, type State, wantedPayment } from "./world.js";
+import {
+  applied,
+  contextOf,
+  type Decided,
+  disputeOf,
+  FUNDING_DEADLINE,
+  openPayments,
+  type State,
+  wantedPayment,
+} from "./world.js";
 
 export type Verb = {
   readonly name: string;
-  readonly run: (state: State) => { readonly state: State; readonly decision: Decision };
+  readonly run: (state: State) => { readonly state: State; readonly decision: Decided };
 };
 
 /** Time first, then the verb. */
-function step(state: State, decide: (state: State) => Decision): { state: State; decision: Decision } {
+function step(state: State, decide: (state: State) => Decided): { state: State; decision: Decided } {
   const timely = settleTime(state);
   const decision = decide(timely);
   return { state: applied(timely, decision), decision };
@@ -48,13 +65,13 @@ export function settleTime(state: State): State {
   return session.escrow === null ? session : applied(session, decideDueEscrow(session.escrow, contextOf(session)));
 }
 
-const NO_ESCROW: Decision = { ok: false, refusal: { code: "not_found" } };
+const NO_ESCROW: Decided = refuse("not_found");
 const onEscrow =
-  (decide: (escrow: Escrow, context: Context, state: State) => Decision) =>
-  (state: State): Decision =>
+  (decide: (escrow: Escrow, context: Context, state: State) => Decided) =>
+  (state: State): Decided =>
     state.escrow === null ? NO_ESCROW : decide(state.escrow, contextOf(state), state);
 
-const verb = (name: string, decide: (state: State) => Decision): Verb => ({
+const verb = (name: string, decide: (state: State) => Decided): Verb => ({
   name,
   run: (state) => step(state, decide),
 });
@@ -141,9 +158,7 @@ export function verbs({
           ? step(
               state,
               onEscrow((escrow, context, now) => {
-                const wanted = wantedPayment(now);
-                if (waitingFor(escrow, openPayments(now), wanted.method) !== undefined) return { ok: true };
-                return decideRequestPayment(escrow, openPayments(now), wanted, context.now);
+                return decideRequestPayment(escrow, openPayments(now), wantedPayment(now), context.now);
               }),
             )
           : { state, decision: NO_ESCROW },
@@ -220,16 +235,13 @@ const PARTIES = ["buyer", "merchant"] as const satisfies readonly Party[];
 
 /** What a side does in a dispute. The buyer wants all of it back, the merchant offers half. */
 function negotiationVerbs(party: Party): readonly Verb[] {
-  const onDispute = (
-    name: string,
-    decide: (escrow: Escrow, dispute: Facts["dispute"], context: Context) => Decision,
-  ): Verb =>
+  const onDispute = (name: string, decide: (escrow: Escrow, dispute: Dispute, context: Context) => Decided): Verb =>
     verb(
       `${party} ${name}`,
-      onEscrow((escrow, context, state) => decide(escrow, disputeOf(state).dispute, context)),
+      onEscrow((escrow, context, state) => decide(escrow, disputeOf(state), context)),
     );
-  const openOf = (dispute: Facts["dispute"], by: Party): number =>
-    dispute?.offers.find((offer) => offer.by === by && offer.status === "OPEN")?.number ?? 1;
+  const openOf = (dispute: Dispute, by: Party): number =>
+    dispute.offers.find((offer) => offer.by === by && offer.status === "OPEN")?.number ?? 1;
   const other: Party = party === "buyer" ? "merchant" : "buyer";
   return [
     onDispute("writes", (escrow, dispute) => decideWriteStatement(escrow, dispute, { party, text: "so it is" })),
@@ -257,14 +269,12 @@ function negotiationVerbs(party: Party): readonly Verb[] {
   ];
 }
 
-type Owed = NonNullable<Facts["refund"]>;
-
 /** What providers and operators do to refunds; each picks the first that it can be done to. */
 function payoutVerbs(): readonly Verb[] {
   const onPart = (
     name: string,
     status: PaidPart["status"],
-    decide: (owed: Owed, part: PaidPart, escrow: Escrow, context: Context) => Decision,
+    decide: (owed: Owed, part: PaidPart, escrow: Escrow, context: Context) => Decided,
   ) =>
     verb(
       name,

@@ -14,13 +14,14 @@ import type {
   Changes,
   Context,
   Decision,
+  Dispute,
   Escrow,
   EventDraft,
-  Facts,
   Offer,
   PaidPart,
   Payment,
   Refund,
+  Refusal,
   Session,
   Source,
   Terms,
@@ -142,13 +143,16 @@ export const sourcesOf = (state: State): readonly Source[] =>
     return payment.status === "SUCCEEDED" ? [{ payment, room: cents(payment.received - taken) }] : [];
   });
 
+/** A decision, whatever its reasons, and whatever else it tells. */
+export type Decided = Decision<Refusal | string, unknown>;
+
 /** The state after a decision; a refusal changes nothing. Fails the test when anything that must hold does not. */
-export function applied(state: State, decided: Decision): State {
+export function applied(state: State, decided: Decided): State {
   if (!decided.ok) return state;
   const before = {
     payments: openPayments(state),
     ...(state.escrow === null ? {} : { escrow: state.escrow }),
-    ...disputeOf(state),
+    dispute: disputeOf(state),
   };
   const means = {
     sources: sourcesOf(state),
@@ -222,8 +226,8 @@ const withParts = (
   }, state.parts);
 
 /** What the door loads of a dispute, while there is one. */
-export const disputeOf = ({ escrow, offers, statements }: State): Pick<Facts, "dispute"> =>
-  escrow?.status === "DISPUTED" ? { dispute: { offers, statements } } : {};
+export const disputeOf = ({ escrow, offers, statements }: State): Dispute =>
+  escrow?.status === "DISPUTED" ? { offers, statements } : { offers: [], statements: { buyer: 0, merchant: 0 } };
 
 /** What exists is moved as the table allows, and an acceptance pays exactly what was offered. */
 function withOffers(state: State, { offers = [], escrow }: Changes): readonly Offer[] {

@@ -7,7 +7,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH } from "@holdfast/contract";
 import { expect } from "vitest";
-import { registerEndpoint } from "../../src/commands/endpoints.js";
+import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import { type AccountId, type EndpointId, formatId } from "../../src/domain/ids.js";
 import { openMerchant } from "../../src/identity/merchants.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";

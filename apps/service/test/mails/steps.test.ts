@@ -66,8 +66,8 @@ test("the mail travels with what it tells of; a step that tells nobody sends not
     sent.length = 0;
     await door.change({
       account: shop.account as AccountId,
-      subject: { escrow: escrow["id"] as EscrowId },
-      decide: (facts, context) => decide(facts.escrow as Escrow, context),
+      subject: { kind: "escrow", id: escrow["id"] as EscrowId },
+      decide: (facts, context) => decide(facts.escrow, context),
     });
     return [...sent];
   };
@@ -98,11 +98,11 @@ test("a refund that was paid out is told, once all of its parts are", async () =
   const step = (payment: PaymentId, decide: typeof decideSendRefund | typeof decideRefundPaid) =>
     door.change({
       account: shop.account as AccountId,
-      subject: { escrow: escrow["id"] as EscrowId, refund: parts[0]!.refund_id },
+      subject: { kind: "refund", escrow: escrow["id"] as EscrowId, id: parts[0]!.refund_id },
       decide: (facts) =>
         decide === decideSendRefund
-          ? decideSendRefund(facts.refund!, payment)
-          : decideRefundPaid(facts.escrow!, facts.refund!, payment),
+          ? decideSendRefund(facts.refund, payment)
+          : decideRefundPaid(facts.escrow, facts.refund, payment),
     });
   for (const { payment_id } of parts) await step(payment_id, decideSendRefund);
   await step(parts[0]!.payment_id, decideRefundPaid);

@@ -1,7 +1,7 @@
 /** Notices of providers as they come on bad days: twice, late, out of order, never, forged, or while nobody was there. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openDoor } from "../../src/commands/execute.js";
-import { startPayment } from "../../src/commands/payments.js";
+import { startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { noticeKey, openProviders } from "../../src/providers/open.js";

@@ -4,10 +4,12 @@
  */
 import pg from "pg";
 import { expect } from "vitest";
+import { cancelPayment } from "../../src/commands/cancel-payment.js";
 import { type Door, openDoor } from "../../src/commands/execute.js";
-import { cancelPayment, startPayment, type Told } from "../../src/commands/payments.js";
+import { type PaymentRefusal, startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId, PaymentId } from "../../src/domain/ids.js";
 import { type Cents, formatMoney, parseMoney } from "../../src/domain/money.js";
+import type { Told } from "../../src/domain/told.js";
 import { openLog } from "../../src/platform/log.js";
 import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
@@ -45,7 +47,7 @@ export type Desk = {
   readonly door: Door;
   readonly providers: Providers;
   start(escrow: Json, method?: "card" | "mobile_money" | "bank"): ReturnType<typeof startPayment>;
-  cancel(escrow: Json, payment: PaymentId): Promise<Told<null>>;
+  cancel(escrow: Json, payment: PaymentId): Promise<Told<null, PaymentRefusal>>;
   /** Starts one and waits until its provider has told what the payer has to do; its reference is what the payer knows. */
   begun(escrow: Json, method?: "card" | "mobile_money" | "bank"): Promise<Row>;
   payments(escrow: Json): Promise<readonly PaymentView[]>;
@@ -84,7 +86,7 @@ export async function openDesk(world: World, shop: Merchant): Promise<Desk> {
     providers,
     start: (escrow, method = "card") =>
       startPayment({ door, providers }, { account, escrow: idOf(escrow), method, phone: PHONE }),
-    cancel: (escrow, payment) => cancelPayment({ door }, { account, escrow: idOf(escrow), payment }),
+    cancel: (escrow, payment) => cancelPayment(door, { account, escrow: idOf(escrow), payment, failure: "cancelled" }),
     begun: async (escrow, method) => {
       const told = await desk.start(escrow, method);
       expect(told).toMatchObject({ ok: true });

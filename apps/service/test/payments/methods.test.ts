@@ -1,6 +1,7 @@
 /** Each way to pay, from the click to the money, by the real worker and real callbacks; and what the payer does wrong. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readPhone, startPayment } from "../../src/commands/payments.js";
+import { startPayment } from "../../src/commands/start-payment.js";
+import { readPhone } from "../../src/domain/phone.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed, eventTypes, pay } from "../stories.js";
 import { type Desk, openDesk, until } from "./desk.js";

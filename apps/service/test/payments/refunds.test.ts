@@ -1,6 +1,6 @@
 /** Money that goes back: split over the payments that brought it, paid out once, tried again, and parked for a person. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { retryRefund } from "../../src/commands/operators.js";
+import { retryRefund } from "../../src/commands/retry-refund.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, confirmed, pay, resolve, submit, TWO_PARTS } from "../stories.js";
@@ -147,12 +147,12 @@ test("a provider that stays down: after nine tries the refund is parked, and an 
   const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
   const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
   const which = { escrow: escrow["id"] as never, refund: id as never };
-  expect(await retryRefund(desk.door, by, which)).toBe("done");
+  expect(await retryRefund(desk.door, by, which)).toEqual({ ok: true, value: null });
   await allPaid(escrow);
   const [after] = await parts(escrow);
   // Nobody knew what had become of it: only under the same reference is it sure to be paid once.
   expect(after?.["reference"]).toBe(before?.["reference"]);
-  expect(await retryRefund(desk.door, by, which)).toBe("stale");
+  expect(await retryRefund(desk.door, by, which)).toEqual({ ok: false, reason: "stale" });
 });
 
 test("a refund that is refused for good is parked at once, and tried again under a new reference", async () => {

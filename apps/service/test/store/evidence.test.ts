@@ -1,8 +1,8 @@
 /** Files of a dispute as rows: written with it or not at all, kept as they are, and shown to the two parties. */
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { disputeMilestone } from "../../src/commands/dispute-milestone.js";
 import { openDoor } from "../../src/commands/execute.js";
-import { actAsBuyer } from "../../src/commands/orders.js";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX, type NewEvidence } from "../../src/domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, MilestoneId } from "../../src/domain/ids.js";
 import { uuidv7 } from "../../src/platform/random.js";
@@ -30,11 +30,14 @@ const file = (content: Uint8Array = PNG, name = "photo.png"): NewEvidence => ({
 });
 
 const dispute = (escrow: Json, evidence: readonly NewEvidence[]) =>
-  actAsBuyer(
-    openDoor(world.db),
-    { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId, buyer: ADA },
-    { verb: "dispute", milestone: escrow["milestones"][0].id as MilestoneId, reason: "Cracked.", evidence },
-  );
+  disputeMilestone(openDoor(world.db), {
+    account: shop.account as AccountId,
+    escrow: escrow["id"] as EscrowId,
+    buyer: ADA,
+    milestone: escrow["milestones"][0].id as MilestoneId,
+    reason: "Cracked.",
+    evidence,
+  });
 
 const filesOf = async (escrow: Json) =>
   world.db.query<{ name: string; entry_number: number; position: number }>({
@@ -46,7 +49,7 @@ const filesOf = async (escrow: Json) =>
 describe("a dispute and its files", () => {
   test("are written together, in the order in which they were handed in", async () => {
     const escrow = await fundedBy(shop, ADA, ORDER);
-    expect(await dispute(escrow, [file(PNG, "b.png"), file(PNG, "a.png")])).toBeNull();
+    expect(await dispute(escrow, [file(PNG, "b.png"), file(PNG, "a.png")])).toMatchObject({ ok: true });
     expect(await filesOf(escrow)).toEqual([
       { name: "b.png", entry_number: 1, position: 1 },
       { name: "a.png", entry_number: 1, position: 2 },
@@ -68,7 +71,7 @@ describe("a dispute and its files", () => {
   test("a refused dispute leaves no file", async () => {
     const escrow = await fundedBy(shop, ADA, ORDER);
     await asBuyer(shop, escrow, "dispute", 0, { reason: "First." });
-    expect(await dispute(escrow, [file()])).toMatchObject({ code: "invalid_state" });
+    expect(await dispute(escrow, [file()])).toMatchObject({ ok: false, reason: { code: "invalid_state" } });
     expect(await filesOf(escrow)).toEqual([]);
   });
 
@@ -88,7 +91,7 @@ describe("a dispute and its files", () => {
   test("as many as may be, and as large, are kept to the byte", async () => {
     const escrow = await fundedBy(shop, ADA, ORDER);
     const files = Array.from({ length: EVIDENCE_FILES_MAX }, (_, at) => file(Buffer.alloc(EVIDENCE_BYTES_MAX, at + 1)));
-    expect(await dispute(escrow, files)).toBeNull();
+    expect(await dispute(escrow, files)).toMatchObject({ ok: true });
     const address = { sellerCode: shop.sellerCode, escrow: escrow["id"] as EscrowId };
     for (const { id, content } of files) {
       const found = await findEvidence(world.db, { ...address, id }, { buyer: ADA });

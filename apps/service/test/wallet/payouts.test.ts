@@ -2,9 +2,10 @@
 
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cancelPayout, retryPayout } from "../../src/commands/payouts.js";
+import { cancelPayout } from "../../src/commands/cancel-payout.js";
+import { retryPayout } from "../../src/commands/retry-payout.js";
 import type { DestinationId, PayoutId } from "../../src/domain/ids.js";
-import { COMMAND_LINE, type OperatorAction } from "../../src/domain/operators.js";
+import { COMMAND_LINE } from "../../src/domain/operators.js";
 import { PAYOUT_DAILY_MAX, PAYOUT_MIN } from "../../src/domain/payouts.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { newPerson } from "../console/seller.js";
@@ -146,7 +147,10 @@ test("a worker that dies between asking and writing it down: the provider is ask
   const means = { db: world.db, door: purse.door, providers: purse.providers, log: openLog("silent") };
   await payOutDue(means, dying);
   expect({ asked, status: await statusOf(id) }).toEqual({ asked: 1, status: "SENT" });
-  expect(await cancelPayout(purse, { account: purse.account, payout: id })).toEqual({ ok: false, reason: "too_late" });
+  expect(await cancelPayout(purse.door, { account: purse.account, payout: id })).toEqual({
+    ok: false,
+    reason: "too_late",
+  });
 
   // Its lease still holds: nobody else asks meanwhile.
   await purse.send();
@@ -197,7 +201,7 @@ test("called back within its minute, it is back at once, and nobody is asked", a
   await purse.earn("100.00");
   const id = await purse.requested(await purse.destination(), "30.00");
   const named = { account: purse.account, payout: id };
-  const told = await Promise.all([1, 2, 3].map(() => cancelPayout(purse, named)));
+  const told = await Promise.all([1, 2, 3].map(() => cancelPayout(purse.door, named)));
   expect(told).toEqual([1, 2, 3].map(() => ({ ok: true, value: null })));
   await purse.makeDue();
   await purse.send();
@@ -205,34 +209,24 @@ test("called back within its minute, it is back at once, and nobody is asked", a
   expect(await money()).toMatchObject({ available: cents("100.00"), pending: 0n });
   expect(await purse.paidOut(id)).toEqual({ times: 0, cents: 0 });
   const other = { account: purse.account, payout: uuidv7() as PayoutId };
-  expect(await cancelPayout(purse, other)).toEqual({ ok: false, reason: "not_found" });
+  expect(await cancelPayout(purse.door, other)).toEqual({ ok: false, reason: "not_found" });
 });
 
 describe("a provider that says nothing", () => {
-  const audit = (): OperatorAction => ({
-    operator: COMMAND_LINE,
-    action: "retry_payout",
-    account: purse.account,
-    subject: "payout",
-    before: null,
-    after: null,
-    reason: "",
-  });
-
   test("is asked nine times, then an operator has to look; tried again, it is paid once", async () => {
     await purse.earn("100.00");
     const id = await purse.requested(await purse.destination(), "30.00");
-    const named = { account: purse.account, payout: id, audit };
+    const by = { operator: COMMAND_LINE, account: purse.account, reason: "" };
     await purse.mood("sandbox-mobile-money", { down: true });
     for (let tries = 1; tries <= 9; tries += 1) {
-      expect(await retryPayout(purse, named)).toEqual({ ok: false, reason: "too_late" });
+      expect(await retryPayout(purse.door, by, id)).toEqual({ ok: false, reason: "stale" });
       await purse.makeDue();
       await purse.send();
     }
     expect(await statusOf(id)).toBe("PARKED");
     expect(await money()).toMatchObject({ available: cents("70.00"), pending: cents("30.00") });
     await purse.mood("sandbox-mobile-money", {});
-    expect(await retryPayout(purse, named)).toEqual({ ok: true, value: null });
+    expect(await retryPayout(purse.door, by, id)).toEqual({ ok: true, value: null });
     await purse.send();
     expect(await statusOf(id)).toBe("PAID");
     expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });
@@ -306,7 +300,7 @@ describe("what is refused, and by the database too", () => {
     expect(await reason("1.00")).toBe("above_daily");
     await expect(insert(destination, 100n)).rejects.toThrow(new RegExp(`no more than ${PAYOUT_DAILY_MAX}`));
     // What came back counts for nothing; and what an operator has set, takes the place of both bounds.
-    await cancelPayout(purse, { account: purse.account, payout: cancelled });
+    await cancelPayout(purse.door, { account: purse.account, payout: cancelled });
     expect(await reason("1.00")).toBe("taken");
     await standing("payout_daily_max = 100");
     expect(await reason("1.01")).toBe("above_maximum");

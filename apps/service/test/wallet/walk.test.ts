@@ -3,7 +3,7 @@
  * asked for, called back, paid and refused, in two processes, with the statement checked after every step.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancelPayout } from "../../src/commands/payouts.js";
+import { cancelPayout } from "../../src/commands/cancel-payout.js";
 import type { DestinationId, PayoutId } from "../../src/domain/ids.js";
 import { formatMoney } from "../../src/domain/money.js";
 import { statementCsv } from "../../src/pages/console/wallet/csv.js";
@@ -74,7 +74,7 @@ const STEPS_OF: Readonly<Record<string, Step>> = {
   cancel: async ({ purses, payouts, random }) => {
     if (payouts.length === 0) return;
     const purse = random.pick(purses);
-    await cancelPayout(purse, { account: purse.account, payout: random.pick(payouts) });
+    await cancelPayout(purse.door, { account: purse.account, payout: random.pick(payouts) });
   },
   send: async ({ purses, random }) => {
     await purses[0].makeDue();

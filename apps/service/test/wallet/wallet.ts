@@ -1,10 +1,11 @@
 /** What stories about wallets are told with: earned money, destinations that have waited, a worker, and the books of both sides. */
 import { expect } from "vitest";
 import { type Door, openDoor } from "../../src/commands/execute.js";
-import { requestPayout, type Told } from "../../src/commands/payouts.js";
+import { type PayoutRefusal, requestPayout } from "../../src/commands/request-payout.js";
 import type { AccountId, DestinationId, PayoutId } from "../../src/domain/ids.js";
 import { type Cents, parseMoney } from "../../src/domain/money.js";
 import type { DestinationKind } from "../../src/domain/payouts.js";
+import type { Told } from "../../src/domain/told.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openProviders } from "../../src/providers/open.js";
@@ -26,7 +27,11 @@ export type Purse = {
   earn(amount: string): Promise<Json>;
   /** A destination that has waited for its day; the last digits of its number play what becomes of payouts. */
   destination(given?: { kind?: DestinationKind; number?: string }): Promise<DestinationId>;
-  request(destination: DestinationId, amount: string, id?: string): Promise<Told<{ readonly payout: PayoutId }>>;
+  request(
+    destination: DestinationId,
+    amount: string,
+    id?: string,
+  ): Promise<Told<{ readonly payout: PayoutId }, PayoutRefusal>>;
   /** The same, and it is expected to be taken. */
   requested(destination: DestinationId, amount: string): Promise<PayoutId>;
   /** What waits for its minute, or its next try, is due at once. */

@@ -1,6 +1,6 @@
 /** A bad day on the network, on request: what the sandbox does to an endpoint's deliveries so that a shop can test itself. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { attemptsOf } from "../../src/commands/endpoints.js";
+import { attemptsOf } from "../../src/commands/list-attempts.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, confirmed, funded, openSession } from "../stories.js";
 import { allHaveLooked, type Listening, listen, openStreet, type Street, until, verify } from "./shop.js";

@@ -1,14 +1,12 @@
 /** The life of a delivery, seen from the shop: what arrives, when, how often, and what the shop can check. */
 import { LIMITS } from "@holdfast/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  attemptsOf,
-  disableEndpoint,
-  enableEndpoint,
-  pingEndpoint,
-  resendDelivery,
-  rotateSecret,
-} from "../../src/commands/endpoints.js";
+import { disableEndpoint } from "../../src/commands/disable-endpoint.js";
+import { enableEndpoint } from "../../src/commands/enable-endpoint.js";
+import { attemptsOf } from "../../src/commands/list-attempts.js";
+import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
+import { resendDelivery } from "../../src/commands/resend-delivery.js";
+import { rotateSecret } from "../../src/commands/rotate-secret.js";
 import { newPerson } from "../console/seller.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, confirmed, funded, openSession, submit } from "../stories.js";

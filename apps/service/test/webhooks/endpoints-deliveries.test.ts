@@ -3,18 +3,16 @@
  * nobody sends: no delivery is lost, doubled or left behind, whatever else is written at the same time.
  */
 import { describe, expect, test } from "vitest";
-import {
-  attemptsOf,
-  deleteEndpoint,
-  disableEndpoint,
-  enableEndpoint,
-  pingEndpoint,
-  recoverFailed,
-  resendDelivery,
-  rotateSecret,
-  type Told,
-} from "../../src/commands/endpoints.js";
+import { deleteEndpoint } from "../../src/commands/delete-endpoint.js";
+import { disableEndpoint } from "../../src/commands/disable-endpoint.js";
+import { enableEndpoint } from "../../src/commands/enable-endpoint.js";
+import { attemptsOf } from "../../src/commands/list-attempts.js";
+import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
+import { recoverDeliveries } from "../../src/commands/recover-deliveries.js";
+import { resendDelivery } from "../../src/commands/resend-delivery.js";
+import { rotateSecret } from "../../src/commands/rotate-secret.js";
 import { type AccountId, type EndpointId, type EventId, formatId } from "../../src/domain/ids.js";
+import type { Told } from "../../src/domain/told.js";
 import type { Queryable } from "../../src/platform/database.js";
 import { listEndpoints } from "../../src/store/read/endpoints.js";
 import type { Merchant } from "../harness.js";
@@ -148,7 +146,7 @@ describe("switching off and on", () => {
 });
 
 describe("deleting", () => {
-  const verbs = (id: EndpointId): readonly Promise<Told<unknown>>[] => [
+  const verbs = (id: EndpointId): readonly Promise<Told<unknown, string>>[] => [
     rotateSecret({ db, seal }, id, null),
     disableEndpoint(db, id),
     enableEndpoint(db, id, { skipHeld: false }),
@@ -156,7 +154,7 @@ describe("deleting", () => {
     deleteEndpoint(db, id),
     pingEndpoint(db, id),
     attemptsOf(db, id),
-    recoverFailed(db, id, 0),
+    recoverDeliveries(db, id, 0),
   ];
 
   test("what waited is skipped, the secrets are gone, no verb knows the id, and events pass it by", async () => {
@@ -310,7 +308,7 @@ describe("sending again", () => {
       resendDelivery(db, 999_999_999),
       "There is no delivery 999999999, or its endpoint was deleted.",
     );
-    await expectRefused(recoverFailed(db, NOBODY, 0), UNKNOWN);
+    await expectRefused(recoverDeliveries(db, NOBODY, 0), UNKNOWN);
   });
 
   /** Six events, delivered as told: each state is of one more delivery of the event, in that order. */
@@ -345,13 +343,13 @@ describe("sending again", () => {
       ["OPEN"],
     ]);
     const { id: other } = await register(shop);
-    expect(await done(recoverFailed(db, other, 0))).toEqual({ count: 0, isHeld: false });
+    expect(await done(recoverDeliveries(db, other, 0))).toEqual({ count: 0, isHeld: false });
     const before = new Set((await waiting(id)).map(({ id }) => id));
-    expect(await done(recoverFailed(db, id, 0))).toEqual({ count: 3, isHeld: false });
+    expect(await done(recoverDeliveries(db, id, 0))).toEqual({ count: 3, isHeld: false });
     const recovered = (await waiting(id)).filter(({ id }) => !before.has(id));
     expect(numbersOf(recovered)).toEqual([1, 3, 6]);
     for (const { origin, due_at, created } of recovered) expect([origin, due_at]).toEqual(["resend", created]);
-    expect(await done(recoverFailed(db, id, 0))).toEqual({ count: 0, isHeld: false });
+    expect(await done(recoverDeliveries(db, id, 0))).toEqual({ count: 0, isHeld: false });
   });
 
   test("reaches back as far as it is told, that second included", async () => {
@@ -362,10 +360,10 @@ describe("sending again", () => {
     const [late] = await waiting(id);
     await settle(late?.id as string, "FAILED");
     const closedAt = Number((await closed(id))[1]?.["closed_at"]);
-    expect(await done(recoverFailed(db, id, closedAt + 1))).toEqual({ count: 0, isHeld: false });
-    expect(await done(recoverFailed(db, id, closedAt))).toEqual({ count: 1, isHeld: false });
+    expect(await done(recoverDeliveries(db, id, closedAt + 1))).toEqual({ count: 0, isHeld: false });
+    expect(await done(recoverDeliveries(db, id, closedAt))).toEqual({ count: 1, isHeld: false });
     expect(numbersOf(await waiting(id))).toEqual([2]);
-    expect(await done(recoverFailed(db, id, 0))).toEqual({ count: 1, isHeld: false });
+    expect(await done(recoverDeliveries(db, id, 0))).toEqual({ count: 1, isHeld: false });
   });
 
   test.each([true, false])("two who recover at once send nothing twice (endpoint on: %s)", async (isOn) => {
@@ -373,12 +371,15 @@ describe("sending again", () => {
     const id = await failing(shop, [["FAILED"], ["FAILED"]]);
     if (!isOn) await done(disableEndpoint(db, id));
     const first = async (tx: Queryable): Promise<void> => {
-      expect(await done(recoverFailed(tx, id, 0))).toEqual({ count: 2, isHeld: !isOn });
+      expect(await done(recoverDeliveries(tx, id, 0))).toEqual({ count: 2, isHeld: !isOn });
     };
-    expect(await done(whileUncommitted(first, () => recoverFailed(db, id, 0)))).toEqual({ count: 0, isHeld: !isOn });
+    expect(await done(whileUncommitted(first, () => recoverDeliveries(db, id, 0)))).toEqual({
+      count: 0,
+      isHeld: !isOn,
+    });
     expect(await waiting(id)).toHaveLength(2);
     for (const { id: delivery } of await waiting(id)) await settle(delivery, "FAILED");
-    const counts = await Promise.all(Array.from({ length: 12 }, () => done(recoverFailed(db, id, 0))));
+    const counts = await Promise.all(Array.from({ length: 12 }, () => done(recoverDeliveries(db, id, 0))));
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
     expect(await endpointRow(id)).toMatchObject(isOn ? { status: "ENABLED" } : { ready_at: null });
   });
@@ -386,10 +387,10 @@ describe("sending again", () => {
   test("what was skipped after it failed can be recovered again", async () => {
     const shop = await world.merchant();
     const id = await failing(shop, [["FAILED"]]);
-    await done(recoverFailed(db, id, 0));
+    await done(recoverDeliveries(db, id, 0));
     await done(disableEndpoint(db, id));
     await done(enableEndpoint(db, id, { skipHeld: true }));
-    expect(await done(recoverFailed(db, id, 0))).toEqual({ count: 1, isHeld: false });
+    expect(await done(recoverDeliveries(db, id, 0))).toEqual({ count: 1, isHeld: false });
   });
 });
 

@@ -1,13 +1,11 @@
 /** What owners do to their endpoints while two processes deliver to them: nothing is lost, and nothing is left behind. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  deleteEndpoint,
-  disableEndpoint,
-  enableEndpoint,
-  recoverFailed,
-  resendDelivery,
-  rotateSecret,
-} from "../../src/commands/endpoints.js";
+import { deleteEndpoint } from "../../src/commands/delete-endpoint.js";
+import { disableEndpoint } from "../../src/commands/disable-endpoint.js";
+import { enableEndpoint } from "../../src/commands/enable-endpoint.js";
+import { recoverDeliveries } from "../../src/commands/recover-deliveries.js";
+import { resendDelivery } from "../../src/commands/resend-delivery.js";
+import { rotateSecret } from "../../src/commands/rotate-secret.js";
 import { type EndpointId, formatId } from "../../src/domain/ids.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, openSession } from "../stories.js";
@@ -63,7 +61,7 @@ test("switched off and on, sent again and recovered all the while: every event a
     await Promise.all([
       disableEndpoint(db, endpoint.id),
       resendDelivery(db, Number(last.headers["x-escrow-delivery"])),
-      recoverFailed(db, endpoint.id, 0),
+      recoverDeliveries(db, endpoint.id, 0),
     ]);
     await Promise.all([
       enableEndpoint(db, endpoint.id, { skipHeld: false }),

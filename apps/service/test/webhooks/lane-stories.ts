@@ -1,8 +1,9 @@
 /** A world in which nobody sends, what stories of webhook endpoints are made of, and what they look at. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
-import { registerEndpoint, type Told } from "../../src/commands/endpoints.js";
+import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import { type AccountId, type EndpointId, type EventId, formatId } from "../../src/domain/ids.js";
+import type { Told } from "../../src/domain/told.js";
 import { type Database, openDatabase, type Queryable } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openSeal } from "../../src/platform/seal.js";
@@ -36,13 +37,13 @@ export function inAWorld(): void {
 export const anyUrl = { checkUrl: async () => null };
 
 /** What a verb answered; a refusal fails the test. */
-export async function done<Value>(verb: Promise<Told<Value>>): Promise<Value> {
+export async function done<Value>(verb: Promise<Told<Value, string>>): Promise<Value> {
   const told = await verb;
   if (!told.ok) throw new Error(told.reason);
   return told.value;
 }
 
-export async function expectRefused(verb: Promise<Told<unknown>>, reason: RegExp | string): Promise<void> {
+export async function expectRefused(verb: Promise<Told<unknown, string>>, reason: RegExp | string): Promise<void> {
   const told = await verb;
   expect(told).toEqual({ ok: false, reason: typeof reason === "string" ? reason : expect.stringMatching(reason) });
 }

@@ -7,7 +7,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { expect } from "vitest";
-import { pingEndpoint, registerEndpoint } from "../../src/commands/endpoints.js";
+import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
+import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { type EndpointId, formatId } from "../../src/domain/ids.js";
 import { openSeal, type Seal } from "../../src/platform/seal.js";

@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
-import { checkSessionBody, draftSession } from "../../commands/create-session.js";
-import type { Principal } from "../../identity/authenticate.js";
-import { findReplay } from "../../store/read/sessions.js";
+import {
+  type Created,
+  checkSessionBody,
+  createSession as create,
+  draftSession,
+  findAnswer,
+} from "../../commands/create-session.js";
+import type { Told } from "../../domain/told.js";
 import { validateBody } from "../../validation/body.js";
 import { writeSession } from "../../wire/session.js";
-import { type Answer, type Handler, pageUrlOf, type Services } from "../context.js";
+import { type Answer, type Handler, pageUrlOf } from "../context.js";
 import { ApiRefusal, Problems } from "../refusal.js";
 
 /**
@@ -12,40 +17,26 @@ import { ApiRefusal, Problems } from "../refusal.js";
  * body is invalid, and an invalid body leaves no trace under its key.
  */
 export const createSession: Handler<"createSession"> = async (request, services) => {
-  const key = request.idempotencyKey;
-  const requestHash = key === null ? null : hashOf(request.rawBody);
+  const { principal, idempotencyKey: key } = request;
+  const keyed = key === null ? null : { key, requestHash: hashOf(request.rawBody) };
   const problems = new Problems();
   const body = validateBody("createSession", request.rawBody, problems);
   checkSessionBody(body, problems, services.config.mode);
-  if (!problems.isEmpty && key !== null && requestHash !== null) {
-    const replay = await replayOf(key, requestHash, request.principal, services);
-    if (replay !== null) return replay;
-  }
+  const earlier = problems.isEmpty || keyed === null ? null : await findAnswer(services.db, principal.account, keyed);
+  if (earlier !== null) return answer(earlier);
   problems.throwIfAny();
 
-  const { principal } = request;
   const { account, now, reviewWindowSeconds, deliveryDeadlineSeconds } = principal;
   const fees = principal.fees ?? services.config.fees;
   const session = draftSession(body, { account, fees, terms: { reviewWindowSeconds, deliveryDeadlineSeconds }, now });
   const response = writeSession(session, pageUrlOf(services.publicUrl(), principal.sellerCode));
-  const idempotency = key === null || requestHash === null ? null : { key, requestHash, response };
-  if (await services.door.create({ session, idempotency })) return { body: response };
-  const replay = key === null || requestHash === null ? null : await replayOf(key, requestHash, principal, services);
-  if (replay === null) throw new Error("a session was neither written nor found under its key");
-  return replay;
+  return answer(await create(services, session, { response, keyed }));
 };
 
-/** The stored answer under this key, if there is one; a conflict when it was another request. */
-async function replayOf(
-  key: string,
-  requestHash: Buffer,
-  principal: Principal,
-  { db }: Services,
-): Promise<Answer | null> {
-  const stored = await findReplay(db, principal.account, key);
-  if (stored === null) return null;
-  if (!stored.request_hash.equals(requestHash)) throw new ApiRefusal("idempotency_conflict");
-  return { body: stored.response, headers: { "Idempotent-Replayed": "true" } };
+function answer(told: Told<Created, "idempotency_conflict">): Answer {
+  if (!told.ok) throw new ApiRefusal(told.reason);
+  const { response, isReplay } = told.value;
+  return { body: response, ...(isReplay ? { headers: { "Idempotent-Replayed": "true" } } : {}) };
 }
 
 /** SHA-256 of the parsed body with sorted keys, so that spacing and order don't make another request. */

@@ -1,8 +1,9 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
-import type { Outcome } from "../../commands/execute.js";
-import { decideSubmitMilestone } from "../../domain/decisions/submit-milestone.js";
+import { applyTime } from "../../commands/apply-time.js";
+import type { OfEscrow } from "../../commands/parties.js";
+import { submitMilestone as submit } from "../../commands/submit-milestone.js";
+import type { Outcome } from "../../commands/unit.js";
 import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../../domain/ids.js";
-import type { Context, Decision, Escrow, Facts } from "../../domain/model.js";
 import type { Principal } from "../../identity/authenticate.js";
 import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/escrows.js";
 import { validateBody } from "../../validation/body.js";
@@ -18,13 +19,7 @@ export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, ser
   const escrow = await findEscrow(services.db, principal.account, readEscrowKey(params));
   if (escrow === null) throw new ApiRefusal("not_found");
   if (escrow.dueAt === null || escrow.dueAt > principal.now) return { body: writeEscrow(escrow) };
-  return answerWithEscrow(
-    await services.door.change({
-      account: principal.account,
-      subject: { escrow: escrow.id },
-      decide: () => ({ ok: true }),
-    }),
-  );
+  return answerWithEscrow(await applyTime(services.door, principal.account, { kind: "escrow", id: escrow.id }));
 };
 
 export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, services) => {
@@ -54,9 +49,8 @@ export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, 
 export const submitMilestone: Handler<"submitMilestone"> = async ({ principal, params, rawBody }, services) => {
   const details = readDetails(rawBody);
   const milestone = milestoneIdIn(params);
-  return changeEscrow({ principal, params, services }, (escrow, context) =>
-    decideSubmitMilestone(escrow, milestone, details, context),
-  );
+  const escrow = await escrowIn({ principal, params, services });
+  return answerWithEscrow(await submit(services.door, { ...escrow, milestone, details }));
 };
 
 /** Blank details have a code of their own; all else that is wrong is `validation_failed`. */
@@ -86,24 +80,24 @@ export function milestoneIdIn(params: Params): MilestoneId {
   return id;
 }
 
-/** Lets `decide` change the escrow that the path names, and answers with it. */
-export async function changeEscrow(
-  { principal, params, services }: { principal: Principal; params: Params; services: Services },
-  decide: (escrow: Escrow, context: Context, facts: Facts) => Decision,
-): Promise<Answer> {
+/** The escrow that the path names. @throws ApiRefusal not_found */
+export async function escrowIn({
+  principal: { account },
+  params,
+  services,
+}: {
+  principal: Principal;
+  params: Params;
+  services: Services;
+}): Promise<OfEscrow> {
   const key = readEscrowKey(params);
-  const id = "id" in key ? key.id : await findEscrowId(services.db, principal.account, key.code);
-  if (id === null) throw new ApiRefusal("not_found");
-  return answerWithEscrow(
-    await services.door.change({
-      account: principal.account,
-      subject: { escrow: id },
-      decide: (facts, context) => decide(facts.escrow as Escrow, context, facts),
-    }),
-  );
+  const escrow = "id" in key ? key.id : await findEscrowId(services.db, account, key.code);
+  if (escrow === null) throw new ApiRefusal("not_found");
+  return { account, escrow };
 }
 
-export function answerWithEscrow({ facts, refusal }: Outcome): Answer {
-  if (refusal !== null) throw new ApiRefusal(refusal.code, { details: refusal.details });
-  return { body: writeEscrow(facts.escrow as Escrow) };
+/** @throws ApiRefusal of a refusal. */
+export function answerWithEscrow(outcome: Outcome<"escrow">): Answer {
+  if (!outcome.ok) throw new ApiRefusal(outcome.reason.code, { details: outcome.reason.details });
+  return { body: writeEscrow(outcome.after.escrow) };
 }

@@ -1,9 +1,10 @@
-import { decideExpireSession } from "../../domain/decisions/expire-session.js";
+import { applyTime } from "../../commands/apply-time.js";
+import { expireSession as expire } from "../../commands/expire-session.js";
+import type { Outcome } from "../../commands/unit.js";
 import { parseId, type SessionId } from "../../domain/ids.js";
-import type { Facts } from "../../domain/model.js";
 import { findSession, listSessions as findSessions } from "../../store/read/sessions.js";
-import { type SessionView, writeSession } from "../../wire/session.js";
-import { type Handler, pageUrlOf } from "../context.js";
+import { writeSession } from "../../wire/session.js";
+import { type Answer, type Handler, pageUrlOf } from "../context.js";
 import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
 import { readReference } from "../query.js";
 import { ApiRefusal, Problems } from "../refusal.js";
@@ -21,12 +22,7 @@ export const getSession: Handler<"getSession"> = async ({ principal, params }, s
   const session = await findSession(services.db, principal.account, id);
   if (session === null) throw new ApiRefusal("not_found");
   if (session.status !== "OPEN" || session.expiresAt > principal.now) return { body: writeSession(session, pageUrl) };
-  const { facts } = await services.door.change({
-    account: principal.account,
-    subject: { session: id },
-    decide: () => ({ ok: true }),
-  });
-  return { body: writeSession(sessionAfter(facts), pageUrl) };
+  return answerWithSession(await applyTime(services.door, principal.account, { kind: "session", id }), pageUrl);
 };
 
 export const listSessions: Handler<"listSessions"> = async ({ principal, query }, services) => {
@@ -55,16 +51,12 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
 };
 
 export const expireSession: Handler<"expireSession"> = async ({ principal, params }, services) => {
-  const { facts, refusal } = await services.door.change({
-    account: principal.account,
-    subject: { session: sessionIdIn(params) },
-    decide: ({ session }) => decideExpireSession(session as NonNullable<typeof session>),
-  });
-  if (refusal !== null) throw new ApiRefusal(refusal.code);
-  return { body: writeSession(sessionAfter(facts), pageUrlOf(services.publicUrl(), principal.sellerCode)) };
+  const session = sessionIdIn(params);
+  const outcome = await expire(services.door, { account: principal.account, session });
+  return answerWithSession(outcome, pageUrlOf(services.publicUrl(), principal.sellerCode));
 };
 
-function sessionAfter({ session }: Facts): SessionView {
-  if (session === undefined) throw new ApiRefusal("not_found");
-  return session;
+function answerWithSession(outcome: Outcome<"session">, pageUrl: ReturnType<typeof pageUrlOf>): Answer {
+  if (!outcome.ok) throw new ApiRefusal(outcome.reason.code);
+  return { body: writeSession(outcome.after.session, pageUrl) };
 }

@@ -1,21 +1,25 @@
 /** The sandbox's stand-ins for buyer, provider, operator and time (operating contract, "Sandbox helpers"). */
 import type { OperationId } from "@holdfast/contract";
 import { advanceClock } from "../../commands/advance-clock.js";
-import { setChaos } from "../../commands/set-chaos.js";
-import { decideApproveMilestone } from "../../domain/decisions/approve-milestone.js";
-import { decideConfirmSession } from "../../domain/decisions/confirm-session.js";
-import { decideDisputeMilestone } from "../../domain/decisions/dispute-milestone.js";
-import { decideEndEscrow } from "../../domain/decisions/end-escrow.js";
-import { decideRecordPayment } from "../../domain/decisions/record-payment.js";
-import { decideRequestRevision } from "../../domain/decisions/request-revision.js";
-import { decideResolveDispute, type Resolution } from "../../domain/decisions/resolve-dispute.js";
+import { approveMilestone } from "../../commands/approve-milestone.js";
+import { cancelEscrow } from "../../commands/cancel-escrow.js";
+import { confirmSession } from "../../commands/confirm-session.js";
+import { declineEscrow } from "../../commands/decline-escrow.js";
+import { disputeMilestone } from "../../commands/dispute-milestone.js";
+import type { OfBuyer } from "../../commands/parties.js";
+import { recordPayment } from "../../commands/record-payment.js";
+import { requestRevision } from "../../commands/request-revision.js";
+import { resolveDispute } from "../../commands/resolve-dispute.js";
+import type { Resolution } from "../../domain/decisions/resolve-dispute.js";
 import { formatId, parseId, parseUuid } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
 import { readClock } from "../../store/read/clock.js";
+import { writeChaos } from "../../store/write/chaos.js";
 import { validateBody } from "../../validation/body.js";
+import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, ApiRequest, Body, Handlers, Services } from "../context.js";
 import { ApiRefusal, Problems } from "../refusal.js";
-import { answerWithEscrow, changeEscrow, milestoneIdIn } from "./escrows.js";
+import { answerWithEscrow, escrowIn, milestoneIdIn } from "./escrows.js";
 import { sessionIdIn } from "./sessions.js";
 import { listMails } from "./test-mailbox.js";
 
@@ -38,69 +42,68 @@ type Helpers = Pick<Handlers, Extract<OperationId, `test${string}`>>;
 export const helpers: Helpers = {
   testConfirmSession: async (request, services) => {
     const { buyer_email } = readBody(request);
-    const outcome = await services.door.change({
+    const outcome = await confirmSession(services.door, {
       account: request.principal.account,
-      subject: { session: sessionIdIn(request.params) },
-      decide: ({ session }, context) => {
-        const offered = session as NonNullable<typeof session>;
-        const buyerEmail = buyer_email ?? (offered.customerEmail || DEFAULT_BUYER);
-        const { fundingDeadlineSeconds } = services.config;
-        return decideConfirmSession(offered, { buyerEmail, fundingDeadlineSeconds }, context);
-      },
+      session: sessionIdIn(request.params),
+      buyerEmail: ({ customerEmail }) => buyer_email ?? (customerEmail || DEFAULT_BUYER),
+      fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
     });
-    return answerWithEscrow(outcome);
+    if (!outcome.ok) throw new ApiRefusal(outcome.reason.code);
+    return { body: writeEscrow(outcome.value) };
   },
 
   testRecordPayment: async (request, services) => {
     const { amount, method = "card", outcome = "succeeded" } = readBody(request);
     const report = { provider: PROVIDER, reference: null, method, outcome, amount: money(amount) };
-    return changeEscrow({ ...request, services }, (escrow, context, { payments }) =>
-      decideRecordPayment(escrow, payments, report, context),
-    );
+    const escrow = await escrowIn({ ...request, services });
+    return answerWithEscrow(await recordPayment(services.door, { ...escrow, report }));
   },
 
   testCancelEscrow: async (request, services) => {
     readBody(request);
-    return changeEscrow({ ...request, services }, (escrow, context) => decideEndEscrow(escrow, "cancel", context));
+    const escrow = await escrowIn({ ...request, services });
+    return answerWithEscrow(await cancelEscrow(services.door, { ...escrow, refund: null }));
   },
 
   testDeclineEscrow: async (request, services) => {
     readBody(request);
-    return changeEscrow({ ...request, services }, (escrow, context) => decideEndEscrow(escrow, "decline", context));
+    return answerWithEscrow(await declineEscrow(services.door, await ofBuyer(request, services)));
   },
 
   testApproveMilestone: async (request, services) => {
     readBody(request);
     const milestone = milestoneIdIn(request.params);
-    return changeEscrow({ ...request, services }, (escrow) => decideApproveMilestone(escrow, milestone, "buyer"));
+    return answerWithEscrow(
+      await approveMilestone(services.door, { ...(await ofBuyer(request, services)), milestone }),
+    );
   },
 
   testRequestRevision: async (request, services) => {
     const { reason } = readBody(request);
     const milestone = milestoneIdIn(request.params);
-    return changeEscrow({ ...request, services }, (escrow) => decideRequestRevision(escrow, milestone, reason));
+    const order = await ofBuyer(request, services);
+    return answerWithEscrow(await requestRevision(services.door, { ...order, milestone, reason }));
   },
 
   testDisputeMilestone: async (request, services) => {
     const { reason } = readBody(request);
     const milestone = milestoneIdIn(request.params);
-    return changeEscrow({ ...request, services }, (escrow, context) =>
-      decideDisputeMilestone(escrow, milestone, reason, context),
-    );
+    const order = await ofBuyer(request, services);
+    return answerWithEscrow(await disputeMilestone(services.door, { ...order, milestone, reason, evidence: [] }));
   },
 
   testResolveDispute: async (request, services) => {
     const resolution = readResolution(readBody(request));
-    return changeEscrow({ ...request, services }, (escrow, context) =>
-      decideResolveDispute(escrow, resolution, context),
-    );
+    const escrow = await escrowIn({ ...request, services });
+    return answerWithEscrow(await resolveDispute(services.door, { ...escrow, resolution, operator: null }));
   },
 
   testGetClock: async (_request, { db }) => answerWithClock(db),
 
   testAdvanceClock: async (request, { db, settleDue }) => {
     const { seconds } = readBody(request);
-    if (!(await advanceClock(db, settleDue, seconds))) {
+    const moved = await advanceClock(db, settleDue, seconds);
+    if (!moved.ok) {
       const sentence = "The clock does not go beyond the year 9999.";
       throw new ApiRefusal("validation_failed", { details: { seconds: [sentence] } });
     }
@@ -114,12 +117,18 @@ export const helpers: Helpers = {
     const endpoint = parseId("endpoint", request.params["endpoint"] ?? "");
     const chaos = { duplicate, shuffle, delaySeconds: delay_seconds, dropFirst: drop_first };
     const { account } = request.principal;
-    if (endpoint === null || !(await setChaos(db, { account, endpoint, chaos }))) throw new ApiRefusal("not_found");
+    if (endpoint === null || !(await writeChaos(db, { account, endpoint, chaos }))) throw new ApiRefusal("not_found");
     return {
       body: `{"object":"webhook_chaos","endpoint":"${formatId("endpoint", endpoint)}","duplicate":${duplicate},"shuffle":${shuffle},"delay_seconds":${delay_seconds},"drop_first":${drop_first}}`,
     };
   },
 };
+
+/** The helpers play the buyer, whoever that is. */
+const ofBuyer = async (
+  { principal, params }: Pick<ApiRequest<OperationId>, "principal" | "params">,
+  services: Services,
+): Promise<OfBuyer> => ({ ...(await escrowIn({ principal, params, services })), buyer: null });
 
 function readResolution({ outcome, milestone, release, refund }: Body<"testResolveDispute">): Resolution {
   const id = milestone === undefined ? null : parseUuid("milestone", milestone);

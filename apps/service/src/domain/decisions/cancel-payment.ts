@@ -1,7 +1,7 @@
 import type { PaymentId } from "../ids.js";
 import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
-import { refuse } from "../model.js";
 import type { PaymentFailure } from "../states.js";
+import { refused } from "../told.js";
 import { failPayment } from "./record-payment.js";
 
 /**
@@ -9,26 +9,27 @@ import { failPayment } from "./record-payment.js";
  * is told; should the money arrive all the same, it is booked as any other (a success settles a failure).
  *
  * @param known the escrow's open payments, and the one that is meant.
+ * @returns refused with `on_its_way` or `already_paid` when it is too late.
  */
 export function decideCancelPayment(
   escrow: Escrow,
   known: readonly Payment[],
   { payment: id, failure, now }: { payment: PaymentId; failure: PaymentFailure; now: number },
-): Decision {
+): Decision<"not_found" | "on_its_way" | "already_paid"> {
   const payment = known.find((one) => one.id === id);
-  if (payment === undefined) return refuse("not_found");
+  if (payment === undefined) return refused("not_found");
   switch (payment.status) {
     case "FAILED":
       return { ok: true };
     case "CREATED": {
       const closed = closePayment(payment, now, failure);
-      const failed = failPayment(escrow, closed.payment, known);
-      return failed.ok ? { ...failed, calls: [closed.call] } : failed;
+      return { ...failPayment(escrow, closed.payment, known), calls: [closed.call] };
     }
     // What is on its way can't be called back, and what has arrived is refunded by other verbs.
     case "PENDING":
+      return refused("on_its_way");
     case "SUCCEEDED":
-      return refuse("invalid_state");
+      return refused("already_paid");
     default:
       return payment.status satisfies never;
   }

@@ -1,21 +1,25 @@
 import { escrowEvent } from "../escrow.js";
 import type { EscrowId, MilestoneId } from "../ids.js";
-import type { Context, Decision, Escrow, Milestone, PlannedMilestone, Session } from "../model.js";
+import type { Context, Decision, Escrow, Milestone, PlannedMilestone, Refusal, Session } from "../model.js";
 import { refuse } from "../model.js";
 import { ZERO } from "../money.js";
 import { allows, SESSION_MOVES } from "../states.js";
 
-/** The buyer takes the offer: the session is COMPLETED and an escrow waits for the money. */
+/**
+ * The buyer takes the offer: the session is COMPLETED and an escrow waits for the money.
+ * @returns the escrow.
+ */
 export function decideConfirmSession(
   session: Session,
   { buyerEmail, fundingDeadlineSeconds }: { buyerEmail: string; fundingDeadlineSeconds: number },
   context: Context,
-): Decision {
+): Decision<Refusal, Escrow> {
   if (!allows(SESSION_MOVES.confirm, session.status)) return refuse("invalid_state");
   const escrow = openEscrow(session, buyerEmail, fundingDeadlineSeconds, context);
   const completed: Session = { ...session, status: "COMPLETED", escrow: escrow.id, completedAt: context.now };
   return {
     ok: true,
+    value: escrow,
     session: completed,
     escrow,
     events: [

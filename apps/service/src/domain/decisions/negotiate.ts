@@ -27,11 +27,11 @@ const disputedPart = (escrow: Escrow): Milestone | undefined =>
  */
 export function decideWriteStatement(
   escrow: Escrow,
-  dispute: Dispute | undefined,
+  dispute: Dispute,
   { party, text }: { readonly party: Party; readonly text: string },
 ): Decision {
   const about = disputedPart(escrow);
-  if (about === undefined || dispute === undefined) return refuse("invalid_state");
+  if (about === undefined) return refuse("invalid_state");
   if (dispute.statements[party] >= STATEMENTS_MAX) {
     return refuse("validation_failed", { text: [`a side writes at most ${STATEMENTS_MAX} times.`] });
   }
@@ -45,11 +45,11 @@ export function decideWriteStatement(
  */
 export function decideMakeOffer(
   escrow: Escrow,
-  dispute: Dispute | undefined,
+  dispute: Dispute,
   { party, split, text }: { readonly party: Party; readonly split: Split; readonly text: string },
 ): Decision {
   const about = disputedPart(escrow);
-  if (about === undefined || dispute === undefined) return refuse("invalid_state");
+  if (about === undefined) return refuse("invalid_state");
   const sentence = splitProblem(escrow, split);
   if (sentence !== null) return refuse("validation_failed", { release: [sentence], refund: [sentence] });
   const own = dispute.offers.filter(({ by }) => by === party);
@@ -69,7 +69,7 @@ export function decideMakeOffer(
 /** The side that made an offer takes it back. */
 export function decideWithdrawOffer(
   escrow: Escrow,
-  dispute: Dispute | undefined,
+  dispute: Dispute,
   { party, number }: { readonly party: Party; readonly number: number },
 ): Decision {
   return decideAnswer(escrow, dispute, { verb: "withdraw", party, number });
@@ -78,7 +78,7 @@ export function decideWithdrawOffer(
 /** The side that an offer was made to says no. */
 export function decideDeclineOffer(
   escrow: Escrow,
-  dispute: Dispute | undefined,
+  dispute: Dispute,
   { party, number }: { readonly party: Party; readonly number: number },
 ): Decision {
   return decideAnswer(escrow, dispute, { verb: "decline", party, number });
@@ -86,11 +86,11 @@ export function decideDeclineOffer(
 
 function decideAnswer(
   escrow: Escrow,
-  dispute: Dispute | undefined,
+  dispute: Dispute,
   { verb, party, number }: { readonly verb: "withdraw" | "decline"; readonly party: Party; readonly number: number },
 ): Decision {
   const about = disputedPart(escrow);
-  const offer = dispute?.offers.find((one) => one.number === number);
+  const offer = dispute.offers.find((one) => one.number === number);
   if (about === undefined) return refuse("invalid_state");
   if (offer === undefined) return refuse("not_found");
   const isTheirs = (verb === "withdraw") === (offer.by === party);
@@ -106,11 +106,11 @@ function decideAnswer(
  */
 export function decideAcceptOffer(
   escrow: Escrow,
-  dispute: Dispute | undefined,
+  dispute: Dispute,
   { party, number, context }: { readonly party: Party; readonly number: number; readonly context: Context },
 ): Decision {
   if (disputedPart(escrow) === undefined) return refuse("invalid_state");
-  const offer = dispute?.offers.find((one) => one.number === number);
+  const offer = dispute.offers.find((one) => one.number === number);
   if (offer === undefined) return refuse("not_found");
   if (offer.by === party || !allows(OFFER_MOVES.accept, offer.status)) return refuse("invalid_state");
   // Offers lapse with the sum that they split, so this does not happen; money is worth a second look.

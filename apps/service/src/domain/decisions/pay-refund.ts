@@ -1,11 +1,9 @@
 /** The life of a refund once it is owed: its parts are sent to the providers of the payments that brought the money. */
 import { transfer } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
-import type { Changes, Context, Decision, Escrow, Facts, PaidPart, Refund, RefundPart } from "../model.js";
+import type { Changes, Context, Decision, Escrow, Owed, PaidPart, Refund, RefundPart } from "../model.js";
 import { refuse } from "../model.js";
 import { allows, REFUND_MOVES, type RefundStatus } from "../states.js";
-
-type Owed = NonNullable<Facts["refund"]>;
 
 /** The provider of a part is about to be asked. Asked before, or paid already: nothing changes. */
 export function decideSendRefund(owed: Owed, payment: PaymentId): Decision {

@@ -15,6 +15,7 @@ import {
   type Wallet,
 } from "../payouts.js";
 import { allows, PAYOUT_MOVES } from "../states.js";
+import { refused } from "../told.js";
 
 /** Why a payout can't be asked for; pages have a sentence for each. */
 export type PayoutProblem =
@@ -54,18 +55,26 @@ export type WantedPayout = {
   readonly id: PayoutId;
   readonly destination: DestinationId;
   readonly amount: Cents;
-  readonly provider: string;
+  /** Who pays to such a destination; null when nobody does, which is `not_offered`. */
+  readonly provider: string | null;
   readonly requestedBy: string | null;
 };
 
 /** Sets the amount aside; the provider is asked a little later. A payout that is there already stays as it is. */
-export function decideRequestPayout(facts: PayoutFacts, wanted: WantedPayout, context: Context): Decision {
+export function decideRequestPayout(
+  facts: PayoutFacts,
+  { provider, ...wanted }: WantedPayout,
+  context: Context,
+): Decision<PayoutProblem | "not_offered"> {
   if (facts.payout !== null) return { ok: true };
   const { now } = context;
   const { amount } = wanted;
-  if (payoutProblem(facts, { amount, destination: facts.destination, now }) !== null) return refuse("invalid_state");
+  const problem = payoutProblem(facts, { amount, destination: facts.destination, now });
+  if (problem !== null) return refused(problem);
+  if (provider === null) return refused("not_offered");
   const payout: Payout = {
     ...wanted,
+    provider,
     number: facts.lastNumber + 1,
     status: "REQUESTED",
     reference: context.uuid(),
@@ -82,29 +91,29 @@ export function decideRequestPayout(facts: PayoutFacts, wanted: WantedPayout, co
   };
 }
 
+type Named = { readonly payout: Payout };
+
 /** Called back by the seller, before the provider was asked. */
-export function decideCancelPayout({ payout }: PayoutFacts, now: number): Decision {
-  if (payout === null) return refuse("not_found");
+export function decideCancelPayout({ payout }: Named, now: number): Decision {
   if (payout.status === "CANCELLED") return { ok: true };
   if (!allows(PAYOUT_MOVES.cancel, payout.status)) return refuse("invalid_state");
   return ended({ ...payout, status: "CANCELLED" }, "payout_void", now);
 }
 
 /** The provider is about to be asked. Nothing leaves an account that was stopped meanwhile: it waits there. */
-export function decideSendPayout({ payout, ...wallet }: PayoutFacts, now: number): Decision {
-  if (payout === null) return refuse("not_found");
+export function decideSendPayout({ payout, ...wallet }: Wallet & Named, now: number): Decision {
   if (payout.status === "SENT") return { ok: true };
   if (!allows(PAYOUT_MOVES.send, payout.status) || holdOf(wallet) !== null) return refuse("invalid_state");
   return { ok: true, payout: { ...payout, status: "SENT", sentAt: now } };
 }
 
 /** The provider has paid; booked once. */
-export const decidePayoutPaid = ({ payout }: PayoutFacts, now: number): Decision =>
+export const decidePayoutPaid = ({ payout }: Named, now: number): Decision =>
   answered(payout, PAYOUT_MOVES.pay, (sent) => ended({ ...sent, status: "PAID" }, "payout_paid", now));
 
 /** The provider refused for good: the money goes back to the wallet. */
 export const decidePayoutFailed = (
-  { payout }: PayoutFacts,
+  { payout }: Named,
   { reason, now }: { readonly reason: string; readonly now: number },
 ): Decision =>
   answered(payout, PAYOUT_MOVES.fail, (sent) =>
@@ -116,12 +125,11 @@ const FAILURE_MAX = 300;
 const kept = (reason: string): string => [...reason].slice(0, FAILURE_MAX).join("") || "The provider gave no reason.";
 
 /** Nobody has said for too long what became of it: the money stays set aside until an operator has looked. */
-export const decideParkPayout = ({ payout }: PayoutFacts): Decision =>
+export const decideParkPayout = ({ payout }: Named): Decision =>
   answered(payout, PAYOUT_MOVES.park, (sent) => ({ ok: true, payout: { ...sent, status: "PARKED" } }));
 
 /** An operator has a parked payout asked for again, under the same reference: so it is paid once. */
-export function decideRetryPayout({ payout }: PayoutFacts, now: number): Decision {
-  if (payout === null) return refuse("not_found");
+export function decideRetryPayout({ payout }: Named, now: number): Decision {
   if (!allows(PAYOUT_MOVES.retry, payout.status)) return refuse("invalid_state");
   const { id, provider } = payout;
   return { ok: true, payout: { ...payout, status: "SENT" }, payoutCall: { payout: id, provider, at: now } };
@@ -129,11 +137,10 @@ export function decideRetryPayout({ payout }: PayoutFacts, now: number): Decisio
 
 /** What is heard of a payout that waits for nothing any more changes nothing. */
 function answered(
-  payout: Payout | null,
+  payout: Payout,
   move: { readonly from: readonly Payout["status"][] },
   go: (sent: Payout) => Decision,
 ): Decision {
-  if (payout === null) return refuse("not_found");
   return allows(move, payout.status) ? go(payout) : { ok: true };
 }
 

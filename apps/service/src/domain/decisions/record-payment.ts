@@ -1,7 +1,7 @@
 import type { PaymentMethod, PaymentOutcome } from "@holdfast/contract";
 import { escrowEvent, totalOf, transfer } from "../escrow.js";
 import type { PaymentId, RefundId } from "../ids.js";
-import type { Context, Decision, Escrow, Payment, Refund } from "../model.js";
+import type { Changes, Context, Decision, Escrow, Payment, Refund } from "../model.js";
 import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
 import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, type PaymentFailure, UNFUNDED } from "../states.js";
 
@@ -81,7 +81,11 @@ function pend(escrow: Escrow, payment: Payment): Decision {
  * The payment brings nothing, for the reason that it bears. An escrow that waited for no other payment goes back.
  * @param known the escrow's open payments; others may be among them.
  */
-export function failPayment(escrow: Escrow, payment: Payment, known: readonly Payment[]): Decision {
+export function failPayment(
+  escrow: Escrow,
+  payment: Payment,
+  known: readonly Payment[],
+): { readonly ok: true } & Changes {
   const payments: readonly Payment[] = [{ ...payment, status: "FAILED" }];
   const othersOpen = known.some((other) => other.id !== payment.id && allows(PAYMENT_MOVES.fail, other.status));
   if (othersOpen || !allows(ESCROW_MOVES.losePayment, escrow.status)) return { ok: true, payments };

@@ -2,11 +2,20 @@ import type { PaymentMethod } from "@holdfast/contract";
 import { escrowEvent } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
 import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
-import { refuse } from "../model.js";
 import { type Cents, ZERO } from "../money.js";
-import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, UNFUNDED } from "../states.js";
+import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, TERMINAL, UNFUNDED } from "../states.js";
+import { refused } from "../told.js";
 import { closePayment } from "./cancel-payment.js";
 import { missingOf } from "./record-payment.js";
+
+/** Why nothing is asked for, or called back; pages have words for each. */
+export type PaymentProblem =
+  /** All is paid, or this payment is. */
+  | "already_paid"
+  /** The order is over, and takes no money any more. */
+  | "ended"
+  /** Money is on its way: nothing new is begun, and nothing called back, until it has arrived or failed. */
+  | "on_its_way";
 
 /** How a buyer wants to pay, and who is to be asked for it under which reference of ours. */
 export type WantedPayment = {
@@ -28,7 +37,7 @@ const WINDOW_SECONDS: Readonly<Record<PaymentMethod, number>> = {
 export const FIRST_LOOK_SECONDS = 120;
 
 /** The payment that a buyer who wants to pay by `method` has begun already: it asks for what is missing, or is on its way. */
-export const waitingFor = (escrow: Escrow, known: readonly Payment[], method: PaymentMethod): Payment | undefined =>
+const waitingFor = (escrow: Escrow, known: readonly Payment[], method: PaymentMethod): Payment | undefined =>
   known.find(
     (payment) =>
       payment.method === method &&
@@ -36,22 +45,26 @@ export const waitingFor = (escrow: Escrow, known: readonly Payment[], method: Pa
   );
 
 /**
- * Asks the buyer for all that is missing. Whatever waited for the buyer before is given up first; while money is on its
- * way by another method, nothing new is begun.
+ * Asks the buyer for all that is missing. Who asks again while a payment by the same method waits gets that one; whatever
+ * else waited for the buyer is given up first; while money is on its way by another method, nothing new is begun.
  *
- * @param known the escrow's open payments, none of which is {@link waitingFor} the method.
+ * @param known the escrow's open payments.
+ * @returns the payment that the buyer is asked for.
  */
 export function decideRequestPayment(
   escrow: Escrow,
   known: readonly Payment[],
   wanted: WantedPayment,
   now: number,
-): Decision {
-  if (!isIn(UNFUNDED, escrow.status)) return refuse("invalid_state");
-  if (known.some((payment) => payment.status === "PENDING")) return refuse("invalid_state");
+): Decision<PaymentProblem, PaymentId> {
+  const waiting = waitingFor(escrow, known, wanted.method);
+  if (waiting !== undefined) return { ok: true, value: waiting.id };
+  if (!isIn(UNFUNDED, escrow.status)) return refused(isPaid(escrow) ? "already_paid" : "ended");
+  if (known.some((payment) => payment.status === "PENDING")) return refused("on_its_way");
   const payment = newPayment(escrow, wanted, missingOf(escrow), now);
   const closed = known.filter(({ status }) => allows(PAYMENT_MOVES.fail, status)).map((old) => closePayment(old, now));
   const begun = {
+    value: payment.id,
     payments: [...closed.map((one) => one.payment), payment],
     calls: [...closed.map((one) => one.call), ...callsFor(payment, now)],
   };
@@ -64,6 +77,10 @@ export function decideRequestPayment(
     events: [escrowEvent(ESCROW_MOVES.requestPayment.event, next, escrow.status)],
   };
 }
+
+/** Whether an escrow that takes no money takes none because it has all of it. */
+const isPaid = ({ status }: Escrow): boolean =>
+  status === "COMPLETED" || status === "CLOSED" || !isIn<string>(TERMINAL, status);
 
 const newPayment = (escrow: Escrow, wanted: WantedPayment, asked: Cents, now: number): Payment => ({
   ...wanted,

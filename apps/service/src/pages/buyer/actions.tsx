@@ -4,7 +4,14 @@ import multipart from "@fastify/multipart";
 import { LIMITS } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import { actAsBuyer, type BuyerAction } from "../../commands/orders.js";
+import { approveMilestone } from "../../commands/approve-milestone.js";
+import { declineEscrow } from "../../commands/decline-escrow.js";
+import { disputeMilestone } from "../../commands/dispute-milestone.js";
+import type { Door } from "../../commands/execute.js";
+import type { OfBuyer } from "../../commands/parties.js";
+import { requestRevision } from "../../commands/request-revision.js";
+import type { Outcome } from "../../commands/unit.js";
+import type { NewEvidence } from "../../domain/evidence.js";
 import type { Milestone } from "../../domain/model.js";
 import type { Buyer } from "../../identity/buyers.js";
 import { HTML_TYPE, renderPage } from "../kit/document.js";
@@ -55,21 +62,24 @@ export function registerActions(app: FastifyInstance, services: OrderServices, i
 
   app.post<Params>(`${ORDER}/decline`, AS_PAGE, async (request, reply) => {
     readForm(request);
-    return act({ request, reply, services, verb: "decline" }, () => ({ verb: "decline" }));
+    return act({ request, reply, services, verb: "decline" }, () => declineEscrow);
   });
   app.post<Params>(`${MILESTONE}/${ACTIONS.approve}`, AS_PAGE, async (request, reply) => {
     readForm(request);
-    return act({ request, reply, services, verb: "approve" }, ({ milestone }) => ({
-      verb: "approve",
-      milestone: milestone.id,
-    }));
+    return act(
+      { request, reply, services, verb: "approve" },
+      ({ milestone: { id: milestone } }) =>
+        (door, order) =>
+          approveMilestone(door, { ...order, milestone }),
+    );
   });
   app.post<Params>(`${MILESTONE}/${ACTIONS.requestRevision}`, AS_PAGE, async (request, reply) => {
     const form = sentForm(readForm(request));
     return act({ request, reply, services, verb: "requestRevision" }, ({ milestone, context }) => {
       const problem = reasonProblem(form.reason, context);
       if (problem !== null) return { ...form, problem };
-      return { verb: "requestRevision", milestone: milestone.id, reason: form.reason };
+      const { reason } = form;
+      return (door, order) => requestRevision(door, { ...order, milestone: milestone.id, reason });
     });
   });
   registerDispute(app, services, inTurn);
@@ -94,10 +104,10 @@ async function ask({ request, reply, services, verb }: Asked): Promise<FastifyRe
   return may ? send(reply, pageOf(scene, verb, EMPTY_FORM)) : leadBack(reply, scene, { verb, kind: "refused" });
 }
 
+type Command = (door: Door, order: OfBuyer) => Promise<Outcome<"escrow">>;
+
 /** What a form asks for, or the form with what has to be put right in it. */
-type Read = (
-  scene: Scene & { readonly milestone: Milestone },
-) => BuyerAction | SentForm | Promise<BuyerAction | SentForm>;
+type Read = (scene: Scene & { readonly milestone: Milestone }) => Command | SentForm | Promise<Command | SentForm>;
 
 /** Does what a form asks for, once; a form that comes again finds it done, and is told so. */
 async function act({ request, reply, services, verb }: Asked, read: Read): Promise<FastifyReply> {
@@ -106,11 +116,11 @@ async function act({ request, reply, services, verb }: Asked, read: Read): Promi
   if (context.buyer === null) return seeOther(reply, request.url);
   const scene = await sceneOf({ request, services, context, buyer: context.buyer });
   const wanted = await read(scene as Scene & { readonly milestone: Milestone });
-  if (!("verb" in wanted)) return send(reply.code(400), pageOf(scene, verb, wanted));
+  if (typeof wanted !== "function") return send(reply.code(400), pageOf(scene, verb, wanted));
   const { account, id } = scene.order.escrow;
-  const refusal = await actAsBuyer(services.door, { account, escrow: id, buyer: scene.buyer.email }, wanted);
-  if (refusal?.code === "not_found") throw new PageRefusal("not_found");
-  return leadBack(reply, scene, { verb, kind: refusal === null ? "done" : "refused" });
+  const outcome = await wanted(services.door, { account, escrow: id, buyer: scene.buyer.email });
+  if (!outcome.ok && outcome.reason.code === "not_found") throw new PageRefusal("not_found");
+  return leadBack(reply, scene, { verb, kind: outcome.ok ? "done" : "refused" });
 }
 
 async function sceneOf({
@@ -172,17 +182,23 @@ function registerDispute(app: FastifyInstance, services: OrderServices, inTurn: 
 const dispute = (asked: Asked): Promise<FastifyReply> =>
   act(asked, async ({ order, milestone, context }) => {
     // The decision will refuse it: there is nothing to read.
-    if (!mayAct(order.escrow, milestone, "dispute")) {
-      return { verb: "dispute", milestone: milestone.id, reason: "", evidence: [] };
-    }
+    if (!mayAct(order.escrow, milestone, "dispute")) return disputing(milestone, { reason: "", evidence: [] });
     const { fields, files, problem } = await readUpload(asked.request);
     const form = sentForm(fields);
     const unfit = fileProblem(problem, context);
     // Of a form that did not arrive whole, the words may be missing too.
     const wrong = problem?.kind === "unreadable" ? unfit : (reasonProblem(form.reason, context) ?? unfit);
     if (wrong !== null) return { ...form, problem: wrong };
-    return { verb: "dispute", milestone: milestone.id, reason: form.reason, evidence: files };
+    return disputing(milestone, { reason: form.reason, evidence: files });
   });
+
+const disputing =
+  (
+    { id: milestone }: Milestone,
+    said: { readonly reason: string; readonly evidence: readonly NewEvidence[] },
+  ): Command =>
+  (door, order) =>
+    disputeMilestone(door, { ...order, milestone, ...said });
 
 /** Browsers send line breaks as CR LF (HTML, "Constructing the entry list"). */
 export const sentForm = (fields: FormFields): SentForm => ({

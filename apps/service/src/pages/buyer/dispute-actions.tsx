@@ -4,17 +4,15 @@ import multipart from "@fastify/multipart";
 import { LIMITS } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import {
-  acceptOffer,
-  declineOffer,
-  makeOffer,
-  type Side,
-  withdrawOffer,
-  writeStatement,
-} from "../../commands/disputes.js";
+import { acceptOffer } from "../../commands/accept-offer.js";
+import { declineOffer } from "../../commands/decline-offer.js";
+import { makeOffer } from "../../commands/make-offer.js";
+import type { Side } from "../../commands/parties.js";
+import type { Outcome } from "../../commands/unit.js";
+import { withdrawOffer } from "../../commands/withdraw-offer.js";
+import { writeStatement } from "../../commands/write-statement.js";
 import { OFFERS_MAX, STATEMENTS_MAX } from "../../domain/decisions/negotiate.js";
 import { unreleasedOf } from "../../domain/escrow.js";
-import type { Refusal } from "../../domain/model.js";
 import type { OrderOffer } from "../../store/read/orders.js";
 import { EMPTY_OFFER, type OfferForm, parseOfferNumber, readOffer, splitOf } from "../disputes/offer-form.js";
 import { orderUrl } from "../kit/links.js";
@@ -66,8 +64,7 @@ export function registerDisputeActions(app: FastifyInstance, services: OrderServ
       if (scene === null) return signInFirst(request, reply);
       const number = numberIn(request);
       if (number === null) throw new PageRefusal("not_found");
-      const refusal = await command(services.door, scene.side, number);
-      return done(reply, scene, { verb, refusal, number });
+      return done(reply, scene, { verb, number, outcome: await command(services.door, scene.side, number) });
     });
   answer("accept", "acceptOffer", acceptOffer);
   answer("decline", "declineOffer", declineOffer);
@@ -104,10 +101,10 @@ type Came = { readonly verb: DisputeVerb; readonly number?: number | null };
 function done(
   reply: FastifyReply,
   scene: Scene,
-  { refusal, ...came }: Came & { refusal: Refusal | null },
+  { outcome, ...came }: Came & { outcome: Outcome<"escrow"> },
 ): FastifyReply {
-  if (refusal?.code === "not_found") throw new PageRefusal("not_found");
-  return leadBack(reply, scene, { ...came, refused: refusal !== null });
+  if (!outcome.ok && outcome.reason.code === "not_found") throw new PageRefusal("not_found");
+  return leadBack(reply, scene, { ...came, refused: !outcome.ok });
 }
 
 function leadBack(
@@ -136,8 +133,8 @@ async function offer(
   }
   const split = splitOf(form, unreleasedOf(order.escrow));
   if ("kind" in split) return again({ field: split.field, sentence: splitSentence(split, order, context.locale) });
-  const refusal = await makeOffer(services.door, side, { split, text: form.text });
-  if (refusal?.code === "validation_failed") {
+  const outcome = await makeOffer(services.door, side, { split, text: form.text });
+  if (!outcome.ok && outcome.reason.code === "validation_failed") {
     // The sum fitted a moment ago; if it does not any more, the page that comes back names the new one.
     const now = await loadOrder(
       services,
@@ -152,7 +149,7 @@ async function offer(
       <OfferPage context={context} order={now} form={form} fault={{ field: "refund", sentence }} />,
     );
   }
-  return done(reply, scene, { verb: "offer", refusal });
+  return done(reply, scene, { verb: "offer", outcome });
 }
 
 /** The route that takes files. That it is the buyer's order, and in dispute, is known before any of them is read. */
@@ -181,9 +178,9 @@ async function write(request: Request, reply: FastifyReply, services: OrderServi
   const unfit = fileProblem(problem, context);
   const wrong = problem?.kind === "unreadable" ? unfit : (reasonProblem(form.reason, context) ?? unfit);
   if (wrong !== null) return again(wrong);
-  const refusal = await writeStatement(services.door, side, { text: form.reason, evidence: files });
-  if (refusal?.code === "validation_failed") {
+  const outcome = await writeStatement(services.door, side, { text: form.reason, evidence: files });
+  if (!outcome.ok && outcome.reason.code === "validation_failed") {
     return again({ field: "reason", text: negotiation(context.locale).problem_manyStatements(STATEMENTS_MAX) });
   }
-  return done(reply, scene, { verb: "statement", refusal });
+  return done(reply, scene, { verb: "statement", outcome });
 }

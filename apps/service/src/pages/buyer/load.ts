@@ -1,4 +1,5 @@
 /** Finds what an address names, as it stands now and as far as it is the buyer's. */
+import { applyTime } from "../../commands/apply-time.js";
 import type { Door } from "../../commands/execute.js";
 import { milestoneOf } from "../../domain/escrow.js";
 import { parseUuid } from "../../domain/ids.js";
@@ -40,7 +41,7 @@ export async function loadOrder({ db, door }: OrderServices, address: OrderAddre
   const isDue = found !== null && found.dueAt !== null && found.dueAt <= found.now;
   if (isDue) {
     const { account, id } = found.escrow;
-    await door.change({ account, subject: { escrow: id }, decide: () => ({ ok: true }) });
+    await applyTime(door, account, { kind: "escrow", id });
   }
   const order = isDue ? await findOrder(db, address, buyer) : found;
   if (order === null) throw new PageRefusal("not_found");
@@ -66,8 +67,6 @@ export async function loadOrders(
   const found = await listOrders(db, buyer, page);
   const due = found.rows.filter(({ isDue }) => isDue);
   if (due.length === 0) return found;
-  await Promise.all(
-    due.map(({ account, id }) => door.change({ account, subject: { escrow: id }, decide: () => ({ ok: true }) })),
-  );
+  await Promise.all(due.map(({ account, id }) => applyTime(door, account, { kind: "escrow", id })));
   return listOrders(db, buyer, page);
 }

@@ -1,8 +1,11 @@
 /** Finds the session that an address names, as it stands now, and what whoever is looking may see of it. */
+import { applyTime } from "../../commands/apply-time.js";
 import type { Door } from "../../commands/execute.js";
+import { isBuyerOf } from "../../domain/escrow.js";
 import { parseId } from "../../domain/ids.js";
+import type { Subject } from "../../domain/model.js";
 import type { Database } from "../../platform/database.js";
-import { findHostedSession, type HostedEscrow, type HostedSession } from "../../store/read/hosted-sessions.js";
+import { findHostedSession, type HostedSession } from "../../store/read/hosted-sessions.js";
 import { listPayments, listRefunds } from "../../store/read/payments.js";
 import type { Standing } from "./view.js";
 
@@ -26,13 +29,13 @@ export async function loadSession(
   if (session === null) return null;
   const subject = dueSubject(session);
   if (subject === null) return session;
-  await door.change({ account: session.account, subject, decide: () => ({ ok: true }) });
+  await applyTime(door, session.account, subject);
   return findHostedSession(db, seller_code, id);
 }
 
-function dueSubject({ id, status, escrow, expiresAt, now }: HostedSession) {
-  if (status === "OPEN") return now < expiresAt ? null : { session: id };
-  return escrow === null || escrow.dueAt === null || now < escrow.dueAt ? null : { escrow: escrow.id };
+function dueSubject({ id, status, escrow, expiresAt, now }: HostedSession): Subject | null {
+  if (status === "OPEN") return now < expiresAt ? null : { kind: "session", id };
+  return escrow === null || escrow.dueAt === null || now < escrow.dueAt ? null : { kind: "escrow", id: escrow.id };
 }
 
 /** Two more statements, for the buyer who confirmed. @param email of whoever is looking; null for nobody we know. */
@@ -41,14 +44,10 @@ export async function standingOf(session: HostedSession, email: string | null, {
   if (status === "EXPIRED") return { kind: "expired" };
   if (escrow === null) return { kind: "open" };
   if (email === null) return { kind: "completed" };
-  if (!isBuyer(escrow, email)) return { kind: "taken" };
+  if (!isBuyerOf(escrow, email)) return { kind: "taken" };
   const [payments, refunds] = await Promise.all([
     listPayments(db, account, escrow.id),
     listRefunds(db, account, escrow.id),
   ]);
   return { kind: "mine", escrow, payments, refunds };
 }
-
-/** Buyers' addresses are in lower case; what a sandbox helper was given may not be. */
-export const isBuyer = ({ buyerEmail }: Pick<HostedEscrow, "buyerEmail">, email: string): boolean =>
-  buyerEmail.toLowerCase() === email;

@@ -2,11 +2,13 @@
 
 import type { PaymentMethod } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { cancelPayment } from "../../commands/cancel-payment.js";
 import { confirmSession } from "../../commands/confirm-session.js";
 import type { Door } from "../../commands/execute.js";
-import { cancelPayment, type PaymentServices, readPhone, startPayment } from "../../commands/payments.js";
+import { type PaymentServices, startPayment } from "../../commands/start-payment.js";
 import type { Config } from "../../config.js";
 import type { EscrowId } from "../../domain/ids.js";
+import { readPhone } from "../../domain/phone.js";
 import type { Buyer } from "../../identity/buyers.js";
 import type { Database } from "../../platform/database.js";
 import type { HostedSession } from "../../store/read/hosted-sessions.js";
@@ -66,7 +68,9 @@ export function registerCheckout(app: FastifyInstance, services: CheckoutService
       if (standing.kind !== "mine") return seeOther(reply, hereOf(view));
       const known = standing.payments.find(({ id }) => id === request.params.payment);
       if (known === undefined) throw new PageRefusal("not_found");
-      await cancelPayment(services, { account: session.account, escrow: standing.escrow.id, payment: known.id });
+      const { account } = session;
+      const payment = { account, escrow: standing.escrow.id, payment: known.id, failure: "cancelled" } as const;
+      await cancelPayment(services.door, payment);
       return seeOther(reply, hereOf(view));
     },
   );
@@ -92,9 +96,9 @@ async function confirm(request: Asked, reply: FastifyReply, services: CheckoutSe
   if (choice.method === null || choice.problem !== null) return sendBack(reply, { view, context, filled: choice });
   const { account, id } = session;
   const { fundingDeadlineSeconds } = services.config;
-  const confirming = { account, session: id, buyerEmail: buyer.email, fundingDeadlineSeconds };
-  const confirmed = isOpen ? await confirmSession(services, confirming) : null;
-  const escrow = confirmed ?? unbegun(await standingNow(request, { buyer, services }));
+  const confirming = { account, session: id, buyerEmail: () => buyer.email, fundingDeadlineSeconds };
+  const confirmed = isOpen ? await confirmSession(services.door, confirming) : null;
+  const escrow = confirmed?.ok ? confirmed.value.id : unbegun(await standingNow(request, { buyer, services }));
   if (escrow !== null) {
     await startPayment(services, { account, escrow, method: choice.method, phone: choice.phone });
   }

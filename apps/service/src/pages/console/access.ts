@@ -1,6 +1,6 @@
 /** Who may ask for a page of the console. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Permission } from "../../identity/permissions.js";
+import type { Permission } from "../../domain/permissions.js";
 import type { Access, UploadAccess } from "../kit/access.js";
 import { toSignIn } from "../kit/answer.js";
 import { openPerson, openVisit, type PersonContext, type VisitContext } from "../kit/person-context.js";

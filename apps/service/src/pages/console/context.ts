@@ -1,6 +1,6 @@
 /** What every page and every action of the console begins with: who is there, for which account, and what they may do. */
 
-import { may, type Permission } from "../../identity/permissions.js";
+import { may, type Permission } from "../../domain/permissions.js";
 import type { Membership } from "../../identity/sellers.js";
 import { CONSOLE_PATH } from "../kit/links.js";
 import type { PersonContext } from "../kit/person-context.js";

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../domain/brand.js";
-import type { Permission } from "../../identity/permissions.js";
+import type { Permission } from "../../domain/permissions.js";
 import { Document, type Waiting } from "../kit/document.js";
 import { Given } from "../kit/given.js";
 import { Icon, type IconName } from "../kit/icons.js";

@@ -5,7 +5,7 @@
 
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Permission } from "../../identity/permissions.js";
+import type { Permission } from "../../domain/permissions.js";
 import { type Answer, type Asked, asked, send, toSignIn } from "../kit/answer.js";
 import { CONSOLE_PATH, CONSOLE_SIGN_IN_PATH } from "../kit/links.js";
 import { type FormFields, readForm, seeOther } from "../kit/page-context.js";

@@ -1,6 +1,7 @@
 /** What the parts of the console and of the desk are built on. */
-import type { CheckUrl } from "../../commands/endpoints.js";
+
 import type { Door } from "../../commands/execute.js";
+import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";

@@ -1,7 +1,11 @@
 /** One account: its figures and people, and what operators may change about it. */
 
 import type { JSX } from "preact";
-import { changeFees, changeLimits, type OnAccount, reinstate, suspend } from "../../commands/operators.js";
+import { changeFees } from "../../commands/change-fees.js";
+import { changeLimits } from "../../commands/change-limits.js";
+import type { OnAccount } from "../../commands/on-account.js";
+import { reinstateAccount } from "../../commands/reinstate-account.js";
+import { suspendAccount } from "../../commands/suspend-account.js";
 import type { FeeSchedule } from "../../domain/fees.js";
 import type { Queryable } from "../../platform/database.js";
 import { type DeskAccount, type DeskMember, findDeskAccount, listDeskMembers } from "../../store/read/desk-accounts.js";
@@ -62,8 +66,8 @@ export const registerAccount: RegisterDeskPart = (routes, { db, config }) => {
   routes.page(PATH, (context, asked) => show(context, asked));
 
   for (const [path, verb, said] of [
-    ["suspend", suspend, "suspended"],
-    ["reinstate", reinstate, "reinstated"],
+    ["suspend", suspendAccount, "suspended"],
+    ["reinstate", reinstateAccount, "reinstated"],
   ] as const) {
     routes.action(`${PATH}/${path}`, async (context, form, asked) => {
       const typed = readReason(form["reason"]);

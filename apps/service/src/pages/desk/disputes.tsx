@@ -2,7 +2,7 @@
 
 import type { FastifyReply } from "fastify";
 import type { JSX } from "preact";
-import { resolveDispute } from "../../commands/operators.js";
+import { resolveDispute } from "../../commands/resolve-dispute.js";
 import { parseUuid } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 import { readClock } from "../../store/read/clock.js";
@@ -67,9 +67,9 @@ export const registerDisputes: RegisterDeskPart = (routes, { db, door }) => {
     const read = readResolution(form, dispute.escrow);
     if (!read.ok) return putRight(context, asked, { dispute, typed: read.typed });
     const { account, id: escrow } = dispute.escrow;
-    const by = { operator: operatorOf(context), account, reason: read.reason };
-    const refusal = await resolveDispute(door, by, { escrow, resolution: read.resolution });
-    return refusal === null ? `${pathOf(dispute)}?said=resolved` : stale(dispute);
+    const resolution = { ...read.resolution, reason: read.reason };
+    const told = await resolveDispute(door, { account, escrow, resolution, operator: operatorOf(context) });
+    return told.ok ? `${pathOf(dispute)}?said=resolved` : stale(dispute);
   });
 };
 

@@ -1,6 +1,6 @@
 /** What audits of the ledger found, and a new one on demand. While one runs the page looks for its end by itself. */
 import type { JSX } from "preact";
-import { runAudit } from "../../commands/operators.js";
+import { runAudit } from "../../commands/run-audit.js";
 import { AUDIT_RULES, type AuditFinding } from "../../store/read/audit.js";
 import {
   findNextAudit,
@@ -39,8 +39,8 @@ export const registerLedger: RegisterDeskPart = (routes, { db }) => {
   );
 
   routes.action(`${PATH}/run`, async (context) => {
-    const isAsked = await runAudit(db, operatorOf(context));
-    return `${HERE}?said=${isAsked ? "asked" : "underway"}`;
+    const asked = await runAudit(db, operatorOf(context));
+    return `${HERE}?said=${asked.ok ? "asked" : "underway"}`;
   });
 };
 

@@ -1,7 +1,7 @@
 /** Pieces that pages of the desk are put together from. */
 import type { VerificationStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
-import type { Acted } from "../../commands/operators.js";
+import type { Acted } from "../../commands/on-account.js";
 import { type Operator, REASON_MAX } from "../../domain/operators.js";
 import { duration } from "../../words/format.js";
 import { typedText } from "../disputes/offer-form.js";
@@ -95,7 +95,7 @@ export function Said({ query }: Pick<Asked, "query">): JSX.Element | null {
 
 /** Which sentence goes with what came of a verb. */
 export const saidOf = (acted: Acted, done: SaidCode, otherwise: SaidCode = "stale"): SaidCode =>
-  acted === "done" ? done : otherwise;
+  acted.ok ? done : otherwise;
 
 /** What was typed as a reason, and what is wrong with it. */
 export type TypedReason = { readonly reason: string; readonly problem: string | null };

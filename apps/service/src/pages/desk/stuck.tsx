@@ -1,6 +1,9 @@
 /** Money that came to a halt between us and a provider: what is known of it, and another try. */
 import type { ComponentChildren, JSX } from "preact";
-import { type OnAccount, retryCall, retryPayout, retryRefund } from "../../commands/operators.js";
+import type { OnAccount } from "../../commands/on-account.js";
+import { retryCall } from "../../commands/retry-call.js";
+import { retryPayout } from "../../commands/retry-payout.js";
+import { retryRefund } from "../../commands/retry-refund.js";
 import { parseUuid } from "../../domain/ids.js";
 import type { Cents } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";

@@ -2,7 +2,7 @@
 
 import type { VerificationStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { decideVerification } from "../../commands/operators.js";
+import { decideVerification } from "../../commands/decide-verification.js";
 import { parseUuid } from "../../domain/ids.js";
 import type { DocumentKind } from "../../domain/settings.js";
 import type { Queryable } from "../../platform/database.js";

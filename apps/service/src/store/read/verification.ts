@@ -136,10 +136,6 @@ const fromRow = (row: Row): Verification => ({
   })),
 });
 
-/** The number of the submission that documents are handed in for now. */
-export const nextSubmission = ({ submissions }: Pick<Verification, "submissions">): number =>
-  (submissions[0]?.number ?? 0) + 1;
-
 /** An account that waits for an operator's decision. */
 export type PendingVerification = {
   /** Of a `Page`. */

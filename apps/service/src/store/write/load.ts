@@ -3,7 +3,7 @@
  * order of their keys.
  */
 import type { AccountId, DestinationId, EscrowId, PaymentId, PayoutId, RefundId } from "../../domain/ids.js";
-import type { Facts, PaidPart, Payment, Refund, Source, Subject } from "../../domain/model.js";
+import type { Dispute, Facts, Owed, PaidPart, Payment, Refund, Source, Subject } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
 import {
   DESTINATION_AS_JSON,
@@ -132,27 +132,29 @@ export async function lockAndLoad(
   units: readonly { readonly account: AccountId; readonly subject: Subject }[],
 ): Promise<Loaded> {
   const sessions = units.flatMap(({ account, subject }) =>
-    "session" in subject ? [{ account, id: subject.session }] : [],
+    subject.kind === "session" ? [{ account, id: subject.id }] : [],
   );
-  const escrows = units.flatMap(({ account, subject }) =>
-    "escrow" in subject ? [{ account, id: subject.escrow }] : [],
-  );
+  const escrows = units.flatMap(({ account, subject }) => {
+    const id = escrowOf(subject);
+    return id === null ? [] : [{ account, id }];
+  });
   const named = units.flatMap(({ account, subject }) =>
-    "escrow" in subject && subject.payment !== undefined && "provider" in subject.payment
+    subject.kind === "escrow" && subject.payment !== undefined && "provider" in subject.payment
       ? [{ account, ...subject.payment }]
       : [],
   );
   const known = units.flatMap(({ account, subject }) =>
-    "escrow" in subject && subject.payment !== undefined && "id" in subject.payment
-      ? [{ account, escrow: subject.escrow, id: subject.payment.id }]
+    subject.kind === "escrow" && subject.payment !== undefined && "id" in subject.payment
+      ? [{ account, escrow: subject.id, id: subject.payment.id }]
       : [],
   );
   const owed = units.flatMap(({ account, subject }) =>
-    "escrow" in subject && subject.refund !== undefined
-      ? [{ account, escrow: subject.escrow, id: subject.refund }]
-      : [],
+    subject.kind === "refund" ? [{ account, escrow: subject.escrow, id: subject.id }] : [],
   );
-  const wallets = units.flatMap(({ account, subject }) => ("payout" in subject ? [{ account, ...subject }] : []));
+  const wallets = units.flatMap(({ account, subject }): readonly WantedWallet[] => {
+    if (subject.kind === "payout") return [{ account, payout: subject.id, destination: null }];
+    return subject.kind === "wallet" ? [{ account, payout: subject.payout, destination: subject.destination }] : [];
+  });
   const [sessionRows, , escrowRows, namedRows, knownRows, refundRows, walletRows, clock] = await Promise.all([
     sessions.length === 0
       ? []
@@ -180,28 +182,42 @@ export async function lockAndLoad(
     escrowRows.flatMap((row) => (row.id === null ? [] : [[`${row.account_id} ${row.id}`, row] as const])),
   );
   const facts = units.map(({ account, subject }): Facts => {
-    if ("session" in subject) {
-      const row = sessionById.get(`${account} ${subject.session}`);
+    if (subject.kind === "session") {
+      const row = sessionById.get(`${account} ${subject.id}`);
       return row === undefined ? { payments: [] } : { session: sessionFromRow(row), payments: [] };
     }
-    if ("payout" in subject) return walletFacts(walletRows.find((one) => one.account_id === account));
-    const row = escrowById.get(`${account} ${subject.escrow}`);
+    const escrow = escrowOf(subject);
+    if (escrow === null) return walletFacts(walletRows.find((one) => one.account_id === account));
+    const row = escrowById.get(`${account} ${escrow}`);
     if (row === undefined) return { payments: [] };
     const asked = [...namedRows, ...knownRows].flatMap(({ escrow_id, payment }) =>
-      escrow_id === subject.escrow ? [payment] : [],
+      escrow_id === escrow ? [payment] : [],
     );
-    const refund = refundRows.find(({ escrow_id, id }) => escrow_id === subject.escrow && id === subject.refund);
+    const refund =
+      subject.kind === "refund"
+        ? refundRows.find(({ escrow_id, id }) => escrow_id === escrow && id === subject.id)
+        : undefined;
     return {
       escrow: escrowFromRow(row),
       payments: paymentsFromRows([...(row.open_payments ?? []), ...asked]),
-      ...(row.dispute === null ? {} : { dispute: disputeFromRow(row.dispute) }),
+      dispute: row.dispute === null ? NO_DISPUTE : disputeFromRow(row.dispute),
       ...(refund === undefined ? {} : { refund: refundFromRow(refund) }),
     };
   });
   return { now: Number((escrowRows[0] ?? clock[0])?.now), facts };
 }
 
-type WantedWallet = { readonly account: AccountId; readonly payout: PayoutId; readonly destination?: DestinationId };
+const NO_DISPUTE: Dispute = { offers: [], statements: { buyer: 0, merchant: 0 } };
+
+const escrowOf = (subject: Subject): EscrowId | null =>
+  subject.kind === "escrow" ? subject.id : subject.kind === "refund" ? subject.escrow : null;
+
+type WantedWallet = {
+  readonly account: AccountId;
+  readonly payout: PayoutId;
+  /** Null takes the payout's own. */
+  readonly destination: DestinationId | null;
+};
 
 /** One unit an account at a time, which is what the door sees to. */
 async function readWallets(tx: Transaction, wanted: readonly WantedWallet[]): Promise<readonly LoadedWalletRow[]> {
@@ -212,7 +228,7 @@ async function readWallets(tx: Transaction, wanted: readonly WantedWallet[]): Pr
     tx.query<LoadedWalletRow>({
       name: "read wallets",
       text: READ_WALLETS,
-      values: [accounts, wanted.map(({ payout }) => payout), wanted.map(({ destination }) => destination ?? null)],
+      values: [accounts, wanted.map(({ payout }) => payout), wanted.map(({ destination }) => destination)],
     }),
   ]);
   return rows;
@@ -230,7 +246,7 @@ function paymentsFromRows(rows: readonly PaymentRow[]): readonly Payment[] {
   return [...new Map(rows.map(paymentFromRow).map((payment) => [payment.id, payment])).values()];
 }
 
-function refundFromRow({ id, payment_id, amount, reason, status, parts }: RefundRow): NonNullable<Facts["refund"]> {
+function refundFromRow({ id, payment_id, amount, reason, status, parts }: RefundRow): Owed {
   const refund: Refund = { id, payment: payment_id, amount: toCents(amount), reason, status };
   return {
     refund,

@@ -1,22 +1,19 @@
 /**
  * Webhook endpoints of an account: every page looks the endpoint up with the account first, and only then does a verb, which
- * takes an endpoint of whichever account (commands/endpoints.ts).
+ * takes an endpoint of whichever account.
  */
 
 import { LIMITS } from "@holdfast/contract";
-import {
-  changeEventTypes,
-  deleteEndpoint,
-  disableEndpoint,
-  enableEndpoint,
-  openSecrets,
-  pingEndpoint,
-  recoverFailed,
-  registerEndpoint,
-  resendDelivery,
-  rotateSecret,
-} from "../../../commands/endpoints.js";
-import { setChaos } from "../../../commands/set-chaos.js";
+import { changeEventTypes } from "../../../commands/change-event-types.js";
+import { deleteEndpoint } from "../../../commands/delete-endpoint.js";
+import { disableEndpoint } from "../../../commands/disable-endpoint.js";
+import { enableEndpoint } from "../../../commands/enable-endpoint.js";
+import { openSecrets } from "../../../commands/open-secrets.js";
+import { pingEndpoint } from "../../../commands/ping-endpoint.js";
+import { recoverDeliveries } from "../../../commands/recover-deliveries.js";
+import { registerEndpoint } from "../../../commands/register-endpoint.js";
+import { resendDelivery } from "../../../commands/resend-delivery.js";
+import { rotateSecret } from "../../../commands/rotate-secret.js";
 import { type EndpointId, formatId } from "../../../domain/ids.js";
 import { findDelivery, listAttemptLog, listAttemptsOf, type WholeDelivery } from "../../../store/read/deliveries.js";
 import {
@@ -25,6 +22,7 @@ import {
   type OwnEndpoint,
   readEndpointFigures,
 } from "../../../store/read/endpoint-health.js";
+import { writeChaos } from "../../../store/write/chaos.js";
 import type { Answer, Asked } from "../../kit/answer.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
@@ -148,7 +146,7 @@ function registerSettings(routes: ConsoleRoutes, services: ConsoleServices): voi
   setting(routes, services, "recover", async ({ id }, form) => {
     const since = readMoment(form["since"] ?? "");
     if (since === null) return { typed: form, problems: { since: "Takes a day and a time." } };
-    const told = await recoverFailed(db, id, since);
+    const told = await recoverDeliveries(db, id, since);
     return told.ok ? { typed: form, recovered: told.value } : {};
   });
   if (config.mode !== "sandbox") return;
@@ -168,7 +166,7 @@ function registerSettings(routes: ConsoleRoutes, services: ConsoleServices): voi
       delaySeconds: delay,
       dropFirst: drop,
     };
-    await setChaos(db, { account, endpoint: id, chaos });
+    await writeChaos(db, { account, endpoint: id, chaos });
     return "chaos";
   });
 }

@@ -1,7 +1,7 @@
 /** The signature check: header, body and secret are pasted, and the page says what is wrong. Nothing of it is kept. */
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { openSecrets } from "../../../commands/endpoints.js";
+import { openSecrets } from "../../../commands/open-secrets.js";
 import { parseId } from "../../../domain/ids.js";
 import { unixSeconds } from "../../../platform/clock.js";
 import { findEvent } from "../../../store/read/events.js";

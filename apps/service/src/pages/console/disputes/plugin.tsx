@@ -1,14 +1,12 @@
 /** A seller's disputes: the list, each of them, what the seller does in it, and the files of both sides. */
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
-import {
-  acceptOffer,
-  declineOffer,
-  makeOffer,
-  type Side,
-  withdrawOffer,
-  writeStatement,
-} from "../../../commands/disputes.js";
+import { acceptOffer } from "../../../commands/accept-offer.js";
+import { declineOffer } from "../../../commands/decline-offer.js";
+import { makeOffer } from "../../../commands/make-offer.js";
+import type { Side } from "../../../commands/parties.js";
+import { withdrawOffer } from "../../../commands/withdraw-offer.js";
+import { writeStatement } from "../../../commands/write-statement.js";
 import { OFFERS_MAX, STATEMENTS_MAX } from "../../../domain/decisions/negotiate.js";
 import { unreleasedOf } from "../../../domain/escrow.js";
 import { parseUuid } from "../../../domain/ids.js";
@@ -75,11 +73,11 @@ export const registerDisputes: RegisterPart = (routes, services) => {
     const again = (what: Typed["problems"]): Answer =>
       invalid(context, dispute, { statement, problems: what, ...file });
     if (Object.keys(problems).length > 0) return again(problems);
-    const refusal = await writeStatement(door, sideOf(context, dispute), { text: statement, evidence: files });
-    if (refusal?.code === "validation_failed") {
+    const told = await writeStatement(door, sideOf(context, dispute), { text: statement, evidence: files });
+    if (!told.ok && told.reason.code === "validation_failed") {
       return again({ statement: `You have written ${STATEMENTS_MAX} times, which is the most. Our team decides now.` });
     }
-    return lead(context, dispute, refusal === null ? "statement" : "stale");
+    return lead(context, dispute, told.ok ? "statement" : "stale");
   });
 
   routes.action(`${DISPUTE}/offers`, "handleOrders", async (context, form, asked) => {
@@ -93,8 +91,9 @@ export const registerDisputes: RegisterPart = (routes, services) => {
     if ("kind" in split) {
       return invalid(context, dispute, { offer, problems: { [split.field]: splitSentence(split, dispute) } });
     }
-    const refusal = await makeOffer(door, sideOf(context, dispute), { split, text: offer.text });
-    if (refusal?.code !== "validation_failed") return lead(context, dispute, refusal === null ? "offer" : "stale");
+    const told = await makeOffer(door, sideOf(context, dispute), { split, text: offer.text });
+    if (told.ok) return lead(context, dispute, "offer");
+    if (told.reason.code !== "validation_failed") return lead(context, dispute, "stale");
     // The sum fitted a moment ago; if it does not any more, the page that comes back names the new one.
     const now = await disputeIn(services, context, asked);
     const changed = splitOf(offer, unreleasedOf(now.escrow));
@@ -117,8 +116,8 @@ const registerAnswers: RegisterPart = (routes, services) => {
   const answer = (step: string, command: typeof acceptOffer, said: SaidCode): void =>
     routes.action(`${OFFER}/${step}`, "handleOrders", async (context, _form, asked) => {
       const dispute = await disputeIn(services, context, asked);
-      const refusal = await command(services.door, sideOf(context, dispute), offerIn(dispute, asked).number);
-      return lead(context, dispute, refusal === null ? said : "stale");
+      const told = await command(services.door, sideOf(context, dispute), offerIn(dispute, asked).number);
+      return lead(context, dispute, told.ok ? said : "stale");
     });
   answer("accept", acceptOffer, "accepted");
   answer("decline", declineOffer, "declined");

@@ -1,7 +1,8 @@
 /** Escrows in the console: the list, one escrow, a submission, a cancellation. */
 
 import { ESCROW_STATUSES, LIMITS } from "@holdfast/contract";
-import { cancelEscrow, submitMilestone } from "../../../commands/seller-orders.js";
+import { cancelEscrow } from "../../../commands/cancel-escrow.js";
+import { submitMilestone } from "../../../commands/submit-milestone.js";
 import { milestoneOf } from "../../../domain/escrow.js";
 import { parseUuid } from "../../../domain/ids.js";
 import type { Milestone } from "../../../domain/model.js";
@@ -71,8 +72,8 @@ function registerSubmit(routes: ConsoleRoutes, services: ConsoleServices): void 
       return { status: UNPROCESSABLE, page };
     }
     const { account, id: escrow } = story.escrow;
-    const refusal = await submitMilestone(services.door, { account, escrow, milestone: milestone.id, details });
-    return said(here, refusal === null ? "submitted" : "not_submitted");
+    const told = await submitMilestone(services.door, { account, escrow, milestone: milestone.id, details });
+    return said(here, told.ok ? "submitted" : "not_submitted");
   });
 }
 
@@ -94,8 +95,8 @@ function registerCancel(routes: ConsoleRoutes, services: ConsoleServices): void 
     if (id === null) throw new PageRefusal("not_found");
     const text = form["refund"] ?? "";
     const refund = cents(/^\d{1,18}$/.test(text) ? BigInt(text) : -1n);
-    const refusal = await cancelEscrow(services.door, { account: context.member.account, escrow: id, refund });
-    if (refusal === null) return said(escrowUrl(context, id), "cancelled");
+    const told = await cancelEscrow(services.door, { account: context.member.account, escrow: id, refund });
+    if (told.ok) return said(escrowUrl(context, id), "cancelled");
     const story = await loadEscrowStory(services, context, idIn(asked));
     if (!mayCancel(story.escrow)) return said(escrowUrl(context, id), "not_cancelled");
     return { status: CONFLICT, page: <CancelPage context={context} story={story} hasChanged /> };

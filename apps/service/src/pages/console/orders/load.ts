@@ -1,5 +1,6 @@
 /** Finds what an address names, of this account alone, as it stands now. */
 import { createHash } from "node:crypto";
+import { applyTime } from "../../../commands/apply-time.js";
 import type { Door } from "../../../commands/execute.js";
 import { parseId, parseUuid } from "../../../domain/ids.js";
 import type { Database } from "../../../platform/database.js";
@@ -38,7 +39,7 @@ export async function loadEscrowStory(
   if (id === null) throw new PageRefusal("not_found");
   const found = await findOrderOfAccount(db, { account, escrow: id });
   const isDue = found !== null && found.dueAt !== null && found.dueAt <= found.now;
-  if (isDue) await door.change({ account, subject: { escrow: id }, decide: () => ({ ok: true }) });
+  if (isDue) await applyTime(door, account, { kind: "escrow", id });
   const order = isDue ? await findOrderOfAccount(db, { account, escrow: id }) : found;
   if (order === null) throw new PageRefusal("not_found");
   const [session, payments, refunds, events] = await Promise.all([
@@ -69,7 +70,7 @@ export async function loadSellerSession(
   if (id === null) throw new PageRefusal("not_found");
   const found = await findHostedSession(db, sellerCode, id);
   const isDue = found !== null && found.status === "OPEN" && found.expiresAt <= found.now;
-  if (isDue) await door.change({ account, subject: { session: id }, decide: () => ({ ok: true }) });
+  if (isDue) await applyTime(door, account, { kind: "session", id });
   const [hosted, stored, request] = await Promise.all([
     isDue ? findHostedSession(db, sellerCode, id) : found,
     findSession(db, account, id),

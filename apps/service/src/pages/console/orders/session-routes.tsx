@@ -1,12 +1,11 @@
 /** Sessions in the console: the list, one session, a new one, the end of one. */
 import { createHash } from "node:crypto";
 import { type BodyOf, SESSION_STATUSES } from "@holdfast/contract";
-import { checkSessionBody, draftSession } from "../../../commands/create-session.js";
-import { expireSession } from "../../../commands/seller-orders.js";
+import { checkSessionBody, createSession, draftSession } from "../../../commands/create-session.js";
+import { expireSession } from "../../../commands/expire-session.js";
 import { parseId, type SessionId } from "../../../domain/ids.js";
 import { token } from "../../../platform/random.js";
 import { listSessionLines, readOffering } from "../../../store/read/console-orders.js";
-import { findReplay } from "../../../store/read/sessions.js";
 import { validateBody } from "../../../validation/body.js";
 import { writeSession } from "../../../wire/session.js";
 import type { Asked } from "../../kit/answer.js";
@@ -73,9 +72,9 @@ export function registerSessions(routes: ConsoleRoutes, services: ConsoleService
   routes.action("/sessions/:session/expire", "handleOrders", async (context, _fields, { params }) => {
     const id = parseId("session", params["session"] ?? "");
     if (id === null) throw new PageRefusal("not_found");
-    const refusal = await expireSession(services.door, { account: context.member.account, session: id });
-    if (refusal?.code === "not_found") throw new PageRefusal("not_found");
-    return `${sessionUrl(context, id)}?said=${(refusal === null ? "expired" : "completed") satisfies SessionSaid}`;
+    const told = await expireSession(services.door, { account: context.member.account, session: id });
+    if (!told.ok && told.reason.code === "not_found") throw new PageRefusal("not_found");
+    return `${sessionUrl(context, id)}?said=${(told.ok ? "expired" : "completed") satisfies SessionSaid}`;
   });
 }
 
@@ -103,10 +102,9 @@ async function makeSession(
   const requestHash = hashOf(typed.form, valid);
   const response = writeSession(session, (id) => `${publicUrl()}${payUrl(sellerCode, id)}`);
   const key = `console-${requestHash.toString("base64url")}`;
-  if (await door.create({ session, idempotency: { key, requestHash, response } })) return session.id;
-  const replay = await findReplay(db, account, key);
-  const first = replay === null ? null : parseId("session", (JSON.parse(replay.response) as { id: string }).id);
-  if (first === null) throw new Error("a session was neither written nor found under its key");
+  const created = await createSession({ db, door }, session, { response, keyed: { key, requestHash } });
+  const first = created.ok ? parseId("session", (JSON.parse(created.value.response) as { id: string }).id) : null;
+  if (first === null) throw new Error("a key that names what was typed belongs to something else");
   return first;
 }
 

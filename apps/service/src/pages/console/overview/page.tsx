@@ -1,9 +1,9 @@
 /** The first page of an account: how it goes, and what waits. */
 import type { JSX } from "preact";
-import type { Figures } from "../../../commands/figures.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
 import type { Attention } from "../../../store/read/attention.js";
 import type { EndpointRow } from "../../../store/read/endpoints.js";
+import type { Figures } from "../../../store/write/days.js";
 import { grouped, usd } from "../../../words/format.js";
 import { Empty, PageHead, Stat } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";

@@ -1,7 +1,7 @@
 /** The figures of a span over time: five drawings, and the same figures as a table. */
 import type { ComponentChildren, JSX } from "preact";
-import type { Figures } from "../../../commands/figures.js";
 import { cents } from "../../../domain/money.js";
+import type { Figures } from "../../../store/write/days.js";
 import { grouped, roughUsd, usd } from "../../../words/format.js";
 import { Cell, MoneyCell, Table } from "../../kit/ui.js";
 import { type Bars, Plot, type PlotProps, topOf } from "./plot.js";

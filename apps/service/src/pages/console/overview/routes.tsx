@@ -1,8 +1,8 @@
 /** The overview of an account. */
-import { readFigures } from "../../../commands/figures.js";
 import { cents } from "../../../domain/money.js";
 import { readAttention } from "../../../store/read/attention.js";
 import { listEndpoints } from "../../../store/read/endpoints.js";
+import { closeDays } from "../../../store/write/days.js";
 import type { RegisterPart } from "../services.js";
 import { FirstPage, OverviewPage } from "./page.js";
 import { plus, readSpanKey, spanOf, sumWithin } from "./spans.js";
@@ -16,7 +16,7 @@ export const registerOverview: RegisterPart = (routes, { db, settleDue }) => {
     const [attention, endpoints, figures] = await Promise.all([
       readAttention(db, account),
       listEndpoints(db, account),
-      readFigures(db, { account, from: span.before.from }),
+      closeDays(db, { account, from: span.before.from }),
     ]);
     if (!attention.hasBegun) return <FirstPage context={context} />;
     const { before, days } = figures;

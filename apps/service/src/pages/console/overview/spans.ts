@@ -1,6 +1,7 @@
 /** The spans of time that the overview can be asked for, and how each is cut into what a plot shows side by side. */
-import type { DayFigures, Figures } from "../../../commands/figures.js";
+
 import { add, ZERO } from "../../../domain/money.js";
+import type { DayFigures, Figures } from "../../../store/write/days.js";
 import { day, month, shortDay, shortMonth } from "../../../words/format.js";
 
 /** Days of UTC since 1 January 1970, both of them within it. */

@@ -1,6 +1,6 @@
 /** Reads the form of the brand, with its picture. */
 import { createHash } from "node:crypto";
-import type { NewBrand } from "../../../commands/settings.js";
+import type { NewBrand } from "../../../commands/save-brand.js";
 import { type Colour, parseColour } from "../../../domain/brand.js";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, type LogoProblem, readLogo } from "../../../domain/logo.js";
 import { BRAND_NAME_LENGTH } from "../../../domain/settings.js";

@@ -1,7 +1,7 @@
 /** What every page of the settings has: its tabs, and what came of what was just done. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../../domain/brand.js";
-import type { Permission } from "../../../identity/permissions.js";
+import type { Permission } from "../../../domain/permissions.js";
 import { Notice, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";

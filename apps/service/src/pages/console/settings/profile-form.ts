@@ -1,6 +1,6 @@
 /** Reads the form of the profile. */
-import { readPhone } from "../../../commands/payments.js";
 import { COUNTRIES } from "../../../domain/countries.js";
+import { readPhone } from "../../../domain/phone.js";
 import { PROFILE_LIMITS, type Profile } from "../../../domain/settings.js";
 import { readEmail } from "../../../identity/buyers.js";
 import type { FormFields } from "../../kit/page-context.js";

@@ -1,15 +1,12 @@
 /** The settings of an account, and of a member's mails about it. */
 
-import {
-  addDocument,
-  removeDocument,
-  removeLogo,
-  saveBrand,
-  saveNotifications,
-  saveProfile,
-  saveTerms,
-  submitVerification,
-} from "../../../commands/settings.js";
+import { addDocument } from "../../../commands/add-document.js";
+import { removeDocument } from "../../../commands/remove-document.js";
+import { removeLogo, saveBrand } from "../../../commands/save-brand.js";
+import { saveNotifications } from "../../../commands/save-notifications.js";
+import { saveProfile } from "../../../commands/save-profile.js";
+import { saveTerms } from "../../../commands/save-terms.js";
+import { submitVerification } from "../../../commands/submit-verification.js";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX } from "../../../domain/evidence.js";
 import { parseUuid } from "../../../domain/ids.js";
 import { NOTIFICATION_KINDS } from "../../../domain/notifications.js";
@@ -79,8 +76,8 @@ function registerVerification(routes: ConsoleRoutes, { db }: Means): void {
   ));
   routes.action("/settings/verification", "configure", async (context) => {
     const { member, seller } = context;
-    const isSubmitted = await submitVerification(db, { account: member.account, seller: seller.id });
-    return isSubmitted ? settingsPath(context, "/verification", "submitted") : refused(context, NOT_SUBMITTED);
+    const submitted = await submitVerification(db, { account: member.account, seller: seller.id });
+    return submitted.ok ? settingsPath(context, "/verification", "submitted") : refused(context, NOT_SUBMITTED);
   });
   routes.upload("/settings/verification/documents", "configure", async (context, upload) => {
     const problem = await keepDocuments(db, context, upload);
@@ -94,8 +91,8 @@ function registerVerification(routes: ConsoleRoutes, { db }: Means): void {
   });
   routes.action("/settings/verification/documents/:document/remove", "configure", async (context, _form, asked) => {
     const id = documentOf(asked);
-    const isGone = id !== null && (await removeDocument(db, context.member.account, id));
-    if (!isGone) throw new PageRefusal("not_found");
+    const removed = id === null ? null : await removeDocument(db, context.member.account, id);
+    if (!removed?.ok) throw new PageRefusal("not_found");
     return settingsPath(context, "/verification", "removed");
   });
 }
@@ -124,10 +121,10 @@ async function keepDocuments(
   if (problem !== null || isText) return FILE_PROBLEMS[problem?.kind ?? "type"];
   if (kind === undefined || files.length === 0) return "Please say what the document shows, and choose a file.";
   for (const { name, type, content } of files) {
-    const outcome = await addDocument(db, member.account, { kind, name, type, content });
-    if (outcome === "full") return `A submission has at most ${DOCUMENTS_MAX} documents.`;
-    if (outcome === "closed")
-      return "Nothing can be added now: what you submitted is being looked at, or was accepted.";
+    const added = await addDocument(db, member.account, { kind, name, type, content });
+    if (added.ok) continue;
+    if (added.reason === "full") return `A submission has at most ${DOCUMENTS_MAX} documents.`;
+    return "Nothing can be added now: what you submitted is being looked at, or was accepted.";
   }
   return null;
 }

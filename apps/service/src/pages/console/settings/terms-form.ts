@@ -1,10 +1,8 @@
 /** Reads the form of the terms. */
 import type { Terms } from "../../../domain/model.js";
-import { TERM_DAYS } from "../../../domain/settings.js";
+import { TERM_DAYS, type TermName, termsOutOfBounds } from "../../../domain/settings.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { Problems } from "./profile-form.js";
-
-export type TermName = keyof typeof TERM_DAYS;
 
 /** As the page shows it: "off", a number of days that is common, or "own" with the number beside it. */
 export type TermChoice = { readonly choice: string; readonly days: string };
@@ -36,27 +34,21 @@ function choiceOf(name: TermName, seconds: number | null): TermChoice {
 
 export function readTerms(form: FormFields): TermsForm {
   const [review, delivery] = [readTerm(form, "review"), readTerm(form, "delivery")];
-  const problems = {
-    ...(review.days === undefined ? { review: problemOf("review") } : {}),
-    ...(delivery.days === undefined ? { delivery: problemOf("delivery") } : {}),
-  };
-  const terms =
-    review.days === undefined || delivery.days === undefined
-      ? null
-      : { reviewWindowSeconds: secondsOf(review.days), deliveryDeadlineSeconds: secondsOf(delivery.days) };
-  return { typed: { review: review.typed, delivery: delivery.typed }, problems, terms };
+  const terms = { reviewWindowSeconds: secondsOf(review.days), deliveryDeadlineSeconds: secondsOf(delivery.days) };
+  const wrong = termsOutOfBounds(terms);
+  const problems = Object.fromEntries(wrong.map((name) => [name, problemOf(name)]));
+  const typed = { review: review.typed, delivery: delivery.typed };
+  return { typed, problems, terms: wrong.length === 0 ? terms : null };
 }
 
-/** `days` null for off, undefined for what can't be meant. */
-function readTerm(form: FormFields, name: TermName): { typed: TermChoice; days: number | null | undefined } {
+/** `days` null for off, and 0, which is no term, for what is no whole number. */
+function readTerm(form: FormFields, name: TermName): { typed: TermChoice; days: number | null } {
   const choice = form[name] ?? "";
   const own = (form[`${name}_days`] ?? "").trim().slice(0, 10);
   const typed = { choice, days: choice === "own" ? own : "" };
   if (choice === "off") return { typed, days: null };
   const text = choice === "own" ? own : choice;
-  const { min, max } = TERM_DAYS[name];
-  const days = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  return { typed, days: days >= min && days <= max ? days : undefined };
+  return { typed, days: /^\d{1,4}$/.test(text) ? Number(text) : 0 };
 }
 
 const secondsOf = (days: number | null): number | null => (days === null ? null : days * DAY_SECONDS);

@@ -1,12 +1,12 @@
 /** The two clocks that a seller may switch on, and what a buyer then reads. */
 import type { JSX } from "preact";
 import type { Terms } from "../../../domain/model.js";
-import { TERM_DAYS } from "../../../domain/settings.js";
+import { TERM_DAYS, type TermName } from "../../../domain/settings.js";
 import { DeliveryTerms, ReleaseTerms } from "../../kit/terms.js";
 import { Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { SettingsFrame, settingsPath } from "./frame.js";
-import { type TermName, type TermsForm, termsForm } from "./terms-form.js";
+import { type TermsForm, termsForm } from "./terms-form.js";
 
 const TEXTS = {
   review: {

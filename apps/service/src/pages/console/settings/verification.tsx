@@ -1,13 +1,9 @@
 /** What the seller hands in to be verified, and what became of it. */
 import type { JSX } from "preact";
+import { nextSubmission } from "../../../domain/decisions/verification.js";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX } from "../../../domain/evidence.js";
 import { DOCUMENT_KINDS, DOCUMENTS_MAX, DOCUMENTS_NEEDED, type DocumentKind } from "../../../domain/settings.js";
-import {
-  type DocumentLine,
-  nextSubmission,
-  type Submission,
-  type Verification,
-} from "../../../store/read/verification.js";
+import type { DocumentLine, Submission, Verification } from "../../../store/read/verification.js";
 import { Given } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { ButtonForm, described, Field, Section, Time } from "../../kit/ui.js";

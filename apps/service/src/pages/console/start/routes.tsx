@@ -1,6 +1,7 @@
 /** The first hour of an account: its page, what the page looks for, and the three things that can be done on it. */
 import { API_PATH, LIMITS } from "@holdfast/contract";
-import { pingEndpoint, registerEndpoint } from "../../../commands/endpoints.js";
+import { pingEndpoint } from "../../../commands/ping-endpoint.js";
+import { registerEndpoint } from "../../../commands/register-endpoint.js";
 import { openKey } from "../../../identity/merchants.js";
 import { type EndpointRow, listEndpoints } from "../../../store/read/endpoints.js";
 import { type Begun, readBegun } from "../../../store/read/start.js";

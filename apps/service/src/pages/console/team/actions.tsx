@@ -1,6 +1,7 @@
 /** What changes a team: invitations, roles, and who belongs to it. */
-import { ROLES, type Role } from "../../../identity/permissions.js";
-import type { InviteProblem } from "../../../identity/team.js";
+import { ROLES, type Role } from "../../../domain/permissions.js";
+import type { Told } from "../../../domain/told.js";
+import type { InviteProblem, MemberProblem } from "../../../identity/team.js";
 import type { Answer } from "../../kit/answer.js";
 import { CONSOLE_PATH } from "../../kit/links.js";
 import type { FormFields } from "../../kit/page-context.js";
@@ -16,21 +17,22 @@ type TeamAction = Handler<ConsoleContext, TeamServices, Posted>;
 export const inviteColleague: TeamAction = async (context, { form }, services) => {
   const role = roleIn(form);
   const invitation = { email: form["email"] ?? "", role, invitedBy: context.seller.id };
-  const problem = await services.people.sellers.team.invite(context.member.account, invitation);
-  return problem === null ? told(context, "invited") : again({ context, problem, typed: form }, services);
+  const invited = await services.people.sellers.team.invite(context.member.account, invitation);
+  return invited.ok ? said(context, "invited") : again({ context, problem: invited.reason, typed: form }, services);
 };
 
 export const resendInvitation: TeamAction = async (context, { params }, services) => {
   const { member, seller } = context;
-  const problem = await services.people.sellers.team.resend(member.account, params["invitation"] ?? "", seller.id);
-  if (problem === "unknown") throw new PageRefusal("not_found");
-  return problem === null ? told(context, "invited") : again({ context, problem, typed: {} }, services);
+  const invited = await services.people.sellers.team.resend(member.account, params["invitation"] ?? "", seller.id);
+  if (invited.ok) return said(context, "invited");
+  if (invited.reason === "unknown") throw new PageRefusal("not_found");
+  return again({ context, problem: invited.reason, typed: {} }, services);
 };
 
 export const revokeInvitation: TeamAction = async (context, { params }, { people }) => {
   const isRevoked = await people.sellers.team.revoke(context.member.account, params["invitation"] ?? "");
   if (!isRevoked) throw new PageRefusal("not_found");
-  return told(context, "revoked");
+  return said(context, "revoked");
 };
 
 export const changeRole: TeamAction = async (context, { form, params }, { people }) => {
@@ -40,18 +42,18 @@ export const changeRole: TeamAction = async (context, { form, params }, { people
 };
 
 export const removeMember: TeamAction = async (context, { params }, { people }) => {
-  const changed = await people.sellers.team.remove(context.member.account, params["member"] ?? "");
-  return changed === "changed" && params["member"] === context.seller.id ? LEFT : after(context, changed, "removed");
+  const changed = await people.sellers.team.changeRole(context.member.account, params["member"] ?? "", null);
+  return changed.ok && params["member"] === context.seller.id ? LEFT : after(context, changed, "removed");
 };
 
 export const leaveTeam: TeamAction = async (context, _asked, { people }) => {
-  const changed = await people.sellers.team.remove(context.member.account, context.seller.id);
-  return changed === "changed" ? LEFT : after(context, changed, "removed");
+  const changed = await people.sellers.team.changeRole(context.member.account, context.seller.id, null);
+  return changed.ok ? LEFT : after(context, changed, "removed");
 };
 
 const LEFT = `${CONSOLE_PATH}?choose=1&said=left`;
 
-const told = ({ home }: ConsoleContext, said: string): string => `${home}/team?said=${said}`;
+const said = ({ home }: ConsoleContext, what: string): string => `${home}/team?said=${what}`;
 
 /** The page again, with what is wrong with the invitation. */
 async function again(
@@ -66,9 +68,10 @@ async function again(
 }
 
 /** @throws PageRefusal not_found for who does not belong there. */
-function after(context: ConsoleContext, changed: "changed" | "unknown" | "last_owner", said: string): string {
-  if (changed === "unknown") throw new PageRefusal("not_found");
-  return told(context, changed === "last_owner" ? "last-owner" : said);
+function after(context: ConsoleContext, changed: Told<null, MemberProblem>, what: string): string {
+  if (changed.ok) return said(context, what);
+  if (changed.reason === "unknown") throw new PageRefusal("not_found");
+  return said(context, "last-owner");
 }
 
 /** @throws PageRefusal validation_failed for what no page of ours posts. */

@@ -1,6 +1,6 @@
 /** Who belongs to an account, and who is invited; for owners also the ways to change that. */
 import type { JSX } from "preact";
-import { ROLES } from "../../../identity/permissions.js";
+import { ROLES } from "../../../domain/permissions.js";
 import type { Invitation, InviteProblem, Member } from "../../../identity/team.js";
 import { Given } from "../../kit/given.js";
 import type { FormFields } from "../../kit/page-context.js";

@@ -1,4 +1,4 @@
-import type { Role } from "../../../identity/permissions.js";
+import type { Role } from "../../../domain/permissions.js";
 import type { InviteProblem } from "../../../identity/team.js";
 
 /** What came of an action, by its name in the address. */

@@ -1,6 +1,6 @@
 /** Where payouts may go: the list, and the form for one more. Numbers are shown by their last digits. */
 import type { ComponentChildren, JSX } from "preact";
-import type { DestinationProblems, TypedDestination } from "../../../commands/payouts.js";
+import type { DestinationProblems, TypedDestination } from "../../../domain/destinations.js";
 import { DESTINATIONS_MAX, type Destination, type DestinationKind } from "../../../domain/payouts.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED } from "../../../providers/sandbox/names.js";
 import { Given } from "../../kit/given.js";

@@ -1,15 +1,12 @@
 /** The wallet in the console. Everybody of the account may look; what moves money, or says where it may go, takes `payOut`. */
 
 import { Readable } from "node:stream";
-import {
-  addDestination,
-  cancelPayout,
-  type PayoutRefusal,
-  removeDestination,
-  requestPayout,
-  type TypedDestination,
-} from "../../../commands/payouts.js";
+import { addDestination } from "../../../commands/add-destination.js";
+import { cancelPayout } from "../../../commands/cancel-payout.js";
+import { removeDestination } from "../../../commands/remove-destination.js";
+import { type PayoutRefusal, requestPayout } from "../../../commands/request-payout.js";
 import { payoutProblem } from "../../../domain/decisions/payout.js";
+import type { TypedDestination } from "../../../domain/destinations.js";
 import { type DestinationId, type PayoutId, parseUuid } from "../../../domain/ids.js";
 import { boundsOf, DESTINATION_KINDS, type Destination } from "../../../domain/payouts.js";
 import { uuidv7 } from "../../../platform/random.js";
@@ -104,7 +101,7 @@ function registerPayouts(routes: ConsoleRoutes, services: ConsoleServices): void
   );
   routes.action("/wallet/payouts/:payout/cancel", "payOut", async (context, _form, asked) => {
     const { id } = await payoutIn(context, asked, services);
-    const told = await cancelPayout(services, { account: context.member.account, payout: id });
+    const told = await cancelPayout(services.door, { account: context.member.account, payout: id });
     return `${payoutUrl(context, id)}?said=${told.ok ? "cancelled" : "late"}`;
   });
 }
@@ -173,13 +170,13 @@ function registerDestinations(routes: ConsoleRoutes, { db }: ConsoleServices): v
     const typed = typedIn(form);
     const added = await addDestination(db, context.member.account, typed);
     if (added.ok) return `${destinationsUrl(context)}?said=added`;
-    const page = <NewDestinationPage context={context} typed={typed} problems={added.problems} />;
+    const page = <NewDestinationPage context={context} typed={typed} problems={added.reason} />;
     return { status: UNPROCESSABLE, page };
   });
   routes.action("/wallet/destinations/:destination/remove", "payOut", async (context, _form, { params }) => {
     const id = parseUuid("destination", params["destination"] ?? "");
-    const isRemoved = id !== null && (await removeDestination(db, context.member.account, id));
-    if (!isRemoved) throw new PageRefusal("not_found");
+    const removed = id === null ? null : await removeDestination(db, context.member.account, id);
+    if (!removed?.ok) throw new PageRefusal("not_found");
     return `${destinationsUrl(context)}?said=removed`;
   });
 }

@@ -1,5 +1,6 @@
 /** What the pages of the wallet say: one table a kind of thing. */
-import type { DestinationProblems, PayoutRefusal } from "../../../commands/payouts.js";
+import type { PayoutRefusal } from "../../../commands/request-payout.js";
+import type { DestinationProblems } from "../../../domain/destinations.js";
 import { type Destination, type Hold, masked, PAYOUT_MIN } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { LineKind, WalletView } from "../../../store/read/wallet.js";
@@ -57,8 +58,6 @@ export function refusalText(
       return "Nobody pays out this way at present.";
     case "not_found":
       return "There is no such payout.";
-    case "too_late":
-      return "It has gone on meanwhile.";
     default:
       return reason satisfies never;
   }

@@ -1,0 +1,47 @@
+import {
+  type DestinationProblems,
+  decideAddDestination,
+  readPayee,
+  type TypedDestination,
+} from "../domain/destinations.js";
+import type { AccountId, DestinationId } from "../domain/ids.js";
+import { decideThenWrite, refused, type Told } from "../domain/told.js";
+import { brokenUnique, type Database } from "../platform/database.js";
+import { uuidv7 } from "../platform/random.js";
+import { listDestinations } from "../store/read/wallet.js";
+import { insertDestination } from "../store/write/payouts.js";
+
+type Destination = Parameters<typeof insertDestination>[1];
+
+/** Adds a destination, which then waits for a day. Anything that is wrong is told by its field, and nothing is added. */
+export async function addDestination(
+  db: Pick<Database, "read" | "query">,
+  account: AccountId,
+  typed: TypedDestination,
+): Promise<Told<null, DestinationProblems>> {
+  const read = readPayee(typed);
+  if (!read.ok) return read;
+  const destination = { account, id: uuidv7() as DestinationId, payee: read.value };
+  const added = await decideThenWrite({
+    load: () => listDestinations(db, account),
+    decide: (known) => decideAddDestination(known, read.value),
+    write: () => insert(db, destination),
+  });
+  if (added.ok) return added;
+  const { reason } = added;
+  // What was not there when it was looked for, twice, was there when it was added.
+  return refused(typeof reason === "string" ? { number: "known" } : reason);
+}
+
+async function insert(db: Pick<Database, "query">, destination: Destination): Promise<boolean> {
+  // Two that want the same slot at once: the later one takes the next.
+  for (;;) {
+    try {
+      return await insertDestination(db, destination);
+    } catch (error) {
+      const broken = brokenUnique(error);
+      if (broken === "payout_destinations_number") return false;
+      if (broken !== "payout_destinations_slot") throw error;
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { decideApproveMilestone } from "../domain/decisions/approve-milestone.js";
+import type { MilestoneId } from "../domain/ids.js";
+import type { Door } from "./execute.js";
+import { asBuyer, type OfBuyer } from "./parties.js";
+import type { Outcome } from "./unit.js";
+
+/** The buyer takes a delivery, and its money is the merchant's. */
+export const approveMilestone = (
+  door: Door,
+  { account, escrow: id, buyer, milestone }: OfBuyer & { readonly milestone: MilestoneId },
+): Promise<Outcome<"escrow">> =>
+  door.change({
+    account,
+    subject: { kind: "escrow", id },
+    decide: asBuyer(buyer, ({ escrow }) => decideApproveMilestone(escrow, milestone, "buyer")),
+  });

@@ -1,0 +1,21 @@
+import { decideCancelPayout } from "../domain/decisions/payout.js";
+import type { AccountId, PayoutId } from "../domain/ids.js";
+import { refused, type Told, told } from "../domain/told.js";
+import type { Door } from "./execute.js";
+
+/** A payout of the account. */
+export type PayoutOf = { readonly account: AccountId; readonly payout: PayoutId };
+
+/** Calls a payout back before its provider was asked; afterwards it is `too_late`. Called back already: nothing changes. */
+export async function cancelPayout(
+  door: Door,
+  { account, payout: id }: PayoutOf,
+): Promise<Told<null, "not_found" | "too_late">> {
+  const outcome = await door.change({
+    account,
+    subject: { kind: "payout", id },
+    decide: ({ wallet }, { now }) => decideCancelPayout(wallet, now),
+  });
+  if (outcome.ok) return told(null);
+  return refused(outcome.reason.code === "not_found" ? "not_found" : "too_late");
+}

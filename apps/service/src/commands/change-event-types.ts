@@ -1,0 +1,19 @@
+import type { EndpointId } from "../domain/ids.js";
+import type { Told } from "../domain/told.js";
+import type { Queryable } from "../platform/database.js";
+import type { EndpointRow } from "../store/read/endpoints.js";
+import { writeEventTypes } from "../store/write/endpoints.js";
+import { toldOf, typesOf } from "./endpoint-parts.js";
+
+/**
+ * From the next event on the endpoint gets these types and no others; what waits for it already is sent all the same.
+ * @param events types of the contract, each counted once; `*` alone, or null, stands for all of them.
+ */
+export async function changeEventTypes(
+  db: Queryable,
+  id: EndpointId,
+  events: readonly string[] | null,
+): Promise<Told<EndpointRow, string>> {
+  const types = typesOf(events);
+  return types.ok ? toldOf(await writeEventTypes(db, id, types.value), id) : types;
+}

@@ -1,0 +1,41 @@
+/**
+ * What verbs about webhook endpoints have in common. Each is one statement of its own (store/write/endpoints.ts), so none goes
+ * through the door; a refusal is one sentence for a person.
+ */
+import { EVENT_TYPES } from "@holdfast/contract";
+import { type EndpointId, formatId } from "../domain/ids.js";
+import { type Refused, refused, type Told, told } from "../domain/told.js";
+import { token } from "../platform/random.js";
+import type { Seal } from "../platform/seal.js";
+import type { Sealed } from "../store/write/endpoints.js";
+
+export const unknownEndpoint = (id: EndpointId): Refused<string> =>
+  refused(`There is no webhook endpoint ${formatId("endpoint", id)}.`);
+
+export const toldOf = <Value>(value: Value | null, id: EndpointId): Told<Value, string> =>
+  value === null ? unknownEndpoint(id) : told(value);
+
+/** 226 bits that nobody can guess; the whole text, prefix included, is the key of the signatures. */
+export const newSecret = (): string => `whsec_${token(38)}`;
+
+export const sealFor = (seal: Seal, id: EndpointId, secret: string): Sealed => ({
+  secret: seal.seal(secret, id),
+  fingerprint: seal.fingerprint,
+});
+
+export const wrongKey = (): Error =>
+  new Error("this process seals with another SECRET_KEY than the database's secrets");
+
+/** The types that an endpoint takes, each once, in the order of the contract; null for all of them. */
+export function typesOf(events: readonly string[] | null): Told<readonly string[] | null, string> {
+  if (events === null || (events.length === 1 && events[0] === "*")) return told(null);
+  if (events.length === 0) return refused("Name at least one event type, or * for all of them.");
+  const known: readonly string[] = EVENT_TYPES;
+  const stranger = events.find((type) => !known.includes(type));
+  if (stranger === "*") return refused("* stands for all event types, so it stands alone.");
+  if (stranger !== undefined) return refused(`There is no event type ${JSON.stringify(stranger)}.`);
+  return told(known.filter((type) => events.includes(type)));
+}
+
+/** What was sent again waits while the endpoint is disabled. */
+export type Held = { readonly isHeld: boolean };

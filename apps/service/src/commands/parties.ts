@@ -1,0 +1,23 @@
+/** Whose an escrow is: what buyers and sellers do is for them alone, and for anybody else there is no such escrow. */
+import { isBuyerOf } from "../domain/escrow.js";
+import type { AccountId, EscrowId } from "../domain/ids.js";
+import { type Context, type Decision, type FactsOf, refuse } from "../domain/model.js";
+
+export type OfEscrow = { readonly account: AccountId; readonly escrow: EscrowId };
+
+export type OfBuyer = OfEscrow & {
+  /** The address of who acts, in lower case; null where the sandbox plays the buyer, whoever that is. */
+  readonly buyer: string | null;
+};
+
+/** Who acts in a dispute: a buyer is known by their address in lower case, a merchant by the account. */
+export type Side = OfEscrow &
+  ({ readonly party: "buyer"; readonly buyer: string } | { readonly party: "merchant"; readonly buyer?: never });
+
+type Decide = (facts: FactsOf["escrow"], context: Context) => Decision;
+
+/** @param buyer null, or undefined, for whoever need not be the buyer. */
+export const asBuyer =
+  (buyer: string | null | undefined, decide: Decide): Decide =>
+  (facts, context) =>
+    buyer == null || isBuyerOf(facts.escrow, buyer) ? decide(facts, context) : refuse("not_found");

@@ -1,0 +1,25 @@
+import type { EndpointId, EventId } from "../domain/ids.js";
+import { refused, type Told, told } from "../domain/told.js";
+import type { Queryable } from "../platform/database.js";
+import { uuidv7 } from "../platform/random.js";
+import { readClock } from "../store/read/clock.js";
+import { findEndpoint } from "../store/read/endpoints.js";
+import { writeDirectedEvents } from "../store/write/events.js";
+import { writePing } from "../wire/event.js";
+import { unknownEndpoint } from "./endpoint-parts.js";
+
+const PING = "A test of this endpoint. Nothing happened.";
+
+/** Writes a test into the feed and sends it to this endpoint alone, whatever types it takes. */
+export async function pingEndpoint(db: Queryable, id: EndpointId): Promise<Told<EventId, string>> {
+  const endpoint = await findEndpoint(db, id);
+  if (endpoint === null) return unknownEndpoint(id);
+  if (endpoint.status === "DISABLED")
+    return refused("The endpoint is disabled: nothing is sent to it until it is enabled.");
+  const event = uuidv7() as EventId;
+  const { now } = await readClock(db);
+  const body = writePing(event, PING, now);
+  const account = endpoint.account_id;
+  await writeDirectedEvents(db, [{ account, id: event, type: "ping", body, created: now, endpoint: id }]);
+  return told(event);
+}

@@ -1,0 +1,28 @@
+import { decideRecordPayment, type PaymentReport } from "../domain/decisions/record-payment.js";
+import { type Provider, type Report, referenceOf } from "../providers/port.js";
+import type { Door } from "./execute.js";
+import type { OfEscrow } from "./parties.js";
+import type { Outcome } from "./unit.js";
+
+/** Books what a provider says of a payment. Said twice, late or out of order it is booked once. */
+export const recordPayment = (
+  door: Door,
+  { account, escrow: id, report }: OfEscrow & { readonly report: PaymentReport },
+): Promise<Outcome<"escrow">> => {
+  const { provider, reference } = report;
+  return door.change({
+    account,
+    subject: { kind: "escrow", id, ...(reference === null ? {} : { payment: { provider, reference } }) },
+    decide: ({ escrow, payments }, context) => decideRecordPayment(escrow, payments, report, context),
+  });
+};
+
+/** What a provider has said, by callback or when asked, as it is booked. */
+export const reportOf = ({ name, method }: Pick<Provider, "name" | "method">, said: Report): PaymentReport => ({
+  provider: name,
+  reference: referenceOf(said),
+  method,
+  outcome: said.outcome,
+  amount: said.outcome === "succeeded" ? said.amount : null,
+  failure: said.outcome === "failed" ? said.failure : null,
+});

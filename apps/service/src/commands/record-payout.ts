@@ -1,0 +1,33 @@
+import { decideParkPayout, decidePayoutFailed, decidePayoutPaid } from "../domain/decisions/payout.js";
+import type { PayoutOf } from "./cancel-payout.js";
+import type { Door } from "./execute.js";
+import type { Outcome } from "./unit.js";
+
+/** `unknown`: for too long nobody has said what became of it; an operator has to look. */
+export type PayoutAnswer =
+  | { readonly kind: "paid" }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unknown" };
+
+/** Books what the provider of a payout answered, once. */
+export const recordPayout = (
+  door: Door,
+  { account, payout: id }: PayoutOf,
+  answer: PayoutAnswer,
+): Promise<Outcome<"payout">> =>
+  door.change({
+    account,
+    subject: { kind: "payout", id },
+    decide: ({ wallet }, { now }) => {
+      switch (answer.kind) {
+        case "paid":
+          return decidePayoutPaid(wallet, now);
+        case "refused":
+          return decidePayoutFailed(wallet, { reason: answer.reason, now });
+        case "unknown":
+          return decideParkPayout(wallet);
+        default:
+          return answer satisfies never;
+      }
+    },
+  });

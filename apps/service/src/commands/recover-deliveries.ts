@@ -1,0 +1,17 @@
+import type { EndpointId } from "../domain/ids.js";
+import type { Told } from "../domain/told.js";
+import type { Queryable } from "../platform/database.js";
+import { recover } from "../store/write/endpoints.js";
+import { type Held, toldOf } from "./endpoint-parts.js";
+
+/**
+ * Sends again every event whose delivery failed since then and neither succeeded later nor is under way; how many.
+ * @param since Unix seconds of the service's clock; a delivery that failed in that very second counts.
+ */
+export async function recoverDeliveries(
+  db: Queryable,
+  id: EndpointId,
+  since: number,
+): Promise<Told<{ readonly count: number } & Held, string>> {
+  return toldOf(await recover(db, id, since), id);
+}

@@ -1,0 +1,11 @@
+import type { AccountId, DestinationId } from "../domain/ids.js";
+import { refused, type Told, told } from "../domain/told.js";
+import type { Queryable } from "../platform/database.js";
+import { removeDestination as removeRow } from "../store/write/payouts.js";
+
+/** `not_found`: it was not there, or removed before. Payouts that are under way to it go on. */
+export const removeDestination = async (
+  db: Queryable,
+  account: AccountId,
+  id: DestinationId,
+): Promise<Told<null, "not_found">> => ((await removeRow(db, account, id)) ? told(null) : refused("not_found"));

@@ -1,0 +1,43 @@
+import { decideRequestPayout, type PayoutProblem } from "../domain/decisions/payout.js";
+import type { AccountId, DestinationId, PayoutId } from "../domain/ids.js";
+import { codeOf } from "../domain/model.js";
+import type { Cents } from "../domain/money.js";
+import { refused, type Told, told } from "../domain/told.js";
+import type { Providers } from "../providers/port.js";
+import type { Door } from "./execute.js";
+
+/** Why a payout was not asked for. */
+export type PayoutRefusal =
+  | PayoutProblem
+  /** Nobody pays out this way here. */
+  | "not_offered"
+  | "not_found";
+
+/**
+ * Sets an amount aside, to be paid out a minute later. Raced with others of the account, none spends what another has.
+ *
+ * @param wanted.id made by whoever asks: asked again with it, there is one payout, as it was asked for first.
+ */
+export async function requestPayout(
+  { door, providers }: { readonly door: Door; readonly providers: Providers },
+  wanted: {
+    readonly account: AccountId;
+    readonly id: PayoutId;
+    readonly destination: DestinationId;
+    readonly amount: Cents;
+    /** The seller who asks; null for the command line. */
+    readonly requestedBy: string | null;
+  },
+): Promise<Told<{ readonly payout: PayoutId }, PayoutRefusal>> {
+  const { account, ...order } = wanted;
+  const outcome = await door.change({
+    account,
+    subject: { kind: "wallet", payout: order.id, destination: order.destination },
+    decide: ({ wallet }, context) => {
+      // Who takes payments by a method pays out by it too.
+      const provider = wallet.destination === null ? null : providers.forMethod(wallet.destination.kind);
+      return decideRequestPayout(wallet, { ...order, provider: provider?.name ?? null }, context);
+    },
+  });
+  return outcome.ok ? told({ payout: order.id }) : refused(codeOf(outcome.reason));
+}

@@ -1,0 +1,30 @@
+import { decideRetryRefund } from "../domain/decisions/pay-refund.js";
+import type { EscrowId, RefundId } from "../domain/ids.js";
+import { refused, told } from "../domain/told.js";
+import { noted } from "../store/write/operators.js";
+import type { Door } from "./execute.js";
+import type { Acted, OnAccount } from "./on-account.js";
+
+/** Has the parts of a refund that are parked tried again. Stale when none is. */
+export async function retryRefund(
+  door: Door,
+  { account, operator, reason }: OnAccount,
+  { escrow: of, refund: id }: { readonly escrow: EscrowId; readonly refund: RefundId },
+): Promise<Acted> {
+  const outcome = await door.change({
+    account,
+    subject: { kind: "refund", escrow: of, id },
+    decide: ({ refund }, context) => decideRetryRefund(refund, context),
+    audit: ({ escrow, refund: { refund } }) => ({
+      operator,
+      action: "retry_refund",
+      account,
+      subject: escrow.referenceCode,
+      before: noted({ amount: refund.amount, status: refund.status }),
+      after: { status: "SENT" },
+      reason,
+    }),
+  });
+  if (outcome.ok) return told(null);
+  return refused(outcome.reason.code === "not_found" ? "not_found" : "stale");
+}

@@ -1,0 +1,27 @@
+import { LIMITS } from "@holdfast/contract";
+import type { EndpointId } from "../domain/ids.js";
+import { refused, type Told, told } from "../domain/told.js";
+import type { Queryable } from "../platform/database.js";
+import type { Seal } from "../platform/seal.js";
+import { findEndpoint } from "../store/read/endpoints.js";
+import { replaceSecret } from "../store/write/endpoints.js";
+import { newSecret, sealFor, unknownEndpoint, wrongKey } from "./endpoint-parts.js";
+
+/**
+ * A new secret, shown this once: it signs from the next attempt on.
+ * @param overlapHours for so many hours, a whole number from 1 to 168, the one that it replaces signs too; null for none.
+ */
+export async function rotateSecret(
+  { db, seal }: { readonly db: Queryable; readonly seal: Seal },
+  id: EndpointId,
+  overlapHours: number | null,
+): Promise<Told<{ readonly secret: string }, string>> {
+  const max = LIMITS.webhookOverlapHoursMax;
+  if (overlapHours !== null && !(Number.isInteger(overlapHours) && overlapHours >= 1 && overlapHours <= max)) {
+    return refused(`An overlap takes a whole number of hours from 1 to ${max}.`);
+  }
+  const secret = newSecret();
+  if (await replaceSecret(db, id, { sealed: sealFor(seal, id, secret), overlapHours })) return told({ secret });
+  if ((await findEndpoint(db, id)) === null) return unknownEndpoint(id);
+  throw wrongKey();
+}

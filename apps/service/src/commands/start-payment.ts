@@ -1,0 +1,50 @@
+import type { PaymentMethod } from "@holdfast/contract";
+import { decideRequestPayment, type PaymentProblem } from "../domain/decisions/request-payment.js";
+import type { PaymentId } from "../domain/ids.js";
+import { codeOf } from "../domain/model.js";
+import { readPhone } from "../domain/phone.js";
+import { refused, type Told, told } from "../domain/told.js";
+import { spokenCode } from "../platform/random.js";
+import type { Providers } from "../providers/port.js";
+import type { Door } from "./execute.js";
+import type { OfEscrow } from "./parties.js";
+
+/** What starting a payment takes. */
+export type PaymentServices = { readonly door: Door; readonly providers: Providers };
+
+export type PaymentRefusal =
+  | PaymentProblem
+  | "not_found"
+  /** Nobody takes payments by this method here. */
+  | "not_offered"
+  /** Mobile money needs a phone number with its country's code. */
+  | "bad_phone";
+
+/**
+ * Asks the buyer for all that is due. Whoever asks again while a payment by the same method waits gets that one; another
+ * method takes the place of the one that waits. So a double click, the back button and two tabs make one payment.
+ *
+ * @param wanted.phone for mobile money: digits of a number with its country's code, and whatever people put in between.
+ */
+export async function startPayment(
+  { door, providers }: PaymentServices,
+  wanted: OfEscrow & { readonly method: PaymentMethod; readonly phone?: string | undefined },
+): Promise<Told<{ readonly payment: PaymentId }, PaymentRefusal>> {
+  const { account, escrow: id, method } = wanted;
+  const provider = providers.forMethod(method)?.name;
+  if (provider === undefined) return refused("not_offered");
+  const phone = method === "mobile_money" ? readPhone(wanted.phone ?? "") : null;
+  if (method === "mobile_money" && phone === null) return refused("bad_phone");
+  const outcome = await door.change({
+    account,
+    subject: { kind: "escrow", id },
+    decide: ({ escrow, payments }, context) => {
+      const order = { id: context.uuid() as PaymentId, method, provider, reference: newReference(), phone };
+      return decideRequestPayment(escrow, payments, order, context.now);
+    },
+  });
+  return outcome.ok ? told({ payment: outcome.value }) : refused(codeOf(outcome.reason));
+}
+
+/** 60 random bits behind two letters, without signs that people mix up: some have to type it. */
+const newReference = (): string => `HF${spokenCode(12)}`;

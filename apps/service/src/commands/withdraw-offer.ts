@@ -1,0 +1,16 @@
+import { decideWithdrawOffer } from "../domain/decisions/negotiate.js";
+import type { Door } from "./execute.js";
+import { asBuyer, type Side } from "./parties.js";
+import type { Outcome } from "./unit.js";
+
+/** @param number of the offer, which the same side made. */
+export const withdrawOffer = (
+  door: Door,
+  { account, escrow: id, party, buyer }: Side,
+  number: number,
+): Promise<Outcome<"escrow">> =>
+  door.change({
+    account,
+    subject: { kind: "escrow", id },
+    decide: asBuyer(buyer, ({ escrow, dispute }) => decideWithdrawOffer(escrow, dispute, { party, number })),
+  });
