@@ -3,9 +3,10 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import {
-  expectAccessible,
+  expectGood,
   expectNoSidewaysScroll,
-  launchBrowser,
+  LONG,
+  openBrowser,
   openPage,
   ownComplaints,
   TWO_LOOKS,
@@ -25,7 +26,7 @@ let ada: Visitor;
 let seller: Visitor;
 let said: ReturnType<typeof voices>;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   world = await startWorld();
   shop = await world.merchant();
   ada = await signedIn(world, ADA);
@@ -113,22 +114,16 @@ describe("every page is accessible and fits", () => {
     ];
   });
 
-  // Each width in one colour: what differs by colour alone are contrasts.
-  test.each(TWO_LOOKS)(
-    "$width $colorScheme",
-    async (look) => {
-      const watched = await openPage(browser, look);
-      for (const [visitor, path] of visits) {
-        await wear(watched.context, visitor);
-        expect((await watched.page.goto(world.url + path))?.status(), path).toBe(200);
-        await expectAccessible(watched.page);
-        await expectNoSidewaysScroll(watched.page);
-      }
-      expect(ownComplaints(watched)).toEqual([]);
-      await watched.context.close();
-    },
-    120_000,
-  );
+  test("at both widths, light and dark", LONG, async () => {
+    const watched = await openPage(browser, TWO_LOOKS[0]);
+    for (const [visitor, path] of visits) {
+      await wear(watched.context, visitor);
+      expect((await watched.page.goto(world.url + path))?.status(), path).toBe(200);
+      await expectGood(watched.page, TWO_LOOKS);
+    }
+    expect(ownComplaints(watched)).toEqual([]);
+    await watched.context.close();
+  });
 });
 
 test("words that want to run are words, in every field of both sides", async () => {

@@ -4,20 +4,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startWorld, type World } from "../harness.js";
 import { lastCode } from "../visitor.js";
 import {
-  expectAccessible,
+  expectGood,
   expectNoSidewaysScroll,
+  LONG,
   LOOKS,
   type Look,
-  launchBrowser,
+  openBrowser,
   openPage,
   ownComplaints,
+  turnTo,
 } from "./browser.js";
 
 let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   world = await startWorld({ role: "web" });
 });
 afterAll(async () => {
@@ -117,39 +119,35 @@ test("a person chooses the language at the foot of the page", async () => {
   await context.close();
 });
 
-describe.each(LOOKS)("at $width px, $colorScheme", (look) => {
-  test("every step is accessible and fits, in every language", async () => {
-    await world.db.query({ name: "test: make room", text: "delete from sign_in_windows" });
-    const watched = await openPage(browser, look);
-    const { page } = watched;
-    const expectGood = async (): Promise<void> => {
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    };
-    const email = `somebody.with.a.rather.long.name.${look.width}.${look.colorScheme}@mail.of.a.company.example.com`;
-    await page.goto(`${world.url}/sign-in`);
-    await expectGood();
-    await ask(page, email);
-    const code = await lastCode(world, email);
-    await page.getByLabel("Six-digit code").fill(wrong(code));
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("alert").waitFor();
-    await expectGood();
-    for (const lang of ["fr", "sw", "pt"]) {
-      await page.goto(`${world.url}/sign-in?lang=${lang}`);
+test("every step is accessible and fits, in every language", LONG, async () => {
+  const watched = await openPage(browser, PHONE);
+  const { page } = watched;
+  const email = "somebody.with.a.rather.long.name.1280.light@mail.of.a.company.example.com";
+  await page.goto(`${world.url}/sign-in`);
+  await expectGood(page);
+  await ask(page, email);
+  const code = await lastCode(world, email);
+  await page.getByLabel("Six-digit code").fill(wrong(code));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").waitFor();
+  await expectGood(page);
+  for (const lang of ["fr", "sw", "pt"]) {
+    await page.goto(`${world.url}/sign-in?lang=${lang}`);
+    for (const look of LOOKS) {
+      await turnTo(page, look);
       await expectNoSidewaysScroll(page);
     }
-    await world.db.query({ name: "test: spend", text: "update sign_in_challenges set attempts = 5" });
-    await page.goto(`${world.url}/sign-in`);
-    await page.getByRole("alert").waitFor();
-    await expectGood();
-    await page.getByRole("button", { name: "Send a new code" }).click();
-    await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("button", { name: "Sign out" }).waitFor();
-    await expectGood();
-    expect(ownComplaints(watched)).toEqual([]);
-    expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
-    await watched.context.close();
-  });
+  }
+  await world.db.query({ name: "test: spend", text: "update sign_in_challenges set attempts = 5" });
+  await page.goto(`${world.url}/sign-in`);
+  await page.getByRole("alert").waitFor();
+  await expectGood(page);
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+  await expectGood(page);
+  expect(ownComplaints(watched)).toEqual([]);
+  expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
+  await watched.context.close();
 });
