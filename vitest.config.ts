@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ["apps/service/test/global-setup.ts", "apps/service/test/browser/lend.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // Every file has its own database and processes; two at a time keep two cores busy without starving timings.
     maxWorkers: 2,
   },

@@ -108,6 +108,7 @@ test("a key is created and copied, an endpoint's test is seen without loading th
   await page.getByRole("button", { name: "Create key" }).click();
   await look(page, "created");
   await page.getByRole("button", { name: "Copy API key" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
   const copied = await page.evaluate<string>("navigator.clipboard.readText()");
   expect((await world.speakAs(copied).get("/account")).status).toBe(200);
   street.behave(endpoint.path, null);

@@ -127,7 +127,7 @@ test("sign-up, key, session, webhook, order, delivery, money, colleague", async 
   await receiver.says("received escrow.completed");
 
   await page.goto(`${home}/wallet`);
-  expect(await page.locator("main").innerText()).toContain("$249.90");
+  await expect.poll(() => page.locator("main").innerText()).toContain("$249.90");
   await page.goto(home);
   expect(await page.getByRole("img", { name: /^Released, last 30 days.*\$249\.90 in all/ }).count()).toBe(1);
   await expectAccessible(page);

@@ -81,7 +81,7 @@ test("a link is made and copied, and the page of the escrow learns of the delive
   await page.getByLabel("Amount in US dollars").fill("80");
   await page.getByLabel("Amount in US dollars").press("Enter");
   await page.getByText("The payment link is ready").waitFor();
-  expect(await page.getByRole("main").innerText()).toContain(`/pay/${shop.sellerCode}/cs_`);
+  await expect.poll(() => page.getByRole("main").innerText()).toContain(`/pay/${shop.sellerCode}/cs_`);
   expect(await page.getByRole("button", { name: "Copy" }).isVisible()).toBe(true);
 
   const one = await funded(shop);

@@ -40,7 +40,7 @@ test("from nothing to an account with a second factor, out, and in again", LONG,
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill("password123");
   await press(page, "Continue");
-  expect(await page.getByRole("main").innerText()).toContain("Many people use this password");
+  await expect.poll(() => page.getByRole("main").innerText()).toContain("Many people use this password");
   await look(page);
   await page.getByLabel("Password").fill(PASSWORD);
   await press(page, "Continue");
@@ -70,7 +70,7 @@ test("from nothing to an account with a second factor, out, and in again", LONG,
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill("not my password");
   await press(page, "Sign in");
-  expect(await page.getByRole("main").innerText()).toContain("Address or password is wrong.");
+  await expect.poll(() => page.getByRole("main").innerText()).toContain("Address or password is wrong.");
   await page.getByLabel("Password").fill(PASSWORD);
   await press(page, "Sign in");
   await page.getByLabel("Code").fill(codeNow(secret));

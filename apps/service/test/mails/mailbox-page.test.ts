@@ -119,7 +119,7 @@ test("by address, upper and lower case alike; the form asks for one", async () =
   await page.waitForURL(/to=/);
   expect(await page.locator("ol li").allInnerTexts()).toEqual([expect.stringContaining(BUYER)]);
   await page.getByRole("link", { name: "All mails" }).click();
-  expect(await subjectsOn(page)).toHaveLength(2);
+  await expect.poll(() => subjectsOn(page)).toHaveLength(2);
   await page.goto(`${world.url}${MAILBOX}?to=${"x".repeat(3000)}%00`);
   expect(await page.locator("main").innerText()).toContain("No mails here");
   await context.close();
@@ -132,17 +132,20 @@ test("pages: to the oldest and back, each mail once, and the address is kept", a
   }
   const { page, context } = await openPage(browser, { width: 1280, colorScheme: "light" });
   await page.goto(`${world.url}${MAILBOX}?to=${BUYER}`);
+  const follow = async (name: string): Promise<void> => {
+    await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name }).click()]);
+  };
   const seen: string[] = [];
   for (;;) {
     seen.push(...(await subjectsOn(page)));
     const older = page.getByRole("link", { name: "Older" });
     if ((await older.count()) === 0) break;
-    await older.click();
+    await follow("Older");
   }
   expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => `Your order: Order ${60 - index}`));
-  await page.getByRole("link", { name: "Newer" }).click();
+  await follow("Newer");
   expect((await subjectsOn(page))[0]).toBe("Your order: Order 35");
-  await page.getByRole("link", { name: "Newer" }).click();
+  await follow("Newer");
   expect((await subjectsOn(page))[0]).toBe("Your order: Order 60");
   expect(await page.getByRole("link", { name: "Newer" }).count()).toBe(0);
   await context.close();

@@ -81,12 +81,14 @@ export async function expectAccessible(page: Page, { rules = EVERY_RULE, without
   };
   const found = await page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))`);
-  expect(found).toEqual([]);
+  expect(found, where(page)).toEqual([]);
 }
+
+const where = (page: Page): string => `${page.url()} at ${page.viewportSize()?.width} px`;
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [content, window] = await page.evaluate<[number, number]>("[document.documentElement.scrollWidth, innerWidth]");
-  expect(content).toBeLessThanOrEqual(window);
+  expect(content, where(page)).toBeLessThanOrEqual(window);
 }
 
 /**
@@ -106,7 +108,7 @@ export async function expectGood(page: Page, looks: readonly Look[] = LOOKS, nam
 }
 
 export async function turnTo(page: Page, { width, colorScheme }: Look): Promise<void> {
-  await page.setViewportSize({ width, height: 900 });
+  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   // Colours of buttons turn slowly.
   await page.evaluate(`Promise.all(

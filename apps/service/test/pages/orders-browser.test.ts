@@ -71,16 +71,16 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await page.goto(`${world.url}/orders`);
     await signIn(page, email);
     await page.getByRole("link", { name: DINNER_SET.title, exact: true }).click();
-    expect(await saysMain(page)).toContain("Paid, waiting for delivery");
+    await expect.poll(() => saysMain(page)).toContain("Paid, waiting for delivery");
 
     await submit(shop, escrow, 0, "DHL 4410 8823 7712");
     await page.goto(`${world.url}/orders`);
     await page.getByRole("link", { name: "Review delivery" }).click();
-    expect(await saysMain(page)).toContain("DHL 4410 8823 7712");
+    await expect.poll(() => saysMain(page)).toContain("DHL 4410 8823 7712");
     await page.getByRole("link", { name: "Ask for changes" }).click();
     await page.getByLabel("What should be changed?").fill("The lid is missing.\nPlease send it.");
     await page.getByRole("button", { name: "Send to the seller" }).click();
-    expect(await page.getByRole("status").innerText()).toBe("The seller has your request.");
+    await expect.poll(() => page.getByRole("status").innerText()).toBe("The seller has your request.");
     expect((await escrowNow(shop, escrow))["milestones"][0].status).toBe("REVISION_REQUESTED");
 
     await submit(shop, escrow, 0, "With the lid");
@@ -89,7 +89,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     const history = page.locator("details", { hasText: "History" });
     expect(await history.innerText()).toContain("The lid is missing.\nPlease send it.");
     await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
-    expect(await saysMain(page)).toContain("This cannot be taken back.");
+    await expect.poll(() => saysMain(page)).toContain("This cannot be taken back.");
     expect((await escrowNow(shop, escrow))["status"]).toBe("WORK_IN_PROGRESS");
     // Thought better of it, and then of that.
     await page.getByRole("link", { name: "Go back without doing anything" }).click();
@@ -97,7 +97,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await page.getByRole("button", { name: "Approve and pay out $249.90" }).dblclick();
     await page.getByRole("status").or(page.getByRole("alert")).waitFor();
     expect((await escrowNow(shop, escrow))["status"]).toBe("COMPLETED");
-    expect(await saysMain(page)).toContain("Everything was approved and paid out to the seller.");
+    await expect.poll(() => saysMain(page)).toContain("Everything was approved and paid out to the seller.");
   });
 
   test("opens a dispute with two files, which is resolved", async () => {
@@ -109,7 +109,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
       { name: "page.png", mimeType: "image/png", buffer: Buffer.from("<html><script>1</script>") },
     ]);
     await page.getByRole("button", { name: "Open the dispute" }).click();
-    expect(await page.getByRole("alert").innerText()).toContain("page.png");
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain("page.png");
     expect(await page.getByLabel("What went wrong?").inputValue()).toBe("Two of the bowls arrived cracked.");
     expect((await escrowNow(shop, escrow))["status"]).toBe("IN_ESCROW");
     await page.getByLabel("Photos and documents (optional)").setInputFiles([
@@ -228,7 +228,7 @@ describe("every page", () => {
       await page.goto(world.url + pages["receipt"]!);
       await page.emulateMedia({ media: "print" });
       expect(await page.getByRole("link").or(page.getByRole("button")).filter({ visible: true }).count()).toBe(0);
-      expect(await page.locator("article").innerText()).toContain("$256.45");
+      await expect.poll(() => page.locator("article").innerText()).toContain("$256.45");
       const colours = await page.evaluate<string[]>(
         "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]",
       );

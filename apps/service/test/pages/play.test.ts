@@ -39,7 +39,7 @@ test("a card is typed, and the payer is sent back to the order", async () => {
   const { page, press } = await visit(`/sandbox/card/${reference}`);
   await page.getByLabel("Card number").fill("4111 1111 1111 1111");
   await press("Pay");
-  expect(await page.getByRole("status").textContent()).toContain("can’t be used");
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("can’t be used");
   await page.getByLabel("Card number").fill("4242 4242 4242 4242");
   await press("Pay");
   await page.waitForURL(/\/pay\//);
@@ -56,7 +56,7 @@ test("a challenge is failed, and passed the next time", async () => {
     const { page, press } = await visit(`/sandbox/card/${reference}`);
     await page.getByLabel("Card number").fill("4000 0000 0000 3220");
     await press("Pay");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Is it really you?");
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toBe("Is it really you?");
     await press(answer);
     await page.waitForURL(/\/pay\//);
     await until(async () => (await desk.status(escrow)) === status);
@@ -68,16 +68,16 @@ test("a prompt is approved after a wrong PIN; another is declined without one", 
   const first = await desk.begun(escrow, "mobile_money");
   const declined = await visit(`/sandbox/phone/${first.reference}`);
   await declined.press("Decline");
-  expect(await declined.page.getByRole("status").textContent()).toContain("Declined");
+  await expect.poll(() => declined.page.getByRole("status").textContent()).toContain("Declined");
   await until(async () => (await desk.status(escrow)) === "PENDING_FUNDING");
   const second = await desk.begun(escrow, "mobile_money");
   const { page, press } = await visit(`/sandbox/phone/${second.reference}`);
   await page.getByLabel("PIN").fill("0000");
   await press("Approve");
-  expect(await page.getByRole("status").textContent()).toContain("wrong");
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("wrong");
   await page.getByLabel("PIN").fill("4711");
   await press("Approve");
-  expect(await page.getByRole("status").textContent()).toContain("Paid");
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("Paid");
   expect(await page.getByRole("button").count()).toBe(0);
   await funded(escrow);
 });
@@ -88,13 +88,13 @@ test("a part is transferred, and then the rest, in the way that people write amo
   const { page, press } = await visit(`/sandbox/bank/${reference}`);
   await page.getByLabel("Amount in US dollars").fill("1.000.00");
   await press("Transfer this amount");
-  expect(await page.getByRole("status").textContent()).toContain("can’t be used");
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("can’t be used");
   await page.getByLabel("Amount in US dollars").fill("156,45");
   await press("Transfer this amount");
-  expect(await page.getByRole("status").textContent()).toContain("arrived");
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("arrived");
   await page.getByLabel("Amount in US dollars").fill("100");
   await press("Transfer this amount");
-  expect(await page.getByText("$256.45").count()).toBeGreaterThan(1);
+  await expect.poll(() => page.getByText("$256.45").count()).toBeGreaterThan(1);
   await funded(escrow);
 });
 

@@ -53,13 +53,13 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await alert.waitFor();
     expect(await alert.innerText()).toBe("That is not the code we sent last. You have 4 tries left.");
     const described = await page.getByLabel("Six-digit code").getAttribute("aria-describedby");
-    expect(await page.locator(`#${described}`).innerText()).toBe(await alert.innerText());
+    await expect.poll(() => page.locator(`#${described}`).innerText()).toBe(await alert.innerText());
     await page.getByLabel("Six-digit code").fill(code);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`${world.url}/docs`);
 
     await page.goto(`${world.url}/sign-in`);
-    expect(await page.getByRole("main").innerText()).toContain(email);
+    await expect.poll(() => page.getByRole("main").innerText()).toContain(email);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("E-mail address").waitFor();
     expect((await context.cookies()).map(({ name }) => name)).not.toContain("hf_session");
@@ -105,7 +105,7 @@ test("another address, another code, and a reload in between", async () => {
   await page.getByLabel("Six-digit code").fill(second);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Sign out" }).waitFor();
-  expect(await page.getByRole("main").innerText()).toContain("eve@example.com");
+  await expect.poll(() => page.getByRole("main").innerText()).toContain("eve@example.com");
   await context.close();
 });
 
