@@ -108,7 +108,8 @@ test.each(TWO_LOOKS)("so are a branded checkout and order at $width px, $colorSc
 
 test("a branded checkout takes one request more, and its logo comes from us", async () => {
   const watched = await openPage(browser, TWO_LOOKS[0]);
-  await watched.page.goto(world.url + checkout, { waitUntil: "networkidle" });
+  await watched.page.goto(world.url + checkout);
+  await watched.page.waitForLoadState("networkidle");
   const paths = pathsOf(watched.requests);
   expect(paths.filter((path) => !path.startsWith("/brand/"))).toEqual([
     "/assets/app.css",

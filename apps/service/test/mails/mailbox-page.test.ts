@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectGood,
   expectNoSidewaysScroll,
+  LONG,
   LOOKS,
   openBrowser,
   openPage,
@@ -52,7 +53,7 @@ const writeMails = (templates: readonly (keyof typeof SAMPLES)[]): Promise<reado
 
 const subjectsOn = (page: Page): Promise<string[]> => page.locator("ol li a").allInnerTexts();
 
-test("list, empty list and mails are accessible and fit", async () => {
+test("list, empty list and mails are accessible and fit", LONG, async () => {
   const ids = await writeMails(SHAPES);
   const watched = await openPage(browser, LOOKS[0]!);
   const lists = [`${MAILBOX}?to=${BUYER}`, `${MAILBOX}?to=nobody@example.com`];
@@ -151,7 +152,7 @@ test("pages: to the oldest and back, each mail once, and the address is kept", a
   await context.close();
 });
 
-test("hostile words run nowhere: in the list, in the mail, nor in its HTML as it is sent", async () => {
+test("hostile words run nowhere: in the list, in the mail, nor in its HTML as it is sent", LONG, async () => {
   const watched = await openPage(browser, { width: 390, colorScheme: "light" });
   const { page } = watched;
   const ids: string[] = [];

@@ -9,7 +9,7 @@ import { LOCALES } from "../../src/words/locale.js";
 import { startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { newVisitor } from "../visitor.js";
-import { expectGood, LOOKS, openBrowser, openPage, pathsOf, type Watched } from "./browser.js";
+import { expectGood, LONG, LOOKS, openBrowser, openPage, pathsOf, type Watched } from "./browser.js";
 import { STATES } from "./checkout-states.js";
 import { pagePath, sessionPages } from "./orders.js";
 
@@ -38,7 +38,7 @@ describe("the page", () => {
   afterAll(() => watched?.context.close());
 
   // Each state is seen in each language and each look; which look with which language goes round.
-  test.each([...Object.keys(STATES).entries()])("%i: %s is accessible and fits", async (state, name) => {
+  test.each([...Object.keys(STATES).entries()])("%i: %s is accessible and fits", LONG, async (state, name) => {
     const { page } = watched;
     for (const [language, locale] of LOCALES.entries()) {
       const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
@@ -73,7 +73,8 @@ test("a page that waits needs five requests, all of them to us, and its script i
       .then(({ responseBodySize }) => sizes.set(new URL(response.url()).pathname, responseBodySize));
   });
   await watched.context.addCookies([...buyer.cookies].map(([name, value]) => ({ name, value, url: world.url })));
-  await watched.page.goto(world.url + path, { waitUntil: "networkidle" });
+  await watched.page.goto(world.url + path);
+  await watched.page.waitForLoadState("networkidle");
   expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
   expect(pathsOf(watched.requests).filter((name) => !name.endsWith("/status"))).toEqual([
     "/assets/app.css",
