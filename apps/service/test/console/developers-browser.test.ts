@@ -3,10 +3,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import {
-  expectAccessible,
-  expectNoSidewaysScroll,
+  expectGood,
+  LONG,
   type Look,
-  launchBrowser,
+  openBrowser,
   openPage,
   ownComplaints,
   TWO_LOOKS,
@@ -26,7 +26,7 @@ let delivery: string;
 let home: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   street = await openStreet();
   world = await startWorld({ webhookAllowedOrigins: [street.origin] });
   shop = await world.merchant();
@@ -84,31 +84,31 @@ async function pages(): Promise<readonly string[]> {
   ];
 }
 
-async function look(page: Page, name: string): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+async function look(page: Page, name: string, looks: readonly Look[] = [TWO_LOOKS[0]]): Promise<void> {
+  await expectGood(page, looks, name);
   expect(await page.title(), name).toContain("Holdfast");
 }
 
-test.each(TWO_LOOKS)("every page, $width px, $colorScheme", { timeout: 120_000 }, async (given) => {
-  const watched = await signedIn(given);
+test("every page, at both widths, light and dark", LONG, async () => {
+  const watched = await signedIn(TWO_LOOKS[0]);
   const { page, context } = watched;
-  for (const [at, path] of (await pages()).entries()) {
+  for (const path of await pages()) {
     await page.goto(world.url + path);
-    await look(page, `${at}`);
+    await look(page, path.replaceAll(/\W+/g, "-"), TWO_LOOKS);
   }
   expect(ownComplaints(watched)).toEqual([]);
   await context.close();
 });
 
 test("a key is created and copied, an endpoint's test is seen without loading the page, a signature is checked", async () => {
-  const watched = await signedIn(TWO_LOOKS[0]!);
+  const watched = await signedIn(TWO_LOOKS[0]);
   const { page, context } = watched;
   await page.goto(`${world.url}${home}/keys`);
   await page.getByLabel("Name").fill("Till");
   await page.getByRole("button", { name: "Create key" }).click();
   await look(page, "created");
   await page.getByRole("button", { name: "Copy API key" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
   const copied = await page.evaluate<string>("navigator.clipboard.readText()");
   expect((await world.speakAs(copied).get("/account")).status).toBe(200);
   street.behave(endpoint.path, null);

@@ -1,16 +1,9 @@
 /** The pages of the settings, and a branded checkout, in a browser: accessible and in their bounds, in every look. */
 import { crc32, deflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../harness.js";
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  openPage,
-  ownComplaints,
-  TWO_LOOKS,
-} from "../pages/browser.js";
+import { expectGood, type Look, openBrowser, openPage, ownComplaints, pathsOf, TWO_LOOKS } from "../pages/browser.js";
 import { pagePath } from "../pages/orders.js";
 import { orderPath, PDF, signedIn } from "../pages/orders-area.js";
 import { openSession } from "../stories.js";
@@ -30,7 +23,7 @@ let order: string;
 const COLOURS = { 390: "#ffe066", 1280: "#0b0b3b" } as const;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   world = await startWorld({ role: "web" });
   shop = await world.merchant("Northwind Ceramics");
   owner = await newPerson(world, shop);
@@ -92,35 +85,33 @@ function picture(width: number, height: number): Buffer {
   ]);
 }
 
-describe.each(TWO_LOOKS)("at $width px, $colorScheme", (look) => {
-  const visit = async (who: Visitor, path: string): Promise<void> => {
-    const watched = await openPage(browser, look);
-    await watched.context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: world.url })));
-    await watched.page.goto(world.url + path);
-    await expectNoSidewaysScroll(watched.page);
-    await expectAccessible(watched.page);
-    expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
-    expect(ownComplaints(watched)).toEqual([]);
-    await watched.context.close();
-  };
+async function visit(who: Visitor, path: string, looks: readonly Look[]): Promise<void> {
+  const watched = await openPage(browser, TWO_LOOKS[0]);
+  await watched.context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: world.url })));
+  await watched.page.goto(world.url + path);
+  await expectGood(watched.page, looks);
+  expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
+  expect(ownComplaints(watched)).toEqual([]);
+  await watched.context.close();
+}
 
-  test.each(["", "/verification?said=documents", "/terms", "/brand", "/notifications"])(
-    "the settings%s are accessible and fit",
-    (path) => visit(owner, at(path)),
-  );
+test.each(["", "/verification?said=documents", "/terms", "/brand", "/notifications"])(
+  "the settings%s are accessible and fit",
+  (path) => visit(owner, at(path), TWO_LOOKS),
+);
 
-  test("so are a branded checkout and order", async () => {
-    await paint(COLOURS[look.width]);
-    await visit(buyer, checkout);
-    await visit(buyer, order);
-  });
+test.each(TWO_LOOKS)("so are a branded checkout and order at $width px, $colorScheme", async (look) => {
+  await paint(COLOURS[look.width]);
+  await visit(buyer, checkout, [look]);
+  await visit(buyer, order, [look]);
 });
 
 test("a branded checkout takes one request more, and its logo comes from us", async () => {
-  const watched = await openPage(browser, TWO_LOOKS[0]!);
-  await watched.page.goto(world.url + checkout, { waitUntil: "networkidle" });
-  const paths = watched.requests.map((url) => new URL(url).pathname);
-  expect(paths.filter((path) => !path.startsWith("/brand/")).sort()).toEqual([
+  const watched = await openPage(browser, TWO_LOOKS[0]);
+  await watched.page.goto(world.url + checkout);
+  await watched.page.waitForLoadState("networkidle");
+  const paths = pathsOf(watched.requests);
+  expect(paths.filter((path) => !path.startsWith("/brand/"))).toEqual([
     "/assets/app.css",
     "/assets/favicon.svg",
     "/assets/inter-latin.woff2",

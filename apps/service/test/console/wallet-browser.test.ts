@@ -2,15 +2,8 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../harness.js";
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  openPage,
-  ownComplaints,
-  TWO_LOOKS,
-} from "../pages/browser.js";
-import { HOSTILE_TEXTS } from "../pages/hostile.js";
+import { expectGood, LONG, openBrowser, openPage, ownComplaints, TWO_LOOKS } from "../pages/browser.js";
+import { WORST } from "../pages/hostile.js";
 import { asBuyer, funded, submit, TWO_PARTS } from "../stories.js";
 import { openPurse, type Purse } from "../wallet/wallet.js";
 import { consoleOf, newPerson, type Person, SELLER_COOKIE } from "./seller.js";
@@ -22,7 +15,7 @@ let owner: Person;
 let purse: Purse;
 let home = "";
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   world = await startWorld();
   shop = await world.merchant();
   owner = await newPerson(world, shop);
@@ -48,7 +41,7 @@ async function fill(): Promise<{ readonly paid: string; readonly failed: string;
   const phone = await purse.destination({ number: "+255712345678" });
   const bank = await purse.destination({ kind: "bank", number: "DE89370400440532013000" });
   const refusing = await purse.destination({ kind: "bank", number: "1234560002" });
-  const hostile = { kind: "bank", name: HOSTILE_TEXTS[1] ?? "", bank: "x".repeat(140), number: "998877665544" };
+  const hostile = { kind: "bank", name: WORST[1] ?? "", bank: "x".repeat(140), number: "998877665544" };
   await owner.post(`${consoleOf(shop)}/wallet/destinations`, hostile);
   const [paid, failed] = [await purse.requested(phone, "40.00"), await purse.requested(refusing, "15.00")];
   await purse.makeDue();
@@ -61,8 +54,7 @@ test("a wallet with nothing in it yet", async () => {
   await wear(context);
   for (const path of ["", "/statement", "/payouts", "/destinations", "/destinations/new"]) {
     await page.goto(home + path);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectGood(page, [TWO_LOOKS[0]]);
   }
   await context.close();
 });
@@ -73,51 +65,39 @@ describe("a wallet with much in it", () => {
     payouts = await fill();
   });
 
-  test.each(TWO_LOOKS)(
-    "is accessible and fits, at $width, $colorScheme",
-    async (look) => {
-      const watched = await openPage(browser, look);
-      const { page, context } = watched;
-      await wear(context);
-      const looked = async (): Promise<void> => {
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      };
-      const [paid, failed, moving] = [payouts.paid, payouts.failed, payouts.moving].map((id) => `/payouts/${id}`);
-      for (const path of [
-        "/statement",
-        "/destinations?said=added",
-        moving,
-        ...(look.width === 390 ? [failed] : [paid]),
-      ]) {
-        await page.goto(home + path);
-        await looked();
-      }
-      await page.goto(home);
-      await page.getByLabel("Amount in US dollars").fill("1000000");
-      await page.getByRole("button", { name: "Review" }).click();
-      await page.getByText("more than is available").waitFor();
+  test("is accessible and fits, at both widths, light and dark", LONG, async () => {
+    const watched = await openPage(browser, TWO_LOOKS[0]);
+    const { page, context } = watched;
+    await wear(context);
+    const looked = (): Promise<void> => expectGood(page, TWO_LOOKS);
+    const each = Object.values(payouts).map((id) => `/payouts/${id}`);
+    for (const path of ["/statement", "/destinations?said=added", ...each]) {
+      await page.goto(home + path);
       await looked();
-      await page.getByLabel("Amount in US dollars").fill("12.5");
-      await page.getByRole("button", { name: "Review" }).click();
-      await page.getByRole("heading", { name: "Pay out $12.50?" }).waitFor();
-      await looked();
-      await page.goto(`${home}/destinations/new?kind=bank`);
-      await page.getByLabel("Account holder").fill("Ada");
-      await page.getByLabel("Bank", { exact: true }).fill(" ");
-      await page.getByLabel("IBAN or account number").fill("DE00");
-      await page.getByRole("button", { name: "Add", exact: true }).click();
-      await page.getByText("Write the name of the bank.").waitFor();
-      await looked();
-      expect(ownComplaints(watched).filter((text) => !text.includes("422"))).toEqual([]);
-      await context.close();
-    },
-    180_000,
-  );
+    }
+    await page.goto(home);
+    await page.getByLabel("Amount in US dollars").fill("1000000");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByText("more than is available").waitFor();
+    await looked();
+    await page.getByLabel("Amount in US dollars").fill("12.5");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("heading", { name: "Pay out $12.50?" }).waitFor();
+    await looked();
+    await page.goto(`${home}/destinations/new?kind=bank`);
+    await page.getByLabel("Account holder").fill("Ada");
+    await page.getByLabel("Bank", { exact: true }).fill(" ");
+    await page.getByLabel("IBAN or account number").fill("DE00");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Write the name of the bank.").waitFor();
+    await looked();
+    expect(ownComplaints(watched).filter((text) => !text.includes("422"))).toEqual([]);
+    await context.close();
+  });
 });
 
 test("a payout is asked for, and its page tells by itself that it has left", async () => {
-  const { page, context } = await openPage(browser, TWO_LOOKS[0]!);
+  const { page, context } = await openPage(browser, TWO_LOOKS[0]);
   await wear(context);
   await page.goto(home);
   await page.getByLabel("Amount in US dollars").fill("20");

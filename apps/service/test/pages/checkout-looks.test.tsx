@@ -5,19 +5,11 @@ import { renderToString } from "preact-render-to-string";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SessionPage } from "../../src/pages/checkout/page.js";
 import { openSite } from "../../src/pages/kit/site.js";
-import { LOCALES, type Locale } from "../../src/words/locale.js";
+import { LOCALES } from "../../src/words/locale.js";
 import { startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { newVisitor } from "../visitor.js";
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  LOOKS,
-  type Look,
-  launchBrowser,
-  openPage,
-  type Watched,
-} from "./browser.js";
+import { expectGood, LONG, LOOKS, openBrowser, openPage, pathsOf, type Watched } from "./browser.js";
 import { STATES } from "./checkout-states.js";
 import { pagePath, sessionPages } from "./orders.js";
 
@@ -28,7 +20,7 @@ let browser: Browser;
 let open: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await openBrowser();
   world = await startWorld({ role: "web" });
   open = (await sessionPages(await world.merchant())).open;
 });
@@ -37,36 +29,33 @@ afterAll(async () => {
   await world?.close();
 });
 
-/** Each state is seen in each language and each look; which look with which language goes round. */
-const roundOf = (state: number, language: number): Look => LOOKS[(state + language) % LOOKS.length]!;
-
-describe.each(LOOKS)("at $width px, $colorScheme", (look) => {
+describe("the page", () => {
   let watched: Watched;
   beforeAll(async () => {
-    watched = await openPage(browser, look);
+    watched = await openPage(browser, LOOKS[0]!);
     await watched.page.goto(world.url + open);
   });
   afterAll(() => watched?.context.close());
 
-  test.each([...Object.keys(STATES).entries()])("%i: %s is accessible and fits", async (state, name) => {
+  // Each state is seen in each language and each look; which look with which language goes round.
+  test.each([...Object.keys(STATES).entries()])("%i: %s is accessible and fits", LONG, async (state, name) => {
     const { page } = watched;
-    const locale = LOCALES.find((_one, language) => roundOf(state, language) === look) as Locale;
-    const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
-    const body = JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")));
-    await page.evaluate(`document.documentElement.lang = "${locale}"; document.body.innerHTML = ${body}`);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  });
-
-  test("a page as the service sends it is, too", async () => {
-    const { page, context } = await openPage(browser, look);
-    for (const path of [open, `${open}?lang=fr`]) {
-      await page.goto(world.url + path);
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
+    for (const [language, locale] of LOCALES.entries()) {
+      const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
+      const body = JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")));
+      await page.evaluate(`document.documentElement.lang = "${locale}"; document.body.innerHTML = ${body}`);
+      await expectGood(page, [LOOKS[(state + language) % LOOKS.length]!]);
     }
-    await context.close();
   });
+});
+
+test("a page as the service sends it is accessible and fits, too", async () => {
+  const { page, context } = await openPage(browser, LOOKS[0]!);
+  for (const path of [open, `${open}?lang=fr`]) {
+    await page.goto(world.url + path);
+    await expectGood(page);
+  }
+  await context.close();
 });
 
 test("a page that waits needs five requests, all of them to us, and its script is below a kilobyte", async () => {
@@ -84,8 +73,10 @@ test("a page that waits needs five requests, all of them to us, and its script i
       .then(({ responseBodySize }) => sizes.set(new URL(response.url()).pathname, responseBodySize));
   });
   await watched.context.addCookies([...buyer.cookies].map(([name, value]) => ({ name, value, url: world.url })));
-  await watched.page.goto(world.url + path, { waitUntil: "networkidle" });
-  expect([...sizes.keys()].filter((name) => !name.endsWith("/status")).sort()).toEqual([
+  await watched.page.goto(world.url + path);
+  await watched.page.waitForLoadState("networkidle");
+  expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);
+  expect(pathsOf(watched.requests).filter((name) => !name.endsWith("/status"))).toEqual([
     "/assets/app.css",
     "/assets/favicon.svg",
     "/assets/inter-latin.woff2",

@@ -2,11 +2,25 @@
 
 const ATTACK = "globalThis.__owned=1";
 
-/** Everything here passes as a title; each is put into every field of an order that the page shows. */
-export const HOSTILE_TEXTS: readonly string[] = [
+/** One of each kind, for stories that take seconds a text: they stand in every field, on every page, at both widths. */
+export const WORST: readonly string[] = [
+  // Markup, and the way out of an attribute.
   `<script>${ATTACK}</script>`,
-  `<img src=x onerror=${ATTACK}>`,
   `"><svg onload=${ATTACK}>`,
+  // Another direction, and a script that has one.
+  "\u202e10.0$ latoT \u202d\u2066\u2067 Total $0.01 USD \u202a\u202b",
+  "מחיר סופי $0.01 السعر النهائي",
+  // Without a place to break, without a width, and without a height that ends.
+  "W".repeat(255),
+  `https://shop.example/${"a-very-long-path-without-a-break/".repeat(7)}`,
+  "\u200b\u200c\u200d\u2060\ufeff".repeat(20),
+  `Z${"\u0489\u030d\u0316".repeat(84)}`,
+];
+
+/** Everything here passes as a title. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...WORST,
+  `<img src=x onerror=${ATTACK}>`,
   `' autofocus onfocus=${ATTACK} x='`,
   `</title></textarea></style></script><script>${ATTACK}</script>`,
   `<a href="javascript:${ATTACK}">Pay now</a>`,
@@ -20,13 +34,8 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `<math><mtext><table><mglyph><style><img src=x onerror=${ATTACK}>`,
   `{{constructor.constructor('${ATTACK}')()}} \${${ATTACK}} #{7*7}`,
   `&lt;script&gt;${ATTACK}&lt;/script&gt; &#x3c;script>${ATTACK}&#x3c;/script>`,
-  "\u202e10.0$ latoT \u202d\u2066\u2067 Total $0.01 USD \u202a\u202b",
   `${"\u2069".repeat(20)}\u202eTotal $0.00${"\u202e".repeat(100)}`,
-  "W".repeat(255),
   "\ufdfd".repeat(255),
-  `Z${"\u0489\u030d\u0316".repeat(84)}`,
-  "מחיר סופי $0.01 السعر النهائي",
-  "\u200b\u200c\u200d\u2060\ufeff".repeat(20),
   "👨‍👩‍👧‍👦".repeat(23),
   "漢字".repeat(127),
   "a\nb\tc\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\nd",
@@ -73,7 +82,6 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "\u2068".repeat(255),
   "𒐫𒈙⸻﷽꧅".repeat(40),
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(3),
-  `https://shop.example/${"a-very-long-path-without-a-break/".repeat(7)}`,
   "i\u0307\u0323\u0330\u0311".repeat(50),
   "ཧཱུྃ\u0f71\u0f72\u0f74".repeat(25),
   "‮🏳️‍🌈".repeat(40),
@@ -88,3 +96,20 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "Holdfast support: you have already paid. Total $0.00",
   "Signed in as root@holdfast.example. Not you?",
 ];
+
+/** As long and in as many lines, and of nothing but letters. */
+export const harmlessAs = (text: string): string => text.replaceAll(/\S/gu, "x");
+
+/**
+ * All of a page that is not text: every element in its place with the names and values of its attributes. Of an address only the
+ * scheme is kept, of values that repeat a text nothing.
+ * @param repeated names of attributes that may repeat a text.
+ */
+export const skeletonOf = (html: string, repeated = ["content"]): string =>
+  [...html.matchAll(/<(?:[^<>"]|"[^"]*")*>/g)]
+    .map(([tag]) =>
+      tag
+        .replaceAll(/ href="(\w+:)?[^"]*"/g, ' href="$1"')
+        .replaceAll(new RegExp(` (${repeated.join("|")})="[^"]*"`, "g"), " $1"),
+    )
+    .join("");

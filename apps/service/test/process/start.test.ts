@@ -15,6 +15,7 @@ import { openMerchant } from "../../src/identity/merchants.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
 import { dropDatabase, newDatabase } from "../harness.js";
+import { needs } from "../programs.js";
 import {
   type Answer,
   call,
@@ -59,10 +60,6 @@ const expectOneLine = ({ stderr }: Ended): void => {
   expect(stderr).toMatch(/^holdfast: [^\n]+\n$/);
 };
 
-const hasPrograms = ["bash", "curl"].every((program) =>
-  (process.env["PATH"] ?? "").split(":").some((folder) => existsSync(join(folder, program))),
-);
-
 describe("one directory, from its first start on", () => {
   const folder = newFolder();
   const dataDir = join(folder, "my data");
@@ -90,7 +87,8 @@ describe("one directory, from its first start on", () => {
     expect(service.stderr()).toBe("");
   });
 
-  test.runIf(hasPrograms)("the printed lines, run as they stand, lead an order to COMPLETED", async () => {
+  test("the printed lines, run as they stand, lead an order to COMPLETED", async (context) => {
+    needs(context, "bash", "curl");
     const printed = service.stdout();
     const lines = printed.slice(printed.indexOf("KEY=")).split("\n");
     const script = lines.filter((line) => !line.startsWith("{")).join("\n");
