@@ -67,7 +67,7 @@ export const ownComplaints = ({ complaints }: Watched): readonly string[] =>
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** What may be right in one look and wrong in another, of the same elements. */
-const RULES_OF_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+export const RULES_OF_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
 
 type Rules = { readonly rules?: readonly string[]; readonly without?: readonly string[] };
 

@@ -9,7 +9,19 @@ import { LOCALES } from "../../src/words/locale.js";
 import { startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { newVisitor } from "../visitor.js";
-import { expectGood, LONG, LOOKS, openBrowser, openPage, pathsOf, type Watched } from "./browser.js";
+import {
+  expectAccessible,
+  expectGood,
+  expectNoSidewaysScroll,
+  LONG,
+  LOOKS,
+  openBrowser,
+  openPage,
+  pathsOf,
+  RULES_OF_LOOKS,
+  turnTo,
+  type Watched,
+} from "./browser.js";
 import { STATES } from "./checkout-states.js";
 import { pagePath, sessionPages } from "./orders.js";
 
@@ -44,7 +56,10 @@ describe("the page", () => {
       const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
       const body = JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")));
       await page.evaluate(`document.documentElement.lang = "${locale}"; document.body.innerHTML = ${body}`);
-      await expectGood(page, [LOOKS[(state + language) % LOOKS.length]!]);
+      await turnTo(page, LOOKS[(state + language) % LOOKS.length]!);
+      await expectNoSidewaysScroll(page);
+      // The markup is the same in every language: by every rule once.
+      await expectAccessible(page, language === 0 ? {} : { rules: RULES_OF_LOOKS });
     }
   });
 });
