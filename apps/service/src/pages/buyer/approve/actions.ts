@@ -1,0 +1,9 @@
+import type { Handler, Posted } from "../../kit/route.js";
+import type { BuyerContext } from "../access.js";
+import { act } from "../acting.js";
+import { loadPart, type OrderServices } from "../load.js";
+
+export const approveDelivery: Handler<BuyerContext, OrderServices, Posted> = async (context, { params }, services) => {
+  const scene = await loadPart(context, params, services);
+  return act(scene, { verb: "approve", milestone: scene.milestone.id }, services);
+};

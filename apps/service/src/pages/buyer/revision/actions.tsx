@@ -1,0 +1,18 @@
+import type { Handler, Posted } from "../../kit/route.js";
+import { BAD_REQUEST } from "../../kit/status.js";
+import type { BuyerContext } from "../access.js";
+import { act } from "../acting.js";
+import { loadPart, type OrderServices } from "../load.js";
+import { readReason } from "../reason.js";
+import { RevisionPage } from "./view.js";
+
+export const requestRevision: Handler<BuyerContext, OrderServices, Posted> = async (
+  context,
+  { params, form },
+  services,
+) => {
+  const scene = await loadPart(context, params, services);
+  const sent = readReason(form, context.locale);
+  if (sent.problem !== null) return { status: BAD_REQUEST, page: <RevisionPage {...scene} form={sent} /> };
+  return act(scene, { verb: "requestRevision", milestone: scene.milestone.id, reason: sent.reason }, services);
+};
