@@ -1,5 +1,4 @@
 /** One account: its figures and people, and what operators may change about it. */
-
 import type { JSX } from "preact";
 import type { DeskAccount, DeskMember } from "../../../store/read/desk-accounts.js";
 import { grouped, usd } from "../../../words/format.js";
@@ -14,6 +13,7 @@ import { AccountBadges, NO_REASON, Said, type TypedReason } from "../parts.js";
 import { feesTyped, limitTyped, type TypedTerms } from "./fields.js";
 import { FeesForm, LimitForm, StandingForm } from "./forms.js";
 import type { FoundAccount } from "./load.js";
+import { ROLE_NAMES } from "./words.js";
 
 /** What was typed into one of the forms, to be put right; the others show what there is. */
 export type Typed = { readonly reason: TypedReason; readonly fees: TypedTerms; readonly limit: TypedTerms };
@@ -105,8 +105,6 @@ function About({ account }: { account: DeskAccount }): JSX.Element {
   );
 }
 
-const ROLES = { owner: "Owner", developer: "Developer", support: "Support, read-only" } as const;
-
 function Members({ members }: { members: readonly DeskMember[] }): JSX.Element {
   return (
     <>
@@ -121,7 +119,7 @@ function Members({ members }: { members: readonly DeskMember[] }): JSX.Element {
                 <Given text={member.name} lines={2} />
               </Cell>
               <Cell class="[overflow-wrap:anywhere]">{member.email}</Cell>
-              <Cell class="whitespace-nowrap">{ROLES[member.role]}</Cell>
+              <Cell class="whitespace-nowrap">{ROLE_NAMES[member.role]}</Cell>
               <Cell>
                 <Time at={member.created} />
               </Cell>
