@@ -123,7 +123,7 @@ export const ROOMS = [
     name: "pages/checkout",
     path: `^${SERVICE}pages/checkout/`,
     may: ["contract", "domain", "words", "commands", "store/read", "identity", "platform", "config", "pages/kit"],
-    packages: ["fastify", "preact"],
+    packages: ["preact"],
     node: true,
   },
   {
@@ -140,7 +140,7 @@ export const ROOMS = [
       "pages/kit",
       "pages/disputes",
     ],
-    packages: ["fastify", "preact", "@fastify/multipart"],
+    packages: ["preact"],
     node: false,
   },
   {
@@ -169,14 +169,14 @@ export const ROOMS = [
     name: "pages/desk",
     path: `^${SERVICE}pages/desk/`,
     may: ["contract", "domain", "words", "commands", "store/read", "platform", "config", "pages/kit", "pages/disputes"],
-    packages: ["fastify", "preact"],
+    packages: ["preact"],
     node: false,
   },
   {
     name: "pages/sandbox",
     path: `^${SERVICE}pages/sandbox/`,
     may: ["contract", "domain", "words", "mails", "providers", "store/read", "platform", "pages/kit"],
-    packages: ["fastify", "preact"],
+    packages: ["preact"],
     node: false,
   },
   {

@@ -3,26 +3,18 @@ import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
 import { parseColour } from "../domain/brand.js";
-import { registerOrders } from "./buyer/plugin.js";
-import { registerSignIn } from "./buyer/sign-in/routes.js";
-import { registerCheckout } from "./checkout/routes.js";
 import { registerConsole } from "./console/plugin.js";
-import { registerDesk } from "./desk/plugin.js";
-import { registerLogos } from "./kit/brand.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
 import { refusalPage } from "./kit/problem.js";
 import { PageRefusal } from "./kit/refusal.js";
 import { registerRoutes } from "./kit/route.js";
 import type { Site } from "./kit/site.js";
-import { sendStored } from "./kit/stored.js";
+import { FOR_EVER, sendStored } from "./kit/stored.js";
 import { ROUTES } from "./routes.js";
-import { registerPlays } from "./sandbox/routes.js";
 import type { PageServices } from "./services.js";
 
 export { answerPerson } from "./kit/problem.js";
 export { openSite, type Site } from "./kit/site.js";
-
-const YEAR_SECONDS = 31_536_000;
 
 export async function registerPages(
   app: FastifyInstance,
@@ -42,22 +34,19 @@ export async function registerPages(
   });
   registerForms(app, parts);
   registerRoutes(app, ROUTES, { ...services, ...parts });
-  registerSignIn(app);
   registerAssets(app, site);
-  registerLogos(app, services);
-  registerCheckout(app, services);
-  registerOrders(app, services);
-  registerPlays(app, services, site);
   registerConsole(app, services);
-  registerDesk(app, services);
 }
 
-/** A URL that names this very content may be kept for ever; any other is asked for again. */
+/**
+ * By hand, for they are no pages: which there are is known once the site is opened, and who asks for none is a program.
+ * A URL that names this very content may be kept for ever; any other is asked for again.
+ */
 function registerAssets(app: FastifyInstance, site: Site): void {
   for (const [name, stored] of site.assets) {
     app.get<{ Querystring: { v?: string; brand?: string } }>(`/assets/${name}`, (request, reply) => {
       const isExact = request.query.v === stored.hash;
-      reply.header("Cache-Control", isExact ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache");
+      reply.header("Cache-Control", isExact ? FOR_EVER : "no-cache");
       const colour = stored.type.startsWith("text/css") ? parseColour(`#${request.query.brand ?? ""}`) : null;
       return sendStored(request, reply, colour === null ? stored : site.branded.sheet(colour));
     });

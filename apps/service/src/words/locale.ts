@@ -53,3 +53,13 @@ export function catalogue<const Messages extends Readonly<Record<string, Message
   const all: Readonly<Record<Locale, unknown>> = messages;
   return (locale) => all[locale] as Same<Messages>;
 }
+
+/**
+ * The words of an area in every language, a section for each page, and how a page gets its own. English is written first, and
+ * the others have its type: what is missing, or told other things, does not compile.
+ */
+export const sections =
+  <Area>(languages: Readonly<Record<Locale, Area>>) =>
+  <Section extends keyof Area>(section: Section): ((locale: Locale) => Area[Section]) =>
+  (locale) =>
+    languages[locale][section];

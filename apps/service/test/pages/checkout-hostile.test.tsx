@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { renderToString } from "preact-render-to-string";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
-import { SessionPage } from "../../src/pages/checkout/page.js";
+import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { openSite } from "../../src/pages/kit/site.js";
 import type { HostedSession } from "../../src/store/read/hosted-sessions.js";
 import { LOCALES } from "../../src/words/locale.js";

@@ -5,8 +5,8 @@ import type { AccountId, EscrowId, PaymentId, RefundId, SessionId } from "../../
 import type { PaymentInstructions } from "../../src/domain/model.js";
 import type { Cents } from "../../src/domain/money.js";
 import type { PaymentFailure } from "../../src/domain/states.js";
-import type { Filled } from "../../src/pages/checkout/pay-form.js";
-import type { Mine, Standing, View } from "../../src/pages/checkout/view.js";
+import type { Filled } from "../../src/pages/checkout/session/pay-form.js";
+import type { Mine, Standing, View } from "../../src/pages/checkout/session/state.js";
 import type { PageContext } from "../../src/pages/kit/page-context.js";
 import type { Site } from "../../src/pages/kit/site.js";
 import type { HostedEscrow, HostedSession } from "../../src/store/read/hosted-sessions.js";

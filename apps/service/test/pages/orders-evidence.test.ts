@@ -1,5 +1,5 @@
 /** Files that a buyer hands in with a dispute: which are taken, how many, how large, and how they are given back. */
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EVIDENCE_BYTES_MAX } from "../../src/domain/evidence.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -8,6 +8,7 @@ import { csrfOf, type Visitor } from "../visitor.js";
 import {
   ADA,
   actionPath,
+  confirmedBy,
   cookieOf,
   escrowNow,
   fundedBy,
@@ -244,17 +245,7 @@ describe("what is broken", () => {
 
   test("whoever hangs up in the middle holds nobody up", async () => {
     const escrow = await fundedBy(shop, ADA, ORDER);
-    const { port } = new URL(world.url);
-    const head = [
-      `POST ${actionPath(shop, escrow, "dispute")} HTTP/1.1`,
-      `Host: ${new URL(world.url).host}`,
-      `Cookie: ${cookieOf(ada)}`,
-      `Origin: ${world.url}`,
-      "Content-Type: multipart/form-data; boundary=b",
-      "Content-Length: 5000000",
-      "",
-      "",
-    ].join("\r\n");
+    const head = headOf(escrow);
     const body = `${await start()}${FILE}`;
     // More than are read at a time, all of one buyer.
     await Promise.all(
@@ -262,7 +253,7 @@ describe("what is broken", () => {
         { length: 20 },
         () =>
           new Promise<void>((resolve, reject) => {
-            const socket = connect(Number(port), "127.0.0.1", () => {
+            const socket = openSocket(() => {
               socket.write(head + body, () => {
                 socket.destroy();
                 resolve();
@@ -276,6 +267,35 @@ describe("what is broken", () => {
     expect((await disputeWith(escrow, [{ name: "photo.png", content: PNG }])).status).toBe(303);
     expect(await filesOf(escrow)).toHaveLength(1);
   });
+});
+
+/** Of a form of five megabytes, which is then not sent. */
+const headOf = (escrow: Json): string =>
+  [
+    `POST ${actionPath(shop, escrow, "dispute")} HTTP/1.1`,
+    `Host: ${new URL(world.url).host}`,
+    `Cookie: ${cookieOf(ada)}`,
+    `Origin: ${world.url}`,
+    "Content-Type: multipart/form-data; boundary=b",
+    "Content-Length: 5000000",
+    "",
+    "",
+  ].join("\r\n");
+
+const openSocket = (onOpen: () => void): Socket => connect(Number(new URL(world.url).port), "127.0.0.1", onOpen);
+
+test("a form that nothing can come of is answered before its files are read", async () => {
+  const unpaid = await confirmedBy(shop, ADA, ORDER);
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = openSocket(() => socket.write(headOf(unpaid)));
+    socket.once("data", (bytes) => {
+      socket.destroy();
+      resolve(bytes.toString());
+    });
+    socket.on("error", reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 303 /);
+  expect(answer).toContain(`${orderPath(shop, unpaid)}?refused=dispute&part=1`);
 });
 
 test("a double click opens one dispute, with its files once", async () => {

@@ -2,7 +2,7 @@
 import type { Buyer } from "../../identity/buyers.js";
 import type { UploadAccess } from "../kit/access.js";
 import { openPage, type PageContext } from "../kit/page-context.js";
-import { SignedOutPage } from "./list.js";
+import { SignedOutPage } from "./signed-out.js";
 
 export type BuyerContext = PageContext & { readonly buyer: Buyer };
 
@@ -12,7 +12,12 @@ export const buyer: UploadAccess<BuyerContext, "buyer"> = {
   enter: async (request, reply) => {
     const context = await openPage(request, reply);
     if (context.buyer !== null) return { context: { ...context, buyer: context.buyer } };
-    // Signed out while a form was filled in: the page that asks signs in first.
-    return { instead: request.method === "GET" ? <SignedOutPage context={context} next={context.url} /> : request.url };
+    return {
+      instead:
+        request.method === "GET" ? <SignedOutPage context={context} next={context.url} /> : askingPage(request.url),
+    };
   },
 };
+
+/** Signed out while a form was filled in: the page that asks signs in first; for what no page asks about, that of the order. */
+const askingPage = (url: string): string => url.replace(/\/dispute\/offers\/[^/]*\/(?:decline|withdraw)$/, "");

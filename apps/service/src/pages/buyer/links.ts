@@ -1,6 +1,8 @@
 /** Where the pages of a buyer's orders are. */
 import type { MilestoneId } from "../../domain/ids.js";
 
+export const SIGN_IN_PATH = "/sign-in";
+
 /** What a buyer can do, as the last part of an address. */
 export const ACTIONS = { approve: "approve", requestRevision: "request_revision", dispute: "dispute" } as const;
 export type MilestoneVerb = keyof typeof ACTIONS;
@@ -17,3 +19,13 @@ export const disputeUrl = (order: string, step: DisputeStep, offer: number | str
 
 /** The place of a milestone on the page of its order, counted from 1. */
 export const partAnchor = (place: number): string => `part-${place}`;
+
+/** What a buyer does with an order, or with a part of it. */
+export type OrderVerb = MilestoneVerb | "decline";
+
+/** What a buyer does in a dispute. */
+export type DisputeVerb = "statement" | "offer" | "withdrawOffer" | "declineOffer" | "acceptOffer";
+
+/** What came of an action, behind the address of the order; `part` counts milestones from 1, or is the number of an offer. */
+export const noticeQuery = (kind: "done" | "refused", verb: OrderVerb | DisputeVerb, part: number | null): string =>
+  `?${kind}=${verb}${part === null ? "" : `&part=${part}`}`;

@@ -5,30 +5,22 @@ import { milestoneOf } from "../../domain/escrow.js";
 import { parseUuid } from "../../domain/ids.js";
 import type { Milestone } from "../../domain/model.js";
 import type { Database } from "../../platform/database.js";
-import { findOrder, type ListedOrder, listOrders, type Order, type OrderAddress } from "../../store/read/orders.js";
-import type { Page, PageRequest } from "../../store/read/page.js";
+import { findOrder, type Order, type OrderAddress } from "../../store/read/orders.js";
 import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../store/read/payments.js";
+import type { Asked } from "../kit/answer.js";
+import { isSellerCode, orderUrl } from "../kit/links.js";
 import { PageRefusal } from "../kit/refusal.js";
-
-/** Any text may stand in an address. */
-export type OrderParams = {
-  readonly seller_code: string;
-  readonly escrow_id: string;
-  readonly milestone_id?: string;
-  readonly evidence_id?: string;
-};
+import type { BuyerContext } from "./access.js";
 
 export type OrderServices = { readonly db: Database; readonly door: Door };
 
 /** An order, and all that was paid and given back. */
 export type OrderView = Order & { readonly payments: readonly PaymentView[]; readonly refunds: readonly RefundView[] };
 
-const SELLER_CODE = /^[0-9A-Z]{8}$/;
-
 /** @throws PageRefusal not_found for anything that no order is called. */
-export function readAddress({ seller_code, escrow_id }: OrderParams): OrderAddress {
+export function readAddress({ seller_code = "", escrow_id = "" }: Asked["params"]): OrderAddress {
   const escrow = parseUuid("escrow", escrow_id);
-  if (escrow === null || !SELLER_CODE.test(seller_code)) throw new PageRefusal("not_found");
+  if (escrow === null || !isSellerCode(seller_code)) throw new PageRefusal("not_found");
   return { sellerCode: seller_code, escrow };
 }
 
@@ -50,23 +42,29 @@ export async function loadOrder({ db, door }: OrderServices, address: OrderAddre
   return { ...order, payments, refunds };
 }
 
-/** @throws PageRefusal not_found for what is no milestone of the order. */
-export function milestoneIn({ escrow }: Order, { milestone_id = "" }: OrderParams): Milestone {
-  const id = parseUuid("milestone", milestone_id);
-  const milestone = id === null ? undefined : milestoneOf(escrow, id);
-  if (milestone === undefined) throw new PageRefusal("not_found");
-  return milestone;
-}
+export const pathOf = ({ merchant, escrow }: Order): string => orderUrl(merchant.sellerCode, escrow.id);
 
-/** A page of the list, as the orders on it stand now. */
-export async function loadOrders(
-  { db, door }: OrderServices,
-  buyer: string,
-  page: PageRequest,
-): Promise<Page<ListedOrder>> {
-  const found = await listOrders(db, buyer, page);
-  const due = found.rows.filter(({ isDue }) => isDue);
-  if (due.length === 0) return found;
-  await Promise.all(due.map(({ account, id }) => applyTime(door, account, { kind: "escrow", id })));
-  return listOrders(db, buyer, page);
+/** Who acts, and on what. */
+export type Scene = { readonly context: BuyerContext; readonly order: OrderView };
+/** The same, with the milestone that the address names. */
+export type PartScene = Scene & { readonly milestone: Milestone };
+
+/** @throws PageRefusal not_found */
+export const loadScene = async (
+  context: BuyerContext,
+  params: Asked["params"],
+  services: OrderServices,
+): Promise<Scene> => ({ context, order: await loadOrder(services, readAddress(params), context.buyer.email) });
+
+/** @throws PageRefusal not_found for what is no milestone of the order, too. */
+export async function loadPart(
+  context: BuyerContext,
+  params: Asked["params"],
+  services: OrderServices,
+): Promise<PartScene> {
+  const scene = await loadScene(context, params, services);
+  const id = parseUuid("milestone", params["milestone_id"] ?? "");
+  const milestone = id === null ? undefined : milestoneOf(scene.order.escrow, id);
+  if (milestone === undefined) throw new PageRefusal("not_found");
+  return { ...scene, milestone };
 }

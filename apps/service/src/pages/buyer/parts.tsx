@@ -4,13 +4,13 @@ import type { Colour } from "../../domain/brand.js";
 import type { OrderMerchant } from "../../store/read/orders.js";
 import type { Locale } from "../../words/locale.js";
 import { Document, Footer, Header, ModeMark } from "../kit/document.js";
-import { Given } from "../kit/given.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { ORDERS_PATH } from "../kit/links.js";
 import type { PageContext } from "../kit/page-context.js";
+import { SellerName } from "../kit/seller-name.js";
 import { SignedInAs } from "../kit/sign-in.js";
 import { kitWords } from "../kit/words.js";
-import { orderMessages } from "./messages.js";
+import { sharedWords } from "./words.js";
 
 /** The frame of every page of the area. Signing out leads to the list, which then asks who is there. */
 export function Frame({
@@ -29,7 +29,7 @@ export function Frame({
   children: ComponentChildren;
 }): JSX.Element {
   const { site, locale, csrf, url } = context;
-  const words = orderMessages(locale);
+  const words = sharedWords(locale);
   return (
     <Document
       site={site}
@@ -55,20 +55,10 @@ export function Frame({
 
 /** The seller's name and whether we know them. */
 export function Merchant({ merchant, locale }: { merchant: OrderMerchant; locale: Locale }): JSX.Element {
-  const words = orderMessages(locale);
+  const words = sharedWords(locale);
   return (
     <p class="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-1 text-sm">
-      <span class="muted flex min-w-0 gap-1.5">
-        <Icon name="store" class="mt-0.5 size-4" />
-        <span class="sr-only">{words.seller}: </span>
-        <Given text={merchant.tradingName} lines={2} />
-      </span>
-      {merchant.isVerified ? (
-        <span class="inline-flex items-center gap-1 font-medium text-success">
-          <Icon name="badge-check" class="size-4" />
-          {words.verified}
-        </span>
-      ) : null}
+      <SellerName seller={merchant} label={`${words.seller}:`} verified={words.verified} />
     </p>
   );
 }

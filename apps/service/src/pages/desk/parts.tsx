@@ -1,18 +1,17 @@
 /** Pieces that pages of the desk are put together from. */
 import type { VerificationStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
-import type { Acted } from "../../commands/on-account.js";
 import { type Operator, REASON_MAX } from "../../domain/operators.js";
 import { duration } from "../../words/format.js";
 import { typedText } from "../disputes/offer-form.js";
-import type { Asked } from "../kit/answer.js";
 import type { Tone } from "../kit/badge.js";
 import { Badge } from "../kit/badge.js";
 import { Given } from "../kit/given.js";
 import type { IconName } from "../kit/icons.js";
-import { DESK_PATH } from "../kit/links.js";
 import type { PersonContext } from "../kit/person-context.js";
 import { described, Field, Notice } from "../kit/ui.js";
+import { accountPath } from "./links.js";
+import { isSaid, SAID } from "./words.js";
 
 export const operatorOf = ({ seller }: PersonContext): Operator => ({ id: seller.id, name: seller.email });
 
@@ -42,8 +41,6 @@ export const AccountBadges = ({
   </span>
 );
 
-export const accountPath = (sellerCode: string): string => `${DESK_PATH}/accounts/${sellerCode}`;
-
 /** A merchant's name, which leads to the page of the account, with its code below. */
 export const AccountLink = ({
   account,
@@ -69,33 +66,12 @@ export function age(seconds: number): string {
   return duration(Math.max(0, Math.floor(seconds / size) * size), "en");
 }
 
-/** What came of an action, behind the page that it leads on to. */
-const SAID = {
-  verified: ["good", "The account is verified. The seller was told by mail."],
-  rejected: ["good", "The verification was refused. The seller reads your reason, on the page and by mail."],
-  suspended: ["good", "The account is suspended."],
-  reinstated: ["good", "The account is reinstated."],
-  fees: ["good", "The fees hold for sessions that are created from now on."],
-  limits: ["good", "The limit was changed."],
-  resolved: ["good", "The dispute is resolved. Both sides read your reason in the history."],
-  retried: ["good", "It is being tried again."],
-  asked: ["good", "An audit was asked for."],
-  unchanged: ["note", "Nothing was changed: it is as it was asked to be already."],
-  stale: ["bad", "Nothing was done: somebody was faster, or it is not as it was shown any more. See how it is now."],
-  underway: ["note", "An audit is asked for, or under way, already."],
-} as const;
-export type SaidCode = keyof typeof SAID;
-
-export function Said({ query }: Pick<Asked, "query">): JSX.Element | null {
-  const code = query["said"];
-  if (code === undefined || !Object.hasOwn(SAID, code)) return null;
-  const [tone, text] = SAID[code as SaidCode];
+/** What came of the action that led here, as the address tells it. */
+export function Said({ said }: { said: string | undefined }): JSX.Element | null {
+  if (said === undefined || !isSaid(said)) return null;
+  const [tone, text] = SAID[said];
   return <Notice tone={tone}>{text}</Notice>;
 }
-
-/** Which sentence goes with what came of a verb. */
-export const saidOf = (acted: Acted, done: SaidCode, otherwise: SaidCode = "stale"): SaidCode =>
-  acted.ok ? done : otherwise;
 
 /** What was typed as a reason, and what is wrong with it. */
 export type TypedReason = { readonly reason: string; readonly problem: string | null };

@@ -16,8 +16,8 @@ import { Icon, type IconName } from "../kit/icons.js";
 import { LongText } from "../kit/long-text.js";
 import { Instant } from "../kit/times.js";
 import { EvidenceFiles } from "./files.js";
-import { historyMessages } from "./history-messages.js";
-import { disputeMessages } from "./messages.js";
+import { ENTRY_ICONS } from "./icons.js";
+import { entryWords, threadWords } from "./words.js";
 
 /** Who reads it: "you" is somebody else for each. */
 export type Viewer = Party | "operator";
@@ -37,7 +37,7 @@ type Props = {
 export function DisputeThread({ dispute, viewer, locale = "en", fileUrl }: Props): JSX.Element {
   const entries = dispute.entries.filter((entry, index) => isShown(dispute.entries, { entry, index, viewer }));
   return (
-    <ol class="space-y-5" aria-label={disputeMessages(locale).thread}>
+    <ol class="space-y-5" aria-label={threadWords(locale).thread}>
       {entries.map((entry) => (
         <Line dispute={dispute} viewer={viewer} locale={locale} fileUrl={fileUrl} entry={entry} />
       ))}
@@ -56,20 +56,6 @@ const isShown = (
     ? all.findIndex(({ verb }) => verb === "settle") === index
     : viewer !== "buyer" || !(OF_DELIVERY as readonly string[]).includes(entry.verb);
 
-const ICONS = {
-  submit: "package-check",
-  requestRevision: "message-square",
-  approve: "hand-coins",
-  dispute: "triangle-alert",
-  resume: "shield-check",
-  release: "hand-coins",
-  settle: "hand-coins",
-  statement: "message-square",
-  offer: "scale",
-  withdrawOffer: "undo",
-  declineOffer: "circle-x",
-} as const satisfies Record<OrderEntry["verb"], IconName>;
-
 function Line({ dispute, viewer, locale = "en", fileUrl, entry }: Props & { readonly entry: OrderEntry }): JSX.Element {
   const files = dispute.evidence.filter((file) => file.entry === entry.number);
   const offer = dispute.offers.find((one) => one.entry === entry.number);
@@ -79,7 +65,7 @@ function Line({ dispute, viewer, locale = "en", fileUrl, entry }: Props & { read
       <span
         class={`mt-0.5 grid size-9 shrink-0 place-items-center rounded-full ${isMine ? "bg-primary/10 text-primary" : "bg-base-200"}`}
       >
-        <Icon name={ICONS[entry.verb]} class="size-4.5" />
+        <Icon name={ENTRY_ICONS[entry.verb]} class="size-4.5" />
       </span>
       <div class="min-w-0 flex-1">
         <p class="flex flex-wrap items-baseline gap-x-2 text-sm">
@@ -121,14 +107,14 @@ function About({ dispute, entry }: { dispute: Props["dispute"]; entry: OrderEntr
 
 /** "You", or who it was. */
 export const nameOf = (actor: Actor, viewer: Viewer, locale: Locale): string =>
-  disputeMessages(locale)[actor === viewer ? "you" : actor];
+  threadWords(locale)[actor === viewer ? "you" : actor];
 
 function saidOf({ verb, actor }: OrderEntry, locale: Locale): string {
-  const words = disputeMessages(locale);
+  const words = threadWords(locale);
   if (isSaid(verb)) return words[`said_${verb}`];
   if (verb === "dispute") return words.said_dispute;
   const isAgreed = verb === "settle" && actor !== "operator";
-  return isAgreed ? words.said_agreed : historyMessages(locale)[`entry_${verb}`];
+  return isAgreed ? words.said_agreed : entryWords(locale)[verb];
 }
 
 /** What became of an order that was settled. */
@@ -167,7 +153,7 @@ export function Split({
   return (
     <div class="flex flex-wrap items-start gap-x-6 gap-y-2 rounded-field border border-base-300 px-3.5 py-2.5">
       <Amounts release={release} refund={refund} fees={fees} viewer={viewer} locale={locale} />
-      <Badge {...OFFER_LOOKS[status]} text={disputeMessages(locale)[`offer_${status}`]} />
+      <Badge {...OFFER_LOOKS[status]} text={threadWords(locale)[`offer_${status}`]} />
     </div>
   );
 }
@@ -185,7 +171,7 @@ function Amounts({
   viewer: Viewer;
   locale: Locale;
 }): JSX.Element {
-  const words = disputeMessages(locale);
+  const words = threadWords(locale);
   const rows = [
     [viewer === "merchant" ? words.toYou : words.toSeller, release, ZERO],
     [viewer === "buyer" ? words.backToYou : words.toBuyer, refund, fees],

@@ -16,3 +16,6 @@ export const CONSOLE_PATH = "/console";
 export const CONSOLE_SIGN_IN_PATH = `${CONSOLE_PATH}/sign-in`;
 
 export const DESK_PATH = "/desk";
+
+/** Whether that is what sellers are called in addresses. */
+export const isSellerCode = (text: string): boolean => /^[0-9A-Z]{8}$/.test(text);

@@ -8,9 +8,8 @@ import { prefersHtml } from "./accept.js";
 import { Document, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
 import type { PageParts } from "./page-context.js";
-import { problemMessages } from "./problem-messages.js";
 import type { Site } from "./site.js";
-import { kitWords } from "./words.js";
+import { kitWords, problemWords } from "./words.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -78,8 +77,8 @@ const requestLocale = ({ cookies }: People, { headers }: FastifyRequest): Locale
   localeOf([cookies.read(headers, "language")], headers["accept-language"]);
 
 function ProblemPage({ site, kind, requestId, locale }: Shown & { site: Site; kind: Kind }): JSX.Element {
-  const messages = problemMessages(locale);
-  const [title, text] = [messages[`${kind}Title`], messages[`${kind}Text`]];
+  const words = problemWords(locale);
+  const [title, text] = [words[`${kind}Title`], words[`${kind}Text`]];
   const mayRetry = kind === "unavailable" || kind === "broken";
   return (
     <Document site={site} locale={locale} title={`${title} – Holdfast`} description={text}>
@@ -96,7 +95,7 @@ function ProblemPage({ site, kind, requestId, locale }: Shown & { site: Site; ki
           <>
             <p class="mt-6">
               <a class="btn btn-primary" href="">
-                {messages.tryAgain}
+                {words.tryAgain}
               </a>
             </p>
             <p class="muted mt-8 font-mono text-xs [overflow-wrap:anywhere]">{requestId}</p>

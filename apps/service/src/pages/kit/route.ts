@@ -74,11 +74,18 @@ export const post = <const Path extends string, Context, Services>(
   },
 });
 
-/** A form with files, checked to be ours. Nothing of it is read of whoever may not. */
-export const postFiles = <const Path extends string, Context, Services>(
+/** What is done with a form that brings files. Where it is known from what there is that nothing can come of it, `look` says so first. */
+export type FilesAction<Context, Seen, Services> = {
+  /** Finds what the form is about, or answers in its stead. It runs in the visitor's turn, before any file is read. */
+  readonly look: (context: Context, asked: Asked, services: Services) => Promise<Entered<Seen>>;
+  readonly act: Handler<Seen, Services, Uploaded>;
+};
+
+/** A form with files, checked to be ours. Nothing of it is read of whoever may not, nor where a look was enough. */
+export const postFiles = <const Path extends string, Context, Seen, Services>(
   path: Path,
   access: UploadAccess<Context, KindFor<Path>>,
-  act: Handler<Context, Services, Uploaded>,
+  action: Handler<Context, Services, Uploaded> | FilesAction<Context, Seen, Services>,
 ): PageRoute<Services> => ({
   ...described("POST", path, access),
   takesFiles: true,
@@ -86,9 +93,15 @@ export const postFiles = <const Path extends string, Context, Services>(
     const entered = await access.enter(request, reply);
     if ("instead" in entered) return send(reply, entered.instead);
     const { context } = entered;
+    const about = asked(request, reply);
+    const uploaded = async (): Promise<Uploaded> => ({ ...about, upload: await readUpload(request) });
     await turns(access.kind)(access.visitorOf(context), async () => {
-      const upload = await readUpload(request);
-      send(reply, await act(context, { ...asked(request, reply), upload }, services));
+      if (typeof action === "function") {
+        send(reply, await action(context, await uploaded(), services));
+        return;
+      }
+      const seen = await action.look(context, about, services);
+      send(reply, await answered(seen, async (found) => action.act(found, await uploaded(), services)));
     });
     return reply;
   },

@@ -7,8 +7,8 @@ import type { Pending } from "../../identity/buyers.js";
 import type { Locale } from "../../words/locale.js";
 import { Icon } from "./icons.js";
 import type { PageContext } from "./page-context.js";
-import { signInMessages } from "./sign-in-messages.js";
 import type { Notice } from "./sign-in-notice.js";
+import { signInWords } from "./words.js";
 
 type Props = {
   readonly context: PageContext;
@@ -46,14 +46,14 @@ function AddressStep({
   notice,
   prefill,
 }: Step & { notice: Notice | null; prefill: string }): JSX.Element {
-  const messages = signInMessages(context.locale);
+  const words = signInWords(context.locale);
   const problem = notice === null ? null : describe(notice, context.locale, 0);
   return (
     <>
-      <Title heading={heading}>{messages.title}</Title>
-      <p class="muted mt-1.5 text-sm leading-relaxed">{messages.intro}</p>
+      <Title heading={heading}>{words.title}</Title>
+      <p class="muted mt-1.5 text-sm leading-relaxed">{words.intro}</p>
       <StepForm action="/sign-in" context={context} next={next} class="mt-5">
-        <Field id="sign-in-email" label={messages.email} problem={problem}>
+        <Field id="sign-in-email" label={words.email} problem={problem}>
           <input
             {...describedBy(problem)}
             id="sign-in-email"
@@ -67,7 +67,7 @@ function AddressStep({
           />
         </Field>
         <button type="submit" class="btn btn-primary mt-4 w-full">
-          {messages.send}
+          {words.send}
         </button>
       </StepForm>
     </>
@@ -81,23 +81,23 @@ function CodeStep({
   notice,
   pending,
 }: Step & { notice: Notice | null; pending: Pending }): JSX.Element {
-  const messages = signInMessages(context.locale);
+  const words = signInWords(context.locale);
   const isSpent = pending.triesLeft === 0;
   const shown = isSpent && notice?.problem !== "too_many_codes" ? SPENT : notice;
   const problem = shown === null ? null : describe(shown, context.locale, pending.triesLeft);
   return (
     <>
-      <Title heading={heading}>{messages.codeTitle}</Title>
+      <Title heading={heading}>{words.codeTitle}</Title>
       <p class="muted mt-1.5 text-sm leading-relaxed">
-        {messages.codeSent} <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{pending.email}</bdi>.{" "}
-        {isSpent ? null : messages.codeHolds}
+        {words.codeSent} <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{pending.email}</bdi>.{" "}
+        {isSpent ? null : words.codeHolds}
       </p>
-      {context.site.isSandbox && !isSpent ? <Mailbox text={messages.sandboxMail} /> : null}
+      {context.site.isSandbox && !isSpent ? <Mailbox text={words.sandboxMail} /> : null}
       {isSpent ? (
         <Problem text={problem ?? ""} />
       ) : (
         <StepForm action="/sign-in/code" context={context} next={next} class="mt-5">
-          <Field id="sign-in-code" label={messages.code} problem={problem}>
+          <Field id="sign-in-code" label={words.code} problem={problem}>
             <input
               {...describedBy(problem)}
               id="sign-in-code"
@@ -112,19 +112,19 @@ function CodeStep({
             />
           </Field>
           <button type="submit" class="btn btn-primary mt-4 w-full">
-            {messages.enter}
+            {words.enter}
           </button>
         </StepForm>
       )}
       <div class="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <StepForm action="/sign-in/again" context={context} next={next} class={isSpent ? "w-full" : ""}>
           <button type="submit" class={isSpent ? "btn btn-primary w-full" : QUIET}>
-            {messages.again}
+            {words.again}
           </button>
         </StepForm>
         <StepForm action="/sign-in/other" context={context} next={next}>
           <button type="submit" class={QUIET}>
-            {messages.other}
+            {words.other}
           </button>
         </StepForm>
       </div>
@@ -147,10 +147,10 @@ const SPENT: Notice = { problem: "code_spent", typed: "" };
 const QUIET = "link link-primary min-h-10 cursor-pointer text-sm font-medium underline-offset-4";
 
 function describe({ problem }: Notice, locale: Locale, triesLeft: number): string {
-  const messages = signInMessages(locale);
+  const words = signInWords(locale);
   // The code that was tried is gone meanwhile.
-  if (problem === "code_wrong" && triesLeft === 0) return messages.problem_code_expired;
-  return problem === "code_wrong" ? messages.problem_code_wrong(triesLeft) : messages[`problem_${problem}`];
+  if (problem === "code_wrong" && triesLeft === 0) return words.problem_code_expired;
+  return problem === "code_wrong" ? words.problem_code_wrong(triesLeft) : words[`problem_${problem}`];
 }
 
 function Title({ heading: Heading, children }: { heading: "h1" | "h2"; children: ComponentChildren }): JSX.Element {
@@ -227,16 +227,16 @@ export function PostForm({ action, context, next, class: classes, children }: Fo
 /** Who is signed in, and the way out. Nothing while nobody is. */
 export function SignedInAs({ context, next }: { context: PageContext; next: string }): JSX.Element | null {
   if (context.buyer === null) return null;
-  const messages = signInMessages(context.locale);
+  const words = signInWords(context.locale);
   return (
     <div class="flex flex-wrap items-baseline gap-x-2 text-sm">
       <p class="muted min-w-0">
-        {messages.signedInAs}{" "}
+        {words.signedInAs}{" "}
         <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{context.buyer.email}</bdi>
       </p>
       <PostForm action="/sign-out" context={context} next={next}>
         <button type="submit" class={QUIET}>
-          {messages.signOut}
+          {words.signOut}
         </button>
       </PostForm>
     </div>

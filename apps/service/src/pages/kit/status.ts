@@ -1,5 +1,7 @@
 /** Status codes of pages that could not do what was asked. */
 
+/** What was sent can't be taken (RFC 9110, section 15.5.1). */
+export const BAD_REQUEST = 400;
 /** Something typed has to be put right first (RFC 9110, section 15.5.21). */
 export const UNPROCESSABLE = 422;
 /** It can't be done as things stand now (RFC 9110, section 15.5.10). */

@@ -13,6 +13,9 @@ export type Stored = {
   readonly gzip: Buffer | null;
 };
 
+/** Caching of what has an address that names its content. */
+export const FOR_EVER = "public, max-age=31536000, immutable";
+
 /**
  * The last two levels of Brotli would hold everybody up for a tenth of a second, to save a kilobyte. What is made while
  * somebody waits is made quickly, a sixth larger.

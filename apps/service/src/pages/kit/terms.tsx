@@ -4,7 +4,7 @@ import type { Terms } from "../../domain/model.js";
 import { duration } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { Say } from "./say.js";
-import { termsWords } from "./terms-messages.js";
+import { termsWords } from "./words.js";
 
 const Span = ({ seconds, locale }: { seconds: number; locale: Locale }): JSX.Element => (
   <span class="font-medium text-base-content">{duration(seconds, locale)}</span>

@@ -1,33 +1,14 @@
-/** The few words that the kit itself says: around every page, and below a long text. */
-import { catalogue } from "../../words/locale.js";
+/** What the kit itself says, in every language. */
+import { sections } from "../../words/locale.js";
+import { en } from "./words/en.js";
+import { fr } from "./words/fr.js";
+import { pt } from "./words/pt.js";
+import { sw } from "./words/sw.js";
 
-export const kitWords = catalogue({
-  en: {
-    skip: "Skip to content",
-    noRealMoney: "no real money",
-    language: "Language",
-    protectedBy: "Protected by escrow",
-    wholeText: "Read all of it",
-  },
-  fr: {
-    skip: "Aller au contenu",
-    noRealMoney: "sans argent réel",
-    language: "Langue",
-    protectedBy: "Protégé par séquestre",
-    wholeText: "Lire en entier",
-  },
-  sw: {
-    skip: "Nenda kwenye maudhui",
-    noRealMoney: "si pesa halisi",
-    language: "Lugha",
-    protectedBy: "Inalindwa na amana ya uaminifu",
-    wholeText: "Soma yote",
-  },
-  pt: {
-    skip: "Ir para o conteúdo",
-    noRealMoney: "sem dinheiro real",
-    language: "Idioma",
-    protectedBy: "Protegido por conta de garantia",
-    wholeText: "Ler tudo",
-  },
-});
+const section = sections({ en, fr, sw, pt });
+
+export const kitWords = section("frame");
+export const signInWords = section("signIn");
+export const uploadWords = section("upload");
+export const termsWords = section("terms");
+export const problemWords = section("problem");

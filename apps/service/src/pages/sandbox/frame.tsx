@@ -5,6 +5,7 @@ import { usd } from "../../words/format.js";
 import { Document } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import type { PageContext } from "../kit/page-context.js";
+import { OVER, SAID } from "./words.js";
 
 /** What a page is made of: the order as its provider knows it, and what came of the last thing that was done. */
 export type PlayProps = {
@@ -75,20 +76,6 @@ export const Lines = ({ lines }: { lines: readonly Line[] }): JSX.Element => (
 
 export const askedOf = ({ asked }: BankPayment): string => usd(asked ?? (0n as NonNullable<typeof asked>), "en");
 
-const SAID: Readonly<Record<Played, { readonly tone: string; readonly icon: IconName; readonly text: string }>> = {
-  approved: { tone: "text-success", icon: "circle-check", text: "Paid. The shop’s page knows it in a moment." },
-  received: { tone: "text-success", icon: "circle-check", text: "The money has arrived, and the shop is told." },
-  declined: { tone: "text-warning", icon: "circle-x", text: "Declined. Nothing was paid." },
-  wrong_pin: {
-    tone: "text-error",
-    icon: "circle-alert",
-    text: "That PIN is wrong. After three wrong ones it is over.",
-  },
-  challenged: { tone: "text-warning", icon: "circle-alert", text: "The issuer asks whether it is really you." },
-  invalid: { tone: "text-error", icon: "circle-alert", text: "That can’t be used here. Check what you typed." },
-  too_late: { tone: "text-error", icon: "circle-alert", text: "Too late: this payment waits for nobody any more." },
-};
-
 /** What came of the last thing that was done. */
 export function Said({ said }: { said: Played | null }): JSX.Element | null {
   if (said === null) return null;
@@ -100,14 +87,6 @@ export function Said({ said }: { said: Played | null }): JSX.Element | null {
     </p>
   );
 }
-
-const OVER: Readonly<Record<BankPayment["status"], string>> = {
-  OPEN: "It was not answered in time.",
-  CHALLENGED: "It was not answered in time.",
-  SUCCEEDED: "It is paid. There is nothing more to do here.",
-  FAILED: "It has failed. The shop’s page offers another try.",
-  CANCELLED: "The shop does not ask for it any more.",
-};
 
 /** How an order ended, where nothing can be done about it any more. */
 export const Over = ({ order }: { order: BankPayment }): JSX.Element => (

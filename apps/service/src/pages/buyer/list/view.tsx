@@ -1,0 +1,127 @@
+/** The list of a buyer's orders, newest first. */
+import type { JSX } from "preact";
+import type { ListedOrder } from "../../../store/read/orders.js";
+import type { Page } from "../../../store/read/page.js";
+import { usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Badge } from "../../kit/badge.js";
+import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
+import { ORDERS_PATH, orderUrl, payUrl } from "../../kit/links.js";
+import type { PageContext } from "../../kit/page-context.js";
+import { Day } from "../../kit/times.js";
+import { Frame, Merchant } from "../parts.js";
+import { STANDINGS, waitsForBuyer } from "../standing.js";
+import { sharedWords } from "../words.js";
+import { listWords } from "./words.js";
+
+export function OrdersPage({ context, page }: { context: PageContext; page: Page<ListedOrder> }): JSX.Element {
+  const { locale } = context;
+  const words = sharedWords(locale);
+  return (
+    <Frame context={context} title={words.orders}>
+      <h1 class="text-2xl font-semibold tracking-tight">{words.orders}</h1>
+      {page.rows.length === 0 ? (
+        <Nothing locale={locale} />
+      ) : (
+        <ul class="panel mt-4 divide-y divide-base-300">
+          {page.rows.map((order) => (
+            <Row order={order} locale={locale} />
+          ))}
+        </ul>
+      )}
+      <Pages page={page} locale={locale} />
+    </Frame>
+  );
+}
+
+function Nothing({ locale }: { locale: Locale }): JSX.Element {
+  const words = listWords(locale);
+  return (
+    <div class="panel mt-4 px-5 py-14 text-center">
+      <span class="mx-auto grid size-14 place-items-center rounded-2xl bg-primary/10 text-primary">
+        <Icon name="package-check" class="size-7" />
+      </span>
+      <h2 class="mt-4 text-lg font-semibold">{words.noOrders}</h2>
+      <p class="muted mx-auto mt-1.5 max-w-md text-sm leading-relaxed text-balance">{words.noOrdersText}</p>
+    </div>
+  );
+}
+
+function Row({ order, locale }: { order: ListedOrder; locale: Locale }): JSX.Element {
+  const words = sharedWords(locale);
+  const href = orderUrl(order.merchant.sellerCode, order.id);
+  return (
+    <li class="grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-5">
+      <div class="min-w-0">
+        <h2 class="font-semibold">
+          <a class="link-hover rounded-sm" href={href}>
+            <Given text={order.title} lines={2} />
+          </a>
+        </h2>
+        <div class="mt-0.5">
+          <Merchant merchant={order.merchant} locale={locale} />
+        </div>
+        <div class="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+          <Badge {...STANDINGS[order.status]} text={words[`status_${order.status}`]} />
+          <span class="muted">
+            <span class="sr-only">{words.placedOn} </span>
+            <Day at={order.created} locale={locale} />
+          </span>
+        </div>
+      </div>
+      <div class="flex min-w-0 flex-wrap items-center justify-between gap-3 sm:flex-col sm:items-end sm:justify-start">
+        <p class="money min-w-0 text-lg font-semibold">{usd(order.total, locale)}</p>
+        <Todo order={order} locale={locale} />
+      </div>
+    </li>
+  );
+}
+
+/** What waits for the buyer, as a way to do it. */
+function Todo({ order, locale }: { order: ListedOrder; locale: Locale }): JSX.Element | null {
+  const words = sharedWords(locale);
+  const { sellerCode } = order.merchant;
+  const todo = waitsForBuyer(order);
+  if (todo === null) return null;
+  const [href, label] =
+    todo === "review"
+      ? [orderUrl(sellerCode, order.id), listWords(locale).reviewDelivery]
+      : [payUrl(sellerCode, order.session), todo === "pay" ? words.pay : words.finishPaying];
+  return (
+    <a class="btn btn-primary btn-sm min-h-9" href={href} aria-label={`${label}: ${order.title}`}>
+      {label}
+      <Icon name="arrow-right" class="size-4" />
+    </a>
+  );
+}
+
+function Pages({ page, locale }: { page: Page<ListedOrder>; locale: Locale }): JSX.Element | null {
+  const words = listWords(locale);
+  if (!page.hasNewer && !page.hasOlder) return null;
+  const [first, last] = [page.rows[0], page.rows.at(-1)];
+  return (
+    <nav aria-label={words.pages} class="mt-4 flex flex-wrap justify-between gap-3">
+      {page.hasNewer ? (
+        <a
+          class="btn btn-outline border-base-300"
+          href={first === undefined ? ORDERS_PATH : `${ORDERS_PATH}?newer=${first.id}`}
+        >
+          <Icon name="arrow-left" class="size-4" />
+          {words.newer}
+        </a>
+      ) : (
+        <span />
+      )}
+      {page.hasOlder ? (
+        <a
+          class="btn btn-outline border-base-300"
+          href={last === undefined ? ORDERS_PATH : `${ORDERS_PATH}?older=${last.id}`}
+        >
+          {words.older}
+          <Icon name="arrow-right" class="size-4" />
+        </a>
+      ) : null}
+    </nav>
+  );
+}

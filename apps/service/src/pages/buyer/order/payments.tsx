@@ -1,0 +1,101 @@
+/** What was paid for an order and what went back, each with where it stands. */
+import type { ComponentChildren, JSX } from "preact";
+import { ZERO } from "../../../domain/money.js";
+import type { PaymentView, RefundView } from "../../../store/read/payments.js";
+import { usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Badge } from "../../kit/badge.js";
+import { Icon, type IconName } from "../../kit/icons.js";
+import { Instant } from "../../kit/times.js";
+import type { OrderView } from "../load.js";
+import { PAYMENT_STANDINGS, REFUND_STANDINGS } from "../standing.js";
+import { sharedWords } from "../words.js";
+import { orderWords } from "./words.js";
+
+export function Payments({ order, locale }: { order: OrderView; locale: Locale }): JSX.Element | null {
+  const words = orderWords(locale);
+  if (order.payments.length + order.refunds.length === 0) return null;
+  return (
+    <section aria-labelledby="payments">
+      <h2 id="payments" class="text-lg font-semibold tracking-tight">
+        {words.payments}
+      </h2>
+      <ul class="panel mt-3 divide-y divide-base-300">
+        {order.payments.map((payment) => (
+          <Payment payment={payment} locale={locale} />
+        ))}
+        {order.refunds.map((refund) => (
+          <Refund refund={refund} locale={locale} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const METHOD_ICONS = {
+  card: "credit-card",
+  mobile_money: "smartphone",
+  bank: "landmark",
+} as const satisfies Record<PaymentView["method"], IconName>;
+
+function Payment({ payment, locale }: { payment: PaymentView; locale: Locale }): JSX.Element {
+  const words = orderWords(locale);
+  const { method, status, failure, asked, received, created } = payment;
+  const shown = status === "SUCCEEDED" ? received : asked;
+  const differs = status === "SUCCEEDED" && received !== asked && asked !== ZERO;
+  return (
+    <Line
+      icon={METHOD_ICONS[method]}
+      title={sharedWords(locale)[`method_${method}`]}
+      at={created}
+      locale={locale}
+      amount={usd(shown, locale)}
+    >
+      <Badge {...PAYMENT_STANDINGS[status]} text={words[`payment_${status}`]} />
+      {failure === null ? null : <span class="muted">{words[`failure_${failure}`]}</span>}
+      {differs ? (
+        <span class="muted">
+          {words.asked} {usd(asked, locale)}
+        </span>
+      ) : null}
+    </Line>
+  );
+}
+
+function Refund({ refund, locale }: { refund: RefundView; locale: Locale }): JSX.Element {
+  const words = sharedWords(locale);
+  const { amount, reason, status, created } = refund;
+  return (
+    <Line icon="undo" title={orderWords(locale).refund} at={created} locale={locale} amount={`−${usd(amount, locale)}`}>
+      <Badge {...REFUND_STANDINGS[status]} text={words[`refundStatus_${status}`]} />
+      <span class="muted">{words[`refund_${reason}`]}</span>
+    </Line>
+  );
+}
+
+function Line(props: {
+  icon: IconName;
+  title: string;
+  at: number;
+  locale: Locale;
+  amount: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <li class="flex gap-3.5 p-4 sm:px-5">
+      <span class="grid size-9 shrink-0 place-items-center rounded-lg border border-base-300 text-primary">
+        <Icon name={props.icon} class="size-4.5" />
+      </span>
+      <div class="min-w-0 flex-1">
+        <div class="flex flex-wrap justify-between gap-x-4">
+          <p class="font-medium">{props.title}</p>
+          <p class="money max-w-full font-medium">{props.amount}</p>
+        </div>
+        <p class="muted text-xs">
+          <Instant at={props.at} locale={props.locale} />
+        </p>
+        <div class="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">{props.children}</div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+/** Beside an order: what was bought, what it costs, and where the money is. */
+import type { JSX } from "preact";
+import { type Cents, cents, ZERO } from "../../../domain/money.js";
+import type { OrderLine } from "../../../store/read/orders.js";
+import { clip, grouped, usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Given } from "../../kit/given.js";
+import type { OrderView } from "../load.js";
+import { moneyOf } from "../standing.js";
+import { sharedWords } from "../words.js";
+import { orderWords } from "./words.js";
+
+const DESCRIPTION_LENGTH = 500;
+const LINES_SHOWN = 5;
+
+export function Summary({ order, locale }: { order: OrderView; locale: Locale }): JSX.Element {
+  const shared = sharedWords(locale);
+  const { escrow } = order;
+  return (
+    <section class="panel p-5" aria-labelledby="details">
+      <h2 id="details" class="font-semibold">
+        {orderWords(locale).details}
+      </h2>
+      {escrow.description.trim() === "" ? null : (
+        <p class="muted mt-2 text-sm whitespace-pre-line">
+          <Given text={clip(escrow.description, DESCRIPTION_LENGTH)} lines={5} />
+        </p>
+      )}
+      <Lines lines={order.lines} locale={locale} />
+      <dl class="mt-3 space-y-2 border-t border-base-300 pt-3 text-sm">
+        <Sum label={shared.amount} amount={escrow.amount} locale={locale} />
+        <Sum label={shared.fees} amount={escrow.fees} locale={locale} />
+        <Sum label={shared.total} amount={moneyOf(order).total} locale={locale} isTotal />
+      </dl>
+    </section>
+  );
+}
+
+function Lines({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale }): JSX.Element | null {
+  const words = orderWords(locale);
+  if (lines.length === 0) return null;
+  const more = lines.slice(LINES_SHOWN);
+  return (
+    <div class="mt-3 border-t border-base-300 pt-3">
+      <h3 class="sr-only">{words.items}</h3>
+      <List lines={lines.slice(0, LINES_SHOWN)} locale={locale} />
+      {more.length === 0 ? null : (
+        <details class="group mt-3">
+          <summary class="cursor-pointer list-none text-sm font-medium text-primary [&::-webkit-details-marker]:hidden">
+            <span class="group-open:hidden">{words.moreItems(more.length)}</span>
+            <span class="hidden group-open:inline">{words.fewerItems}</span>
+          </summary>
+          <div class="mt-3">
+            <List lines={more} locale={locale} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const List = ({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale }): JSX.Element => (
+  <ul class="space-y-2.5 text-sm">
+    {lines.map((line) => (
+      <li class="flex justify-between gap-4">
+        <div class="min-w-0">
+          <p class="font-medium">
+            <Given text={line.name} lines={3} />
+          </p>
+          <p class="muted text-xs [overflow-wrap:anywhere] tabular-nums">
+            {grouped(line.quantity, locale)} × {usd(line.unitAmount, locale)}
+          </p>
+        </div>
+        <span class="money max-w-1/2 shrink-0">{usd(sumOf(line), locale)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Exact for the largest quantity at the largest price. */
+export const sumOf = ({ quantity, unitAmount }: OrderLine): Cents => cents(BigInt(quantity) * unitAmount);
+
+export function Sum({
+  label,
+  amount,
+  locale,
+  isTotal = false,
+}: {
+  label: string;
+  amount: Cents;
+  locale: Locale;
+  isTotal?: boolean;
+}): JSX.Element {
+  return (
+    <div class={`flex items-baseline justify-between gap-4 ${isTotal ? "border-t border-base-300 pt-2.5" : ""}`}>
+      <dt class={isTotal ? "font-semibold" : "muted"}>{label}</dt>
+      <dd class={`money min-w-0 ${isTotal ? "text-base font-semibold" : ""}`}>{usd(amount, locale)}</dd>
+    </div>
+  );
+}
+
+/** What came from the buyer and where it is: the lines add up to the first. */
+export function WhereMoneyIs({ order, locale }: { order: OrderView; locale: Locale }): JSX.Element {
+  const [words, shared] = [orderWords(locale), sharedWords(locale)];
+  const money = moneyOf(order);
+  return (
+    <section class="panel p-5" aria-labelledby="money">
+      <h2 id="money" class="font-semibold">
+        {words.whereItIs}
+      </h2>
+      <dl class="mt-3 space-y-2 text-sm">
+        <Sum label={words.held} amount={money.held} locale={locale} />
+        <Sum label={words.released} amount={money.released} locale={locale} />
+        <Sum label={words.earned} amount={money.earned} locale={locale} />
+        {money.returned === ZERO ? null : <Sum label={shared.returned} amount={money.returned} locale={locale} />}
+        <Sum label={shared.received} amount={money.received} locale={locale} isTotal />
+        {money.missing === ZERO ? null : <Sum label={words.stillToPay} amount={money.missing} locale={locale} />}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+/** All that has happened to an order, in one line of time. */
+import { isMove } from "../../../domain/escrow.js";
+import type { Cents } from "../../../domain/money.js";
+import { add, ZERO } from "../../../domain/money.js";
+import { usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { ENTRY_ICONS } from "../../disputes/icons.js";
+import type { IconName } from "../../kit/icons.js";
+import type { OrderView } from "../load.js";
+import { STANDINGS } from "../standing.js";
+import { sharedWords } from "../words.js";
+import { timelineWords } from "./words.js";
+
+export type Happening = {
+  readonly at: number;
+  readonly icon: IconName;
+  readonly text: string;
+  /** The place of the milestone that it is about, from 1; null when it is about the whole order, or there is only one. */
+  readonly part: number | null;
+};
+
+/** Oldest first. What happened in one second stands in the order in which it follows from each other. */
+export function timelineOf(order: OrderView, locale: Locale): readonly Happening[] {
+  const { escrow, endedAt } = order;
+  const words = timelineWords(locale);
+  const whole = (at: number | null, icon: IconName, text: string): readonly Happening[] =>
+    at === null ? [] : [{ at, icon, text, part: null }];
+  const happenings = [
+    ...whole(escrow.created, "package-check", words.created),
+    ...arrivals(order, locale),
+    ...whole(escrow.fundedAt, "shield-check", words.funded),
+    ...steps(order, locale),
+    ...order.refunds.map(
+      ({ created, amount }): Happening => ({
+        at: created,
+        icon: "undo",
+        text: words.refund(usd(amount, locale)),
+        part: null,
+      }),
+    ),
+    ...whole(endedAt, STANDINGS[escrow.status].icon, sharedWords(locale)[`status_${escrow.status}`]),
+  ];
+  // Sorting is stable, so the order above holds within a second.
+  return happenings.sort((a, b) => a.at - b.at);
+}
+
+function arrivals({ transfers }: OrderView, locale: Locale): readonly Happening[] {
+  const words = timelineWords(locale);
+  return transfers.flatMap(({ kind, amount, created }): readonly Happening[] => {
+    const sum = usd(amount, locale);
+    if (kind === "payment") return [{ at: created, icon: "lock", text: words.payment(sum), part: null }];
+    if (kind === "excess") return [{ at: created, icon: "lock", text: words.excess(sum), part: null }];
+    return [];
+  });
+}
+
+function steps(order: OrderView, locale: Locale): readonly Happening[] {
+  const words = timelineWords(locale);
+  const { milestones } = order.escrow;
+  const amounts = new Map(milestones.map(({ id, amount }) => [id, amount]));
+  const places = new Map(milestones.map(({ id }, index) => [id, index + 1]));
+  let isSettled = false;
+  // What was said in a dispute stands with the dispute.
+  return order.entries.filter(isMove).flatMap(({ verb, actor, milestone, created }): readonly Happening[] => {
+    // A settlement ends all milestones at once, and pays one amount.
+    if (verb === "settle" && isSettled) return [];
+    isSettled ||= verb === "settle";
+    const amount = verb === "settle" ? settledAmount(order) : (amounts.get(milestone) ?? ZERO);
+    const sum = usd(amount, locale);
+    const text =
+      verb === "approve"
+        ? actor === "timer"
+          ? words.approve_timer(sum)
+          : words.approve(sum)
+        : verb === "release" || verb === "settle"
+          ? words[verb](sum)
+          : words[verb];
+    const part = verb === "settle" || milestones.length === 1 ? null : (places.get(milestone) ?? null);
+    return [{ at: created, icon: ENTRY_ICONS[verb], text, part }];
+  });
+}
+
+const settledAmount = ({ transfers }: OrderView): Cents =>
+  add(...transfers.filter(({ kind }) => kind === "settlement").map(({ amount }) => amount));

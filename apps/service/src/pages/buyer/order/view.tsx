@@ -1,0 +1,261 @@
+/** The page of one order. */
+import type { ComponentChildren, JSX } from "preact";
+import { clip, hostOf, usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Badge } from "../../kit/badge.js";
+import { BrandMark } from "../../kit/brand.js";
+import { deliverBy, payBy } from "../../kit/deadlines.js";
+import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
+import { ORDERS_PATH, orderUrl, payUrl } from "../../kit/links.js";
+import type { PageContext } from "../../kit/page-context.js";
+import { Day, Instant } from "../../kit/times.js";
+import { partAnchor } from "../links.js";
+import type { OrderView } from "../load.js";
+import { Callout, Frame, Merchant } from "../parts.js";
+import { mayDecline, moneyOf, reviewsOf, STANDINGS, waitsForBuyer } from "../standing.js";
+import { sharedWords } from "../words.js";
+import { DisputeOfOrder } from "./dispute.js";
+import { Milestones } from "./milestones.js";
+import type { Notice } from "./notice.js";
+import { Payments } from "./payments.js";
+import { Summary, WhereMoneyIs } from "./summary.js";
+import { timelineOf } from "./timeline.js";
+import { milestoneWords, noticeWords, orderWords, timelineWords } from "./words.js";
+
+const TITLE_LENGTH = 80;
+
+type Props = { readonly order: OrderView; readonly locale: Locale };
+
+export function OrderPage({
+  context,
+  order,
+  notice,
+}: {
+  context: PageContext;
+  order: OrderView;
+  notice: Notice | null;
+}): JSX.Element {
+  const { locale } = context;
+  return (
+    <Frame
+      context={context}
+      title={clip(order.escrow.title, TITLE_LENGTH)}
+      back={{ href: ORDERS_PATH, label: sharedWords(locale).orders }}
+      colour={order.brand.colour}
+    >
+      <Head order={order} locale={locale} />
+      <div class="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <div class="min-w-0 space-y-8">
+          <div class="space-y-4">
+            {notice === null ? null : <Said notice={notice} locale={locale} />}
+            <Now order={order} locale={locale} />
+          </div>
+          <DisputeOfOrder context={context} order={order} />
+          <Milestones order={order} locale={locale} />
+        </div>
+        <aside aria-label={orderWords(locale).money} class="min-w-0 space-y-4 lg:row-span-2">
+          <WhereMoneyIs order={order} locale={locale} />
+          <Summary order={order} locale={locale} />
+          <Links order={order} locale={locale} />
+        </aside>
+        <div class="min-w-0 space-y-8">
+          <Payments order={order} locale={locale} />
+          <Timeline order={order} locale={locale} />
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+function Head({ order, locale }: Props): JSX.Element {
+  const [words, shared] = [orderWords(locale), sharedWords(locale)];
+  const { escrow } = order;
+  return (
+    <div>
+      <BrandMark sellerCode={order.merchant.sellerCode} brand={order.brand} />
+      <h1 class="text-2xl font-semibold tracking-tight">
+        <Given text={escrow.title} lines={3} />
+      </h1>
+      <div class="mt-1.5">
+        <Merchant merchant={order.merchant} locale={locale} />
+      </div>
+      <div class="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <Badge {...STANDINGS[escrow.status]} text={shared[`status_${escrow.status}`]} />
+        <Fact label={shared.placedOn}>
+          <Day at={escrow.created} locale={locale} />
+        </Fact>
+        <Fact label={words.reference}>
+          <span class="font-mono text-xs [overflow-wrap:anywhere]">{escrow.referenceCode}</span>
+        </Fact>
+        {escrow.externalReference === "" ? null : (
+          <Fact label={words.order}>
+            <Given text={escrow.externalReference} lines={2} />
+          </Fact>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ComponentChildren }): JSX.Element => (
+  <p class="muted flex min-w-0 items-baseline gap-1.5">
+    <span class="shrink-0">{label}</span>
+    <span class="min-w-0 text-base-content">{children}</span>
+  </p>
+);
+
+/** What came of the action that led here. */
+function Said({ notice, locale }: { notice: Notice; locale: Locale }): JSX.Element {
+  return notice.kind === "done" ? (
+    <Callout icon="circle-check" tone="success" role="status">
+      <p class="font-medium">{notice.text}</p>
+    </Callout>
+  ) : (
+    <Callout icon="circle-alert" tone="warning" role="alert" title={noticeWords(locale).nothingDone}>
+      <p class="muted text-sm">{notice.text}</p>
+    </Callout>
+  );
+}
+
+/** How things stand, what happens next, and until when. */
+function Now({ order, locale }: Props): JSX.Element {
+  const [words, shared] = [orderWords(locale), sharedWords(locale)];
+  const { escrow, merchant } = order;
+  const todo = waitsForBuyer({ status: escrow.status, reviews: reviewsOf(escrow) });
+  const { missing } = moneyOf(order);
+  const [pay, deliver] = [payBy(escrow), deliverBy(escrow)];
+  const { tone, icon } = STANDINGS[escrow.status];
+  return (
+    <Callout icon={todo === null ? icon : "clock"} tone={todo === null ? CALLOUT_TONES[tone] : "warning"}>
+      <p class="leading-relaxed">{nowText(order, locale)}</p>
+      {pay === null ? null : (
+        <p class="muted mt-1 text-sm">
+          {words.payBy} <Instant at={pay} locale={locale} />
+        </p>
+      )}
+      {deliver === null ? null : (
+        <p class="muted mt-1 text-sm">
+          {words.deliverBy} <Instant at={deliver} locale={locale} />
+        </p>
+      )}
+      {todo === "pay" || todo === "goPay" ? (
+        <a class="btn btn-primary mt-3 h-auto min-h-10 py-2" href={payUrl(merchant.sellerCode, escrow.session)}>
+          {todo === "pay" ? `${shared.pay} ${usd(missing, locale)}` : shared.finishPaying}
+          <Icon name="arrow-right" class="size-4" />
+        </a>
+      ) : null}
+    </Callout>
+  );
+}
+
+const CALLOUT_TONES = {
+  waiting: "warning",
+  calm: "primary",
+  good: "success",
+  bad: "error",
+  over: "primary",
+} as const;
+
+function nowText({ escrow }: OrderView, locale: Locale): string {
+  const words = orderWords(locale);
+  switch (escrow.status) {
+    case "PENDING_ACCEPTANCE":
+    case "PENDING_FUNDING":
+      return words.now_unfunded;
+    case "AWAITING_PAYMENT":
+      return words.now_started;
+    case "WAITING_PAYMENT_CONFIRMATION":
+      return words.now_confirming;
+    case "PARTIALLY_FUNDED":
+      return words.now_partly;
+    case "IN_ESCROW":
+      return words.now_funded;
+    case "WORK_IN_PROGRESS":
+      return reviewsOf(escrow) > 0 ? words.now_review : words.now_progress;
+    case "DISPUTED":
+      return words.now_disputed;
+    case "DEADLINE_EXPIRED":
+      return escrow.fundedAt === null ? words.now_unpaidInTime : words.now_undelivered;
+    case "COMPLETED":
+    case "DECLINED":
+    case "CANCELLED":
+    case "CLOSED":
+      return words[`now_${escrow.status}`];
+    default:
+      return escrow.status satisfies never;
+  }
+}
+
+function Timeline({ order, locale }: Props): JSX.Element {
+  const happenings = timelineOf(order, locale);
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline" class="text-lg font-semibold tracking-tight">
+        {timelineWords(locale).title}
+      </h2>
+      <ol class="mt-3">
+        {happenings.map(({ at, icon, text, part }, index) => (
+          <li class="relative flex gap-3.5 pb-5 last:pb-0">
+            {index === happenings.length - 1 ? null : (
+              <span aria-hidden="true" class="absolute start-4 top-8 bottom-0 -ms-px w-0.5 bg-base-300" />
+            )}
+            <span class="grid size-8 shrink-0 place-items-center rounded-full border border-base-300 bg-base-100 text-primary">
+              <Icon name={icon} class="size-4" />
+            </span>
+            <div class="min-w-0 pt-1 text-sm">
+              <p class="[overflow-wrap:anywhere]">
+                {text}
+                {part === null ? null : (
+                  <>
+                    {" "}
+                    <a class="link link-primary whitespace-nowrap" href={`#${partAnchor(part)}`}>
+                      {milestoneWords(locale).part(part)}
+                    </a>
+                  </>
+                )}
+              </p>
+              <p class="muted text-xs">
+                <Instant at={at} locale={locale} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Links({ order, locale }: Props): JSX.Element {
+  const words = orderWords(locale);
+  const { escrow, merchant } = order;
+  const path = orderUrl(merchant.sellerCode, escrow.id);
+  const shop = hostOf(order.successUrl);
+  return (
+    <div class="flex flex-col gap-2.5">
+      {escrow.funded === 0n ? null : (
+        <a class="btn btn-outline border-base-300 bg-base-100" href={`${path}/receipt`}>
+          <Icon name="receipt" class="size-4" />
+          {words.printReceipt}
+        </a>
+      )}
+      {shop === null ? null : (
+        <a
+          class="btn btn-outline h-auto min-h-10 border-base-300 bg-base-100 py-2"
+          href={order.successUrl}
+          rel="noreferrer"
+        >
+          <Icon name="external-link" class="size-4" />
+          <span class="min-w-0 [overflow-wrap:anywhere]">
+            {words.backToShop} <bdi>{shop}</bdi>
+          </span>
+        </a>
+      )}
+      {mayDecline(escrow) ? (
+        <a class="btn btn-ghost text-error" href={`${path}/decline`}>
+          {words.cancelOrder}
+        </a>
+      ) : null}
+    </div>
+  );
+}

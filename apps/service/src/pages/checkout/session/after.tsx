@@ -1,0 +1,230 @@
+/** The page once there is nothing left to pay: paid, ended, confirmed by somebody else, or expired. */
+
+import type { EscrowStatus } from "@holdfast/contract";
+import type { ComponentChildren, JSX } from "preact";
+import { totalOf } from "../../../domain/escrow.js";
+import { ZERO } from "../../../domain/money.js";
+import type { RefundView } from "../../../store/read/payments.js";
+import { usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Icon, type IconName } from "../../kit/icons.js";
+import type { PageContext } from "../../kit/page-context.js";
+import { fill, Say } from "../../kit/say.js";
+import { SignedInAs, SignIn } from "../../kit/sign-in.js";
+import { Instant, Lead, LONG_BUTTON, Money, Notice, Rows, Seller, ShopLink, type Tone } from "./parts.js";
+import { hereOf, type Mine, type View } from "./state.js";
+import { afterWords } from "./words.js";
+
+type Props = { readonly view: View; readonly context: PageContext };
+
+type Words = ReturnType<typeof afterWords>;
+type Said = {
+  readonly icon: IconName;
+  readonly tone: Tone;
+  readonly title: keyof Words;
+  readonly text: keyof Words;
+};
+
+/** Null for the statuses that wait for money, which have pages of their own. */
+const SAID = {
+  PENDING_ACCEPTANCE: null,
+  PENDING_FUNDING: null,
+  AWAITING_PAYMENT: null,
+  WAITING_PAYMENT_CONFIRMATION: null,
+  PARTIALLY_FUNDED: null,
+  IN_ESCROW: { icon: "circle-check", tone: "success", title: "paidTitle", text: "paidText" },
+  WORK_IN_PROGRESS: { icon: "package-check", tone: "success", title: "workTitle", text: "workText" },
+  DISPUTED: { icon: "circle-alert", tone: "warning", title: "disputedTitle", text: "disputedText" },
+  COMPLETED: { icon: "circle-check", tone: "success", title: "completedTitle", text: "completedText" },
+  CLOSED: { icon: "circle-check", tone: "primary", title: "closedTitle", text: "closedText" },
+  CANCELLED: { icon: "ban", tone: "warning", title: "cancelledTitle", text: "endedText" },
+  DECLINED: { icon: "ban", tone: "warning", title: "declinedTitle", text: "endedText" },
+  DEADLINE_EXPIRED: { icon: "timer-off", tone: "warning", title: "unpaidTitle", text: "endedText" },
+} as const satisfies Record<EscrowStatus, Said | null>;
+
+const ENDED: readonly EscrowStatus[] = ["CANCELLED", "DECLINED", "DEADLINE_EXPIRED"];
+
+export function After({ view, context, mine }: Props & { mine: Mine }): JSX.Element | null {
+  const { locale } = context;
+  const words = afterWords(locale);
+  const { session } = view;
+  const { status, funded } = mine.escrow;
+  const said = SAID[status];
+  if (said === null) return null;
+  const hasEnded = ENDED.includes(status);
+  return (
+    <div class="space-y-5">
+      <Lead icon={said.icon} tone={said.tone} title={titleAfter(view, mine, locale)}>
+        <Say
+          text={words[said.text]}
+          total={<Money amount={totalOf(session)} locale={locale} />}
+          seller={<Seller session={session} />}
+        />
+      </Lead>
+      {mine.refunds.map((refund) => (
+        <Refunded refund={refund} locale={locale} />
+      ))}
+      {hasEnded && funded === ZERO && mine.refunds.length === 0 ? (
+        <Notice icon="shield-check" title={words.noMoney}>
+          {words.noMoneyText}
+        </Notice>
+      ) : null}
+      <Reference mine={mine} words={words} />
+      <Ways view={view} locale={locale} hasEnded={hasEnded} hasPaid={funded > ZERO} />
+      {status === "IN_ESCROW" ? <Next context={context} words={words} /> : null}
+    </div>
+  );
+}
+
+/** "" while it waits for money. */
+export function titleAfter({ session }: View, { escrow }: Mine, locale: Locale): string {
+  const words = afterWords(locale);
+  const said = SAID[escrow.status];
+  // Paid in full, so what was missed is the other deadline.
+  if (escrow.status === "DEADLINE_EXPIRED" && escrow.funded === totalOf(session)) return words.undeliveredTitle;
+  return said === null ? "" : words[said.title];
+}
+
+function Refunded({ refund, locale }: { refund: RefundView; locale: Locale }): JSX.Element {
+  const words = afterWords(locale);
+  const title = { PENDING: words.refund, SENT: words.refund, SUCCEEDED: words.refundDone, FAILED: words.refundStuck };
+  return (
+    <Notice icon="undo" title={fill(title[refund.status], { amount: usd(refund.amount, locale) })}>
+      {refund.reason === "overpaid" ? `${words.refundOverpaid} ` : ""}
+      {refund.status === "FAILED" ? words.refundStuckText : words.refundText}
+    </Notice>
+  );
+}
+
+const Reference = ({ mine, words }: { mine: Mine; words: Words }): JSX.Element => (
+  <p class="muted text-sm leading-relaxed">
+    {words.reference}:{" "}
+    <span class="font-mono font-medium text-base-content select-all [overflow-wrap:anywhere]">
+      {mine.escrow.referenceCode}
+    </span>
+    . {words.referenceNote}
+  </p>
+);
+
+/** Where to go from here: the shop first, where there is one. */
+function Ways({
+  view,
+  locale,
+  hasEnded,
+  hasPaid,
+}: {
+  view: View;
+  locale: Locale;
+  hasEnded: boolean;
+  hasPaid: boolean;
+}): JSX.Element {
+  const words = afterWords(locale);
+  const { session, orderPath } = view;
+  return (
+    <p class="flex flex-wrap gap-3">
+      {hasEnded ? (
+        <ShopLink href={session.cancelUrl} locale={locale} way="back" />
+      ) : (
+        <ShopLink href={session.successUrl} locale={locale} way="on" />
+      )}
+      {orderPath === null ? null : (
+        <>
+          <OutlineLink href={orderPath} icon="package-check">
+            {words.toOrder}
+          </OutlineLink>
+          {hasPaid ? (
+            <OutlineLink href={`${orderPath}/receipt`} icon="receipt">
+              {words.receipt}
+            </OutlineLink>
+          ) : null}
+        </>
+      )}
+    </p>
+  );
+}
+
+const OutlineLink = ({
+  href,
+  icon,
+  children,
+}: {
+  href: string;
+  icon: IconName;
+  children: ComponentChildren;
+}): JSX.Element => (
+  <a class={`btn btn-outline border-base-300 ${LONG_BUTTON}`} href={href}>
+    <Icon name={icon} class="size-4" />
+    {children}
+  </a>
+);
+
+const Next = ({ context, words }: { context: PageContext; words: Words }): JSX.Element => (
+  <Rows
+    title={words.next}
+    rows={[
+      [
+        "store",
+        words.nextDeliver,
+        <Say
+          text={words.nextDeliverText}
+          email={<bdi class="font-medium text-base-content">{context.buyer?.email ?? ""}</bdi>}
+        />,
+      ],
+      ["package-check", words.nextCheck, words.nextCheckText],
+      ["hand-coins", words.nextRelease, words.nextReleaseText],
+    ]}
+  />
+);
+
+export function Taken({ view, context }: Props): JSX.Element {
+  const words = afterWords(context.locale);
+  return (
+    <div class="space-y-5">
+      <Lead icon="user-round-x" tone="warning" title={words.takenTitle}>
+        {words.takenText}
+      </Lead>
+      <SignedInAs context={context} next={hereOf(view)} />
+      <p>
+        <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" />
+      </p>
+    </div>
+  );
+}
+
+export function Completed({ view, context }: Props): JSX.Element {
+  const words = afterWords(context.locale);
+  return (
+    <div class="space-y-5">
+      <Lead icon="circle-check" title={words.doneTitle}>
+        {words.doneText}
+      </Lead>
+      <SignIn context={context} next={hereOf(view)} />
+      <p>
+        <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" />
+      </p>
+    </div>
+  );
+}
+
+export function Expired({ view, context }: Props): JSX.Element {
+  const { locale } = context;
+  const { session } = view;
+  const words = afterWords(locale);
+  return (
+    <div class="space-y-5">
+      <Lead icon="timer-off" tone="warning" title={words.expiredTitle}>
+        {session.now >= session.expiresAt ? (
+          <Say text={words.ranOut} until={<Instant at={session.expiresAt} locale={locale} />} />
+        ) : (
+          words.closedBySeller
+        )}
+      </Lead>
+      <Notice icon="shield-check" title={words.nothingCharged}>
+        <Say text={words.askAgain} seller={<Seller session={session} />} />
+      </Notice>
+      <p>
+        <ShopLink href={session.cancelUrl} locale={locale} way="back" />
+      </p>
+    </div>
+  );
+}

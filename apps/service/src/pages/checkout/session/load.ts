@@ -1,0 +1,100 @@
+/** Finds the session that an address names, as it stands now, and what whoever is looking may see of it. */
+import { applyTime } from "../../../commands/apply-time.js";
+import type { Door } from "../../../commands/execute.js";
+import type { PaymentServices } from "../../../commands/start-payment.js";
+import type { Config } from "../../../config.js";
+import { isBuyerOf } from "../../../domain/escrow.js";
+import { parseId } from "../../../domain/ids.js";
+import type { Subject } from "../../../domain/model.js";
+import type { Database } from "../../../platform/database.js";
+import { findHostedSession, type HostedSession } from "../../../store/read/hosted-sessions.js";
+import { listPayments, listRefunds } from "../../../store/read/payments.js";
+import { isLocale } from "../../../words/locale.js";
+import type { Asked } from "../../kit/answer.js";
+import { isSellerCode, orderUrl } from "../../kit/links.js";
+import type { PageContext } from "../../kit/page-context.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import type { Standing, View } from "./state.js";
+
+export type SessionServices = PaymentServices & {
+  readonly db: Database;
+  readonly door: Door;
+  readonly config: Pick<Config, "fundingDeadlineSeconds">;
+};
+
+/** What the page shows to whoever asks for it. @throws PageRefusal not_found */
+export async function loadView(
+  { buyer }: PageContext,
+  { params, query }: Pick<Asked, "params" | "query">,
+  services: SessionServices,
+): Promise<View> {
+  const session = await loadSession(params, services);
+  const standing = await standingOf(session, buyer?.email ?? null, services);
+  return {
+    session,
+    standing,
+    path: pathOf(params),
+    query: queryOf(query),
+    orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
+    methods: session.merchant.takesPayments ? services.providers.methods : [],
+    fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
+  };
+}
+
+/** How the session stands now, for whoever that is. @throws PageRefusal not_found */
+export async function loadStanding(
+  params: Asked["params"],
+  email: string | null,
+  services: Services,
+): Promise<Pick<View, "session" | "standing">> {
+  const session = await loadSession(params, services);
+  return { session, standing: await standingOf(session, email, services) };
+}
+
+/** Encoded, for it is told back before anybody has looked whether there is such a session. */
+export const pathOf = ({ seller_code = "", session_id = "" }: Asked["params"]): string =>
+  `/pay/${encodeURIComponent(seller_code)}/${encodeURIComponent(session_id)}`;
+
+export const queryOf = ({ lang }: Asked["query"]): string => (isLocale(lang) ? `?lang=${lang}` : "");
+
+type Services = Pick<SessionServices, "db" | "door">;
+
+/**
+ * One statement. Only where time has ended a session or moved an escrow that nobody has marked yet, the door marks it
+ * first, so that the page never shows what no longer holds. @throws PageRefusal not_found
+ */
+async function loadSession(
+  { seller_code = "", session_id = "" }: Asked["params"],
+  { db, door }: Services,
+): Promise<HostedSession> {
+  const id = parseId("session", session_id);
+  const find = async (): Promise<HostedSession> => {
+    const found = id === null || !isSellerCode(seller_code) ? null : await findHostedSession(db, seller_code, id);
+    if (found === null) throw new PageRefusal("not_found");
+    return found;
+  };
+  const session = await find();
+  const subject = dueSubject(session);
+  if (subject === null) return session;
+  await applyTime(door, session.account, subject);
+  return find();
+}
+
+function dueSubject({ id, status, escrow, expiresAt, now }: HostedSession): Subject | null {
+  if (status === "OPEN") return now < expiresAt ? null : { kind: "session", id };
+  return escrow === null || escrow.dueAt === null || now < escrow.dueAt ? null : { kind: "escrow", id: escrow.id };
+}
+
+/** Two more statements, for the buyer who confirmed. @param email of whoever is looking; null for nobody we know. */
+async function standingOf(session: HostedSession, email: string | null, { db }: Services): Promise<Standing> {
+  const { status, escrow, account } = session;
+  if (status === "EXPIRED") return { kind: "expired" };
+  if (escrow === null) return { kind: "open" };
+  if (email === null) return { kind: "completed" };
+  if (!isBuyerOf(escrow, email)) return { kind: "taken" };
+  const [payments, refunds] = await Promise.all([
+    listPayments(db, account, escrow.id),
+    listRefunds(db, account, escrow.id),
+  ]);
+  return { kind: "mine", escrow, payments, refunds };
+}

@@ -1,0 +1,280 @@
+/** A confirmed order that is not paid in full: choose a way, do what it asks for, wait for the money. */
+
+import type { ComponentChildren, JSX } from "preact";
+import type { PaymentInstructions } from "../../../domain/model.js";
+import { ZERO } from "../../../domain/money.js";
+import type { PaymentView } from "../../../store/read/payments.js";
+import { usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Icon } from "../../kit/icons.js";
+import type { PageContext } from "../../kit/page-context.js";
+import { fill, Say } from "../../kit/say.js";
+import { Action, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
+import { type Filled, NotOffered, PayForm } from "./pay-form.js";
+import { hereOf, lastFailure, type Mine, missingOf, openPayment, type View, versionOf } from "./state.js";
+import { paymentWords } from "./words.js";
+
+type Props = { readonly view: View; readonly mine: Mine; readonly context: PageContext };
+
+export function Paying({ filled, ...props }: Props & { filled: Filled }): JSX.Element {
+  const payment = openPayment(props.mine);
+  return (
+    <div class="space-y-6">
+      {payment === undefined ? <Choosing {...props} filled={filled} /> : <Waiting {...props} payment={payment} />}
+      <ToOrder {...props} />
+    </div>
+  );
+}
+
+function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): JSX.Element {
+  const { locale } = context;
+  const { session } = view;
+  const words = paymentWords(locale);
+  const missing = missingOf({ session, escrow: mine.escrow });
+  const deadline = <Instant at={mine.escrow.fundingDeadline} locale={locale} />;
+  const failed = lastFailure(mine);
+  const again: Filled = { ...filled, method: filled.method ?? failed?.method ?? null };
+  return (
+    <>
+      {mine.escrow.funded === ZERO ? (
+        <Lead icon="circle-check" title={words.unpaidTitle}>
+          <Say text={words.unpaidText} amount={<Money amount={missing} locale={locale} />} deadline={deadline} />
+        </Lead>
+      ) : (
+        <Lead icon="hourglass" title={fill(words.partTitle, { received: usd(mine.escrow.funded, locale) })}>
+          <Say text={words.partText} missing={<Money amount={missing} locale={locale} />} deadline={deadline} />
+        </Lead>
+      )}
+      {failed === null ? null : <Failure payment={failed} locale={locale} />}
+      <Progress view={view} mine={mine} locale={locale} />
+      {view.methods.length === 0 ? (
+        <NotOffered locale={locale} />
+      ) : (
+        <PayForm
+          context={context}
+          methods={view.methods}
+          action={`${view.path}/payments${view.query}`}
+          next={hereOf(view)}
+          amount={missing}
+          label={words.payNow}
+          filled={again}
+        />
+      )}
+    </>
+  );
+}
+
+/** Why there is no money, in words; what a buyer did on purpose is no failure. */
+function Failure({ payment, locale }: { payment: PaymentView; locale: Locale }): JSX.Element | null {
+  if (payment.failure === null || payment.failure === "cancelled") return null;
+  const words = paymentWords(locale);
+  return (
+    <Notice icon="circle-alert" tone="error" title={words.failed} role="alert">
+      {words[payment.failure]} {words.failedEnd}
+    </Notice>
+  );
+}
+
+/** What has arrived and what is missing, once something has arrived. */
+function Progress({ view, mine, locale }: { view: View; mine: Mine; locale: Locale }): JSX.Element | null {
+  if (mine.escrow.funded === ZERO) return null;
+  const words = paymentWords(locale);
+  return (
+    <dl class="panel grid grid-cols-2 gap-4 p-5 text-sm">
+      <div class="min-w-0">
+        <dt class="muted">{words.received}</dt>
+        <dd class="mt-0.5 text-lg font-semibold tabular-nums [overflow-wrap:anywhere]">
+          {usd(mine.escrow.funded, locale)}
+        </dd>
+      </div>
+      <div class="min-w-0">
+        <dt class="muted">{words.missing}</dt>
+        <dd class="mt-0.5 text-lg font-semibold tabular-nums [overflow-wrap:anywhere]">
+          {usd(missingOf({ session: view.session, escrow: mine.escrow }), locale)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Waiting({ view, mine, context, payment }: Props & { payment: PaymentView }): JSX.Element {
+  const { locale } = context;
+  return (
+    <>
+      <Asked payment={payment} deadline={mine.escrow.fundingDeadline} locale={locale} />
+      <Progress view={view} mine={mine} locale={locale} />
+      <News view={view} locale={locale} />
+      {payment.status === "PENDING" ? null : (
+        <div class="text-sm">
+          <Action context={context} action={`${view.path}/payments/${payment.id}/cancel${view.query}`}>
+            {paymentWords(locale).otherWay}
+          </Action>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the payer has to do now. */
+function Asked({ payment, deadline, locale }: { payment: PaymentView; deadline: number; locale: Locale }): JSX.Element {
+  const words = paymentWords(locale);
+  const { instructions, asked } = payment;
+  const amount = <Money amount={asked} locale={locale} />;
+  if (payment.status === "PENDING") {
+    return (
+      <Lead icon="hourglass" title={words.confirmingTitle}>
+        <Say text={words.confirmingText} amount={amount} />
+      </Lead>
+    );
+  }
+  switch (instructions?.kind) {
+    case undefined:
+      return (
+        <Lead icon="hourglass" title={words.preparing}>
+          <Say text={words.preparingText} amount={amount} />
+        </Lead>
+      );
+    case "prompt":
+      return (
+        <Step play={instructions} locale={locale}>
+          <Lead icon="smartphone" title={words.promptTitle}>
+            <Say text={words.promptText} amount={amount} phone={<Phone number={instructions.phone} />} />{" "}
+            <Say text={words.promptUntil} until={<Instant at={instructions.expiresAt} locale={locale} />} />
+          </Lead>
+        </Step>
+      );
+    case "redirect":
+      return (
+        <>
+          <Lead icon="credit-card" title={words.cardTitle}>
+            <Say text={words.cardOpen} amount={amount} />
+          </Lead>
+          <a class={`btn btn-primary w-full sm:w-auto ${LONG_BUTTON}`} href={instructions.url}>
+            {words.toCard}
+            <Icon name="arrow-right" class="size-4" />
+          </a>
+        </>
+      );
+    case "transfer":
+      return (
+        <Step play={instructions} locale={locale}>
+          <Lead icon="landmark" title={fill(words.bankTitle, { amount: usd(instructions.amount, locale) })}>
+            <Say text={words.bankOpen} deadline={<Instant at={deadline} locale={locale} />} />
+          </Lead>
+          <Account transfer={instructions} locale={locale} />
+        </Step>
+      );
+    default:
+      return instructions satisfies never;
+  }
+}
+
+const Phone = ({ number }: { number: string }): JSX.Element => (
+  <bdi class="font-medium whitespace-nowrap text-base-content tabular-nums">{number}</bdi>
+);
+
+/** In the sandbox a person plays the other side as well: in another tab, as it would be on another device. */
+function Step({
+  play,
+  locale,
+  children,
+}: {
+  play: Extract<PaymentInstructions, { kind: "prompt" | "transfer" }>;
+  locale: Locale;
+  children: ComponentChildren;
+}): JSX.Element {
+  const words = paymentWords(locale);
+  return (
+    <>
+      {children}
+      {play.playPath === undefined ? null : (
+        <a class={`btn btn-outline border-base-300 ${LONG_BUTTON}`} href={play.playPath} target="_blank" rel="noopener">
+          <Icon name="flask" class="size-4" />
+          {play.kind === "prompt" ? words.playPrompt : words.playTransfer}
+          <Icon name="external-link" class="size-4" />
+        </a>
+      )}
+    </>
+  );
+}
+
+function Account({
+  transfer,
+  locale,
+}: {
+  transfer: Extract<PaymentInstructions, { kind: "transfer" }>;
+  locale: Locale;
+}): JSX.Element {
+  const words = paymentWords(locale);
+  const amount = usd(transfer.amount, locale);
+  const plain = `${transfer.amount / 100n}.${(transfer.amount % 100n).toString().padStart(2, "0")}`;
+  const rows = [
+    [words.bankName, transfer.bank, null],
+    [words.accountName, transfer.accountName, transfer.accountName],
+    [words.accountNumber, transfer.accountNumber, transfer.accountNumber],
+    [words.reference, transfer.reference, transfer.reference],
+    [words.amount, amount, plain],
+  ] as const;
+  return (
+    <dl class="panel divide-y divide-base-300 text-sm">
+      {rows.map(([label, value, copied]) => (
+        <div class="px-5 py-3">
+          <dt class="muted">{label}</dt>
+          <dd class="mt-0.5 flex items-center justify-between gap-3">
+            <span class="min-w-0 text-base font-medium tabular-nums select-all [overflow-wrap:anywhere]">{value}</span>
+            {copied === null ? null : <Copy text={copied} label={label} locale={locale} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Without a script there is nothing to press; a click on the value selects all of it. */
+function Copy({ text, label, locale }: { text: string; label: string; locale: Locale }): JSX.Element {
+  const words = paymentWords(locale);
+  return (
+    <button
+      type="button"
+      hidden
+      data-copy={text}
+      data-done={words.copied}
+      class="btn btn-sm btn-outline border-base-300"
+    >
+      {words.copy} <span class="sr-only">{label}</span>
+    </button>
+  );
+}
+
+/** What the script reads and, should nothing happen for long, writes (assets/wait.js). */
+function News({ view, locale }: { view: View; locale: Locale }): JSX.Element {
+  const words = paymentWords(locale);
+  return (
+    <p class="muted flex gap-2.5 text-sm leading-relaxed">
+      <span
+        class="mt-1.5 size-2.5 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
+        aria-hidden="true"
+      />
+      <span
+        role="status"
+        data-status={`${view.path}/status`}
+        data-version={versionOf(view)}
+        data-stopped={words.stopped}
+        class="min-w-0"
+      >
+        {words.updates}
+      </span>
+    </p>
+  );
+}
+
+function ToOrder({ view, context }: Props): JSX.Element | null {
+  if (view.orderPath === null) return null;
+  return (
+    <p class="border-t border-base-300 pt-4 text-sm">
+      <a class="link link-primary inline-flex min-h-8 items-center font-medium" href={view.orderPath}>
+        {paymentWords(context.locale).seeOrCancel}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import type { People } from "../../../identity/people.js";
+import type { HostedSession } from "../../../store/read/hosted-sessions.js";
+import type { PageContext } from "../../kit/page-context.js";
+import type { Handler } from "../../kit/route.js";
+import { loadStanding, loadView, pathOf, queryOf, type SessionServices } from "./load.js";
+import { NOTHING_FILLED } from "./pay-form.js";
+import { isWaiting, lastPhone, versionOf } from "./state.js";
+import { SessionPage } from "./view.js";
+
+/** What the status line says of the session. */
+const STATUS_CODES = { OPEN: 200, COMPLETED: 200, EXPIRED: 410 } as const satisfies Record<
+  HostedSession["status"],
+  number
+>;
+
+/** The page behind a session's `url`. The phone that was asked last is asked again, unless the buyer names another. */
+export const showCheckout: Handler<PageContext, SessionServices> = async (context, asked, services) => {
+  const view = await loadView(context, asked, services);
+  if (isWaiting(view)) asked.reply.headers(context.site.waitingHeaders);
+  const filled = { ...NOTHING_FILLED, phone: lastPhone(view.standing) };
+  return {
+    status: STATUS_CODES[view.session.status],
+    page: <SessionPage view={view} context={context} filled={filled} />,
+  };
+};
+
+/** Whether the page would look different by now: asked for by one that waits. */
+export const showCheckoutStatus: Handler<unknown, SessionServices & { readonly people: People }> = async (
+  _reader,
+  { params, request, reply },
+  services,
+) => {
+  const buyer = await services.people.buyers.current(request.headers);
+  const found = await loadStanding(params, buyer?.email ?? null, services);
+  return reply.header("Cache-Control", "no-store").send({ version: versionOf(found) });
+};
+
+/** Where a form with a mistake in it was shown again, and is loaded anew. */
+export const toCheckout: Handler<unknown, unknown> = (_reader, { params, query }) => pathOf(params) + queryOf(query);

@@ -1,0 +1,78 @@
+/** What there is to see behind a session's `url`, for whoever looks. */
+import { createHash } from "node:crypto";
+import type { PaymentMethod } from "@holdfast/contract";
+import { totalOf } from "../../../domain/escrow.js";
+import { type Cents, subtract } from "../../../domain/money.js";
+import { isIn, UNFUNDED } from "../../../domain/states.js";
+import type { HostedEscrow, HostedSession } from "../../../store/read/hosted-sessions.js";
+import type { PaymentView, RefundView } from "../../../store/read/payments.js";
+
+/** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
+export type Mine = {
+  readonly kind: "mine";
+  readonly escrow: HostedEscrow;
+  /** Oldest first. */
+  readonly payments: readonly PaymentView[];
+  readonly refunds: readonly RefundView[];
+};
+
+export type Standing =
+  | { readonly kind: "open" }
+  | { readonly kind: "expired" }
+  /** Completed, and we do not know who is looking. */
+  | { readonly kind: "completed" }
+  /** Completed by another buyer than the one who is looking. */
+  | { readonly kind: "taken" }
+  | Mine;
+
+export type View = {
+  readonly session: HostedSession;
+  readonly standing: Standing;
+  /** The address of the page, as a path. */
+  readonly path: string;
+  /** What the shop asked for behind it, `?lang=fr` or nothing: it stays as long as nobody chooses another language. */
+  readonly query: string;
+  /** Where the buyer's own page of the order is; null for who has none. */
+  readonly orderPath: string | null;
+  /** In which ways money can be paid here. */
+  readonly methods: readonly PaymentMethod[];
+  readonly fundingDeadlineSeconds: number;
+};
+
+export const isUnfunded = ({ status }: HostedEscrow): boolean => isIn<string>(UNFUNDED, status);
+
+export const missingOf = ({ session, escrow }: { session: HostedSession; escrow: HostedEscrow }): Cents =>
+  subtract(totalOf(session), escrow.funded);
+
+/** Where actions lead back to. */
+export const hereOf = ({ path, query }: Pick<View, "path" | "query">): string => path + query;
+
+/** The payment that the buyer, or the provider, is at. At most one is, but for what a bank brings by itself. */
+export const openPayment = ({ payments }: Mine): PaymentView | undefined =>
+  payments.findLast(({ status }) => status === "PENDING") ?? payments.findLast(({ status }) => status === "CREATED");
+
+/** The last payment, if it is one that came to nothing. */
+export function lastFailure({ payments }: Mine): PaymentView | null {
+  const last = payments.at(-1);
+  return last !== undefined && last.status === "FAILED" ? last : null;
+}
+
+/** Whether a payment is under way, so that the page will have news before long. */
+export const isWaiting = ({ standing }: View): boolean =>
+  standing.kind === "mine" && isUnfunded(standing.escrow) && openPayment(standing) !== undefined;
+
+/** Changes whenever the page would look different to this person; tells nothing else. */
+export function versionOf({ session, standing }: Pick<View, "session" | "standing">): string {
+  const ranOut = session.status === "EXPIRED" && session.now >= session.expiresAt;
+  const shown = JSON.stringify([session.status, ranOut, standing], (_key, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  return createHash("sha256").update(shown).digest("base64url").slice(0, 22);
+}
+
+/** The phone that was asked last; "" when none was. */
+export function lastPhone(standing: Standing): string {
+  if (standing.kind !== "mine") return "";
+  const asked = standing.payments.findLast(({ instructions }) => instructions?.kind === "prompt")?.instructions;
+  return asked?.kind === "prompt" ? asked.phone : "";
+}

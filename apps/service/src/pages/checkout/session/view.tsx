@@ -1,0 +1,106 @@
+/** The page behind a session's `url`: how it stands beside what it is about. */
+import type { JSX } from "preact";
+import { clip } from "../../../words/format.js";
+import { Document, Footer, Header, ModeMark, type Waiting } from "../../kit/document.js";
+import type { PageContext } from "../../kit/page-context.js";
+import { kitWords } from "../../kit/words.js";
+import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
+import { OpenLead, OpenRest } from "./open.js";
+import { NAME_LENGTH, ShopLink } from "./parts.js";
+import { type Filled, NOTHING_FILLED } from "./pay-form.js";
+import { Paying } from "./paying.js";
+import { hereOf, isUnfunded, isWaiting, openPayment, type View } from "./state.js";
+import { Summary } from "./summary.js";
+import { afterWords, paymentWords, reviewWords } from "./words.js";
+
+type Props = { readonly view: View; readonly context: PageContext; readonly filled?: Filled };
+
+export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): JSX.Element {
+  const { site, locale, csrf } = context;
+  const { session, standing } = view;
+  const isOpen = standing.kind === "open";
+  return (
+    <Document
+      site={site}
+      locale={locale}
+      title={`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)} – Holdfast`}
+      description={reviewWords(locale).description}
+      waiting={waitingOf(view)}
+      colour={session.merchant.brand.colour}
+    >
+      <Header>
+        <ModeMark site={site} live={kitWords(locale).protectedBy} locale={locale} />
+      </Header>
+      <main
+        id="main"
+        class="brand mx-auto grid max-w-5xl gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-7 lg:py-10"
+      >
+        <div class="min-w-0">
+          {isOpen ? (
+            <OpenLead view={view} context={context} />
+          ) : (
+            <Standing view={view} context={context} filled={filled} />
+          )}
+        </div>
+        <aside aria-label={reviewWords(locale).summary} class="min-w-0 lg:row-span-2">
+          <Summary session={session} locale={locale} />
+        </aside>
+        {isOpen ? (
+          <div class="min-w-0 space-y-7">
+            <OpenRest view={view} context={context} filled={filled} />
+            <ShopLink href={session.cancelUrl} locale={locale} way="back" />
+          </div>
+        ) : null}
+      </main>
+      <Footer locale={locale} csrf={csrf} url={view.path} />
+    </Document>
+  );
+}
+
+/** Every standing but an open one: in our own words what happened, what did not, and where to go from here. */
+function Standing({ view, context, filled }: Required<Props>): JSX.Element | null {
+  const { standing } = view;
+  switch (standing.kind) {
+    case "open":
+      return null;
+    case "expired":
+      return <Expired view={view} context={context} />;
+    case "completed":
+      return <Completed view={view} context={context} />;
+    case "taken":
+      return <Taken view={view} context={context} />;
+    case "mine":
+      return isUnfunded(standing.escrow) ? (
+        <Paying view={view} mine={standing} context={context} filled={filled} />
+      ) : (
+        <After view={view} mine={standing} context={context} />
+      );
+    default:
+      return standing satisfies never;
+  }
+}
+
+function titleOf(view: View, { locale, buyer }: PageContext): string {
+  const { standing } = view;
+  switch (standing.kind) {
+    case "open":
+      return buyer === null ? reviewWords(locale).title : reviewWords(locale).titleToPay;
+    case "expired":
+      return afterWords(locale).expiredTitle;
+    case "completed":
+      return afterWords(locale).doneTitle;
+    case "taken":
+      return afterWords(locale).takenTitle;
+    case "mine":
+      return isUnfunded(standing.escrow) ? paymentWords(locale).choose : titleAfter(view, standing, locale);
+    default:
+      return standing satisfies never;
+  }
+}
+
+/** Without a script. An account number is being copied: that takes longer than a look at a phone. */
+function waitingOf(view: View): Waiting | undefined {
+  if (view.standing.kind !== "mine" || !isWaiting(view)) return undefined;
+  const isTransfer = openPayment(view.standing)?.instructions?.kind === "transfer";
+  return { path: hereOf(view), reloadSeconds: isTransfer ? 30 : 5 };
+}

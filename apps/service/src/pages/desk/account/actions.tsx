@@ -1,0 +1,67 @@
+/** What operators change about an account. */
+import { changeFees } from "../../../commands/change-fees.js";
+import { changeLimits } from "../../../commands/change-limits.js";
+import type { OnAccount } from "../../../commands/on-account.js";
+import { reinstateAccount } from "../../../commands/reinstate-account.js";
+import { suspendAccount } from "../../../commands/suspend-account.js";
+import type { Answer, Asked } from "../../kit/answer.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import type { Handler, Posted } from "../../kit/route.js";
+import { UNPROCESSABLE } from "../../kit/status.js";
+import { accountPath } from "../links.js";
+import { type DeskReads, loadAccount } from "../load.js";
+import { operatorOf, readReason } from "../parts.js";
+import { type SaidCode, saidOf } from "../words.js";
+import { readFees, readLimit } from "./fields.js";
+import { type AccountServices, findAccount } from "./load.js";
+import { AccountPage, type Typed } from "./view.js";
+
+type AccountAction = Handler<PersonContext, AccountServices, Posted>;
+
+const changeStanding =
+  (verb: typeof suspendAccount, said: SaidCode): AccountAction =>
+  async (context, { params, form }, services) => {
+    const typed = readReason(form["reason"]);
+    const by = await byOf({ context, params, reason: typed.reason }, services);
+    if (typed.problem !== null) return again({ context, params, typed: { reason: typed } }, services);
+    return told(params, saidOf(await verb(services.db, by), said, "unchanged"));
+  };
+
+export const suspend = changeStanding(suspendAccount, "suspended");
+export const reinstate = changeStanding(reinstateAccount, "reinstated");
+
+export const setFees: AccountAction = async (context, { params, form }, services) => {
+  const by = await byOf({ context, params, reason: "" }, services);
+  const read = form["own"] === "no" ? { ok: true as const, value: null } : readFees(form);
+  if (!read.ok) return again({ context, params, typed: { fees: read.typed } }, services);
+  return told(params, saidOf(await changeFees(services.db, by, read.value), "fees", "unchanged"));
+};
+
+export const setLimit: AccountAction = async (context, { params, form }, services) => {
+  const by = await byOf({ context, params, reason: "" }, services);
+  const read = readLimit(form);
+  if (!read.ok) return again({ context, params, typed: { limit: read.typed } }, services);
+  return told(params, saidOf(await changeLimits(services.db, by, read.value), "limits", "unchanged"));
+};
+
+type About = { readonly context: PersonContext; readonly params: Asked["params"] };
+
+const byOf = async (
+  { context, params, reason }: About & { readonly reason: string },
+  services: DeskReads,
+): Promise<OnAccount> => ({
+  operator: operatorOf(context),
+  account: (await loadAccount(params, services)).id,
+  reason,
+});
+
+const told = ({ code = "" }: Asked["params"], said: SaidCode): string => `${accountPath(code)}?said=${said}`;
+
+/** The page again, with what has to be put right. */
+const again = async (
+  { context, params, typed }: About & { readonly typed: Partial<Typed> },
+  services: AccountServices,
+): Promise<Answer> => ({
+  status: UNPROCESSABLE,
+  page: <AccountPage context={context} found={await findAccount(params, services)} typed={typed} />,
+});

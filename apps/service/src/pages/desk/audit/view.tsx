@@ -1,0 +1,143 @@
+/** What operators did: who, when, what, to whom, what it was and what it is, and why. Written once, never changed. */
+import type { JSX } from "preact";
+import { type Noted, OPERATOR_ACTIONS } from "../../../domain/operators.js";
+import type { LoggedAction } from "../../../store/read/operator-actions.js";
+import { DESK_PATH } from "../../kit/links.js";
+import { LongText } from "../../kit/long-text.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { Cell, Empty, PageHead, Pager, Table, Time } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { AccountLink } from "../parts.js";
+import type { AuditLog, Wanted } from "./load.js";
+import { ACTION_LABELS } from "./words.js";
+
+export function AuditPage({
+  context,
+  wanted,
+  log: { operators, page },
+}: {
+  context: PersonContext;
+  wanted: Wanted;
+  log: AuditLog;
+}): JSX.Element {
+  const query = Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value]])),
+  ) as Record<string, string>;
+  return (
+    <DeskFrame context={context} title="Audit log" entry="/audit">
+      <PageHead
+        title="Audit log"
+        lead="Every action of an operator, on this desk and on the command line. Nothing here is ever changed or deleted."
+      />
+      <Filters wanted={wanted} operators={operators} />
+      {page.rows.length === 0 ? (
+        <Empty icon="history" title="Nothing was done yet that fits" />
+      ) : (
+        <Table label="Actions of operators" head={["What", "Account", "Before and after", "Reason", "Who and when"]}>
+          {page.rows.map((line) => (
+            <Line line={line} />
+          ))}
+        </Table>
+      )}
+      <Pager page={page} path={`${DESK_PATH}/audit`} query={query} />
+    </DeskFrame>
+  );
+}
+
+function Filters({ wanted, operators }: { wanted: Wanted; operators: readonly string[] }): JSX.Element {
+  return (
+    <form method="get" class="mb-4 flex flex-wrap items-end gap-3">
+      <Choice
+        name="operator"
+        label="Operator"
+        chosen={wanted.operator}
+        options={operators.map((one) => [one, one] as const)}
+      />
+      <Choice
+        name="action"
+        label="Action"
+        chosen={wanted.action ?? ""}
+        options={OPERATOR_ACTIONS.map((one) => [one, ACTION_LABELS[one]] as const)}
+      />
+      <div class="basis-40">
+        <label class="mb-1 block text-sm font-medium" for="account">
+          Seller code
+        </label>
+        <input id="account" name="account" type="text" class="input w-full" value={wanted.account} maxLength={20} />
+      </div>
+      <button type="submit" class="btn btn-primary">
+        Filter
+      </button>
+    </form>
+  );
+}
+
+const Choice = ({
+  name,
+  label,
+  chosen,
+  options,
+}: {
+  name: string;
+  label: string;
+  chosen: string;
+  options: readonly (readonly [value: string, text: string])[];
+}): JSX.Element => (
+  <div class="min-w-0 flex-1 basis-48">
+    <label class="mb-1 block text-sm font-medium" for={name}>
+      {label}
+    </label>
+    <select id={name} name={name} class="field min-h-11 text-sm">
+      <option value="">All</option>
+      {options.map(([value, text]) => (
+        <option value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+const Line = ({ line }: { line: LoggedAction }): JSX.Element => (
+  <tr>
+    <Cell class="min-w-40">
+      <span class="block font-medium">{ACTION_LABELS[line.action]}</span>
+      {line.subject === "" ? null : <span class="muted block text-xs [overflow-wrap:anywhere]">{line.subject}</span>}
+    </Cell>
+    <Cell>{line.account === null ? "–" : <AccountLink account={line.account} />}</Cell>
+    <Cell class="min-w-52">
+      <Compared before={line.before} after={line.after} />
+    </Cell>
+    <Cell class="min-w-56">{line.reason === "" ? "–" : <LongText text={line.reason} locale="en" />}</Cell>
+    <Cell class="min-w-52">
+      <span class="block [overflow-wrap:anywhere]">{line.operator}</span>
+      <span class="muted block text-xs">
+        <Time at={line.created} />
+      </span>
+    </Cell>
+  </tr>
+);
+
+/** Each value that has a name, as it was and as it is; what stayed the same is left out. */
+function Compared({ before, after }: { before: Noted | null; after: Noted | null }): JSX.Element {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const changed = names.filter((name) => before?.[name] !== after?.[name] || after === null);
+  if (changed.length === 0) return <>–</>;
+  return (
+    <ul class="space-y-0.5">
+      {changed.map((name) => (
+        <li class="[overflow-wrap:anywhere]">
+          <span class="muted">{name}: </span>
+          {shown(before, name) === null ? null : <del class="no-underline">{shown(before, name)}</del>}
+          {shown(before, name) !== null && shown(after, name) !== null ? <span> → </span> : null}
+          {shown(after, name) === null ? null : <ins class="font-medium no-underline">{shown(after, name)}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const shown = (noted: Noted | null, name: string): string | null => {
+  const value = noted?.[name];
+  return value === undefined ? null : (value ?? "none");
+};

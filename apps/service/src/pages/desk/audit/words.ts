@@ -1,0 +1,17 @@
+import type { OperatorActionKind } from "../../../domain/operators.js";
+
+/** What each action of an operator is called. */
+export const ACTION_LABELS = {
+  verify: "Verified",
+  reject: "Refused verification",
+  suspend: "Suspended",
+  reinstate: "Reinstated",
+  set_fees: "Changed fees",
+  set_limits: "Changed limits",
+  resolve_dispute: "Resolved a dispute",
+  retry_call: "Tried a payment call again",
+  retry_refund: "Tried a refund again",
+  retry_payout: "Tried a payout again",
+  run_audit: "Asked for an audit",
+  revoke_key: "Revoked a key",
+} as const satisfies Record<OperatorActionKind, string>;

@@ -1,0 +1,50 @@
+/** How an operator ends a dispute: asked once more, with where every cent goes, and then decided. */
+import { resolveDispute } from "../../../commands/resolve-dispute.js";
+import type { Order } from "../../../store/read/orders.js";
+import type { Answer } from "../../kit/answer.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import type { Handler, Posted } from "../../kit/route.js";
+import { UNPROCESSABLE } from "../../kit/status.js";
+import { disputePath } from "../links.js";
+import type { DeskServices } from "../load.js";
+import { operatorOf } from "../parts.js";
+import type { SaidCode } from "../words.js";
+import { findDispute } from "./load.js";
+import { previewOf, readResolution, type TypedResolution } from "./resolution.js";
+import { CheckPage, DisputePage } from "./view.js";
+
+type DisputeAction = Handler<PersonContext, Pick<DeskServices, "db" | "door">, Posted>;
+
+/** Changes nothing yet. */
+export const checkResolution: DisputeAction = async (context, { params, form }, services) => {
+  const dispute = await findDispute(params, services);
+  if (dispute.escrow.status !== "DISPUTED") return told(dispute, "stale");
+  const read = readResolution(form, dispute.escrow);
+  if (!read.ok) return again(context, dispute, read.typed);
+  const preview = previewOf(dispute, read.resolution);
+  return preview === null ? (
+    told(dispute, "stale")
+  ) : (
+    <CheckPage context={context} dispute={dispute} form={form} preview={preview} />
+  );
+};
+
+export const confirmResolution: DisputeAction = async (context, { params, form }, services) => {
+  const dispute = await findDispute(params, services);
+  if (dispute.escrow.status !== "DISPUTED") return told(dispute, "stale");
+  const read = readResolution(form, dispute.escrow);
+  if (!read.ok) return again(context, dispute, read.typed);
+  const { account, id: escrow } = dispute.escrow;
+  const resolution = { ...read.resolution, reason: read.reason };
+  const resolved = await resolveDispute(services.door, { account, escrow, resolution, operator: operatorOf(context) });
+  return told(dispute, resolved.ok ? "resolved" : "stale");
+};
+
+const told = ({ merchant, escrow }: Order, said: SaidCode): string =>
+  `${disputePath(merchant.sellerCode, escrow.id)}?said=${said}`;
+
+/** The page again, with what has to be put right. */
+const again = (context: PersonContext, dispute: Order, typed: TypedResolution): Answer => ({
+  status: UNPROCESSABLE,
+  page: <DisputePage context={context} dispute={dispute} typed={typed} />,
+});

@@ -1,0 +1,103 @@
+/** How an operator ends a dispute: read from a form, and what would come of it, told by the decision itself. */
+import type { EscrowStatus } from "@holdfast/contract";
+import { decideResolveDispute, type Resolution } from "../../../domain/decisions/resolve-dispute.js";
+import { unreleasedOf } from "../../../domain/escrow.js";
+import { parseUuid } from "../../../domain/ids.js";
+import type { Transfer } from "../../../domain/ledger.js";
+import type { Escrow } from "../../../domain/model.js";
+import { add, type Cents } from "../../../domain/money.js";
+import type { Order } from "../../../store/read/orders.js";
+import { usd } from "../../../words/format.js";
+import { type SplitField, type SplitProblem, splitOf } from "../../disputes/offer-form.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { NO_REASON, readReason, type TypedReason } from "../parts.js";
+
+/** What was typed, and what is wrong with it. */
+export type TypedResolution = {
+  /** `release:<milestone>`, `resume:<milestone>`, `settle`, or "". */
+  readonly outcome: string;
+  readonly release: string;
+  readonly refund: string;
+  readonly reason: TypedReason;
+  readonly problems: Readonly<Partial<Record<"outcome" | SplitField, string>>>;
+};
+
+export const NOTHING_TYPED: TypedResolution = {
+  outcome: "",
+  release: "",
+  refund: "",
+  reason: NO_REASON,
+  problems: {},
+};
+
+type Read =
+  | { readonly ok: true; readonly resolution: Resolution; readonly reason: string }
+  | { readonly ok: false; readonly typed: TypedResolution };
+
+const FIELD_MAX = 80;
+
+export function readResolution(form: FormFields, escrow: Escrow): Read {
+  const read = (name: string): string => (form[name] ?? "").slice(0, FIELD_MAX).trim();
+  const typed = { outcome: read("outcome"), release: read("release"), refund: read("refund") };
+  const reason = readReason(form["reason"]);
+  const chosen = typed.outcome === "settle" ? settlement(typed, unreleasedOf(escrow)) : ofMilestone(typed.outcome);
+  if ("problems" in chosen) return { ok: false, typed: { ...typed, reason, problems: chosen.problems } };
+  if (reason.problem !== null) return { ok: false, typed: { ...typed, reason, problems: {} } };
+  return { ok: true, resolution: chosen, reason: reason.reason };
+}
+
+type Problems = Pick<TypedResolution, "problems">;
+
+function ofMilestone(outcome: string): Resolution | Problems {
+  const [kind, id = ""] = outcome.split(":");
+  const milestone = parseUuid("milestone", id);
+  return (kind === "release" || kind === "resume") && milestone !== null
+    ? { outcome: kind, milestone }
+    : { problems: { outcome: "Choose how it ends." } };
+}
+
+function settlement(typed: Pick<TypedResolution, SplitField>, left: Cents): Resolution | Problems {
+  const split = splitOf({ ...typed, text: "" }, left);
+  return "kind" in split
+    ? { problems: { [split.field]: sentenceOf(split, left) } }
+    : { outcome: "settle", milestone: null, ...split };
+}
+
+function sentenceOf(problem: SplitProblem, left: Cents): string {
+  switch (problem.kind) {
+    case "missing":
+      return "Type at least one of the two amounts.";
+    case "form":
+      return "An amount in US dollars, such as 12.50.";
+    case "much":
+      return `More than the ${usd(left, "en")} that are left.`;
+    case "sum":
+      return `Together these are ${usd(problem.sum, "en")}; they have to be ${usd(left, "en")}.`;
+    default:
+      return problem satisfies never;
+  }
+}
+
+/** Where every cent goes, and what the order is afterwards. */
+export type Preview = {
+  readonly toSeller: Cents;
+  readonly toBuyer: Cents;
+  /** Earned by the platform. */
+  readonly fees: Cents;
+  readonly status: EscrowStatus;
+};
+
+/** What the decision would do to the order as it is now; null when it would be refused. */
+export function previewOf({ escrow, now }: Order, resolution: Resolution): Preview | null {
+  // Ids and codes that it would make are thrown away with it.
+  const decision = decideResolveDispute(escrow, resolution, { now, today: "", uuid: () => "", digits: () => "" });
+  if (!decision.ok) return null;
+  const sumOf = (...kinds: readonly Transfer["kind"][]): Cents =>
+    add(...(decision.transfers ?? []).filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount));
+  return {
+    toSeller: sumOf("release", "settlement"),
+    toBuyer: sumOf("refund"),
+    fees: sumOf("fee"),
+    status: decision.escrow?.status ?? escrow.status,
+  };
+}

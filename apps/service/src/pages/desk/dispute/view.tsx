@@ -1,0 +1,286 @@
+/** One dispute, for who decides it: both sides' words and files, the ways to end it, and what an end would do. */
+import type { ComponentChildren, JSX } from "preact";
+import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
+import type { Milestone } from "../../../domain/model.js";
+import { ZERO } from "../../../domain/money.js";
+import type { Order } from "../../../store/read/orders.js";
+import { usd } from "../../../words/format.js";
+import { DisputeThread } from "../../disputes/thread.js";
+import { EscrowBadge, MilestoneBadge } from "../../kit/badges.js";
+import { Effect } from "../../kit/effect.js";
+import { Given } from "../../kit/given.js";
+import { LongText } from "../../kit/long-text.js";
+import type { FormFields } from "../../kit/page-context.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { Day } from "../../kit/times.js";
+import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { DISPUTES_PATH, disputePath } from "../links.js";
+import { AccountLink, ReasonField, Said } from "../parts.js";
+import { NOTHING_TYPED, type Preview, type TypedResolution } from "./resolution.js";
+import { AFTERWARDS } from "./words.js";
+
+const pathOf = ({ merchant, escrow }: Order): string => disputePath(merchant.sellerCode, escrow.id);
+
+export function DisputePage({
+  context,
+  dispute,
+  said,
+  typed = NOTHING_TYPED,
+}: {
+  context: PersonContext;
+  dispute: Order;
+  said?: string | undefined;
+  typed?: TypedResolution;
+}): JSX.Element {
+  const { escrow } = dispute;
+  const hasProblem = Object.keys(typed.problems).length > 0 || typed.reason.problem !== null;
+  return (
+    <DeskFrame context={context} title={`Dispute ${escrow.disputeReference}`} entry="/disputes">
+      <PageHead
+        up={{ href: DISPUTES_PATH, label: "Disputes" }}
+        title={<Given text={escrow.title} lines={3} />}
+        lead={
+          <span class="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <EscrowBadge status={escrow.status} />
+            <span class="font-mono text-xs">{escrow.disputeReference}</span>
+          </span>
+        }
+      />
+      <Said said={said} />
+      {hasProblem ? <Notice tone="bad">Nothing was decided. See below what to put right.</Notice> : null}
+      <div class="grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div class="min-w-0">
+          <Section title="What both sides say" lead="The whole history of the order, oldest first.">
+            <DisputeThread dispute={dispute} viewer="operator" fileUrl={(id) => `${pathOf(dispute)}/evidence/${id}`} />
+          </Section>
+        </div>
+        <div class="min-w-0">
+          {escrow.status === "DISPUTED" ? <Resolve context={context} dispute={dispute} typed={typed} /> : null}
+          <About dispute={dispute} />
+          <Parts dispute={dispute} />
+        </div>
+      </div>
+    </DeskFrame>
+  );
+}
+
+function About({ dispute: { escrow, merchant, endedAt } }: { dispute: Order }): JSX.Element {
+  return (
+    <Section title="Order">
+      <Facts
+        rows={[
+          ["Seller", <AccountLink account={merchant} />],
+          ["Buyer", <span class="[overflow-wrap:anywhere]">{escrow.buyerEmail}</span>],
+          ["Reference", escrow.referenceCode],
+          ["Amount", usd(escrow.amount, "en")],
+          ["Fees", usd(escrow.fees, "en")],
+          ["Paid to the seller", usd(escrow.released, "en")],
+          ["Paid back", usd(escrow.refunded, "en")],
+          ["Held", usd(heldOf(escrow), "en")],
+          ["Paid in full", escrow.fundedAt === null ? "No" : <Day at={escrow.fundedAt} locale="en" />],
+          [
+            "Submitted",
+            escrow.firstSubmittedAt === null ? "Nothing yet" : <Day at={escrow.firstSubmittedAt} locale="en" />,
+          ],
+          ...(endedAt === null ? [] : [["Ended", <Day at={endedAt} locale="en" />] as const]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Parts({ dispute: { escrow } }: { dispute: Order }): JSX.Element | null {
+  if (escrow.milestones.length === 1) return null;
+  return (
+    <Section title="Parts">
+      <ul class="space-y-3 text-sm">
+        {escrow.milestones.map(({ title, amount, status }) => (
+          <li>
+            <span class="flex flex-wrap items-baseline justify-between gap-x-3">
+              <Given text={title} lines={2} />
+              <span class="font-medium tabular-nums">{usd(amount, "en")}</span>
+            </span>
+            <MilestoneBadge status={status} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Resolve({
+  context,
+  dispute,
+  typed,
+}: {
+  context: PersonContext;
+  dispute: Order;
+  typed: TypedResolution;
+}): JSX.Element {
+  const { escrow } = dispute;
+  const disputed = escrow.milestones
+    .filter((milestone) => milestone.disputed !== null)
+    .toSorted((a, b) => (a.disputed?.order ?? 0) - (b.disputed?.order ?? 0));
+  const isOnly = escrow.milestones.length === 1;
+  return (
+    <Section title="Decide" lead="You are asked once more before anything happens.">
+      <form method="post" action={`${pathOf(dispute)}/check`}>
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <fieldset class="mb-4" aria-describedby={typed.problems.outcome === undefined ? undefined : "outcome-problem"}>
+          <legend class="mb-1 text-sm font-medium">How it ends</legend>
+          {typed.problems.outcome === undefined ? null : (
+            <p class="mb-1 text-sm text-error" id="outcome-problem">
+              {typed.problems.outcome}
+            </p>
+          )}
+          {disputed.map((milestone) => (
+            <OfMilestone milestone={milestone} isOnly={isOnly} typed={typed} />
+          ))}
+          <Choice value="settle" typed={typed} title={`Settle: split ${usd(unreleasedOf(escrow), "en")}`}>
+            All that the seller was not paid yet. The order is then over.
+          </Choice>
+        </fieldset>
+        <SplitFields typed={typed} />
+        <ReasonField typed={typed.reason} hint="Both sides read it in the history." />
+        <button type="submit" class="btn btn-primary w-full">
+          Check and confirm
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+function OfMilestone({
+  milestone: { id, title, amount },
+  isOnly,
+  typed,
+}: {
+  milestone: Milestone;
+  isOnly: boolean;
+  typed: TypedResolution;
+}): JSX.Element {
+  const part = isOnly ? null : <Given text={title} lines={2} />;
+  return (
+    <>
+      <Choice value={`release:${id}`} typed={typed} title={`Release ${usd(amount, "en")} to the seller`}>
+        {part ?? "As if the buyer had approved."}
+      </Choice>
+      <Choice value={`resume:${id}`} typed={typed} title="Resume the work">
+        {part ?? "It goes back to what it was before the dispute. No money moves."}
+      </Choice>
+    </>
+  );
+}
+
+const Choice = ({
+  value,
+  typed,
+  title,
+  children,
+}: {
+  value: string;
+  typed: TypedResolution;
+  title: string;
+  children: ComponentChildren;
+}): JSX.Element => (
+  <label class="flex min-h-11 cursor-pointer items-start gap-2.5 py-1.5 text-sm">
+    <input
+      type="radio"
+      name="outcome"
+      value={value}
+      required
+      checked={typed.outcome === value}
+      class="mt-0.5 size-4.5 shrink-0 accent-primary"
+    />
+    <span class="min-w-0">
+      <span class="block font-medium">{title}</span>
+      <span class="muted block text-xs leading-relaxed">{children}</span>
+    </span>
+  </label>
+);
+
+/** For a settlement alone; an amount that is left empty is what the other leaves over. */
+const SplitFields = ({ typed }: { typed: TypedResolution }): JSX.Element => (
+  <div class="grid grid-cols-2 gap-x-3">
+    {(
+      [
+        ["release", "To the seller, $"],
+        ["refund", "To the buyer, $"],
+      ] as const
+    ).map(([name, label]) => (
+      <Field label={label} name={name} problem={typed.problems[name]} hint="To settle only.">
+        <input
+          type="text"
+          inputMode="decimal"
+          class="input w-full"
+          value={typed[name]}
+          {...described(name, { hasHint: true, problem: typed.problems[name] })}
+        />
+      </Field>
+    ))}
+  </div>
+);
+
+/** Asks before anything happens: says where every cent goes. */
+export function CheckPage({
+  context,
+  dispute,
+  form,
+  preview,
+}: {
+  context: PersonContext;
+  dispute: Order;
+  /** As it was typed, to be sent again. */
+  form: FormFields;
+  preview: Preview;
+}): JSX.Element {
+  const { toSeller, toBuyer, fees, status } = preview;
+  const back = pathOf(dispute);
+  return (
+    <DeskFrame context={context} title="Confirm" entry="/disputes">
+      <PageHead
+        up={{ href: back, label: "The dispute" }}
+        title="Is this what you decide?"
+        lead={<Given text={dispute.escrow.title} lines={2} />}
+      />
+      <div class="max-w-xl">
+        <Section title="What happens at once">
+          <ul class="mb-4 space-y-2.5 text-sm">
+            {toSeller === ZERO ? null : (
+              <Effect icon="hand-coins">
+                <strong class="font-semibold">{usd(toSeller, "en")} goes to the wallet of the seller,</strong>{" "}
+                <bdi>{dispute.merchant.tradingName}</bdi>.
+              </Effect>
+            )}
+            {toBuyer === ZERO ? null : (
+              <Effect icon="undo">
+                <strong class="font-semibold">{usd(toBuyer, "en")} goes back to the buyer,</strong>{" "}
+                {dispute.escrow.buyerEmail}.
+              </Effect>
+            )}
+            {fees === ZERO ? null : <Effect icon="receipt">{usd(fees, "en")} of fees is kept as earned.</Effect>}
+            {toSeller === ZERO && toBuyer === ZERO ? <Effect icon="hand-coins">No money moves.</Effect> : null}
+            <Effect icon={status === "CLOSED" ? "lock" : "gavel"}>{AFTERWARDS[status]}</Effect>
+          </ul>
+          <div class="mb-5 rounded-field bg-base-200 px-3.5 py-2.5">
+            <p class="muted mb-1 text-xs">Both sides read</p>
+            <LongText text={(form["reason"] ?? "").trim()} locale="en" />
+          </div>
+          <form method="post" action={`${back}/resolve`} class="flex flex-wrap gap-2">
+            <input type="hidden" name="csrf" value={context.csrf} />
+            {(["outcome", "release", "refund", "reason"] as const).map((name) => (
+              <input type="hidden" name={name} value={form[name] ?? ""} />
+            ))}
+            <button type="submit" class="btn btn-primary">
+              Decide
+            </button>
+            <a class="btn btn-ghost" href={back}>
+              Go back
+            </a>
+          </form>
+        </Section>
+      </div>
+    </DeskFrame>
+  );
+}

@@ -1,0 +1,146 @@
+/** Disputes of all accounts: those that wait, and those that have ended. */
+import type { JSX } from "preact";
+import type { WaitingDispute } from "../../../store/read/desk.js";
+import type { ListedDispute } from "../../../store/read/disputes.js";
+import type { Page } from "../../../store/read/page.js";
+import { EscrowBadge } from "../../kit/badges.js";
+import { Given } from "../../kit/given.js";
+import { ROWS_A_PAGE } from "../../kit/paging.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { Cell, Empty, MoneyCell, PageHead, Pager, Table, Time } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { DISPUTES_PATH, disputePath } from "../links.js";
+import { AccountLink, age } from "../parts.js";
+import type { OpenDisputes } from "./load.js";
+
+function Tabs({ which }: { which: "open" | "ended" }): JSX.Element {
+  return (
+    <nav class="mb-4 flex gap-2" aria-label="Which disputes">
+      {(["open", "ended"] as const).map((one) => (
+        <a
+          class={`btn btn-sm ${one === which ? "btn-primary" : ""}`}
+          href={DISPUTES_PATH + (one === "open" ? "" : "?which=ended")}
+          aria-current={one === which ? "page" : undefined}
+        >
+          {one === "open" ? "Open" : "Ended"}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const Subject = ({
+  row,
+}: {
+  row: Pick<WaitingDispute, "title" | "reference" | "sellerCode" | "escrow">;
+}): JSX.Element => (
+  <Cell class="min-w-48">
+    <a class="link link-primary inline-flex min-h-6 items-center" href={disputePath(row.sellerCode, row.escrow)}>
+      <Given text={row.title} lines={2} />
+    </a>
+    <span class="muted block text-xs">{row.reference}</span>
+  </Cell>
+);
+
+const RIGHT = "text-end";
+
+export function OpenDisputesPage({
+  context,
+  disputes: { rows, now },
+  isFirst,
+}: {
+  context: PersonContext;
+  disputes: OpenDisputes;
+  isFirst: boolean;
+}): JSX.Element {
+  const shown = rows.slice(0, ROWS_A_PAGE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return (
+    <DeskFrame context={context} title="Disputes" entry="/disputes">
+      <PageHead
+        title="Disputes"
+        lead="The one that was opened longest ago first. Both sides may still agree by themselves; you may decide at any time."
+      />
+      <Tabs which="open" />
+      {shown.length === 0 ? (
+        <Empty icon="gavel" title={isFirst ? "No open disputes" : "No more open disputes"} />
+      ) : (
+        <Table
+          label="Open disputes"
+          head={["Order", "Seller", "Open for", "Said", "Left to split"]}
+          columns={["", "", "", "", RIGHT]}
+        >
+          {shown.map((row) => (
+            <tr>
+              <Subject row={row} />
+              <Cell>
+                <AccountLink account={row} />
+              </Cell>
+              <Cell class="whitespace-nowrap">{age(now - row.openedAt)}</Cell>
+              <Cell class="min-w-40">
+                {count(row.statements, "statement")}, {count(row.files, "file")}
+                {row.offersBy.length === 0 ? null : (
+                  <span class="muted block text-xs">
+                    Offer by the {row.offersBy.map((party) => PARTIES[party]).join(" and the ")}
+                  </span>
+                )}
+              </Cell>
+              <MoneyCell amount={row.left} />
+            </tr>
+          ))}
+        </Table>
+      )}
+      <nav class="flex flex-wrap gap-2" aria-label="Pages">
+        {isFirst ? null : (
+          <a class="btn btn-sm" href={DISPUTES_PATH}>
+            The oldest
+          </a>
+        )}
+        {last === undefined ? null : (
+          <a class="btn btn-sm" href={`${DISPUTES_PATH}?after=${last.openedAt}.${last.escrow}`}>
+            Next
+          </a>
+        )}
+      </nav>
+    </DeskFrame>
+  );
+}
+
+const PARTIES = { buyer: "buyer", merchant: "seller" } as const;
+const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? "" : "s"}`;
+
+export function EndedDisputesPage({
+  context,
+  page,
+}: {
+  context: PersonContext;
+  page: Page<ListedDispute>;
+}): JSX.Element {
+  return (
+    <DeskFrame context={context} title="Disputes" entry="/disputes">
+      <PageHead title="Disputes" lead="Those that have ended, the newest order first." />
+      <Tabs which="ended" />
+      {page.rows.length === 0 ? (
+        <Empty icon="gavel" title="No dispute has ended yet" />
+      ) : (
+        <Table label="Ended disputes" head={["Order", "Seller", "Came to", "Last word"]}>
+          {page.rows.map((row) => (
+            <tr>
+              <Subject row={row} />
+              <Cell>
+                <AccountLink account={row} />
+              </Cell>
+              <Cell>
+                <EscrowBadge status={row.status} />
+              </Cell>
+              <Cell>
+                <Time at={row.lastAt} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Pager page={page} path={DISPUTES_PATH} query={{ which: "ended" }} />
+    </DeskFrame>
+  );
+}

@@ -1,0 +1,112 @@
+/** What waits for operators, in the order in which it is urgent. */
+import type { JSX } from "preact";
+import type { Waiting } from "../../../store/read/desk.js";
+import type { LedgerAudit } from "../../../store/read/ledger-audits.js";
+import { grouped } from "../../../words/format.js";
+import { Icon, type IconName } from "../../kit/icons.js";
+import { DESK_PATH } from "../../kit/links.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { PageHead } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { age } from "../parts.js";
+import type { WhatWaits } from "./load.js";
+
+export function HomePage({
+  context,
+  waiting: { counts, audit },
+}: {
+  context: PersonContext;
+  waiting: WhatWaits;
+}): JSX.Element {
+  const { now } = counts;
+  const longest = ({ since }: Waiting): string =>
+    since === null ? "Nothing waits" : `The oldest for ${age(now - since)}`;
+  return (
+    <DeskFrame context={context} title="Waiting" entry="">
+      <PageHead title="What waits for you" lead="Over all accounts. Amber waits for a decision of yours." />
+      <ul class="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        <Tile path="/verifications" icon="badge-check" label="Verifications" count={counts.verifications.count}>
+          {longest(counts.verifications)}
+        </Tile>
+        <Tile path="/disputes" icon="gavel" label="Open disputes" count={counts.disputes.count}>
+          {longest(counts.disputes)}
+        </Tile>
+        <Tile path="/stuck#refunds" icon="undo" label="Failed refunds" count={counts.refunds.count}>
+          {longest(counts.refunds)}
+        </Tile>
+        <Tile path="/stuck#payouts" icon="banknote" label="Stuck payouts" count={counts.payouts.count}>
+          {longest(counts.payouts)}
+        </Tile>
+        <Tile path="/stuck#calls" icon="credit-card" label="Parked payment calls" count={counts.calls.count}>
+          {longest(counts.calls)}
+        </Tile>
+        <AuditTile audit={audit} now={now} />
+        <Tile path="/webhooks" icon="webhook" label="Endpoints disabled" count={counts.endpoints.disabled}>
+          {grouped(counts.endpoints.failing, "en")} more failing at present
+        </Tile>
+        <Tile
+          path="/accounts?standing=SUSPENDED"
+          icon="pause"
+          label="Accounts suspended"
+          count={counts.suspended}
+          isCalm={true}
+        >
+          Read-only until reinstated
+        </Tile>
+      </ul>
+    </DeskFrame>
+  );
+}
+
+function AuditTile({ audit, now }: { audit: LedgerAudit | undefined; now: number }): JSX.Element {
+  const label = "Ledger findings";
+  if (audit === undefined) {
+    return (
+      <Tile path="/ledger" icon="book-check" label={label} count={null}>
+        No audit has run yet
+      </Tile>
+    );
+  }
+  return (
+    <Tile path="/ledger" icon="book-check" label={label} count={audit.findings}>
+      {audit.findings === null ? "The last audit failed" : "Audited"} {age(now - audit.finished)} ago
+    </Tile>
+  );
+}
+
+/** The whole of it leads on; what it counts is said before the figure, for who hears it. */
+function Tile({
+  path,
+  icon,
+  label,
+  count,
+  isCalm = false,
+  children,
+}: {
+  path: string;
+  icon: IconName;
+  label: string;
+  /** Null where there is no figure. */
+  count: number | null;
+  /** Nobody has to act on it. */
+  isCalm?: boolean;
+  children: JSX.Element | string | (JSX.Element | string)[];
+}): JSX.Element {
+  const tone = count === 0 || isCalm ? "bg-base-200" : "bg-warning/10 text-warning";
+  return (
+    <li>
+      <a href={DESK_PATH + path} class="panel flex h-full items-start gap-3.5 p-4 hover:border-primary">
+        <span class={`grid size-10 shrink-0 place-items-center rounded-lg ${tone}`}>
+          <Icon name={icon} />
+        </span>
+        <span class="min-w-0">
+          <span class="muted block text-sm">{label}</span>
+          <span class="block text-2xl font-semibold tracking-tight tabular-nums">
+            {count === null ? "–" : grouped(count, "en")}
+          </span>
+          <span class="muted block text-xs">{children}</span>
+        </span>
+      </a>
+    </li>
+  );
+}

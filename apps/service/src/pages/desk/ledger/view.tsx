@@ -1,0 +1,152 @@
+/** What audits of the ledger found, and a new one on demand. While one runs the page looks for its end by itself. */
+import type { JSX } from "preact";
+import { AUDIT_RULES, type AuditFinding } from "../../../store/read/audit.js";
+import type { LedgerAudit, NextAudit } from "../../../store/read/ledger-audits.js";
+import { grouped } from "../../../words/format.js";
+import { Badge } from "../../kit/badge.js";
+import { Given } from "../../kit/given.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table, Time } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { LEDGER_PATH } from "../links.js";
+import { age, Said } from "../parts.js";
+import { isUnderWay, type Ledger, versionOf } from "./load.js";
+
+const RELOAD_SECONDS = 5;
+
+export function LedgerPage({
+  context,
+  ledger,
+  said,
+}: {
+  context: PersonContext;
+  ledger: Ledger;
+  said: string | undefined;
+}): JSX.Element {
+  const { next, audits, findings } = ledger;
+  const isWaiting = isUnderWay(ledger);
+  const last = audits[0];
+  return (
+    <DeskFrame
+      context={context}
+      title="Ledger audit"
+      entry="/ledger"
+      waiting={isWaiting ? { path: LEDGER_PATH, reloadSeconds: RELOAD_SECONDS } : undefined}
+    >
+      <PageHead
+        title="Ledger audit"
+        lead={`${AUDIT_RULES.length} rules, proved from the rows alone, in one snapshot: once a day, and when you ask.`}
+      >
+        {isWaiting ? null : (
+          <ButtonForm
+            action={`${LEDGER_PATH}/run`}
+            csrf={context.csrf}
+            label="Run now"
+            icon="play"
+            class="btn btn-sm btn-primary"
+          />
+        )}
+      </PageHead>
+      {isWaiting ? <UnderWay next={next} /> : <Said said={said} />}
+      {last === undefined ? null : <Verdict last={last} />}
+      {findings.length === 0 ? null : <Findings findings={findings} />}
+      <Section
+        title="Audits"
+        lead={isWaiting ? undefined : `The next one begins by itself in ${age(next.dueInSeconds)}.`}
+      >
+        {audits.length === 0 ? <p class="muted text-sm">None has run yet.</p> : <History audits={audits} />}
+      </Section>
+    </DeskFrame>
+  );
+}
+
+const UnderWay = ({ next }: { next: NextAudit }): JSX.Element => (
+  <Notice tone="note">
+    <span
+      data-status={`${LEDGER_PATH}/status`}
+      data-version={versionOf(next)}
+      data-stopped="Still under way. Load the page again to look."
+    >
+      {next.state === "running" ? "An audit is running" : "An audit begins in a moment"}
+      {next.askedBy === null ? "" : `, asked for by ${next.askedBy}`}. This page shows its result by itself.
+    </span>
+  </Notice>
+);
+
+function Verdict({ last }: { last: LedgerAudit }): JSX.Element {
+  return (
+    <>
+      {last.findings === null ? (
+        <Notice tone="bad">The last audit came to no end: {last.error}. It is tried again within an hour.</Notice>
+      ) : null}
+      <Stats>
+        <Stat
+          label="Result"
+          value={<Result audit={last} />}
+          note={last.findings === null ? undefined : `${last.rules} rules looked at`}
+        />
+        <Stat label="Findings" value={last.findings === null ? "–" : grouped(last.findings, "en")} />
+        <Stat label="Took" value={tookOf(last)} note={<Time at={last.finished} />} />
+      </Stats>
+    </>
+  );
+}
+
+const tookOf = ({ durationMs }: LedgerAudit): string =>
+  durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
+
+function Result({ audit: { findings } }: { audit: LedgerAudit }): JSX.Element {
+  if (findings === null) return <Badge tone="bad" icon="circle-x" text="Failed" />;
+  return findings === 0 ? (
+    <Badge tone="good" icon="circle-check" text="The books balance" />
+  ) : (
+    <Badge tone="bad" icon="circle-alert" text="Broken rules" />
+  );
+}
+
+const History = ({ audits }: { audits: readonly LedgerAudit[] }): JSX.Element => (
+  <Table label="Audits" head={["Result", "Ended", "Took", "Asked for by"]}>
+    {audits.map((audit) => (
+      <tr>
+        <Cell class="min-w-40">
+          <Result audit={audit} />
+        </Cell>
+        <Cell>
+          <Time at={audit.finished} />
+          <span class="muted block text-xs">
+            Began <Time at={audit.started} />
+          </span>
+        </Cell>
+        <Cell class="whitespace-nowrap tabular-nums">{tookOf(audit)}</Cell>
+        <Cell class="min-w-40 [overflow-wrap:anywhere]">{audit.askedBy ?? "the day"}</Cell>
+      </tr>
+    ))}
+  </Table>
+);
+
+/** Under their rules. */
+function Findings({ findings }: { findings: readonly AuditFinding[] }): JSX.Element {
+  const rules = [...new Set(findings.map(({ rule }) => rule))];
+  return (
+    <Section title="What breaks a rule" lead="At most 20 rows a rule. The same rows: holdfast ledger check.">
+      {rules.map((rule) => (
+        <div class="mb-5 last:mb-0">
+          <h3 class="mb-2 text-sm font-semibold text-error">{rule}</h3>
+          <Table label={rule} head={["Account", "Object", "Found"]}>
+            {findings
+              .filter((one) => one.rule === rule)
+              .map((one) => (
+                <tr>
+                  <Cell class="tabular-nums">{one.account}</Cell>
+                  <Cell class="min-w-48 [overflow-wrap:anywhere]">{one.object}</Cell>
+                  <Cell class="min-w-56">
+                    <Given text={one.found} lines={8} />
+                  </Cell>
+                </tr>
+              ))}
+          </Table>
+        </div>
+      ))}
+    </Section>
+  );
+}

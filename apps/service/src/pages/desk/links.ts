@@ -1,0 +1,14 @@
+/** Where the pages of the desk are that others lead to. */
+import { DESK_PATH } from "../kit/links.js";
+
+export const ACCOUNTS_PATH = `${DESK_PATH}/accounts`;
+export const accountPath = (sellerCode: string): string => `${ACCOUNTS_PATH}/${sellerCode}`;
+
+export const VERIFICATIONS_PATH = `${DESK_PATH}/verifications`;
+export const verificationPath = (sellerCode: string): string => `${VERIFICATIONS_PATH}/${sellerCode}`;
+
+export const DISPUTES_PATH = `${DESK_PATH}/disputes`;
+export const disputePath = (sellerCode: string, escrow: string): string => `${DISPUTES_PATH}/${sellerCode}/${escrow}`;
+
+export const LEDGER_PATH = `${DESK_PATH}/ledger`;
+export const STUCK_PATH = `${DESK_PATH}/stuck`;

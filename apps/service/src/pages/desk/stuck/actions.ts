@@ -1,0 +1,60 @@
+/** Another try of what is stuck. */
+import type { Acted, OnAccount } from "../../../commands/on-account.js";
+import { retryCall } from "../../../commands/retry-call.js";
+import { retryPayout } from "../../../commands/retry-payout.js";
+import { retryRefund } from "../../../commands/retry-refund.js";
+import { parseUuid } from "../../../domain/ids.js";
+import type { ParkedCallView } from "../../../store/read/desk-stuck.js";
+import type { FormFields } from "../../kit/page-context.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import type { Handler, Posted } from "../../kit/route.js";
+import { STUCK_PATH } from "../links.js";
+import { type DeskServices, loadAccount } from "../load.js";
+import { operatorOf } from "../parts.js";
+import { saidOf } from "../words.js";
+import { CALL_KINDS } from "./words.js";
+
+type StuckAction = Handler<PersonContext, Pick<DeskServices, "db" | "door">, Posted>;
+
+export const tryCall: StuckAction = async (context, { form }, { db }) => {
+  const by = await byOf(context, form, { db });
+  const { kind = "" } = form;
+  if (!isKind(kind)) throw new PageRefusal("not_found");
+  const call = { escrow: uuidIn(form, "escrow"), payment: uuidIn(form, "payment"), kind };
+  return told(await retryCall(db, by, call), "calls");
+};
+
+export const tryRefund: StuckAction = async (context, { form }, { db, door }) => {
+  const by = await byOf(context, form, { db });
+  const refund = { escrow: uuidIn(form, "escrow"), refund: uuidIn(form, "refund") };
+  return told(await retryRefund(door, by, refund), "refunds");
+};
+
+export const tryPayout: StuckAction = async (context, { form }, { db, door }) => {
+  const by = await byOf(context, form, { db });
+  return told(await retryPayout(door, by, uuidIn(form, "payout")), "payouts");
+};
+
+const told = (acted: Acted, group: "calls" | "refunds" | "payouts"): string =>
+  `${STUCK_PATH}?said=${saidOf(acted, "retried")}#${group}`;
+
+/** The form names the account as addresses do. @throws PageRefusal not_found */
+const byOf = async (
+  context: PersonContext,
+  { account: code }: FormFields,
+  services: Pick<DeskServices, "db">,
+): Promise<OnAccount> => ({
+  operator: operatorOf(context),
+  account: (await loadAccount({ code }, services)).id,
+  reason: "",
+});
+
+/** @throws PageRefusal not_found */
+function uuidIn<Kind extends "escrow" | "payment" | "refund" | "payout">(form: FormFields, kind: Kind) {
+  const id = parseUuid<Kind>(kind, form[kind] ?? "");
+  if (id === null) throw new PageRefusal("not_found");
+  return id;
+}
+
+const isKind = (kind: string): kind is ParkedCallView["kind"] => Object.hasOwn(CALL_KINDS, kind);

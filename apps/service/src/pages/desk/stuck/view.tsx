@@ -1,0 +1,159 @@
+/** Money that came to a halt between us and a provider: what is known of it, and another try. */
+import type { ComponentChildren, JSX } from "preact";
+import type { Cents } from "../../../domain/money.js";
+import { REFUND_REASONS } from "../../kit/badges.js";
+import { Given } from "../../kit/given.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { STUCK_PATH } from "../links.js";
+import { AccountLink, age, Said, Unseen } from "../parts.js";
+import type { StuckMoney } from "./load.js";
+import { CALL_KINDS } from "./words.js";
+
+export function StuckPage({
+  context,
+  stuck: { refunds, payouts, calls, now },
+  said,
+}: {
+  context: PersonContext;
+  stuck: StuckMoney;
+  said: string | undefined;
+}): JSX.Element {
+  const { csrf } = context;
+  return (
+    <DeskFrame context={context} title="Stuck money" entry="/stuck">
+      <PageHead
+        title="Stuck money"
+        lead="What providers refused, or did not answer for so long that nobody asks any more. Another try never pays twice: it bears the same reference, unless the provider has refused that one for good."
+      />
+      <Said said={said} />
+      <Group id="refunds" title="Refunds to buyers" count={refunds.length}>
+        {refunds.map((row) => (
+          <Line row={row} now={now} about={<Order code={row.referenceCode} note={REFUND_REASONS[row.reason]} />}>
+            <ButtonForm
+              action={`${STUCK_PATH}/refunds`}
+              csrf={csrf}
+              label={row.isRefused ? "Try anew" : "Try again"}
+              icon="rotate-ccw"
+              class={TRY}
+              fields={{ account: row.sellerCode, escrow: row.escrow, refund: row.refund }}
+            />
+          </Line>
+        ))}
+      </Group>
+      <Group id="payouts" title="Payouts to sellers" count={payouts.length}>
+        {payouts.map((row) => (
+          <Line row={row} now={now} about={<Order code={`Payout ${row.number}`} note={row.destination} />}>
+            <ButtonForm
+              action={`${STUCK_PATH}/payouts`}
+              csrf={csrf}
+              label="Try again"
+              icon="rotate-ccw"
+              class={TRY}
+              fields={{ account: row.sellerCode, payout: row.payout }}
+            />
+          </Line>
+        ))}
+      </Group>
+      <Group id="calls" title="Payments of buyers" count={calls.length}>
+        {calls.map((row) => (
+          <Line row={row} now={now} about={<Order code={row.referenceCode} note={CALL_KINDS[row.kind]} />}>
+            <ButtonForm
+              action={`${STUCK_PATH}/calls`}
+              csrf={csrf}
+              label="Try again"
+              icon="rotate-ccw"
+              class={TRY}
+              fields={{ account: row.sellerCode, escrow: row.escrow, payment: row.payment, kind: row.kind }}
+            />
+          </Line>
+        ))}
+      </Group>
+    </DeskFrame>
+  );
+}
+
+function Group({
+  id,
+  title,
+  count,
+  children,
+}: {
+  id: string;
+  title: string;
+  count: number;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div id={id} class="mb-8 scroll-mt-4">
+      <h2 class="mb-3 font-semibold">{title}</h2>
+      {count === 0 ? (
+        <p class="panel muted p-4 text-sm">Nothing is stuck.</p>
+      ) : (
+        <Table
+          label={title}
+          head={["Account", "What", "Amount", "Provider", "Waits", <Unseen text="Action" />]}
+          columns={["", "", "text-end"]}
+        >
+          {children}
+        </Table>
+      )}
+    </div>
+  );
+}
+
+const TRY = "btn btn-sm whitespace-nowrap";
+
+type Row = {
+  readonly sellerCode: string;
+  readonly tradingName: string;
+  readonly amount: Cents;
+  readonly provider: string;
+  readonly reference: string;
+  readonly tries: number;
+  readonly error: string;
+  readonly created: number;
+};
+
+function Line({
+  row,
+  now,
+  about,
+  children,
+}: {
+  row: Row;
+  now: number;
+  about: JSX.Element;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <tr>
+      <Cell>
+        <AccountLink account={row} />
+      </Cell>
+      <Cell>{about}</Cell>
+      <MoneyCell amount={row.amount} />
+      <Cell class="min-w-56">
+        <span class="block font-medium">{row.provider}</span>
+        {row.error === "" ? null : (
+          <span class="block text-error">
+            <Given text={row.error} lines={3} />
+          </span>
+        )}
+        <span class="muted block text-xs [overflow-wrap:anywhere]">
+          {row.tries === 1 ? "1 try" : `${row.tries} tries`} · {row.reference}
+        </span>
+      </Cell>
+      <Cell class="whitespace-nowrap">{age(now - row.created)}</Cell>
+      <Cell>{children}</Cell>
+    </tr>
+  );
+}
+
+const Order = ({ code, note }: { code: string; note: string }): JSX.Element => (
+  <span class="block min-w-36">
+    <span class="block font-medium whitespace-nowrap">{code}</span>
+    <span class="muted block text-xs">{note}</span>
+  </span>
+);

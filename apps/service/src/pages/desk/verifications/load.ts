@@ -1,0 +1,20 @@
+import { readClock } from "../../../store/read/clock.js";
+import type { Page, PageRequest } from "../../../store/read/page.js";
+import { listPendingVerifications, type PendingVerification } from "../../../store/read/verification.js";
+import type { DeskReads } from "../load.js";
+
+export type Queue = {
+  readonly page: Page<PendingVerification>;
+  /** Unix seconds. */
+  readonly now: number;
+};
+
+/** Below every id: a page that begins here begins with the oldest. */
+const OLDEST = "00000000-0000-0000-0000-000000000000";
+
+/** Who waits, from the one that waits longest where nothing else is asked for. */
+export async function loadQueue(asked: PageRequest, { db }: DeskReads): Promise<Queue> {
+  const from = asked.from ?? { position: OLDEST, direction: "newer" as const };
+  const [page, { now }] = await Promise.all([listPendingVerifications(db, { ...asked, from }), readClock(db)]);
+  return { page, now };
+}

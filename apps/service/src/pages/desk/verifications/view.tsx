@@ -1,0 +1,58 @@
+/** Accounts that wait to be verified. */
+import type { JSX } from "preact";
+import { grouped } from "../../../words/format.js";
+import { Given } from "../../kit/given.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { Cell, Empty, PageHead, Pager, Table } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { VERIFICATIONS_PATH, verificationPath } from "../links.js";
+import { AccountLink, age, Unseen } from "../parts.js";
+import type { Queue } from "./load.js";
+
+export function VerificationsPage({
+  context,
+  queue: { page, now },
+}: {
+  context: PersonContext;
+  queue: Queue;
+}): JSX.Element {
+  return (
+    <DeskFrame context={context} title="Verification" entry="/verifications">
+      <PageHead
+        title="Verification"
+        lead="Sellers who wait for your decision, the one that waits longest first. Until then their money stays in the wallet."
+      />
+      {page.rows.length === 0 ? (
+        <Empty icon="badge-check" title="Nobody waits">
+          A seller who hands in documents appears here.
+        </Empty>
+      ) : (
+        <>
+          <Table
+            label="Waiting sellers"
+            head={["Seller", "Legal name", "Documents", "Waits", <Unseen text="Action" />]}
+          >
+            {page.rows.toReversed().map((one) => (
+              <tr>
+                <Cell>
+                  <AccountLink account={one} />
+                </Cell>
+                <Cell class="min-w-40">
+                  <Given text={[one.legalName, one.country].filter(Boolean).join(", ")} lines={2} />
+                </Cell>
+                <Cell>{grouped(one.documents, "en")}</Cell>
+                <Cell class="whitespace-nowrap">{age(now - one.created)}</Cell>
+                <Cell>
+                  <a class="btn btn-sm" href={verificationPath(one.sellerCode)}>
+                    Look<span class="sr-only"> at what {one.tradingName} handed in</span>
+                  </a>
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+          <Pager page={page} path={VERIFICATIONS_PATH} query={{}} />
+        </>
+      )}
+    </DeskFrame>
+  );
+}

@@ -1,0 +1,67 @@
+/** How webhooks fare over all accounts: who does not take what is sent. Neither secrets nor bodies are shown. */
+import type { JSX } from "preact";
+import { TROUBLED_SHOWN_MAX, type WebhookTotals } from "../../../store/read/desk-webhooks.js";
+import { grouped } from "../../../words/format.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { Cell, Empty, PageHead, Stat, Stats, Table } from "../../kit/ui.js";
+import { EndpointTable } from "../endpoints.js";
+import { DeskFrame } from "../frame.js";
+import { AccountLink, age } from "../parts.js";
+import type { Webhooks } from "./load.js";
+
+export function WebhooksPage({
+  context,
+  webhooks: { totals, endpoints, backlogs },
+}: {
+  context: PersonContext;
+  webhooks: Webhooks;
+}): JSX.Element {
+  return (
+    <DeskFrame context={context} title="Webhooks" entry="/webhooks">
+      <PageHead title="Webhooks" lead="Of all accounts." />
+      <Totals totals={totals} />
+      <h2 class="mb-3 font-semibold">Endpoints that fail or are disabled</h2>
+      {endpoints.length === 0 ? (
+        <Empty icon="circle-check" title="Every endpoint takes what is sent to it" />
+      ) : (
+        <EndpointTable endpoints={endpoints} label="Endpoints that fail or are disabled" withAccount={true} />
+      )}
+      {endpoints.length < TROUBLED_SHOWN_MAX ? null : (
+        <p class="muted mb-6 text-sm">The {TROUBLED_SHOWN_MAX} worst are shown.</p>
+      )}
+      <h2 class="mt-8 mb-3 font-semibold">Longest queues</h2>
+      {backlogs.length === 0 ? (
+        <p class="panel muted p-4 text-sm">Nothing waits to be delivered.</p>
+      ) : (
+        <Table label="Longest queues" head={["Account", "Deliveries that wait", "Due for"]}>
+          {backlogs.map((one) => (
+            <tr>
+              <Cell>
+                <AccountLink account={one} />
+              </Cell>
+              <Cell class="tabular-nums">{grouped(one.open, "en")}</Cell>
+              <Cell>{one.oldestDueSeconds === null ? "Nothing is due yet" : age(one.oldestDueSeconds)}</Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </DeskFrame>
+  );
+}
+
+const Totals = ({ totals }: { totals: WebhookTotals }): JSX.Element => (
+  <Stats>
+    <Stat
+      label="Endpoints"
+      value={grouped(totals.enabled + totals.disabled, "en")}
+      note={`${grouped(totals.disabled, "en")} disabled, ${grouped(totals.failing, "en")} failing`}
+    />
+    <Stat label="Deliveries that wait" value={grouped(totals.waiting, "en")} note="To be made, now or later" />
+    <Stat label="Held" value={grouped(totals.held, "en")} note="Until their endpoint is enabled" />
+    <Stat
+      label="Longest due"
+      value={totals.oldestDueSeconds === null ? "–" : age(totals.oldestDueSeconds)}
+      note="Of what waits for enabled endpoints"
+    />
+  </Stats>
+);

@@ -1,0 +1,24 @@
+import type { Acted } from "../../commands/on-account.js";
+
+/** What came of an action, behind the page that it leads on to. */
+export const SAID = {
+  verified: ["good", "The account is verified. The seller was told by mail."],
+  rejected: ["good", "The verification was refused. The seller reads your reason, on the page and by mail."],
+  suspended: ["good", "The account is suspended."],
+  reinstated: ["good", "The account is reinstated."],
+  fees: ["good", "The fees hold for sessions that are created from now on."],
+  limits: ["good", "The limit was changed."],
+  resolved: ["good", "The dispute is resolved. Both sides read your reason in the history."],
+  retried: ["good", "It is being tried again."],
+  asked: ["good", "An audit was asked for."],
+  unchanged: ["note", "Nothing was changed: it is as it was asked to be already."],
+  stale: ["bad", "Nothing was done: somebody was faster, or it is not as it was shown any more. See how it is now."],
+  underway: ["note", "An audit is asked for, or under way, already."],
+} as const;
+export type SaidCode = keyof typeof SAID;
+
+export const isSaid = (code: string): code is SaidCode => Object.hasOwn(SAID, code);
+
+/** Which sentence goes with what came of a verb. */
+export const saidOf = (acted: Acted, done: SaidCode, otherwise: SaidCode = "stale"): SaidCode =>
+  acted.ok ? done : otherwise;

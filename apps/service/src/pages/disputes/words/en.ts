@@ -1,0 +1,41 @@
+/** The words of disputes. */
+export const en = {
+  /** Who said what, and what was offered: for both sides and for operators. */
+  thread: {
+    thread: "Everything in this dispute",
+    you: "You",
+    buyer: "The buyer",
+    merchant: "The seller",
+    operator: "Holdfast",
+    timer: "Time",
+    said_dispute: "Dispute opened",
+    said_statement: "Statement",
+    said_offer: "Offer",
+    said_withdrawOffer: "Offer withdrawn",
+    said_declineOffer: "Offer declined",
+    said_agreed: "Offer accepted: the dispute is settled",
+    offer_OPEN: "On the table",
+    offer_ACCEPTED: "Accepted",
+    offer_WITHDRAWN: "Withdrawn",
+    offer_DECLINED: "Declined",
+    offer_LAPSED: "No longer possible",
+    toSeller: "To the seller",
+    toBuyer: "Back to the buyer",
+    toYou: "To you",
+    backToYou: "Back to you",
+    plusFees: (amount: string) => `plus ${amount} of the fee`,
+    files: "Files",
+    nothing: "Nothing was written.",
+  },
+  /** What a line of the history of an order is called. */
+  entries: {
+    submit: "Delivered",
+    requestRevision: "Changes asked for",
+    approve: "Approved",
+    approve_timer: "Counted as approved, because the time to review it ran out",
+    dispute: "Dispute opened",
+    resume: "Dispute ended: it goes on as before",
+    release: "Dispute decided: paid out to the seller",
+    settle: "Dispute settled",
+  },
+};
