@@ -1,5 +1,8 @@
 /** Every page and every form: its address, who may ask, and what answers. */
 import { member } from "./console/access.js";
+import { showOverview } from "./console/overview/route.js";
+import { takeStep } from "./console/start/actions.js";
+import { showStart, startStatus } from "./console/start/route.js";
 import {
   changeRole,
   inviteColleague,
@@ -19,6 +22,12 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/", anybody, toReference),
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
+
+  get("/console/:seller_code", member("read"), showOverview),
+
+  get("/console/:seller_code/start", member("read"), showStart),
+  get("/console/:seller_code/start/status", member("read"), startStatus),
+  post("/console/:seller_code/start", member("develop"), takeStep),
 
   get("/console/:seller_code/team", member("read"), showTeam),
   post("/console/:seller_code/team/invite", member("manageTeam"), inviteColleague),

@@ -3,18 +3,14 @@ import type { FastifyInstance } from "fastify";
 import { registerDevelopers } from "./developers/plugin.js";
 import { registerDisputes } from "./disputes/plugin.js";
 import { registerOrders } from "./orders/plugin.js";
-import { registerOverview } from "./overview/routes.js";
 import { registerPeople } from "./people/plugin.js";
 import { consoleRoutes } from "./routes.js";
 import type { ConsoleServices, RegisterPart } from "./services.js";
 import { registerSettings } from "./settings/routes.js";
-import { registerStart } from "./start/routes.js";
 import { registerWallet } from "./wallet/plugin.js";
 
 /** One a part, each in a folder of its own. */
 const PARTS: readonly RegisterPart[] = [
-  registerOverview,
-  registerStart,
   registerDisputes,
   registerOrders,
   registerDevelopers,

@@ -9,20 +9,8 @@ import { Icon } from "../../kit/icons.js";
 import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import {
-  Answer,
-  AttemptBadge,
-  counted,
-  inTime,
-  Mono,
-  plural,
-  Said,
-  Stamp,
-  StatusBadge,
-  span,
-  Tabs,
-  Tick,
-} from "./parts.js";
+import { Tabs } from "../tabs.js";
+import { Answer, AttemptBadge, counted, inTime, Mono, plural, Said, Stamp, StatusBadge, span, Tick } from "./parts.js";
 
 export const ENDPOINT_SAID = {
   ping: "A test event is on its way to this endpoint alone. It stands in the feed as any other event.",

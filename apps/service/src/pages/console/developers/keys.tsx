@@ -14,11 +14,11 @@ import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { ShownOnce } from "../once.js";
 import type { ConsoleServices, RegisterPart } from "../services.js";
+import { ALL_KEYS_IN_USE } from "../words.js";
 import { Mono, plural, Said, Stamp, Tick, withScript } from "./parts.js";
 
 const NAME_LENGTH = 80;
 const SAID = { revoked: "The key is revoked: its next request is refused." } as const;
-const FULL = `All ${LIMITS.activeApiKeys} keys are in use. Revoke one that is no longer needed, then create another.`;
 
 type Typed = { readonly name: string; readonly readOnly: boolean };
 type Page = {
@@ -177,7 +177,7 @@ function CreateForm({
       {isFull || problem === "full" ? (
         <p class="flex items-start gap-2 text-sm" role={problem === "full" ? "alert" : undefined}>
           <Icon name="circle-alert" class="mt-0.5 size-4.5 text-warning" />
-          {FULL}
+          {ALL_KEYS_IN_USE}
         </p>
       ) : (
         <form method="post" action={`${home}/keys`}>

@@ -10,7 +10,7 @@ import { LongText } from "../../kit/long-text.js";
 import { ButtonForm, PageHead, Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { disputeUrl } from "../orders/links.js";
+import { disputeUrl } from "../links.js";
 import { offerUrl } from "./page.js";
 
 export function AcceptPage({

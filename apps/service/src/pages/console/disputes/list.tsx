@@ -8,7 +8,7 @@ import { Given } from "../../kit/given.js";
 import { Cell, Empty, MoneyCell, PageHead, Pager, Table, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { disputeUrl } from "../orders/links.js";
+import { disputeUrl } from "../links.js";
 
 export type Which = "open" | "ended";
 

@@ -14,7 +14,7 @@ import { Instant } from "../../kit/times.js";
 import { ButtonForm, described, Facts, Field, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { disputeUrl, escrowUrl } from "../orders/links.js";
+import { disputeUrl, escrowUrl } from "../links.js";
 import { TurnBadge } from "./list.js";
 import type { Said } from "./said.js";
 

@@ -30,7 +30,7 @@ import { PageRefusal } from "../../kit/refusal.js";
 import type { FileProblem } from "../../kit/upload.js";
 import { uploadWords } from "../../kit/upload-messages.js";
 import type { ConsoleContext } from "../context.js";
-import { disputeUrl } from "../orders/links.js";
+import { disputeUrl } from "../links.js";
 import type { ConsoleServices, RegisterPart } from "../services.js";
 import { AcceptPage } from "./accept.js";
 import { DisputesPage } from "./list.js";

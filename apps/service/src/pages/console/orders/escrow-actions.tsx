@@ -9,7 +9,7 @@ import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { described, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import { Frame } from "../frame.js";
-import { cancelUrl, escrowUrl, submitUrl } from "./links.js";
+import { cancelUrl, escrowUrl, submitUrl } from "../links.js";
 import type { EscrowProps } from "./load.js";
 import { History } from "./milestones.js";
 import { SumLine } from "./pieces.js";

@@ -8,7 +8,7 @@ import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { Facts, Notice, PageHead, Section, Stat, Stats, Time } from "../../kit/ui.js";
 import { Frame } from "../frame.js";
-import { cancelUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "./links.js";
+import { cancelUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "../links.js";
 import { type EscrowProps, type EscrowStory, versionOf } from "./load.js";
 import { Milestones } from "./milestones.js";
 import { Payments } from "./money.js";

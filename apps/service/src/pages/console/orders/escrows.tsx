@@ -9,8 +9,8 @@ import { Day } from "../../kit/times.js";
 import { Cell, Empty, MoneyCell, PageHead, Pager, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { escrowsUrl, escrowUrl } from "../links.js";
 import { Filters, Option } from "./filters.js";
-import { escrowsUrl, escrowUrl } from "./links.js";
 import { SmallTotal } from "./pieces.js";
 import { isFiltered, keptIn, type Typed } from "./query.js";
 

@@ -8,7 +8,7 @@ import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { LongText } from "../../kit/long-text.js";
 import { Section, Time } from "../../kit/ui.js";
-import { submitUrl } from "./links.js";
+import { submitUrl } from "../links.js";
 import type { EscrowProps } from "./load.js";
 import { Code } from "./pieces.js";
 import { maySubmit } from "./standing.js";

@@ -7,7 +7,7 @@ import type { FormFields } from "../../kit/page-context.js";
 import { described, Field, Notice, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { sessionsUrl } from "./links.js";
+import { sessionsUrl } from "../links.js";
 
 type Row = { readonly title: string; readonly amount: string };
 

@@ -14,9 +14,9 @@ import { payUrl } from "../../kit/links.js";
 import { pageIn } from "../../kit/paging.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { ConsoleContext } from "../context.js";
+import { sessionUrl } from "../links.js";
 import type { ConsoleRoutes } from "../routes.js";
 import type { ConsoleServices } from "../services.js";
-import { sessionUrl } from "./links.js";
 import { loadSellerSession, versionOf } from "./load.js";
 import {
   bodyOf,

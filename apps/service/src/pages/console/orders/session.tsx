@@ -11,8 +11,8 @@ import { LongText } from "../../kit/long-text.js";
 import { ButtonForm, Confirm, Facts, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { escrowUrl, requestUrl, sessionsUrl, sessionUrl } from "../links.js";
 import { CopyButton } from "../once.js";
-import { escrowUrl, requestUrl, sessionsUrl, sessionUrl } from "./links.js";
 import { type SellerSession, versionOf } from "./load.js";
 import { Code, Lines, Metadata, News, RELOAD_SECONDS, SumLine, Word } from "./pieces.js";
 

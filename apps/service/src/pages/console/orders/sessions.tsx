@@ -10,8 +10,8 @@ import { Day } from "../../kit/times.js";
 import { Cell, Empty, MoneyCell, PageHead, Pager, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { sessionsUrl, sessionUrl } from "../links.js";
 import { Filters, Option } from "./filters.js";
-import { sessionsUrl, sessionUrl } from "./links.js";
 import { SmallTotal } from "./pieces.js";
 import { isFiltered, keptIn, type Typed } from "./query.js";
 

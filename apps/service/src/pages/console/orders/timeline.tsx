@@ -6,7 +6,7 @@ import { DeliveryBadge } from "../../kit/badges.js";
 import { Icon } from "../../kit/icons.js";
 import { Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { eventUrl } from "./links.js";
+import { eventUrl } from "../links.js";
 import type { EscrowProps } from "./load.js";
 import { type Happening, happeningsOf } from "./story.js";
 

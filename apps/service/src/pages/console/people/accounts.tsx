@@ -5,18 +5,16 @@ import { isDone, type Problems, TRADING_NAME_MAX } from "../../../identity/selle
 import type { OpenInvitation } from "../../../identity/team.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
-import { CONSOLE_PATH } from "../../kit/links.js";
+import { CONSOLE_PATH, DESK_PATH } from "../../kit/links.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { Person } from "../../kit/shell.js";
+import { ROLE_NAMES } from "../words.js";
 import { Form, Input, Lead, PlainPage, Submit } from "./parts.js";
 import { personRoutes } from "./person-routes.js";
 import { sentenceAbout, statusOf } from "./problems.js";
 
 const NEW_PATH = `${CONSOLE_PATH}/new`;
-const DESK_PATH = "/desk";
-
-export const ROLE_NAMES = { owner: "Owner", developer: "Developer", support: "Support" } as const;
 
 export function registerAccounts(app: FastifyInstance): void {
   const routes = personRoutes(app);

@@ -10,7 +10,7 @@ import { Day } from "../../kit/times.js";
 import { Cell, Empty, PageHead, Pager, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { escrowUrl, eventUrl } from "../orders/links.js";
+import { escrowUrl, eventUrl } from "../links.js";
 import { payoutUrl, signedUsd, statementUrl, walletUrl } from "./pieces.js";
 import { LINE_NAMES } from "./words.js";
 

@@ -1,6 +1,6 @@
 /** Where the pages of sessions and escrows are. */
-import { type EscrowId, type EventId, formatId, type MilestoneId, type SessionId } from "../../../domain/ids.js";
-import type { ConsoleContext } from "../context.js";
+import { type EscrowId, type EventId, formatId, type MilestoneId, type SessionId } from "../../domain/ids.js";
+import type { ConsoleContext } from "./context.js";
 
 type Home = Pick<ConsoleContext, "home">;
 

@@ -2,31 +2,20 @@
 import type { JSX } from "preact";
 import type { Figures } from "../../../commands/figures.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
-import type { Attention } from "../../../store/read/attention.js";
-import type { EndpointRow } from "../../../store/read/endpoints.js";
 import { grouped, usd } from "../../../words/format.js";
 import { Empty, PageHead, Stat } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
-import { Tabs } from "../developers/parts.js";
 import { Frame } from "../frame.js";
+import { Tabs } from "../tabs.js";
 import { AttentionList } from "./attention.js";
-import { type Filled, Plots } from "./plots.js";
+import type { Overview } from "./load.js";
+import { Plots } from "./plots.js";
 import { SPAN_KEYS, SPANS, type Span } from "./spans.js";
 
-export type OverviewProps = {
-  readonly context: ConsoleContext;
-  readonly span: Span;
-  /** Of the span, and of what it is compared with. */
-  readonly now: Figures;
-  readonly before: Figures;
-  readonly filled: readonly Filled[];
-  readonly held: Cents;
-  readonly attention: Attention;
-  readonly endpoints: readonly EndpointRow[];
-};
+type Props = { readonly context: ConsoleContext; readonly overview: Overview };
 
-export function OverviewPage(props: OverviewProps): JSX.Element {
-  const { context, span, filled, attention, endpoints } = props;
+export function OverviewPage({ context, overview }: Props): JSX.Element {
+  const { span, filled, attention, endpoints } = overview;
   return (
     <Frame context={context} title="Overview" entry="">
       <PageHead title="Overview">
@@ -39,7 +28,7 @@ export function OverviewPage(props: OverviewProps): JSX.Element {
           }))}
         />
       </PageHead>
-      <Tiles {...props} />
+      <Tiles {...overview} />
       <AttentionList context={context} attention={attention} endpoints={endpoints} />
       <Plots span={span} filled={filled} />
     </Frame>
@@ -67,7 +56,7 @@ export function FirstPage({ context }: { context: ConsoleContext }): JSX.Element
   );
 }
 
-function Tiles({ span, now, before, held, attention }: OverviewProps): JSX.Element {
+function Tiles({ span, now, before, held, attention }: Overview): JSX.Element {
   const money = (field: "paidIn" | "released" | "refunded", label: string): JSX.Element => (
     <Stat label={label} value={usd(now[field], "en")} note={changeOf(now[field], before[field], span)} />
   );

@@ -9,18 +9,13 @@ import { ButtonForm, described, Field, Notice, PageHead } from "../../kit/ui.js"
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { CopyButton, ShownOnce } from "../once.js";
+import type { Start } from "./load.js";
 import { listenLine, NO_KEY, NO_SECRET, receiverSnippets, sessionSnippets } from "./snippets.js";
 import { SnippetTabs } from "./tabs.js";
+import { SAID } from "./words.js";
 
-export type StartProps = {
+export type StartProps = Start & {
   readonly context: ConsoleContext;
-  readonly begun: Begun;
-  /** Enabled or not, oldest first. */
-  readonly endpoints: readonly EndpointRow[];
-  /** URL of the API. */
-  readonly base: string;
-  /** Tells one state of the page from another. */
-  readonly version: string;
   readonly said?: string | undefined;
   /** What was made just now, and is shown this once. */
   readonly apiKey?: string;
@@ -31,12 +26,6 @@ export type StartProps = {
 export type StartProblem =
   | { readonly step: "key"; readonly text: string }
   | { readonly step: "endpoint"; readonly text: string; readonly url: string };
-
-/** What came of the last action, by the code in the address. */
-const SAID: Readonly<Record<string, string>> = {
-  kept: "Run the lines of the second step: it is ticked off as soon as your session is there.",
-  pinged: "A test event is on its way: the third step is ticked off when your server has answered it.",
-};
 
 /** What it announced has happened. */
 const isOver = (said: string | undefined, { hasSession, hasDelivery }: Begun): boolean =>
