@@ -1,6 +1,17 @@
-/** Where the pages of sessions and escrows are. */
-import { type EscrowId, type EventId, formatId, type MilestoneId, type SessionId } from "../../domain/ids.js";
+/** Where the pages of the console are that others lead to. */
+import {
+  type DestinationId,
+  type EndpointId,
+  type EscrowId,
+  type EventId,
+  formatId,
+  type MilestoneId,
+  type PayoutId,
+  type SessionId,
+} from "../../domain/ids.js";
+import type { Order, OrderOffer } from "../../store/read/orders.js";
 import type { ConsoleContext } from "./context.js";
+import { requestName } from "./developers/request-id.js";
 
 type Home = Pick<ConsoleContext, "home">;
 
@@ -15,4 +26,17 @@ export const cancelUrl = (context: Home, id: EscrowId): string => `${escrowUrl(c
 export const disputeUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/dispute`;
 export const eventUrl = ({ home }: Home, id: EventId): string => `${home}/events/${formatId("event", id)}`;
 /** @param id the UUID behind `req_…`. */
-export const requestUrl = ({ home }: Home, id: string): string => `${home}/requests/req_${id.replaceAll("-", "")}`;
+export const requestUrl = ({ home }: Home, id: string): string => `${home}/requests/${requestName(id)}`;
+/** Where a step with an offer of a dispute is taken. */
+export const offerUrl = (context: Home, { escrow }: Order, { number }: OrderOffer, step: string): string =>
+  `${disputeUrl(context, escrow.id)}/offers/${number}/${step}`;
+export const webhooksUrl = ({ home }: Home): string => `${home}/webhooks`;
+export const endpointUrl = (context: Home, id: EndpointId): string =>
+  `${webhooksUrl(context)}/${formatId("endpoint", id)}`;
+export const endpointSettingsUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/settings`;
+export const walletUrl = ({ home }: Home): string => `${home}/wallet`;
+export const statementUrl = (context: Home): string => `${walletUrl(context)}/statement`;
+export const payoutsUrl = (context: Home): string => `${walletUrl(context)}/payouts`;
+export const payoutUrl = (context: Home, id: PayoutId): string => `${payoutsUrl(context)}/${id}`;
+export const destinationsUrl = (context: Home): string => `${walletUrl(context)}/destinations`;
+export const removeUrl = (context: Home, id: DestinationId): string => `${destinationsUrl(context)}/${id}/remove`;
