@@ -1,5 +1,5 @@
 /** Every page and every form: its address, who may ask, and what answers. */
-import { member } from "./console/access.js";
+import { member, person, visit } from "./console/access.js";
 import { resend } from "./console/developers/delivery/actions.js";
 import { showDelivery } from "./console/developers/delivery/route.js";
 import { disable, enable, ping, remove } from "./console/developers/endpoint/actions.js";
@@ -39,6 +39,28 @@ import { showSessions } from "./console/orders/sessions/route.js";
 import { submit } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
 import { showOverview } from "./console/overview/route.js";
+import { showAccounts } from "./console/people/accounts/route.js";
+import { completeReset, resetAnother, sendResetAgain, startReset } from "./console/people/forgotten/actions.js";
+import { showForgotten } from "./console/people/forgotten/route.js";
+import { joinAccount } from "./console/people/invitation/actions.js";
+import { showInvitation } from "./console/people/invitation/route.js";
+import { endSession, rename, signOutEverywhere } from "./console/people/me/actions.js";
+import { showSelf } from "./console/people/me/route.js";
+import { openAccount } from "./console/people/new-account/actions.js";
+import { showNewAccount } from "./console/people/new-account/route.js";
+import { changePassword } from "./console/people/password/actions.js";
+import { showPassword } from "./console/people/password/route.js";
+import {
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+  switchSecondFactorOff,
+} from "./console/people/second-factor/actions.js";
+import { showSecondFactor } from "./console/people/second-factor/route.js";
+import { enterSecondFactor, signIn, signInAsOther, signOut } from "./console/people/sign-in/actions.js";
+import { showSignIn } from "./console/people/sign-in/route.js";
+import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
+import { showSignUp } from "./console/people/sign-up/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { showBrand } from "./console/settings/brand/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
@@ -81,6 +103,40 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/", anybody, toReference),
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
+
+  get("/console/sign-in", visit, showSignIn),
+  post("/console/sign-in", visit, signIn),
+  post("/console/sign-in/code", visit, enterSecondFactor),
+  post("/console/sign-in/other", anybody, signInAsOther),
+  post("/console/sign-out", anybody, signOut),
+  get("/console/sign-up", visit, showSignUp),
+  post("/console/sign-up", visit, startSignUp),
+  post("/console/sign-up/code", visit, completeSignUp),
+  post("/console/sign-up/again", visit, sendSignUpAgain),
+  post("/console/sign-up/other", anybody, signUpAsOther),
+  get("/console/forgotten", visit, showForgotten),
+  post("/console/forgotten", visit, startReset),
+  post("/console/forgotten/code", visit, completeReset),
+  post("/console/forgotten/again", visit, sendResetAgain),
+  post("/console/forgotten/other", anybody, resetAnother),
+
+  get("/console", person, showAccounts),
+  get("/console/new", person, showNewAccount),
+  post("/console/new", person, openAccount),
+  get("/console/invitations/:seller_code/:invitation", visit, showInvitation),
+  post("/console/invitations/:seller_code/:invitation", person, joinAccount),
+
+  get("/console/me", person, showSelf),
+  post("/console/me/name", person, rename),
+  post("/console/me/sessions/:session/end", person, endSession),
+  post("/console/me/sessions/end-all", person, signOutEverywhere),
+  get("/console/me/password", person, showPassword),
+  post("/console/me/password", person, changePassword),
+  get("/console/me/second-factor", person, showSecondFactor),
+  post("/console/me/second-factor/start", person, startSecondFactor),
+  post("/console/me/second-factor/confirm", person, confirmSecondFactor),
+  post("/console/me/second-factor/codes", person, renewRecoveryCodes),
+  post("/console/me/second-factor/off", person, switchSecondFactorOff),
 
   get("/console/:seller_code", member("read"), showOverview),
 

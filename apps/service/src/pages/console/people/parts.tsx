@@ -1,8 +1,12 @@
 /** What the pages of people are made of: the quiet page of one panel, fields, and forms of one button that read as links. */
 import type { ComponentChildren, JSX } from "preact";
+import type { Problems } from "../../../identity/seller-parts.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
-import type { VisitContext } from "../../kit/person-context.js";
-import { described, Field } from "../../kit/ui.js";
+import type { FormFields } from "../../kit/page-context.js";
+import type { PersonContext, VisitContext } from "../../kit/person-context.js";
+import { Person } from "../../kit/shell.js";
+import { described, Field, Notice } from "../../kit/ui.js";
+import { sentenceAbout } from "./words.js";
 
 /** A page of one panel, for who is not in the console yet. */
 export function PlainPage({
@@ -174,3 +178,25 @@ export const SandboxMail = ({ visit }: { visit: Pick<VisitContext, "site"> }): J
 /** An address with what is asked for it: where one goes on to. */
 export const withNext = (path: string, next: string | undefined): string =>
   next === undefined ? path : `${path}?${new URLSearchParams({ next })}`;
+
+/** What pages take that one may come by before something else. */
+export type EntryProps = {
+  readonly visit: VisitContext;
+  /** As it was asked for; undefined where nothing was. */
+  readonly next: string | undefined;
+  readonly problems: Problems;
+  readonly typed: FormFields;
+};
+
+/** A step that was to follow is not there any more: this is its beginning. */
+export function Ended({ problems }: { problems: Problems }): JSX.Element | null {
+  const sentence = sentenceAbout(problems, "code");
+  return sentence === null ? null : <Notice tone="bad">{sentence}</Notice>;
+}
+
+/** Below the panel: who is signed in. */
+export const Whose = ({ person }: { person: PersonContext }): JSX.Element => (
+  <div class="px-5 text-start sm:px-6">
+    <Person context={person} />
+  </div>
+);

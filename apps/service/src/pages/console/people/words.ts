@@ -1,4 +1,5 @@
 /** What is said about what was typed, and about what was done: closed tables, never text from an address. */
+import { PASSWORD_MIN } from "../../../identity/passwords.js";
 import type { Problems, SellerField, SellerProblem } from "../../../identity/seller-parts.js";
 
 const SENTENCES: Readonly<Record<SellerProblem, string>> = {
@@ -36,3 +37,5 @@ export function statusOf(problems: Problems): number {
   if (all.includes("busy")) return 503;
   return all.some((problem) => problem.startsWith("too_many")) ? 429 : 422;
 }
+
+export const PASSWORD_HINT = `At least ${PASSWORD_MIN} characters. A few words that only you put together are best.`;

@@ -1,13 +1,14 @@
 /** Setting up a second factor: the QR code, the codes for when it is lost, and the way back. */
 import type { JSX } from "preact";
 import { encode } from "uqr";
-import type { Problems } from "../../../identity/seller-parts.js";
-import type { SetUp } from "../../../identity/seller-self.js";
-import type { PersonContext } from "../../kit/person-context.js";
-import { Notice, PageHead, Section } from "../../kit/ui.js";
-import { CodeInput, Form, Input, WhosePassword } from "./parts.js";
-import { sentenceAbout } from "./problems.js";
-import { ME_PATH, PersonFrame, SECOND_FACTOR_PATH } from "./self-pages.js";
+import type { Problems } from "../../../../identity/seller-parts.js";
+import type { SetUp } from "../../../../identity/seller-self.js";
+import type { PersonContext } from "../../../kit/person-context.js";
+import { Notice, PageHead, Section } from "../../../kit/ui.js";
+import { ME_PATH, SECOND_FACTOR_PATH } from "../../links.js";
+import { PersonFrame } from "../frame.js";
+import { CodeInput, Form, Input, WhosePassword } from "../parts.js";
+import { sentenceAbout } from "../words.js";
 
 type Props = { readonly person: PersonContext; readonly problems: Problems };
 

@@ -1,63 +1,17 @@
 /** One's own sign-in: name, password, second factor, and where one is signed in. */
-import type { ComponentChildren, JSX } from "preact";
-import { PASSWORD_MAX } from "../../../identity/passwords.js";
-import { NAME_MAX, type Problems } from "../../../identity/seller-parts.js";
-import type { SellerSession } from "../../../identity/seller-self.js";
-import { Document } from "../../kit/document.js";
-import { Icon } from "../../kit/icons.js";
-import { CONSOLE_PATH } from "../../kit/links.js";
-import type { FormFields } from "../../kit/page-context.js";
-import type { PersonContext } from "../../kit/person-context.js";
-import { MenuLink, Person, Shell } from "../../kit/shell.js";
-import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../kit/ui.js";
+import type { JSX } from "preact";
+import { NAME_MAX, type Problems } from "../../../../identity/seller-parts.js";
+import type { SellerSession } from "../../../../identity/seller-self.js";
+import { Icon } from "../../../kit/icons.js";
+import type { FormFields } from "../../../kit/page-context.js";
+import type { PersonContext } from "../../../kit/person-context.js";
+import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { ME_PATH, PASSWORD_PATH, SECOND_FACTOR_PATH } from "../../links.js";
+import { PersonFrame } from "../frame.js";
+import { Form, Input } from "../parts.js";
+import { sentenceAbout } from "../words.js";
 import { browserName } from "./browser-name.js";
-import { PASSWORD_HINT } from "./entry-pages.js";
-import { Form, Input, WhosePassword } from "./parts.js";
-import { sentenceAbout } from "./problems.js";
-
-export const ME_PATH = `${CONSOLE_PATH}/me`;
-export const PASSWORD_PATH = `${ME_PATH}/password`;
-export const SECOND_FACTOR_PATH = `${ME_PATH}/second-factor`;
-
-/** The frame of pages that belong to a person and to no account. */
-export function PersonFrame({
-  person,
-  title,
-  children,
-}: {
-  person: PersonContext;
-  title: string;
-  children: ComponentChildren;
-}): JSX.Element {
-  const { site, seller } = person;
-  return (
-    <Document site={site} title={`${title} – Holdfast`} description="Your sign-in for the Holdfast console.">
-      <Shell context={person} menu={<Menu person={person} />} whose={<Person context={person} />}>
-        <div class="max-w-3xl" data-person={seller.id}>
-          {children}
-        </div>
-      </Shell>
-    </Document>
-  );
-}
-
-const Menu = ({ person: { seller } }: { person: PersonContext }): JSX.Element => (
-  <nav aria-label="Console">
-    <MenuLink href={ME_PATH} label="Your sign-in" icon="user-round" isCurrent />
-    {seller.memberships.length === 0 ? null : <p class="muted px-2 pt-4 pb-1 text-xs font-medium">Accounts</p>}
-    {seller.memberships.map(({ sellerCode, tradingName }) => (
-      <MenuLink href={`${CONSOLE_PATH}/${sellerCode}`} label={tradingName} icon="store" isCurrent={false} />
-    ))}
-    <MenuLink href={`${CONSOLE_PATH}/new`} label="Open another account" icon="plus" isCurrent={false} />
-  </nav>
-);
-
-const SAID: Readonly<Record<string, string>> = {
-  renamed: "Your name is changed.",
-  password: "Your password is changed, and all other browsers are signed out.",
-  "second-factor-off": "Your second factor is off.",
-  ended: "That browser is signed out.",
-};
+import { SAID } from "./words.js";
 
 export type SelfPageProps = {
   readonly person: PersonContext;
@@ -153,41 +107,5 @@ function Sessions({ person, sessions }: { person: PersonContext; sessions: reado
         />
       </Confirm>
     </Section>
-  );
-}
-
-export function PasswordPage({ person, problems }: { person: PersonContext; problems: Problems }): JSX.Element {
-  return (
-    <PersonFrame person={person} title="Change your password">
-      <PageHead
-        title="Change your password"
-        up={{ href: ME_PATH, label: "Your sign-in" }}
-        lead="All other browsers are signed out."
-      />
-      <section class="panel max-w-md p-4 sm:p-5">
-        <Form action={PASSWORD_PATH} csrf={person.csrf}>
-          <WhosePassword email={person.seller.email} />
-          <Input
-            name="password"
-            label="Your password now"
-            type="password"
-            autocomplete="current-password"
-            problem={sentenceAbout(problems, "password")}
-          />
-          <Input
-            name="new_password"
-            label="New password"
-            type="password"
-            autocomplete="new-password"
-            maxLength={PASSWORD_MAX}
-            hint={PASSWORD_HINT}
-            problem={sentenceAbout(problems, "new_password")}
-          />
-          <button type="submit" class="btn btn-primary">
-            Change the password
-          </button>
-        </Form>
-      </section>
-    </PersonFrame>
   );
 }
