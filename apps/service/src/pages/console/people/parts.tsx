@@ -1,12 +1,13 @@
 /** What the pages of people are made of: the quiet page of one panel, fields, and forms of one button that read as links. */
 import type { ComponentChildren, JSX } from "preact";
+import { PASSWORD_MAX } from "../../../identity/passwords.js";
 import type { Problems } from "../../../identity/seller-parts.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext, VisitContext } from "../../kit/person-context.js";
 import { Person } from "../../kit/shell.js";
 import { described, Field, Notice } from "../../kit/ui.js";
-import { sentenceAbout } from "./words.js";
+import { PASSWORD_HINT, sentenceAbout } from "./words.js";
 
 /** A page of one panel, for who is not in the console yet. */
 export function PlainPage({
@@ -199,4 +200,38 @@ export const Whose = ({ person }: { person: PersonContext }): JSX.Element => (
   <div class="px-5 text-start sm:px-6">
     <Person context={person} />
   </div>
+);
+
+/** The address that one signs in with. */
+export const EmailInput = ({
+  typed,
+  problems,
+  fixed = null,
+}: Pick<EntryProps, "typed" | "problems"> & {
+  /** The address that it has to be. */
+  fixed?: string | null;
+}): JSX.Element => (
+  <Input
+    name="email"
+    label="E-mail address"
+    type="email"
+    autocomplete="username"
+    maxLength={254}
+    readOnly={fixed !== null}
+    value={fixed ?? typed["email"] ?? ""}
+    problem={sentenceAbout(problems, "email")}
+  />
+);
+
+/** A new password in place of the old one. */
+export const NewPasswordInput = ({ problems }: Pick<EntryProps, "problems">): JSX.Element => (
+  <Input
+    name="new_password"
+    label="New password"
+    type="password"
+    autocomplete="new-password"
+    maxLength={PASSWORD_MAX}
+    hint={PASSWORD_HINT}
+    problem={sentenceAbout(problems, "new_password")}
+  />
 );

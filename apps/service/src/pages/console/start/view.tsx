@@ -8,6 +8,7 @@ import { Icon } from "../../kit/icons.js";
 import { ButtonForm, described, Field, Notice, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { NewsStatus } from "../news.js";
 import { CopyButton, ShownOnce } from "../once.js";
 import type { Start } from "./load.js";
 import { listenLine, NO_KEY, NO_SECRET, receiverSnippets, sessionSnippets } from "./snippets.js";
@@ -272,20 +273,18 @@ const Problem = ({ text }: { text: string }): JSX.Element => (
   </p>
 );
 
-/** What the script reads and, should nothing happen for long, writes (assets/wait.js). */
 const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mt-4 flex items-center gap-2.5 text-sm">
     <span
       class="size-2.5 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
       aria-hidden="true"
     />
-    <span
-      role="status"
-      data-status={`${path}/status`}
-      data-version={version}
-      data-stopped="This page has stopped looking for news. Load it again to see them."
+    <NewsStatus
+      path={path}
+      version={version}
+      stopped="This page has stopped looking for news. Load it again to see them."
     >
       This page looks for news by itself.
-    </span>
+    </NewsStatus>
   </p>
 );

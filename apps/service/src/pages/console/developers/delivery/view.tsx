@@ -11,12 +11,7 @@ import { Frame } from "../../frame.js";
 import { endpointUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
 import { Answer, AttemptBadge, DeliveryBadge, Mono, Stamp, span } from "../parts.js";
-
-const ORIGINS = {
-  event: "The event itself",
-  ping: "A test from the console",
-  resend: "Sent again by a person",
-} as const satisfies Record<WholeDelivery["origin"], string>;
+import { ORIGINS } from "./words.js";
 
 type Page = {
   readonly context: ConsoleContext;

@@ -1,11 +1,11 @@
 /** Asks before an offer of the buyer is accepted: says where every cent goes, and that it is final. */
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { sharesOf } from "../../../../domain/decisions/resolve-dispute.js";
 import { subtract, ZERO } from "../../../../domain/money.js";
 import type { Order, OrderOffer } from "../../../../store/read/orders.js";
 import { usd } from "../../../../words/format.js";
+import { Effect } from "../../../disputes/effect.js";
 import { Given } from "../../../kit/given.js";
-import { Icon, type IconName } from "../../../kit/icons.js";
 import { LongText } from "../../../kit/long-text.js";
 import { ButtonForm, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
@@ -69,10 +69,3 @@ export function AcceptPage({
     </Frame>
   );
 }
-
-const Effect = ({ icon, children }: { icon: IconName; children: ComponentChildren }): JSX.Element => (
-  <li class="flex gap-3">
-    <Icon name={icon} class="mt-0.5 size-5 text-primary" />
-    <span class="min-w-0 [overflow-wrap:anywhere]">{children}</span>
-  </li>
-);

@@ -2,9 +2,9 @@
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { heldOf, unreleasedOf } from "../../../../domain/escrow.js";
-import { EVIDENCE_TYPES } from "../../../../domain/evidence.js";
 import type { Order, OrderOffer } from "../../../../store/read/orders.js";
 import { usd } from "../../../../words/format.js";
+import { EVIDENCE_ACCEPT } from "../../../disputes/files.js";
 import { EMPTY_OFFER, type OfferForm, type SplitField } from "../../../disputes/offer-form.js";
 import { DisputeThread, Split } from "../../../disputes/thread.js";
 import { offerBy, offersFor, openOffers, turnIn } from "../../../disputes/turn.js";
@@ -154,10 +154,6 @@ function About({ dispute: { escrow, endedAt } }: { dispute: Order }): JSX.Elemen
   );
 }
 
-const ACCEPT = Object.entries(EVIDENCE_TYPES)
-  .flatMap(([type, endings]) => [type, ...endings])
-  .join(",");
-
 function StatementForm({
   context,
   dispute,
@@ -189,7 +185,7 @@ function StatementForm({
           <input
             type="file"
             multiple
-            accept={ACCEPT}
+            accept={EVIDENCE_ACCEPT}
             class="field file:me-3 file:cursor-pointer file:rounded-field file:border-0 file:bg-base-200 file:px-3 file:py-1.5 file:text-sm file:font-medium file:text-base-content"
             {...described("evidence", { hasHint: true, problem: problems.evidence })}
           />

@@ -1,28 +1,22 @@
 /** The list of an account's escrows, newest first. */
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { ESCROW_GROUPS, type EscrowGroup, type EscrowLine } from "../../../../store/read/console-orders.js";
+import { ESCROW_GROUPS, type EscrowLine } from "../../../../store/read/console-orders.js";
 import type { Page } from "../../../../store/read/page.js";
 import { ESCROW_LOOKS, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Day } from "../../../kit/times.js";
-import { Cell, Empty, MoneyCell, PageHead, Pager, Table } from "../../../kit/ui.js";
+import { Cell, Empty, MoneyCell, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowsUrl, escrowUrl } from "../../links.js";
 import { Filters, Option } from "../filters.js";
+import { OrderTable } from "../order-table.js";
 import { SmallTotal } from "../pieces.js";
-import { isFiltered, keptIn, type Typed } from "../query.js";
+import { isFiltered, type Typed } from "../query.js";
+import { GROUP_LABELS } from "./words.js";
 
 type Props = { readonly context: ConsoleContext; readonly page: Page<EscrowLine>; readonly typed: Typed };
-
-const GROUP_LABELS = {
-  to_deliver: "To deliver",
-  in_review: "In review",
-  disputed: "Disputed",
-  unfunded: "Not paid yet",
-  done: "Done",
-} as const satisfies Record<EscrowGroup, string>;
 
 export function EscrowsPage({ context, page, typed }: Props): JSX.Element {
   const path = escrowsUrl(context);
@@ -41,20 +35,13 @@ export function EscrowsPage({ context, page, typed }: Props): JSX.Element {
           ))}
         </optgroup>
       </Filters>
-      {page.rows.length === 0 ? (
-        <Nothing context={context} typed={typed} page={page} />
-      ) : (
-        <Table
-          label="Escrows"
-          head={["Order", "Status", "Total", "Confirmed"]}
-          columns={["", "", "text-end! max-sm:hidden", "max-sm:hidden"]}
-        >
-          {page.rows.map((line) => (
-            <Row context={context} line={line} />
-          ))}
-        </Table>
-      )}
-      <Pager page={page} path={path} query={keptIn(typed)} />
+      {page.rows.length === 0 ? <Nothing context={context} typed={typed} page={page} /> : null}
+      <OrderTable
+        label="Escrows"
+        dated="Confirmed"
+        list={{ page, path, typed }}
+        row={(line) => <Row context={context} line={line} />}
+      />
     </Frame>
   );
 }

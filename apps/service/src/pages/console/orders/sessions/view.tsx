@@ -7,13 +7,14 @@ import { SESSION_LOOKS, SessionBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { Day } from "../../../kit/times.js";
-import { Cell, Empty, MoneyCell, PageHead, Pager, Table } from "../../../kit/ui.js";
+import { Cell, Empty, MoneyCell, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { sessionsUrl, sessionUrl } from "../../links.js";
 import { Filters, Option } from "../filters.js";
+import { OrderTable } from "../order-table.js";
 import { SmallTotal } from "../pieces.js";
-import { isFiltered, keptIn, type Typed } from "../query.js";
+import { isFiltered, type Typed } from "../query.js";
 
 type Props = { readonly context: ConsoleContext; readonly page: Page<SessionLine>; readonly typed: Typed };
 
@@ -30,18 +31,12 @@ export function SessionsPage({ context, page, typed }: Props): JSX.Element {
         ))}
       </Filters>
       {page.rows.length === 0 ? <Nothing context={context} typed={typed} page={page} /> : null}
-      {page.rows.length === 0 ? null : (
-        <Table
-          label="Sessions"
-          head={["Order", "Status", "Total", "Made"]}
-          columns={["", "", "text-end! max-sm:hidden", "max-sm:hidden"]}
-        >
-          {page.rows.map((line) => (
-            <Row context={context} line={line} />
-          ))}
-        </Table>
-      )}
-      <Pager page={page} path={path} query={keptIn(typed)} />
+      <OrderTable
+        label="Sessions"
+        dated="Made"
+        list={{ page, path, typed }}
+        row={(line) => <Row context={context} line={line} />}
+      />
     </Frame>
   );
 }

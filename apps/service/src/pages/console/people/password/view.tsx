@@ -1,13 +1,12 @@
 /** A new password for one's own sign-in. */
 import type { JSX } from "preact";
-import { PASSWORD_MAX } from "../../../../identity/passwords.js";
 import type { Problems } from "../../../../identity/seller-parts.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { PageHead } from "../../../kit/ui.js";
 import { ME_PATH, PASSWORD_PATH } from "../../links.js";
 import { PersonFrame } from "../frame.js";
-import { Form, Input, WhosePassword } from "../parts.js";
-import { PASSWORD_HINT, sentenceAbout } from "../words.js";
+import { Form, Input, NewPasswordInput, WhosePassword } from "../parts.js";
+import { sentenceAbout } from "../words.js";
 
 export function PasswordPage({ person, problems }: { person: PersonContext; problems: Problems }): JSX.Element {
   return (
@@ -27,15 +26,7 @@ export function PasswordPage({ person, problems }: { person: PersonContext; prob
             autocomplete="current-password"
             problem={sentenceAbout(problems, "password")}
           />
-          <Input
-            name="new_password"
-            label="New password"
-            type="password"
-            autocomplete="new-password"
-            maxLength={PASSWORD_MAX}
-            hint={PASSWORD_HINT}
-            problem={sentenceAbout(problems, "new_password")}
-          />
+          <NewPasswordInput problems={problems} />
           <button type="submit" class="btn btn-primary">
             Change the password
           </button>

@@ -4,6 +4,7 @@ import { CONSOLE_PATH } from "../../../kit/links.js";
 import { Notice } from "../../../kit/ui.js";
 import {
   CodeInput,
+  EmailInput,
   Ended,
   type EntryProps,
   Form,
@@ -33,15 +34,7 @@ export function SignInPage({ visit, next, problems, typed, isReset }: EntryProps
       {isReset ? <Notice tone="good">Your password is changed. Sign in with it.</Notice> : null}
       <Ended problems={problems} />
       <Form action={`${CONSOLE_PATH}/sign-in`} csrf={visit.csrf} next={next}>
-        <Input
-          name="email"
-          label="E-mail address"
-          type="email"
-          autocomplete="username"
-          maxLength={254}
-          value={typed["email"] ?? ""}
-          problem={sentenceAbout(problems, "email")}
-        />
+        <EmailInput typed={typed} problems={problems} />
         <Input
           name="password"
           label="Password"

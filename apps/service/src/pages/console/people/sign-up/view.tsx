@@ -6,7 +6,18 @@ import type { OpenInvitation } from "../../../../identity/team.js";
 import { GivenName } from "../../../kit/given.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import { CodePage, type StepProps } from "../code-page.js";
-import { Ended, type EntryProps, Form, Input, Lead, PlainPage, QuietLink, Submit, withNext } from "../parts.js";
+import {
+  EmailInput,
+  Ended,
+  type EntryProps,
+  Form,
+  Input,
+  Lead,
+  PlainPage,
+  QuietLink,
+  Submit,
+  withNext,
+} from "../parts.js";
 import { PASSWORD_HINT, sentenceAbout } from "../words.js";
 
 export function SignUpPage({
@@ -56,16 +67,7 @@ export function SignUpPage({
             problem={sentenceAbout(problems, "trading_name")}
           />
         ) : null}
-        <Input
-          name="email"
-          label="E-mail address"
-          type="email"
-          autocomplete="username"
-          maxLength={254}
-          readOnly={invitation !== null}
-          value={invitation?.email ?? typed["email"] ?? ""}
-          problem={sentenceAbout(problems, "email")}
-        />
+        <EmailInput typed={typed} problems={problems} fixed={invitation?.email ?? null} />
         <Input
           name="password"
           label="Password"

@@ -9,11 +9,11 @@ import {
   type Verification,
 } from "../../../../store/read/verification.js";
 import { Given } from "../../../kit/given.js";
-import { Icon, type IconName } from "../../../kit/icons.js";
+import { Icon } from "../../../kit/icons.js";
 import { ButtonForm, described, Field, Section, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
-import { DOCUMENT_NAMES, OUTCOMES } from "./words.js";
+import { DOCUMENT_NAMES, OUTCOMES, STANDINGS } from "./words.js";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -49,28 +49,6 @@ export function VerificationPage({ context, verification, said, problem = null }
     </SettingsFrame>
   );
 }
-
-const STANDINGS = {
-  UNVERIFIED: [
-    "shield-alert",
-    "text-warning bg-warning/10",
-    "Not verified",
-    "You can sell already. Payouts open when you are verified.",
-  ],
-  PENDING: [
-    "clock",
-    "text-info bg-info/10",
-    "We are looking at it",
-    "Most are decided within two working days. We write to you.",
-  ],
-  VERIFIED: ["badge-check", "text-success bg-success/10", "Verified", "Payouts are open, and buyers see it."],
-  REJECTED: [
-    "circle-alert",
-    "text-error bg-error/10",
-    "Refused",
-    "Nothing new can be sold until this is put right. Change what is said below, and submit again.",
-  ],
-} as const satisfies Record<Verification["status"], readonly [IconName, string, string, string]>;
 
 function Standing({ verification: { status, reason } }: { verification: Verification }): JSX.Element {
   const [icon, tone, title, text] = STANDINGS[status];

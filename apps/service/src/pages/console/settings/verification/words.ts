@@ -1,5 +1,7 @@
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX } from "../../../../domain/evidence.js";
 import { DOCUMENTS_MAX, type DocumentKind } from "../../../../domain/settings.js";
+import type { Verification } from "../../../../store/read/verification.js";
+import type { IconName } from "../../../kit/icons.js";
 import type { FileProblem } from "../../../kit/upload.js";
 
 export const DOCUMENT_NAMES: Readonly<Record<DocumentKind, string>> = {
@@ -25,3 +27,26 @@ export const PROBLEMS = {
   unreadable: "The files did not arrive whole. Please try again.",
 } as const satisfies Readonly<Record<FileProblem["kind"], string>> & Readonly<Record<string, string>>;
 export type Problem = keyof typeof PROBLEMS;
+
+/** How the verification stands: icon, colours, title, text. */
+export const STANDINGS = {
+  UNVERIFIED: [
+    "shield-alert",
+    "text-warning bg-warning/10",
+    "Not verified",
+    "You can sell already. Payouts open when you are verified.",
+  ],
+  PENDING: [
+    "clock",
+    "text-info bg-info/10",
+    "We are looking at it",
+    "Most are decided within two working days. We write to you.",
+  ],
+  VERIFIED: ["badge-check", "text-success bg-success/10", "Verified", "Payouts are open, and buyers see it."],
+  REJECTED: [
+    "circle-alert",
+    "text-error bg-error/10",
+    "Refused",
+    "Nothing new can be sold until this is put right. Change what is said below, and submit again.",
+  ],
+} as const satisfies Record<Verification["status"], readonly [IconName, string, string, string]>;

@@ -1,6 +1,5 @@
 /** One payout: where it is, and where it goes. While it moves the page looks for news by itself. */
 import type { JSX } from "preact";
-import type { PayoutStatus } from "../../../../domain/states.js";
 import type { PayoutView } from "../../../../store/read/wallet.js";
 import { usd } from "../../../../words/format.js";
 import { Icon, type IconName } from "../../../kit/icons.js";
@@ -8,8 +7,10 @@ import { ButtonForm, Confirm, Facts, PageHead, Section, Time } from "../../../ki
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { payoutUrl, walletUrl } from "../../links.js";
+import { NewsStatus } from "../../news.js";
 import { PayoutBadge, SaidNotice, To } from "../pieces.js";
 import { isMoving, versionOf } from "./load.js";
+import { STANDINGS } from "./words.js";
 
 const RELOAD_SECONDS = 10;
 
@@ -77,34 +78,16 @@ const News = ({ path, payout }: { path: string; payout: PayoutView }): JSX.Eleme
       class="mt-1.5 size-2.5 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
       aria-hidden="true"
     />
-    <span
-      role="status"
-      data-status={`${path}/status`}
-      data-version={versionOf(payout)}
-      data-stopped="This page has stopped looking for news. Load it again to see how things are."
+    <NewsStatus
+      path={path}
+      version={versionOf(payout)}
+      stopped="This page has stopped looking for news. Load it again to see how things are."
       class="min-w-0"
     >
       This page looks for news by itself.
-    </span>
+    </NewsStatus>
   </p>
 );
-
-const STANDINGS: Readonly<Record<PayoutStatus, (payout: PayoutView) => JSX.Element | string>> = {
-  REQUESTED: () => "The amount is set aside. It leaves within a minute; until then you can cancel.",
-  SENT: ({ tries }) =>
-    tries > 1
-      ? "It is on its way, and takes longer than usual. We keep asking; there is nothing to do for you."
-      : "It is on its way. This takes moments by mobile money, and up to a day by bank.",
-  PARKED: () =>
-    "Nobody has told us yet whether it arrived. Our support looks into it; the amount stays set aside meanwhile, so it can't be paid twice.",
-  PAID: () => "The money has left. It is not in your wallet any more.",
-  FAILED: ({ failure }) => (
-    <>
-      The other side refused it: <bdi>“{failure}”</bdi> The money is back in your wallet.
-    </>
-  ),
-  CANCELLED: () => "It was called back before it left. The money is back in your wallet.",
-};
 
 type Step = { readonly icon: IconName; readonly text: string; readonly at: number | null };
 
