@@ -1,14 +1,19 @@
 /** Every page and every form: its address, who may ask, and what answers. */
 import { member, person, visit } from "./console/access.js";
-import { resend } from "./console/developers/delivery/actions.js";
+import { resendEvent } from "./console/developers/delivery/actions.js";
 import { showDelivery } from "./console/developers/delivery/route.js";
-import { disable, enable, ping, remove } from "./console/developers/endpoint/actions.js";
+import {
+  dropEndpoint,
+  sendTestEvent,
+  switchEndpointOff,
+  switchEndpointOn,
+} from "./console/developers/endpoint/actions.js";
 import { endpointStatus, showEndpoint } from "./console/developers/endpoint/route.js";
 import {
+  chooseChaos,
   chooseEvents,
-  misbehave,
-  recover,
-  rotate,
+  recoverLost,
+  replaceSecret,
   showSecret,
 } from "./console/developers/endpoint-settings/actions.js";
 import { showEndpointSettings, toEndpointSettings } from "./console/developers/endpoint-settings/route.js";
@@ -24,19 +29,25 @@ import { showRequests } from "./console/developers/requests/route.js";
 import { checkSignature } from "./console/developers/signature/actions.js";
 import { showSignature } from "./console/developers/signature/route.js";
 import { showAccept } from "./console/disputes/accept/route.js";
-import { accept, decline, offerSplit, sendStatement, withdraw } from "./console/disputes/dispute/actions.js";
+import {
+  acceptSplit,
+  declineSplit,
+  offerSplit,
+  sendStatement,
+  withdrawSplit,
+} from "./console/disputes/dispute/actions.js";
 import { downloadEvidence, showDispute } from "./console/disputes/dispute/route.js";
 import { showDisputes } from "./console/disputes/list/route.js";
-import { cancel } from "./console/orders/cancel/actions.js";
+import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
 import { showEscrows } from "./console/orders/escrows/route.js";
 import { makePaymentLink } from "./console/orders/new-session/actions.js";
 import { showNewSession } from "./console/orders/new-session/route.js";
-import { expire } from "./console/orders/session/actions.js";
+import { expireOpenSession } from "./console/orders/session/actions.js";
 import { sessionStatus, showSession } from "./console/orders/session/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
-import { submit } from "./console/orders/submit/actions.js";
+import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
 import { showOverview } from "./console/overview/route.js";
 import { showAccounts } from "./console/people/accounts/route.js";
@@ -44,7 +55,7 @@ import { completeReset, resetAnother, sendResetAgain, startReset } from "./conso
 import { showForgotten } from "./console/people/forgotten/route.js";
 import { joinAccount } from "./console/people/invitation/actions.js";
 import { showInvitation } from "./console/people/invitation/route.js";
-import { endSession, rename, signOutEverywhere } from "./console/people/me/actions.js";
+import { endSession, renameSelf, signOutEverywhere } from "./console/people/me/actions.js";
 import { showSelf } from "./console/people/me/route.js";
 import { openAccount } from "./console/people/new-account/actions.js";
 import { showNewAccount } from "./console/people/new-account/route.js";
@@ -127,7 +138,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/invitations/:seller_code/:invitation", person, joinAccount),
 
   get("/console/me", person, showSelf),
-  post("/console/me/name", person, rename),
+  post("/console/me/name", person, renameSelf),
   post("/console/me/sessions/:session/end", person, endSession),
   post("/console/me/sessions/end-all", person, signOutEverywhere),
   get("/console/me/password", person, showPassword),
@@ -145,14 +156,14 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/sessions/new", member("handleOrders"), makePaymentLink),
   get("/console/:seller_code/sessions/:session", member("read"), showSession),
   get("/console/:seller_code/sessions/:session/status", member("read"), sessionStatus),
-  post("/console/:seller_code/sessions/:session/expire", member("handleOrders"), expire),
+  post("/console/:seller_code/sessions/:session/expire", member("handleOrders"), expireOpenSession),
   get("/console/:seller_code/escrows", member("read"), showEscrows),
   get("/console/:seller_code/escrows/:escrow", member("read"), showEscrow),
   get("/console/:seller_code/escrows/:escrow/status", member("read"), escrowStatus),
   get("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), showSubmit),
-  post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submit),
+  post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submitDelivery),
   get("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), showCancel),
-  post("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), cancel),
+  post("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), cancelAndRefund),
 
   get("/console/:seller_code/disputes", member("read"), showDisputes),
   get("/console/:seller_code/escrows/:escrow_id/dispute", member("read"), showDispute),
@@ -160,9 +171,13 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   postFiles("/console/:seller_code/escrows/:escrow_id/dispute/statements", member("handleOrders"), sendStatement),
   post("/console/:seller_code/escrows/:escrow_id/dispute/offers", member("handleOrders"), offerSplit),
   get("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/accept", member("handleOrders"), showAccept),
-  post("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/accept", member("handleOrders"), accept),
-  post("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/decline", member("handleOrders"), decline),
-  post("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/withdraw", member("handleOrders"), withdraw),
+  post("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/accept", member("handleOrders"), acceptSplit),
+  post("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/decline", member("handleOrders"), declineSplit),
+  post(
+    "/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/withdraw",
+    member("handleOrders"),
+    withdrawSplit,
+  ),
 
   get("/console/:seller_code/wallet", member("read"), showWallet),
   post("/console/:seller_code/wallet/review", member("payOut"), reviewPayout),
@@ -192,23 +207,23 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/webhooks/new", member("develop"), addEndpoint),
   get("/console/:seller_code/webhooks/:endpoint", member("read"), showEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/status", member("read"), endpointStatus),
-  post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), ping),
-  post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), disable),
-  post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), enable),
-  post("/console/:seller_code/webhooks/:endpoint/delete", member("develop"), remove),
+  post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sendTestEvent),
+  post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), switchEndpointOff),
+  post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), switchEndpointOn),
+  post("/console/:seller_code/webhooks/:endpoint/delete", member("develop"), dropEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/settings", member("develop"), showEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/events", member("develop"), chooseEvents),
   get("/console/:seller_code/webhooks/:endpoint/events", member("develop"), toEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), showSecret),
   get("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), rotate),
+  post("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), replaceSecret),
   get("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), recover),
+  post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), recoverLost),
   get("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), toEndpointSettings),
-  inSandbox(post("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), misbehave)),
+  inSandbox(post("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), chooseChaos)),
   inSandbox(get("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), toEndpointSettings)),
   get("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery", member("read"), showDelivery),
-  post("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery/resend", member("develop"), resend),
+  post("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery/resend", member("develop"), resendEvent),
 
   get("/console/:seller_code/events", member("read"), showEvents),
   get("/console/:seller_code/events/:event", member("read"), showEvent),

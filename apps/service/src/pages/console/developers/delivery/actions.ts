@@ -6,7 +6,7 @@ import { endpointUrl } from "../../links.js";
 import { type DeliveryServices, loadOwnDelivery } from "./load.js";
 
 /** Sends the event of a delivery again, as a new one. */
-export const resend: Handler<ConsoleContext, DeliveryServices, Posted> = async (context, asked, services) => {
+export const resendEvent: Handler<ConsoleContext, DeliveryServices, Posted> = async (context, asked, services) => {
   const { endpoint_id: endpoint, delivery } = await loadOwnDelivery(context, asked, services);
   const told = await resendDelivery(services.db, Number(delivery));
   if (!told.ok) throw new PageRefusal("not_found");

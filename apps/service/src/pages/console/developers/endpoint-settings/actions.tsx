@@ -44,14 +44,14 @@ export const chooseEvents = setting(async ({ id }, form, { db }) => {
   return "events";
 });
 
-export const recover = setting(async ({ id }, form, { db }) => {
+export const recoverLost = setting(async ({ id }, form, { db }) => {
   const since = readMoment(form["since"] ?? "");
   if (since === null) return { typed: form, problems: { since: BAD_MOMENT } };
   const told = await recoverFailed(db, id, since);
   return told.ok ? { typed: form, recovered: told.value } : {};
 });
 
-export const misbehave = setting(async ({ id, account_id: account }, form, { db }) => {
+export const chooseChaos = setting(async ({ id, account_id: account }, form, { db }) => {
   const [delay, drop] = [
     wholeIn(form["delay"], LIMITS.chaosDelaySecondsMax),
     wholeIn(form["drop"], LIMITS.chaosDropFirstMax),
@@ -72,7 +72,7 @@ export const showSecret = setting(async ({ id, account_id: account }, _form, { d
   return opened === undefined ? {} : { shown: opened.secret };
 });
 
-export const rotate = setting(async ({ id }, form, { db, seal }) => {
+export const replaceSecret = setting(async ({ id }, form, { db, seal }) => {
   const hours = form["overlap"] === "hours" ? wholeIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;
   const isUnread = form["overlap"] === "hours" && hours === null;
   const told = await rotateSecret({ db, seal: await seal() }, id, isUnread ? 0 : hours);

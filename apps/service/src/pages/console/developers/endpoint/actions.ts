@@ -9,26 +9,26 @@ import type { EndpointServices } from "./load.js";
 type EndpointAction = Handler<ConsoleContext, EndpointServices, Posted>;
 
 /** Of an endpoint that was disabled meanwhile the page says so, and sends nothing. */
-export const ping: EndpointAction = async (context, asked, services) => {
+export const sendTestEvent: EndpointAction = async (context, asked, services) => {
   const { id } = await loadOwnEndpoint(context, asked, services);
   const told = await pingEndpoint(services.db, id);
   return `${endpointUrl(context, id)}${told.ok ? "?said=ping" : ""}`;
 };
 
-export const disable: EndpointAction = async (context, asked, services) => {
+export const switchEndpointOff: EndpointAction = async (context, asked, services) => {
   const { id } = await loadOwnEndpoint(context, asked, services);
   const told = await disableEndpoint(services.db, id);
   return `${endpointUrl(context, id)}${told.ok ? "?said=disabled" : ""}`;
 };
 
-export const enable: EndpointAction = async (context, asked, services) => {
+export const switchEndpointOn: EndpointAction = async (context, asked, services) => {
   const { id } = await loadOwnEndpoint(context, asked, services);
   const skipHeld = asked.form["held"] === "skip";
   await enableEndpoint(services.db, id, { skipHeld });
   return `${endpointUrl(context, id)}?said=${skipHeld ? "skipped" : "enabled"}`;
 };
 
-export const remove: EndpointAction = async (context, asked, services) => {
+export const dropEndpoint: EndpointAction = async (context, asked, services) => {
   const { id } = await loadOwnEndpoint(context, asked, services);
   await deleteEndpoint(services.db, id);
   return `${webhooksUrl(context)}?said=deleted`;

@@ -73,9 +73,9 @@ const answerOffer =
     return disputeSaid(context, dispute, refusal === null ? said : "stale");
   };
 
-export const accept = answerOffer(acceptOffer, "accepted");
-export const decline = answerOffer(declineOffer, "declined");
-export const withdraw = answerOffer(withdrawOffer, "withdrawn");
+export const acceptSplit = answerOffer(acceptOffer, "accepted");
+export const declineSplit = answerOffer(declineOffer, "declined");
+export const withdrawSplit = answerOffer(withdrawOffer, "withdrawn");
 
 const sideOf = ({ escrow: { account, id } }: Order): Side => ({ account, escrow: id, party: "merchant" });
 

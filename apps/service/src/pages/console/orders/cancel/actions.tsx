@@ -11,7 +11,7 @@ import { escrowSaid } from "../escrow/words.js";
 import { CancelPage } from "./view.js";
 
 /** Cancels for the refund that was agreed to, and asks again when it would be another. */
-export const cancel: Handler<ConsoleContext, EscrowServices, Posted> = async (context, asked, services) => {
+export const cancelAndRefund: Handler<ConsoleContext, EscrowServices, Posted> = async (context, asked, services) => {
   const id = parseUuid("escrow", asked.params["escrow"] ?? "");
   if (id === null) throw new PageRefusal("not_found");
   const text = asked.form["refund"] ?? "";

@@ -8,7 +8,11 @@ import type { SessionServices } from "./load.js";
 import type { SessionSaid } from "./words.js";
 
 /** Ends a session that nobody has confirmed. */
-export const expire: Handler<ConsoleContext, SessionServices, Posted> = async (context, { params }, { door }) => {
+export const expireOpenSession: Handler<ConsoleContext, SessionServices, Posted> = async (
+  context,
+  { params },
+  { door },
+) => {
   const id = parseId("session", params["session"] ?? "");
   if (id === null) throw new PageRefusal("not_found");
   const refusal = await expireSession(door, { account: context.member.account, session: id });

@@ -9,7 +9,7 @@ import { loadSubmittable } from "./load.js";
 import { SubmitPage } from "./view.js";
 import type { SubmitProblem } from "./words.js";
 
-export const submit: Handler<ConsoleContext, EscrowServices, Posted> = async (context, asked, services) => {
+export const submitDelivery: Handler<ConsoleContext, EscrowServices, Posted> = async (context, asked, services) => {
   const { story, milestone } = await loadSubmittable(context, asked, services);
   // Browsers send the ends of lines as two characters.
   const details = (asked.form["details"] ?? "").replaceAll("\r\n", "\n");

@@ -12,7 +12,7 @@ import { SelfPage } from "./view.js";
 
 type SelfAction = Handler<PersonContext, PeopleServices, Posted>;
 
-export const rename: SelfAction = async (person, { form }, services) => {
+export const renameSelf: SelfAction = async (person, { form }, services) => {
   const { problems } = await services.people.sellers.self.rename(person.seller, form["name"] ?? "");
   if (isDone({ problems })) return `${ME_PATH}?said=renamed`;
   const sessions = await loadSessions(person, services);
