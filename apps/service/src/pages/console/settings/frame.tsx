@@ -7,7 +7,7 @@ import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { SAID, type Said } from "./words.js";
 
-export const SETTINGS = "/settings";
+const SETTINGS = "/settings";
 
 /** By the last part of the address. */
 const TABS = [

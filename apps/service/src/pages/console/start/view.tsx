@@ -24,7 +24,7 @@ export type StartProps = Start & {
   readonly problem?: StartProblem;
 };
 
-export type StartProblem =
+type StartProblem =
   | { readonly step: "key"; readonly text: string }
   | { readonly step: "endpoint"; readonly text: string; readonly url: string };
 

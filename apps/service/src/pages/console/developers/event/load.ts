@@ -8,7 +8,7 @@ import type { ConsoleServices } from "../../services.js";
 
 export type EventServices = Pick<ConsoleServices, "db">;
 
-export type SentEvent = { readonly event: WholeEvent; readonly deliveries: readonly DeliveryRow[] };
+type SentEvent = { readonly event: WholeEvent; readonly deliveries: readonly DeliveryRow[] };
 
 /** @throws PageRefusal not_found for what is no event of the account. */
 export async function loadEvent(

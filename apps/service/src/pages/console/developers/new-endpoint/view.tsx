@@ -8,7 +8,7 @@ import { Frame } from "../../frame.js";
 import { ShownOnce } from "../../once.js";
 import { type Chosen, EventTypes } from "../event-types.js";
 
-export type TypedEndpoint = { readonly url: string; readonly chosen: Chosen };
+type TypedEndpoint = { readonly url: string; readonly chosen: Chosen };
 export type EndpointProblems = { readonly url?: string; readonly types?: string };
 
 export function NewEndpointPage({

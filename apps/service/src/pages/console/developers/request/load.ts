@@ -8,7 +8,7 @@ import { uuidOf } from "../request-id.js";
 
 export type RequestServices = Pick<ConsoleServices, "db">;
 
-export type LoggedRequest = { readonly request: WholeRequest; readonly keys: readonly ShownKey[] };
+type LoggedRequest = { readonly request: WholeRequest; readonly keys: readonly ShownKey[] };
 
 /** @throws PageRefusal not_found for what is no request of the account, or not in the log any more. */
 export async function loadRequest(

@@ -6,7 +6,7 @@ import type { ConsoleServices } from "../../services.js";
 
 export type RequestsServices = Pick<ConsoleServices, "db">;
 
-export type LoggedRequests = { readonly page: Page<RequestRow>; readonly keys: readonly ShownKey[] };
+type LoggedRequests = { readonly page: Page<RequestRow>; readonly keys: readonly ShownKey[] };
 
 export async function loadRequests(
   { member: { account } }: ConsoleContext,

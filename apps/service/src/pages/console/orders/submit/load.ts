@@ -6,7 +6,7 @@ import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";
 import { type EscrowServices, type EscrowStory, loadEscrowStory } from "../escrow/load.js";
 
-export type Submittable = { readonly story: EscrowStory; readonly milestone: Milestone };
+type Submittable = { readonly story: EscrowStory; readonly milestone: Milestone };
 
 /** @throws PageRefusal not_found for what is no milestone of an escrow of the account. */
 export async function loadSubmittable(

@@ -13,7 +13,7 @@ import { sentenceAbout } from "../words.js";
 import { browserName } from "./browser-name.js";
 import { SAID } from "./words.js";
 
-export type SelfPageProps = {
+type SelfPageProps = {
   readonly person: PersonContext;
   readonly sessions: readonly SellerSession[];
   readonly said: string | undefined;

@@ -21,7 +21,7 @@ export type TypedPayout = {
 
 export const NOTHING_TYPED: TypedPayout = { amount: "", destination: "", problem: null };
 
-export type WalletProps = Wallet & {
+type WalletProps = Wallet & {
   readonly context: ConsoleContext;
   readonly typed: TypedPayout;
   readonly said?: string | undefined;

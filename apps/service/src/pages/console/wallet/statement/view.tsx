@@ -14,7 +14,7 @@ import { escrowUrl, eventUrl, payoutUrl, statementUrl, walletUrl } from "../../l
 import { KindLink, signedUsd } from "../pieces.js";
 import { LINE_NAMES } from "../words.js";
 
-export type StatementProps = {
+type StatementProps = {
   readonly context: ConsoleContext;
   /** Null for all kinds. */
   readonly kind: LineKind | null;
