@@ -6,7 +6,6 @@ import { parseColour } from "../domain/brand.js";
 import { registerOrders } from "./buyer/plugin.js";
 import { registerSignIn } from "./buyer/sign-in/routes.js";
 import { registerCheckout } from "./checkout/routes.js";
-import { registerConsole } from "./console/plugin.js";
 import { registerDesk } from "./desk/plugin.js";
 import { registerLogos } from "./kit/brand.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
@@ -48,7 +47,6 @@ export async function registerPages(
   registerCheckout(app, services);
   registerOrders(app, services);
   registerPlays(app, services, site);
-  registerConsole(app, services);
   registerDesk(app, services);
 }
 
