@@ -3,7 +3,6 @@ import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
 import { parseColour } from "../domain/brand.js";
-import { registerConsole } from "./console/plugin.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
 import { refusalPage } from "./kit/problem.js";
 import { PageRefusal } from "./kit/refusal.js";
@@ -35,7 +34,6 @@ export async function registerPages(
   registerForms(app, parts);
   registerRoutes(app, ROUTES, { ...services, ...parts });
   registerAssets(app, site);
-  registerConsole(app, services);
 }
 
 /**

@@ -29,7 +29,91 @@ import { addStatement } from "./buyer/statement/actions.js";
 import { askStatement } from "./buyer/statement/route.js";
 import { confirmOrder, giveUpPayment, payOrder } from "./checkout/session/actions.js";
 import { showCheckout, showCheckoutStatus, toCheckout } from "./checkout/session/route.js";
-import { member } from "./console/access.js";
+import { member, person, visit } from "./console/access.js";
+import { resendEvent } from "./console/developers/delivery/actions.js";
+import { showDelivery } from "./console/developers/delivery/route.js";
+import {
+  dropEndpoint,
+  sendTestEvent,
+  switchEndpointOff,
+  switchEndpointOn,
+} from "./console/developers/endpoint/actions.js";
+import { endpointStatus, showEndpoint } from "./console/developers/endpoint/route.js";
+import {
+  chooseChaos,
+  chooseEvents,
+  recoverLost,
+  replaceSecret,
+  showSecret,
+} from "./console/developers/endpoint-settings/actions.js";
+import { showEndpointSettings, toEndpointSettings } from "./console/developers/endpoint-settings/route.js";
+import { showEndpoints } from "./console/developers/endpoints/route.js";
+import { showEvent } from "./console/developers/event/route.js";
+import { showEvents } from "./console/developers/events/route.js";
+import { createKey, revokeKey } from "./console/developers/keys/actions.js";
+import { showKeys } from "./console/developers/keys/route.js";
+import { addEndpoint } from "./console/developers/new-endpoint/actions.js";
+import { showNewEndpoint } from "./console/developers/new-endpoint/route.js";
+import { showRequest } from "./console/developers/request/route.js";
+import { showRequests } from "./console/developers/requests/route.js";
+import { checkSignature } from "./console/developers/signature/actions.js";
+import { showSignature } from "./console/developers/signature/route.js";
+import { showAccept } from "./console/disputes/accept/route.js";
+import {
+  acceptSplit,
+  declineSplit,
+  offerSplit,
+  sendStatement,
+  withdrawSplit,
+} from "./console/disputes/dispute/actions.js";
+import { downloadEvidence, showDispute } from "./console/disputes/dispute/route.js";
+import { showDisputes } from "./console/disputes/list/route.js";
+import { cancelAndRefund } from "./console/orders/cancel/actions.js";
+import { showCancel } from "./console/orders/cancel/route.js";
+import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
+import { showEscrows } from "./console/orders/escrows/route.js";
+import { makePaymentLink } from "./console/orders/new-session/actions.js";
+import { showNewSession } from "./console/orders/new-session/route.js";
+import { expireOpenSession } from "./console/orders/session/actions.js";
+import { sessionStatus, showSession } from "./console/orders/session/route.js";
+import { showSessions } from "./console/orders/sessions/route.js";
+import { submitDelivery } from "./console/orders/submit/actions.js";
+import { showSubmit } from "./console/orders/submit/route.js";
+import { showOverview } from "./console/overview/route.js";
+import { showAccounts } from "./console/people/accounts/route.js";
+import { completeReset, resetAnother, sendResetAgain, startReset } from "./console/people/forgotten/actions.js";
+import { showForgotten } from "./console/people/forgotten/route.js";
+import { joinAccount } from "./console/people/invitation/actions.js";
+import { showInvitation } from "./console/people/invitation/route.js";
+import { endSession, renameSelf, signOutEverywhere } from "./console/people/me/actions.js";
+import { showSelf } from "./console/people/me/route.js";
+import { openAccount } from "./console/people/new-account/actions.js";
+import { showNewAccount } from "./console/people/new-account/route.js";
+import { changePassword } from "./console/people/password/actions.js";
+import { showPassword } from "./console/people/password/route.js";
+import {
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+  switchSecondFactorOff,
+} from "./console/people/second-factor/actions.js";
+import { showSecondFactor } from "./console/people/second-factor/route.js";
+import { enterSecondFactor, signIn, signInAsOther, signOut } from "./console/people/sign-in/actions.js";
+import { showSignIn } from "./console/people/sign-in/route.js";
+import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
+import { showSignUp } from "./console/people/sign-up/route.js";
+import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
+import { showBrand } from "./console/settings/brand/route.js";
+import { keepNotifications } from "./console/settings/notifications/actions.js";
+import { showNotifications } from "./console/settings/notifications/route.js";
+import { keepProfile } from "./console/settings/profile/actions.js";
+import { showProfile } from "./console/settings/profile/route.js";
+import { keepTerms } from "./console/settings/terms/actions.js";
+import { showTerms } from "./console/settings/terms/route.js";
+import { handInDocuments, submitForReview, takeBackDocument } from "./console/settings/verification/actions.js";
+import { downloadDocument, showVerification } from "./console/settings/verification/route.js";
+import { takeStep } from "./console/start/actions.js";
+import { showStart, startStatus } from "./console/start/route.js";
 import {
   changeRole,
   inviteColleague,
@@ -39,6 +123,17 @@ import {
   revokeInvitation,
 } from "./console/team/actions.js";
 import { showTeam } from "./console/team/route.js";
+import { forgetDestination } from "./console/wallet/destinations/actions.js";
+import { showDestinations } from "./console/wallet/destinations/route.js";
+import { payOut, reviewPayout } from "./console/wallet/home/actions.js";
+import { showWallet } from "./console/wallet/home/route.js";
+import { keepDestination } from "./console/wallet/new-destination/actions.js";
+import { showNewDestination } from "./console/wallet/new-destination/route.js";
+import { callBack } from "./console/wallet/payout/actions.js";
+import { payoutStatus, showPayout } from "./console/wallet/payout/route.js";
+import { showPayouts } from "./console/wallet/payouts/route.js";
+import { toWallet } from "./console/wallet/review/route.js";
+import { downloadStatement, showStatement } from "./console/wallet/statement/route.js";
 import { operator } from "./desk/access.js";
 import { reinstate, setFees, setLimit, suspend } from "./desk/account/actions.js";
 import { showDeskAccount } from "./desk/account/route.js";
@@ -112,6 +207,138 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/orders/:seller_code/:escrow_id/dispute/offers/:number/decline", buyer, declineTheirs),
   post("/orders/:seller_code/:escrow_id/dispute/offers/:number/withdraw", buyer, withdrawMine),
 
+  get("/console/sign-in", visit, showSignIn),
+  post("/console/sign-in", visit, signIn),
+  post("/console/sign-in/code", visit, enterSecondFactor),
+  post("/console/sign-in/other", anybody, signInAsOther),
+  post("/console/sign-out", anybody, signOut),
+  get("/console/sign-up", visit, showSignUp),
+  post("/console/sign-up", visit, startSignUp),
+  post("/console/sign-up/code", visit, completeSignUp),
+  post("/console/sign-up/again", visit, sendSignUpAgain),
+  post("/console/sign-up/other", anybody, signUpAsOther),
+  get("/console/forgotten", visit, showForgotten),
+  post("/console/forgotten", visit, startReset),
+  post("/console/forgotten/code", visit, completeReset),
+  post("/console/forgotten/again", visit, sendResetAgain),
+  post("/console/forgotten/other", anybody, resetAnother),
+
+  get("/console", person, showAccounts),
+  get("/console/new", person, showNewAccount),
+  post("/console/new", person, openAccount),
+  get("/console/invitations/:seller_code/:invitation", visit, showInvitation),
+  post("/console/invitations/:seller_code/:invitation", person, joinAccount),
+
+  get("/console/me", person, showSelf),
+  post("/console/me/name", person, renameSelf),
+  post("/console/me/sessions/:session/end", person, endSession),
+  post("/console/me/sessions/end-all", person, signOutEverywhere),
+  get("/console/me/password", person, showPassword),
+  post("/console/me/password", person, changePassword),
+  get("/console/me/second-factor", person, showSecondFactor),
+  post("/console/me/second-factor/start", person, startSecondFactor),
+  post("/console/me/second-factor/confirm", person, confirmSecondFactor),
+  post("/console/me/second-factor/codes", person, renewRecoveryCodes),
+  post("/console/me/second-factor/off", person, switchSecondFactorOff),
+
+  get("/console/:seller_code", member("read"), showOverview),
+
+  get("/console/:seller_code/sessions", member("read"), showSessions),
+  get("/console/:seller_code/sessions/new", member("handleOrders"), showNewSession),
+  post("/console/:seller_code/sessions/new", member("handleOrders"), makePaymentLink),
+  get("/console/:seller_code/sessions/:session", member("read"), showSession),
+  get("/console/:seller_code/sessions/:session/status", member("read"), sessionStatus),
+  post("/console/:seller_code/sessions/:session/expire", member("handleOrders"), expireOpenSession),
+  get("/console/:seller_code/escrows", member("read"), showEscrows),
+  get("/console/:seller_code/escrows/:escrow", member("read"), showEscrow),
+  get("/console/:seller_code/escrows/:escrow/status", member("read"), escrowStatus),
+  get("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), showSubmit),
+  post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submitDelivery),
+  get("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), showCancel),
+  post("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), cancelAndRefund),
+
+  get("/console/:seller_code/disputes", member("read"), showDisputes),
+  get("/console/:seller_code/escrows/:escrow_id/dispute", member("read"), showDispute),
+  get("/console/:seller_code/escrows/:escrow_id/evidence/:evidence_id", member("read"), downloadEvidence),
+  postFiles("/console/:seller_code/escrows/:escrow_id/dispute/statements", member("handleOrders"), sendStatement),
+  post("/console/:seller_code/escrows/:escrow_id/dispute/offers", member("handleOrders"), offerSplit),
+  get("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/accept", member("handleOrders"), showAccept),
+  post("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/accept", member("handleOrders"), acceptSplit),
+  post("/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/decline", member("handleOrders"), declineSplit),
+  post(
+    "/console/:seller_code/escrows/:escrow_id/dispute/offers/:number/withdraw",
+    member("handleOrders"),
+    withdrawSplit,
+  ),
+
+  get("/console/:seller_code/wallet", member("read"), showWallet),
+  post("/console/:seller_code/wallet/review", member("payOut"), reviewPayout),
+  get("/console/:seller_code/wallet/review", member("read"), toWallet),
+  get("/console/:seller_code/wallet/payouts", member("read"), showPayouts),
+  post("/console/:seller_code/wallet/payouts", member("payOut"), payOut),
+  get("/console/:seller_code/wallet/payouts/:payout", member("read"), showPayout),
+  get("/console/:seller_code/wallet/payouts/:payout/status", member("read"), payoutStatus),
+  post("/console/:seller_code/wallet/payouts/:payout/cancel", member("payOut"), callBack),
+  get("/console/:seller_code/wallet/destinations", member("read"), showDestinations),
+  get("/console/:seller_code/wallet/destinations/new", member("payOut"), showNewDestination),
+  post("/console/:seller_code/wallet/destinations", member("payOut"), keepDestination),
+  post("/console/:seller_code/wallet/destinations/:destination/remove", member("payOut"), forgetDestination),
+  get("/console/:seller_code/wallet/statement", member("read"), showStatement),
+  get("/console/:seller_code/wallet/statement.csv", member("read"), downloadStatement),
+
+  get("/console/:seller_code/start", member("read"), showStart),
+  get("/console/:seller_code/start/status", member("read"), startStatus),
+  post("/console/:seller_code/start", member("develop"), takeStep),
+
+  get("/console/:seller_code/keys", member("read"), showKeys),
+  post("/console/:seller_code/keys", member("develop"), createKey),
+  post("/console/:seller_code/keys/:key/revoke", member("develop"), revokeKey),
+
+  get("/console/:seller_code/webhooks", member("read"), showEndpoints),
+  get("/console/:seller_code/webhooks/new", member("develop"), showNewEndpoint),
+  post("/console/:seller_code/webhooks/new", member("develop"), addEndpoint),
+  get("/console/:seller_code/webhooks/:endpoint", member("read"), showEndpoint),
+  get("/console/:seller_code/webhooks/:endpoint/status", member("read"), endpointStatus),
+  post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sendTestEvent),
+  post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), switchEndpointOff),
+  post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), switchEndpointOn),
+  post("/console/:seller_code/webhooks/:endpoint/delete", member("develop"), dropEndpoint),
+  get("/console/:seller_code/webhooks/:endpoint/settings", member("develop"), showEndpointSettings),
+  post("/console/:seller_code/webhooks/:endpoint/events", member("develop"), chooseEvents),
+  get("/console/:seller_code/webhooks/:endpoint/events", member("develop"), toEndpointSettings),
+  post("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), showSecret),
+  get("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), toEndpointSettings),
+  post("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), replaceSecret),
+  get("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), toEndpointSettings),
+  post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), recoverLost),
+  get("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), toEndpointSettings),
+  inSandbox(post("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), chooseChaos)),
+  inSandbox(get("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), toEndpointSettings)),
+  get("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery", member("read"), showDelivery),
+  post("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery/resend", member("develop"), resendEvent),
+
+  get("/console/:seller_code/events", member("read"), showEvents),
+  get("/console/:seller_code/events/:event", member("read"), showEvent),
+  get("/console/:seller_code/requests", member("read"), showRequests),
+  get("/console/:seller_code/requests/:request", member("read"), showRequest),
+  get("/console/:seller_code/signature", member("read"), showSignature),
+  post("/console/:seller_code/signature", member("read"), checkSignature),
+
+  get("/console/:seller_code/settings", member("read"), showProfile),
+  post("/console/:seller_code/settings", member("configure"), keepProfile),
+  get("/console/:seller_code/settings/verification", member("configure"), showVerification),
+  post("/console/:seller_code/settings/verification", member("configure"), submitForReview),
+  postFiles("/console/:seller_code/settings/verification/documents", member("configure"), handInDocuments),
+  get("/console/:seller_code/settings/verification/documents/:document", member("configure"), downloadDocument),
+  post("/console/:seller_code/settings/verification/documents/:document/remove", member("configure"), takeBackDocument),
+  get("/console/:seller_code/settings/terms", member("configure"), showTerms),
+  post("/console/:seller_code/settings/terms", member("configure"), keepTerms),
+  get("/console/:seller_code/settings/brand", member("configure"), showBrand),
+  postFiles("/console/:seller_code/settings/brand", member("configure"), keepBrand),
+  post("/console/:seller_code/settings/brand/logo/remove", member("configure"), dropLogo),
+  get("/console/:seller_code/settings/notifications", member("read"), showNotifications),
+  post("/console/:seller_code/settings/notifications", member("read"), keepNotifications),
+
   get("/console/:seller_code/team", member("read"), showTeam),
   post("/console/:seller_code/team/invite", member("manageTeam"), inviteColleague),
   post("/console/:seller_code/team/invitations/:invitation/resend", member("manageTeam"), resendInvitation),
@@ -124,12 +351,12 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/verifications", operator, showDeskVerifications),
   get("/desk/verifications/:code", operator, showDeskVerification),
   get("/desk/verifications/:code/documents/:document", operator, sendDeskDocument),
-  post("/desk/verifications/:code/takeOrRefuse", operator, takeOrRefuse),
+  post("/desk/verifications/:code/decide", operator, takeOrRefuse),
   get("/desk/disputes", operator, showDeskDisputes),
   get("/desk/disputes/:code/:escrow", operator, showDeskDispute),
   get("/desk/disputes/:code/:escrow/evidence/:evidence", operator, sendDeskEvidence),
   post("/desk/disputes/:code/:escrow/check", operator, checkResolution),
-  post("/desk/disputes/:code/:escrow/confirmResolution", operator, confirmResolution),
+  post("/desk/disputes/:code/:escrow/resolve", operator, confirmResolution),
   get("/desk/stuck", operator, showStuck),
   post("/desk/stuck/calls", operator, tryCall),
   post("/desk/stuck/refunds", operator, tryRefund),

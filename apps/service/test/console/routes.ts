@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
 import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import { type AccountId, type EndpointId, type EventId, formatId, type SessionId } from "../../src/domain/ids.js";
-import { registerConsole } from "../../src/pages/console/plugin.js";
+
 import { registerRoutes } from "../../src/pages/kit/route.js";
 import { ROUTES } from "../../src/pages/routes.js";
 import type { PageServices } from "../../src/pages/services.js";
@@ -37,7 +37,6 @@ export async function consoleRoutesOf(): Promise<readonly Route[]> {
   });
   await app.register(async (scope) => {
     registerRoutes(scope, ROUTES, anything as PageServices);
-    registerConsole(scope, anything as PageServices);
   });
   await app.ready();
   await app.close();

@@ -1,6 +1,11 @@
 /** The signature check says what is right, and of each usual mistake which one it is. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Diagnosis, diagnose, type Known, type Pasted } from "../../src/pages/console/developers/diagnose.js";
+import {
+  type Diagnosis,
+  diagnose,
+  type Known,
+  type Pasted,
+} from "../../src/pages/console/developers/signature/diagnose.js";
 import { signatureOf } from "../../src/webhooks/signature.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";

@@ -1,7 +1,7 @@
 /** The wallet in the console: destinations, payouts in two steps, the statement as a page and as CSV, and who may do what. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "../../src/domain/permissions.js";
-import { quoted } from "../../src/pages/console/wallet/csv.js";
+import { quoted } from "../../src/pages/console/wallet/statement/csv.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, submit, TWO_PARTS } from "../stories.js";

@@ -1,5 +1,4 @@
-/** What the parts of the console and of the desk are built on. */
-
+/** What the pages of the console are built on; each page says what it takes of it. */
 import type { Door } from "../../commands/execute.js";
 import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
@@ -7,7 +6,6 @@ import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";
 import type { Seal } from "../../platform/seal.js";
 import type { Providers } from "../../providers/port.js";
-import type { ConsoleRoutes } from "./routes.js";
 
 export type ConsoleServices = {
   readonly db: Database;
@@ -22,6 +20,3 @@ export type ConsoleServices = {
   readonly seal: () => Promise<Seal>;
   readonly checkUrl: CheckUrl;
 };
-
-/** Adds the pages and actions of one part of the console. */
-export type RegisterPart = (routes: ConsoleRoutes, services: ConsoleServices) => void;

@@ -1,5 +1,6 @@
 /** Files that were handed in: each to be downloaded, none to be opened in place. */
 import type { JSX } from "preact";
+import { EVIDENCE_TYPES } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
 import type { OrderEvidence } from "../../store/read/orders.js";
 import { Given } from "../kit/given.js";
@@ -29,3 +30,8 @@ export const EvidenceFiles = ({
 /** "820 KB"; the same letters in all of our languages but French, which reads them too. */
 const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** What the field for files of a dispute offers to choose. */
+export const EVIDENCE_ACCEPT = Object.entries(EVIDENCE_TYPES)
+  .flatMap(([type, endings]) => [type, ...endings])
+  .join(",");

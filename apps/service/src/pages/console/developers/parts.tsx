@@ -1,15 +1,10 @@
 /** Pieces of the developers' pages: moments to the second, answers of HTTP, and what came of what was just done. */
 import { STATUS_CODES } from "node:http";
 import type { ComponentChildren, JSX } from "preact";
-import type { EndpointId } from "../../../domain/ids.js";
-import { parseId } from "../../../domain/ids.js";
 import { isoInstant, stamp } from "../../../words/format.js";
-import type { Asked } from "../../kit/answer.js";
 import { Badge } from "../../kit/badge.js";
 import type { IconName } from "../../kit/icons.js";
-import { PageRefusal } from "../../kit/refusal.js";
 import { Notice } from "../../kit/ui.js";
-import type { ConsoleContext } from "../context.js";
 
 /** To the second, of UTC as every moment of the console. */
 export const Stamp = ({ at }: { at: number | string }): JSX.Element => (
@@ -99,41 +94,6 @@ export function Said<Table extends Readonly<Record<string, string>>>({
 }): JSX.Element | null {
   const text = code !== undefined && Object.hasOwn(table, code) ? table[code] : undefined;
   return text === undefined ? null : <Notice tone="good">{text}</Notice>;
-}
-
-/** Has the page sent with the policy that lets the one small script run. */
-export function withScript({ reply }: Asked, { site }: ConsoleContext): void {
-  reply.headers(site.waitingHeaders);
-}
-
-/** The endpoint that an address names. @throws PageRefusal not_found for what none is called. */
-export function endpointIn({ params }: Asked): EndpointId {
-  const id = parseId("endpoint", params["endpoint"] ?? "");
-  if (id === null) throw new PageRefusal("not_found");
-  return id;
-}
-
-/** Links that filter a list; the one that is on is marked. */
-export function Tabs({
-  label,
-  tabs,
-}: {
-  label: string;
-  tabs: readonly { readonly href: string; readonly text: string; readonly isOn: boolean }[];
-}): JSX.Element {
-  return (
-    <nav aria-label={label} class="-mx-1 flex flex-wrap gap-1">
-      {tabs.map(({ href, text, isOn }) => (
-        <a
-          href={href}
-          aria-current={isOn ? "true" : undefined}
-          class="inline-flex min-h-10 items-center rounded-field px-3 text-sm font-medium hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:text-primary"
-        >
-          {text}
-        </a>
-      ))}
-    </nav>
-  );
 }
 
 /** A box that is ticked, or one of several that is chosen, with its words. */

@@ -5,22 +5,17 @@ import type { OrderLine } from "../../../store/read/orders.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Section } from "../../kit/ui.js";
+import { NewsStatus } from "../news.js";
 
-/** What the script reads and, should nothing happen for long, writes (assets/wait.js). */
 export const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mb-6 flex gap-2.5 text-xs">
     <span
       class="mt-1 size-2 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
       aria-hidden="true"
     />
-    <span
-      role="status"
-      data-status={`${path}/status`}
-      data-version={version}
-      data-stopped="Load the page again for news."
-    >
+    <NewsStatus path={path} version={version} stopped="Load the page again for news.">
       This page shows news by itself.
-    </span>
+    </NewsStatus>
   </p>
 );
 

@@ -1,8 +1,13 @@
 /** What the pages of people are made of: the quiet page of one panel, fields, and forms of one button that read as links. */
 import type { ComponentChildren, JSX } from "preact";
+import { PASSWORD_MAX } from "../../../identity/passwords.js";
+import type { Problems } from "../../../identity/seller-parts.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
-import type { VisitContext } from "../../kit/person-context.js";
-import { described, Field } from "../../kit/ui.js";
+import type { FormFields } from "../../kit/page-context.js";
+import type { PersonContext, VisitContext } from "../../kit/person-context.js";
+import { Person } from "../../kit/shell.js";
+import { described, Field, Notice } from "../../kit/ui.js";
+import { PASSWORD_HINT, sentenceAbout } from "./words.js";
 
 /** A page of one panel, for who is not in the console yet. */
 export function PlainPage({
@@ -174,3 +179,59 @@ export const SandboxMail = ({ visit }: { visit: Pick<VisitContext, "site"> }): J
 /** An address with what is asked for it: where one goes on to. */
 export const withNext = (path: string, next: string | undefined): string =>
   next === undefined ? path : `${path}?${new URLSearchParams({ next })}`;
+
+/** What pages take that one may come by before something else. */
+export type EntryProps = {
+  readonly visit: VisitContext;
+  /** As it was asked for; undefined where nothing was. */
+  readonly next: string | undefined;
+  readonly problems: Problems;
+  readonly typed: FormFields;
+};
+
+/** A step that was to follow is not there any more: this is its beginning. */
+export function Ended({ problems }: { problems: Problems }): JSX.Element | null {
+  const sentence = sentenceAbout(problems, "code");
+  return sentence === null ? null : <Notice tone="bad">{sentence}</Notice>;
+}
+
+/** Below the panel: who is signed in. */
+export const Whose = ({ person }: { person: PersonContext }): JSX.Element => (
+  <div class="px-5 text-start sm:px-6">
+    <Person context={person} />
+  </div>
+);
+
+/** The address that one signs in with. */
+export const EmailInput = ({
+  typed,
+  problems,
+  fixed = null,
+}: Pick<EntryProps, "typed" | "problems"> & {
+  /** The address that it has to be. */
+  fixed?: string | null;
+}): JSX.Element => (
+  <Input
+    name="email"
+    label="E-mail address"
+    type="email"
+    autocomplete="username"
+    maxLength={254}
+    readOnly={fixed !== null}
+    value={fixed ?? typed["email"] ?? ""}
+    problem={sentenceAbout(problems, "email")}
+  />
+);
+
+/** A new password in place of the old one. */
+export const NewPasswordInput = ({ problems }: Pick<EntryProps, "problems">): JSX.Element => (
+  <Input
+    name="new_password"
+    label="New password"
+    type="password"
+    autocomplete="new-password"
+    maxLength={PASSWORD_MAX}
+    hint={PASSWORD_HINT}
+    problem={sentenceAbout(problems, "new_password")}
+  />
+);

@@ -5,8 +5,9 @@ import type { Permission } from "../../../domain/permissions.js";
 import { Notice, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { SAID, type Said } from "./words.js";
 
-export const SETTINGS = "/settings";
+const SETTINGS = "/settings";
 
 /** By the last part of the address. */
 const TABS = [
@@ -17,19 +18,6 @@ const TABS = [
   { path: "/notifications", label: "Mails", permission: "read" },
 ] as const satisfies readonly { path: string; label: string; permission: Permission }[];
 export type Tab = (typeof TABS)[number]["path"];
-
-/** What can have happened, by the code in an address. */
-const SAID = {
-  profile: "Your profile is saved.",
-  documents: "Your documents are here. Nobody looks at them before you submit them.",
-  removed: "The document is gone.",
-  submitted: "Submitted. We write to you when it is decided.",
-  terms: "Your terms are saved. They hold for sessions that are created from now on.",
-  brand: "Your brand is saved. Buyers see it from now on.",
-  logo: "The logo is gone.",
-  mails: "Your choice is saved.",
-} as const;
-export type Said = keyof typeof SAID;
 
 const isSaid = (code: string | undefined): code is Said => code !== undefined && Object.hasOwn(SAID, code);
 

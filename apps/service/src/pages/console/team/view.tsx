@@ -7,8 +7,8 @@ import type { FormFields } from "../../kit/page-context.js";
 import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { ROLE_NAMES } from "../people/accounts.js";
 import { Form, Input } from "../people/parts.js";
+import { ROLE_NAMES } from "../words.js";
 import type { Team } from "./load.js";
 import { PROBLEMS, ROLE_TEXTS, SAID } from "./words.js";
 

@@ -1,6 +1,5 @@
 /** Pieces that the pages of the wallet share. */
 import type { JSX } from "preact";
-import type { DestinationId, PayoutId } from "../../../domain/ids.js";
 import { type Cents, cents, ZERO } from "../../../domain/money.js";
 import type { Destination } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
@@ -11,16 +10,8 @@ import { Given } from "../../kit/given.js";
 import { Day } from "../../kit/times.js";
 import { Cell, MoneyCell, Notice, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
+import { payoutUrl } from "../links.js";
 import { destinationLabel, PAYOUT_LOOKS, saidOf } from "./words.js";
-
-type Home = Pick<ConsoleContext, "home">;
-
-export const walletUrl = ({ home }: Home): string => `${home}/wallet`;
-export const statementUrl = (context: Home): string => `${walletUrl(context)}/statement`;
-export const payoutsUrl = (context: Home): string => `${walletUrl(context)}/payouts`;
-export const payoutUrl = (context: Home, id: PayoutId): string => `${payoutsUrl(context)}/${id}`;
-export const destinationsUrl = (context: Home): string => `${walletUrl(context)}/destinations`;
-export const removeUrl = (context: Home, id: DestinationId): string => `${destinationsUrl(context)}/${id}/remove`;
 
 export const PayoutBadge = ({ status }: { status: PayoutStatus }): JSX.Element => <Badge {...PAYOUT_LOOKS[status]} />;
 
@@ -70,4 +61,23 @@ export const PayoutTable = ({
       </tr>
     ))}
   </Table>
+);
+
+/** A choice among kinds; the one that is on is marked. */
+export const KindLink = ({
+  href,
+  label,
+  isCurrent,
+}: {
+  href: string;
+  label: string;
+  isCurrent: boolean;
+}): JSX.Element => (
+  <a
+    class={`btn btn-sm max-sm:min-h-11 ${isCurrent ? "btn-primary" : ""}`}
+    href={href}
+    aria-current={isCurrent ? "page" : undefined}
+  >
+    {label}
+  </a>
 );

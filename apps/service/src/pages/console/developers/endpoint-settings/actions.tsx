@@ -1,0 +1,93 @@
+/** The forms of the page of an endpoint's settings. What shows a secret does so in the answer to the form itself. */
+import { LIMITS } from "@holdfast/contract";
+import { changeEventTypes } from "../../../../commands/change-event-types.js";
+import { openSecrets } from "../../../../commands/open-secrets.js";
+import { recoverDeliveries } from "../../../../commands/recover-deliveries.js";
+import { rotateSecret } from "../../../../commands/rotate-secret.js";
+import type { OwnEndpoint } from "../../../../store/read/endpoint-health.js";
+import { writeChaos } from "../../../../store/write/chaos.js";
+import type { FormFields } from "../../../kit/page-context.js";
+import type { Handler, Posted } from "../../../kit/route.js";
+import { UNPROCESSABLE } from "../../../kit/status.js";
+import type { ConsoleContext } from "../../context.js";
+import { endpointSettingsUrl } from "../../links.js";
+import type { ConsoleServices } from "../../services.js";
+import { NONE_CHOSEN, readChosen } from "../event-types.js";
+import { loadOwnEndpoint } from "../load.js";
+import { SettingsPage, type SettingsState } from "./view.js";
+import { BAD_CHAOS, BAD_MOMENT, type SETTINGS_SAID } from "./words.js";
+
+type SettingsServices = Pick<ConsoleServices, "db" | "seal">;
+type SettingsAction = Handler<ConsoleContext, SettingsServices, Posted>;
+
+type Act = (
+  endpoint: OwnEndpoint,
+  form: FormFields,
+  services: SettingsServices,
+) => Promise<keyof typeof SETTINGS_SAID | SettingsState>;
+
+/** What a form does leads back with a code of what was done, or shows the page with what came of it. */
+const setting =
+  (act: Act): SettingsAction =>
+  async (context, asked, services) => {
+    const before = await loadOwnEndpoint(context, asked, services);
+    const did = await act(before, asked.form, services);
+    if (typeof did === "string") return `${endpointSettingsUrl(context, before.id)}?said=${did}`;
+    // Read again: a secret that was rotated shows until when the one before signs.
+    const endpoint = await loadOwnEndpoint(context, asked, services);
+    if (did.shown !== undefined || did.rotated !== undefined) asked.reply.headers(context.site.waitingHeaders);
+    const page = <SettingsPage context={context} endpoint={endpoint} state={did} />;
+    return did.problems === undefined ? page : { status: UNPROCESSABLE, page };
+  };
+
+export const chooseEvents = setting(async ({ id }, form, { db }) => {
+  const chosen = readChosen(form);
+  if (chosen?.length === 0) return { chosen, problems: { types: NONE_CHOSEN } };
+  await changeEventTypes(db, id, chosen);
+  return "events";
+});
+
+export const recoverLost = setting(async ({ id }, form, { db }) => {
+  const since = readMoment(form["since"] ?? "");
+  if (since === null) return { typed: form, problems: { since: BAD_MOMENT } };
+  const told = await recoverDeliveries(db, id, since);
+  return told.ok ? { typed: form, recovered: told.value } : {};
+});
+
+export const chooseChaos = setting(async ({ id, account_id: account }, form, { db }) => {
+  const [delay, drop] = [
+    wholeIn(form["delay"], LIMITS.chaosDelaySecondsMax),
+    wholeIn(form["drop"], LIMITS.chaosDropFirstMax),
+  ];
+  if (delay === null || drop === null) return { typed: form, problems: { chaos: BAD_CHAOS } };
+  const chaos = {
+    duplicate: form["duplicate"] !== undefined,
+    shuffle: form["shuffle"] !== undefined,
+    delaySeconds: delay,
+    dropFirst: drop,
+  };
+  await writeChaos(db, { account, endpoint: id, chaos });
+  return "chaos";
+});
+
+export const showSecret = setting(async ({ id, account_id: account }, _form, { db, seal }) => {
+  const [opened] = await openSecrets({ db, seal: await seal() }, account, id);
+  return opened === undefined ? {} : { shown: opened.secret };
+});
+
+export const replaceSecret = setting(async ({ id }, form, { db, seal }) => {
+  const hours = form["overlap"] === "hours" ? wholeIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;
+  const isUnread = form["overlap"] === "hours" && hours === null;
+  const told = await rotateSecret({ db, seal: await seal() }, id, isUnread ? 0 : hours);
+  return told.ok ? { rotated: told.value.secret } : { typed: form, problems: { hours: told.reason } };
+});
+
+const wholeIn = (text: string | undefined, max: number): number | null =>
+  text !== undefined && /^\d{1,9}$/.test(text.trim()) && Number(text) <= max ? Number(text) : null;
+
+/** Unix seconds of what a field `datetime-local` sends, taken as UTC. */
+function readMoment(text: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(text)) return null;
+  const ms = Date.parse(`${text}Z`);
+  return Number.isNaN(ms) ? null : Math.floor(ms / 1_000);
+}

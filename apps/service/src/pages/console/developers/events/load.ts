@@ -1,0 +1,14 @@
+import type { EventType } from "@holdfast/contract";
+import { type EventLine, listEventLines } from "../../../../store/read/events.js";
+import type { Page, PageRequest } from "../../../../store/read/page.js";
+import type { ConsoleContext } from "../../context.js";
+import type { ConsoleServices } from "../../services.js";
+
+export type EventsServices = Pick<ConsoleServices, "db">;
+
+/** Of one type, or of all. */
+export const loadEvents = (
+  { member }: ConsoleContext,
+  asked: { readonly type: EventType | null; readonly page: PageRequest },
+  { db }: EventsServices,
+): Promise<Page<EventLine>> => listEventLines(db, member.account, asked);

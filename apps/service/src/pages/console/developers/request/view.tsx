@@ -1,0 +1,113 @@
+/** One request of the API: what was asked, and why it was refused. */
+import { API_PATH, ERRORS, type ErrorCode, LIMITS } from "@holdfast/contract";
+import type { JSX } from "preact";
+import { REQUESTS_KEPT } from "../../../../commands/request-log.js";
+import type { ShownKey } from "../../../../identity/keys.js";
+import type { WholeRequest } from "../../../../store/read/requests.js";
+import { Code, highlight, JsonCode } from "../../../kit/code.js";
+import { Facts, PageHead, Section } from "../../../kit/ui.js";
+import type { ConsoleContext } from "../../context.js";
+import { Frame } from "../../frame.js";
+import { Mono, Stamp, span, statusText } from "../parts.js";
+import { requestName } from "../request-id.js";
+import { StatusMark } from "../status-mark.js";
+
+const keyName = (keys: readonly ShownKey[], lookup: string): string => {
+  const key = keys.find((one) => one.lookup === lookup);
+  return key === undefined ? `hf_${lookup}_****` : key.masked;
+};
+
+export function RequestPage({
+  context,
+  request,
+  keys,
+}: {
+  context: ConsoleContext;
+  request: WholeRequest;
+  keys: readonly ShownKey[];
+}): JSX.Element {
+  return (
+    <Frame context={context} title={`${request.method} ${request.path.split("?", 1)[0]}`} entry="/requests">
+      <PageHead
+        title={`${request.method} ${request.path.split("?", 1)[0]}`}
+        up={{ href: `${context.home}/requests`, label: "Request log" }}
+        lead={
+          <span class="flex flex-wrap items-center gap-2">
+            <StatusMark status={request.status} /> {statusText(request.status).slice(4)}
+          </span>
+        }
+      />
+      <Section title="Request">
+        <Facts rows={factsOf(context, request, keys)} />
+      </Section>
+      {request.answer === null ? null : <Refused request={request} answer={request.answer} />}
+    </Frame>
+  );
+}
+
+function factsOf(
+  { home }: ConsoleContext,
+  request: WholeRequest,
+  keys: readonly ShownKey[],
+): readonly (readonly [string, JSX.Element | string])[] {
+  const { object_id: object, idempotency_key: idempotencyKey } = request;
+  const objectPath = object === null ? null : pathOfObject(home, object);
+  return [
+    ["Request-Id", <Mono>{requestName(request.id)}</Mono>],
+    ["When", <Stamp at={request.created} />],
+    ["Path", <Mono>{API_PATH + request.path}</Mono>],
+    ["Took", span(request.duration_ms)],
+    ["Key", <Mono>{keyName(keys, request.key_lookup)}</Mono>],
+    ...(idempotencyKey === null ? [] : [["Idempotency-Key", <Mono>{idempotencyKey}</Mono>] as const]),
+    ...(request.is_replay ? [["Replayed", "Yes: the answer is the stored one of the first request."] as const] : []),
+    ...(object === null
+      ? []
+      : [
+          [
+            "Answered with",
+            objectPath === null ? (
+              <Mono>{object}</Mono>
+            ) : (
+              <a class="link link-primary" href={objectPath}>
+                <Mono>{object}</Mono>
+              </a>
+            ),
+          ] as const,
+        ]),
+    ["From", request.address],
+    ...(request.user_agent === "" ? [] : [["User-Agent", <Mono>{request.user_agent}</Mono>] as const]),
+  ];
+}
+
+function pathOfObject(home: string, id: string): string | null {
+  if (id.startsWith("cs_")) return `${home}/sessions/${id}`;
+  return /^[0-9a-f-]{36}$/.test(id) ? `${home}/escrows/${id}` : null;
+}
+
+function Refused({ request, answer }: { request: WholeRequest; answer: string }): JSX.Element {
+  const { error_code: code, body } = request;
+  const known = code !== null && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null;
+  return (
+    <>
+      <Section title={code ?? "Error"} lead={known?.message}>
+        <JsonCode label="The answer" value={readJson(answer) ?? answer} />
+      </Section>
+      {body === null ? null : (
+        <Section
+          title="What was sent"
+          lead={`Its first ${LIMITS.requestLogBodyBytes / 1024} KiB, without secrets, for ${REQUESTS_KEPT.bodyDays} days.`}
+        >
+          <Code label="Body of the request">{highlight(body)}</Code>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * Says of a signature, a body and a secret whether they fit together, and if not, why (contract, "Signature verification"):
+ * the usual mistakes are tried one after the other until one of them explains it.
+ */
+import { LIMITS } from "@holdfast/contract";
+import { timedMac } from "../../../../platform/mac.js";
+import { duration } from "../../../../words/format.js";
+
+/** As they were pasted. */
+export type Pasted = { readonly header: string; readonly body: string; readonly secret: string };
+
+export const NOTHING_PASTED: Pasted = { header: "", body: "", secret: "" };
+
+/** What the account has that may explain a mismatch. */
+export type Known = {
+  readonly endpoints: readonly { readonly url: string; readonly secret: string; readonly previous: string | null }[];
+  /** The event that the body names, as it was sent; null when it names none of the account's. */
+  readonly sentBody: string | null;
+};
+
+export type Finding = { readonly tone: "good" | "bad" | "note"; readonly text: string };
+
+export type Diagnosis = {
+  /** late: everything fits, and receivers refuse it for its time. */
+  readonly verdict: "right" | "late" | "wrong";
+  readonly findings: readonly Finding[];
+};
+
+type ReadHeader = {
+  readonly seconds: string;
+  readonly marks: readonly string[];
+  readonly findings: readonly Finding[];
+};
+
+const bad = (text: string): Finding => ({ tone: "bad", text });
+const note = (text: string): Finding => ({ tone: "note", text });
+const good = (text: string): Finding => ({ tone: "good", text });
+
+/** @param now real time in Unix seconds. */
+export function diagnose(pasted: Pasted, known: Known, now: number): Diagnosis {
+  const header = readHeader(pasted.header);
+  if (header.marks.length === 0 || header.seconds === "") return { verdict: "wrong", findings: header.findings };
+  const match = explain(pasted, known, header);
+  const time = timeOf(Number(header.seconds), now);
+  const findings = [...header.findings, ...match.findings, time];
+  const isRight = match.isAsPasted && !header.findings.some(({ tone }) => tone === "bad");
+  return { verdict: isRight ? (time.tone === "good" ? "right" : "late") : "wrong", findings };
+}
+
+/** The moment and every `v1` that could be one. Without them the findings say what is missing. */
+function readHeader(pasted: string): ReadHeader {
+  const named = /^\s*x-escrow-signature\s*:\s*/i;
+  const text = pasted
+    .replace(named, "")
+    .trim()
+    .replaceAll(/^["']|["']$/g, "")
+    .trim();
+  const fields = text.split(",").map((field) => field.trim().split("=", 2) as [string, string?]);
+  const valuesOf = (name: string): readonly string[] =>
+    fields.filter(([field]) => field === name).map(([, value = ""]) => value);
+  const [seconds, ...others] = valuesOf("t");
+  const marks = valuesOf("v1");
+  const whole = marks.filter((mark) => /^[0-9a-f]{64}$/i.test(mark)).map((mark) => mark.toLowerCase());
+  const findings = [...timeProblems(seconds, others.length), ...markProblems(marks)];
+  return { seconds: /^\d{1,12}$/.test(seconds ?? "") ? (seconds as string) : "", marks: whole, findings };
+}
+
+function timeProblems(seconds: string | undefined, others: number): readonly Finding[] {
+  const form = "The header's form is t=<unix seconds>,v1=<hex>";
+  if (seconds === undefined) return [bad(`The header has no t. ${form}.`)];
+  if (/^\d{13}$/.test(seconds)) return [bad("The header's t is in milliseconds. It is sent in whole seconds.")];
+  if (!/^\d{1,12}$/.test(seconds)) return [bad(`The header's t is no number of seconds. ${form}.`)];
+  return others === 0 ? [] : [bad("The header has more than one t: two headers were joined.")];
+}
+
+function markProblems(marks: readonly string[]): readonly Finding[] {
+  if (marks.length === 0) return [bad("The header has no v1, which is the signature itself.")];
+  const broken = marks.find((mark) => !/^[0-9a-f]{64}$/i.test(mark));
+  if (broken === undefined) {
+    return marks.length === 1 ? [] : [note(`The header has ${marks.length} v1, as during a rotation: one has to fit.`)];
+  }
+  if (!/^[0-9a-f]*$/i.test(broken)) return [bad("A v1 has other characters than hexadecimal digits.")];
+  return [bad(`A v1 has ${broken.length} digits where a SHA-256 in hexadecimal has 64: it was cut or joined.`)];
+}
+
+type Form = { readonly text: string; readonly mistake: string | null };
+
+/** The first combination that fits, with its mistakes in words; the one without any comes first. */
+function explain(
+  { body, secret }: Pasted,
+  { endpoints, sentBody }: Known,
+  { seconds, marks }: ReadHeader,
+): { readonly isAsPasted: boolean; readonly findings: readonly Finding[] } {
+  const fits = (key: string, text: string): boolean => marks.includes(timedMac(key, seconds, text).toString("hex"));
+  const bodies = formsOfBody(body, sentBody);
+  for (const key of [...formsOfSecret(secret), ...secretsOf(endpoints, secret.trim())]) {
+    const form = bodies.find(({ text }) => fits(key.text, text));
+    if (form === undefined) continue;
+    const mistakes = [key.mistake, form.mistake].filter((mistake) => mistake !== null);
+    if (mistakes.length > 0) return { isAsPasted: false, findings: mistakes.map(bad) };
+    return { isAsPasted: true, findings: [good("The signature is that of this body by this secret.")] };
+  }
+  return { isAsPasted: false, findings: [bad(unexplained(endpoints)), ...suspicions(body, secret)] };
+}
+
+function formsOfSecret(secret: string): readonly Form[] {
+  const bare = secret.trim().replaceAll(/^["']|["']$/g, "");
+  return [
+    { text: secret, mistake: null },
+    ...(bare === secret
+      ? []
+      : [{ text: bare, mistake: "The secret has spaces, a line break or quotes around it that do not belong to it." }]),
+    ...(bare.startsWith("whsec_")
+      ? []
+      : [{ text: `whsec_${bare}`, mistake: "The secret lacks its prefix: whsec_ is part of the key." }]),
+  ];
+}
+
+const secretsOf = (endpoints: Known["endpoints"], pasted: string): readonly Form[] =>
+  endpoints.flatMap(({ url, secret, previous }) => [
+    ...(secret === pasted
+      ? []
+      : [{ text: secret, mistake: `It was signed with the present secret of ${url}, not with this one.` }]),
+    ...(previous === null || previous === pasted
+      ? []
+      : [{ text: previous, mistake: `It was signed with the secret of ${url} from before its last rotation.` }]),
+  ]);
+
+/** A form in a browser sends each line break as CR LF, whatever was pasted: both stand for what was pasted. */
+function formsOfBody(pasted: string, sentBody: string | null): readonly Form[] {
+  const body = pasted.replaceAll("\r\n", "\n");
+  const json = compacted(body);
+  const forms: readonly Form[] = [
+    { text: body, mistake: null },
+    { text: pasted, mistake: null },
+    { text: body.replace(/\n+$/, ""), mistake: "The body has a line break at its end that was not sent." },
+    { text: body.trim(), mistake: "The body has white space around it that was not sent." },
+    { text: body.replace(/^\ufeff/, ""), mistake: "The body begins with a byte order mark that was not sent." },
+    { text: `${body}\n`, mistake: "The line break at the body's end is missing." },
+    ...(json === null
+      ? []
+      : [{ text: json, mistake: "The body was parsed and written again: verify the raw bytes, before any parser." }]),
+    ...(sentBody === null ? [] : [{ text: sentBody, mistake: difference(body, sentBody) }]),
+  ];
+  return forms.filter(
+    ({ text, mistake }, at) => mistake === null || forms.findIndex((one) => one.text === text) === at,
+  );
+}
+
+function compacted(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const AROUND = 12;
+
+/** Where two bodies part. */
+function difference(body: string, sentBody: string): string {
+  let place = 0;
+  while (place < sentBody.length && body[place] === sentBody[place]) place += 1;
+  const excerpt = (text: string): string => JSON.stringify(text.slice(place, place + AROUND));
+  return `The body is not the one that was sent for this event: at character ${place + 1} it has ${excerpt(body)} where ${excerpt(sentBody)} was sent.`;
+}
+
+const unexplained = (endpoints: Known["endpoints"]): string =>
+  endpoints.length === 0
+    ? "No v1 is that of this body by this secret."
+    : "No v1 is that of this body by this secret, nor by that of another endpoint of this account.";
+
+function suspicions(body: string, secret: string): readonly Finding[] {
+  return [
+    ...(/^\s*hf_/.test(secret)
+      ? [bad("What was pasted as the secret is an API key. A signing secret begins with whsec_.")]
+      : []),
+    ...(compacted(body) === null ? [bad("The body is not JSON: it was cut, or something was added to it.")] : []),
+    note("Its key is the whole secret as text, its message is t, a dot, and the raw bytes of the body."),
+  ];
+}
+
+function timeOf(seconds: number, now: number): Finding {
+  const off = now - seconds;
+  const words = duration(Math.abs(off) < 120 ? Math.abs(off) : Math.round(Math.abs(off) / 60) * 60, "en");
+  const side = off < 0 ? "ahead of" : "behind";
+  if (Math.abs(off) <= LIMITS.signatureToleranceSeconds) {
+    return good(
+      `Its time is ${words} ${side} ours: within the ${LIMITS.signatureToleranceSeconds} seconds that are allowed.`,
+    );
+  }
+  const hint = off < 0 ? "The receiver's clock may be slow." : "If it was younger when it came, it was right then.";
+  return bad(
+    `Its time is ${words} ${side} ours, more than the ${LIMITS.signatureToleranceSeconds} seconds that are allowed. ${hint}`,
+  );
+}

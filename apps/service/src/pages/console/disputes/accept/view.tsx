@@ -1,0 +1,71 @@
+/** Asks before an offer of the buyer is accepted: says where every cent goes, and that it is final. */
+import type { JSX } from "preact";
+import { sharesOf } from "../../../../domain/decisions/resolve-dispute.js";
+import { subtract, ZERO } from "../../../../domain/money.js";
+import type { Order, OrderOffer } from "../../../../store/read/orders.js";
+import { usd } from "../../../../words/format.js";
+import { Effect } from "../../../disputes/effect.js";
+import { Given } from "../../../kit/given.js";
+import { LongText } from "../../../kit/long-text.js";
+import { ButtonForm, PageHead, Section } from "../../../kit/ui.js";
+import type { ConsoleContext } from "../../context.js";
+import { Frame } from "../../frame.js";
+import { disputeUrl, offerUrl } from "../../links.js";
+
+export function AcceptPage({
+  context,
+  dispute,
+  offer,
+}: {
+  context: ConsoleContext;
+  dispute: Order;
+  offer: OrderOffer;
+}): JSX.Element {
+  const { escrow, entries } = dispute;
+  const { merchant, fees, buyer } = sharesOf(escrow, offer);
+  const feesBack = subtract(buyer, offer.refund);
+  const why = entries.find(({ number }) => number === offer.entry)?.text ?? "";
+  const back = disputeUrl(context, escrow.id);
+  return (
+    <Frame context={context} title="Accept this offer?" entry="/disputes">
+      <PageHead
+        up={{ href: back, label: "The dispute" }}
+        title="Accept this offer?"
+        lead={<Given text={escrow.title} lines={2} />}
+      />
+      <div class="max-w-xl">
+        <Section title="What happens at once">
+          {why === "" ? null : (
+            <div class="mb-4 rounded-field bg-base-200 px-3.5 py-2.5">
+              <LongText text={why} locale="en" />
+            </div>
+          )}
+          <ul class="space-y-2.5">
+            <Effect icon="hand-coins">
+              <strong class="font-semibold">{usd(merchant, "en")} goes to your wallet.</strong>
+            </Effect>
+            {buyer === ZERO ? null : (
+              <Effect icon="undo">
+                <strong class="font-semibold">{usd(buyer, "en")} goes back to the buyer</strong>
+                {feesBack === ZERO ? "." : `, ${usd(feesBack, "en")} of it fees.`}
+              </Effect>
+            )}
+            {fees === ZERO ? null : <Effect icon="receipt">{usd(fees, "en")} of fees is kept as earned.</Effect>}
+            <Effect icon="lock">The dispute and the order are then over. This can't be taken back.</Effect>
+          </ul>
+          <div class="mt-5 flex flex-wrap gap-2">
+            <ButtonForm
+              action={offerUrl(context, dispute, offer, "accept")}
+              csrf={context.csrf}
+              label="Accept and settle"
+              class="btn btn-primary"
+            />
+            <a class="btn btn-ghost" href={back}>
+              Back
+            </a>
+          </div>
+        </Section>
+      </div>
+    </Frame>
+  );
+}

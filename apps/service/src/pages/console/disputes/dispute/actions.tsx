@@ -1,0 +1,94 @@
+/** What a seller does in a dispute. */
+import { LIMITS } from "@holdfast/contract";
+import { acceptOffer } from "../../../../commands/accept-offer.js";
+import { declineOffer } from "../../../../commands/decline-offer.js";
+import { makeOffer } from "../../../../commands/make-offer.js";
+import type { Side } from "../../../../commands/parties.js";
+import { withdrawOffer } from "../../../../commands/withdraw-offer.js";
+import { writeStatement } from "../../../../commands/write-statement.js";
+import { unreleasedOf } from "../../../../domain/escrow.js";
+import type { Order } from "../../../../store/read/orders.js";
+import { readOffer, splitOf, typedText } from "../../../disputes/offer-form.js";
+import type { Answer } from "../../../kit/answer.js";
+import type { Handler, Posted, Uploaded } from "../../../kit/route.js";
+import { UNPROCESSABLE } from "../../../kit/status.js";
+import type { FileProblem } from "../../../kit/upload.js";
+import type { ConsoleContext } from "../../context.js";
+import { type DisputeServices, loadOffer, loadOwnDispute } from "./load.js";
+import { DisputePage, NOTHING_TYPED, type Typed } from "./view.js";
+import {
+  ALL_OFFERS_MADE,
+  ALL_STATEMENTS_WRITTEN,
+  disputeSaid,
+  fileSentence,
+  REASON_LONG,
+  REASON_MISSING,
+  type SaidCode,
+  splitSentence,
+} from "./words.js";
+
+type DisputeAction = Handler<ConsoleContext, DisputeServices, Posted>;
+
+export const sendStatement: Handler<ConsoleContext, DisputeServices, Uploaded> = async (context, asked, services) => {
+  const { fields, files, problem } = asked.upload;
+  const dispute = await loadOwnDispute(context, asked, services);
+  const statement = typedText(fields["statement"]);
+  const problems = { ...statementProblem(statement, problem), ...fileProblem(problem) };
+  const file = problem?.name === undefined ? {} : { file: problem.name };
+  const again = (what: Typed["problems"]): Answer => invalid(context, dispute, { statement, problems: what, ...file });
+  if (Object.keys(problems).length > 0) return again(problems);
+  const told = await writeStatement(services.door, sideOf(dispute), { text: statement, evidence: files });
+  if (!told.ok && told.reason.code === "validation_failed") return again({ statement: ALL_STATEMENTS_WRITTEN });
+  return disputeSaid(context, dispute, told.ok ? "statement" : "stale");
+};
+
+export const offerSplit: DisputeAction = async (context, asked, services) => {
+  const offer = readOffer(asked.form);
+  const dispute = await loadOwnDispute(context, asked, services);
+  if (dispute.escrow.status !== "DISPUTED") return disputeSaid(context, dispute, "stale");
+  if ([...offer.text].length > LIMITS.reasonLength) {
+    return invalid(context, dispute, { offer, problems: { why: REASON_LONG } });
+  }
+  const split = splitOf(offer, unreleasedOf(dispute.escrow));
+  if ("kind" in split) {
+    return invalid(context, dispute, { offer, problems: { [split.field]: splitSentence(split, dispute) } });
+  }
+  const told = await makeOffer(services.door, sideOf(dispute), { split, text: offer.text });
+  if (told.ok) return disputeSaid(context, dispute, "offer");
+  if (told.reason.code !== "validation_failed") return disputeSaid(context, dispute, "stale");
+  // The sum fitted a moment ago; if it does not any more, the page that comes back names the new one.
+  const now = await loadOwnDispute(context, asked, services);
+  const changed = splitOf(offer, unreleasedOf(now.escrow));
+  const sentence = "kind" in changed ? splitSentence(changed, now) : ALL_OFFERS_MADE;
+  return invalid(context, now, { offer, problems: { refund: sentence } });
+};
+
+/** A step with the offer that the address names. */
+const answerOffer =
+  (command: typeof acceptOffer, said: SaidCode): DisputeAction =>
+  async (context, asked, services) => {
+    const { dispute, offer } = await loadOffer(context, asked, services);
+    const told = await command(services.door, sideOf(dispute), offer.number);
+    return disputeSaid(context, dispute, told.ok ? said : "stale");
+  };
+
+export const acceptSplit = answerOffer(acceptOffer, "accepted");
+export const declineSplit = answerOffer(declineOffer, "declined");
+export const withdrawSplit = answerOffer(withdrawOffer, "withdrawn");
+
+const sideOf = ({ escrow: { account, id } }: Order): Side => ({ account, escrow: id, party: "merchant" });
+
+const invalid = (context: ConsoleContext, dispute: Order, typed: Partial<Typed>): Answer => ({
+  status: UNPROCESSABLE,
+  page: <DisputePage context={context} dispute={dispute} typed={{ ...NOTHING_TYPED, ...typed }} said={null} />,
+});
+
+/** Of a form that did not arrive whole, the words may be missing too. */
+function statementProblem(text: string, problem: FileProblem | null): Pick<Typed["problems"], "statement"> {
+  if (problem?.kind === "unreadable") return {};
+  if (text === "") return { statement: REASON_MISSING };
+  return [...text].length > LIMITS.reasonLength ? { statement: REASON_LONG } : {};
+}
+
+const fileProblem = (problem: FileProblem | null): Pick<Typed["problems"], "evidence"> =>
+  problem === null ? {} : { evidence: fileSentence(problem) };

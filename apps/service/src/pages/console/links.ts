@@ -1,0 +1,51 @@
+/** Where the pages of the console are that others lead to. */
+import {
+  type DestinationId,
+  type EndpointId,
+  type EscrowId,
+  type EventId,
+  formatId,
+  type MilestoneId,
+  type PayoutId,
+  type SessionId,
+} from "../../domain/ids.js";
+import type { Order, OrderOffer } from "../../store/read/orders.js";
+import { CONSOLE_PATH } from "../kit/links.js";
+import type { ConsoleContext } from "./context.js";
+import { requestName } from "./developers/request-id.js";
+
+type Home = Pick<ConsoleContext, "home">;
+
+export const sessionsUrl = ({ home }: Home): string => `${home}/sessions`;
+export const sessionUrl = (context: Home, id: SessionId): string =>
+  `${sessionsUrl(context)}/${formatId("session", id)}`;
+export const escrowsUrl = ({ home }: Home): string => `${home}/escrows`;
+export const escrowUrl = (context: Home, id: EscrowId): string => `${escrowsUrl(context)}/${id}`;
+export const submitUrl = (context: Home, escrow: EscrowId, milestone: MilestoneId): string =>
+  `${escrowUrl(context, escrow)}/milestones/${milestone}/submit`;
+export const cancelUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/cancel`;
+export const disputeUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/dispute`;
+export const eventUrl = ({ home }: Home, id: EventId): string => `${home}/events/${formatId("event", id)}`;
+/** @param id the UUID behind `req_…`. */
+export const requestUrl = ({ home }: Home, id: string): string => `${home}/requests/${requestName(id)}`;
+/** Where a step with an offer of a dispute is taken. */
+export const offerUrl = (context: Home, { escrow }: Order, { number }: OrderOffer, step: string): string =>
+  `${disputeUrl(context, escrow.id)}/offers/${number}/${step}`;
+export const webhooksUrl = ({ home }: Home): string => `${home}/webhooks`;
+export const endpointUrl = (context: Home, id: EndpointId): string =>
+  `${webhooksUrl(context)}/${formatId("endpoint", id)}`;
+export const endpointSettingsUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/settings`;
+export const walletUrl = ({ home }: Home): string => `${home}/wallet`;
+export const statementUrl = (context: Home): string => `${walletUrl(context)}/statement`;
+export const payoutsUrl = (context: Home): string => `${walletUrl(context)}/payouts`;
+export const payoutUrl = (context: Home, id: PayoutId): string => `${payoutsUrl(context)}/${id}`;
+export const destinationsUrl = (context: Home): string => `${walletUrl(context)}/destinations`;
+export const removeUrl = (context: Home, id: DestinationId): string => `${destinationsUrl(context)}/${id}/remove`;
+
+/** Of a person, whatever the account. */
+export const ME_PATH = `${CONSOLE_PATH}/me`;
+export const PASSWORD_PATH = `${ME_PATH}/password`;
+export const SECOND_FACTOR_PATH = `${ME_PATH}/second-factor`;
+export const NEW_ACCOUNT_PATH = `${CONSOLE_PATH}/new`;
+export const SIGN_UP_PATH = `${CONSOLE_PATH}/sign-up`;
+export const FORGOTTEN_PATH = `${CONSOLE_PATH}/forgotten`;

@@ -1,0 +1,85 @@
+/** The milestones of an escrow, each with its whole history: what was submitted, what the buyer asked for, who decided. */
+import type { JSX } from "preact";
+import type { Milestone } from "../../../../domain/model.js";
+import type { OrderEntry } from "../../../../store/read/orders.js";
+import { usd } from "../../../../words/format.js";
+import { MilestoneBadge } from "../../../kit/badges.js";
+import { Given } from "../../../kit/given.js";
+import { Icon } from "../../../kit/icons.js";
+import { LongText } from "../../../kit/long-text.js";
+import { Section, Time } from "../../../kit/ui.js";
+import { submitUrl } from "../../links.js";
+import { Code } from "../pieces.js";
+import type { EscrowProps } from "./load.js";
+import { maySubmit } from "./standing.js";
+import { iconOf, isStep, sentenceOf } from "./story.js";
+
+export function Milestones(props: EscrowProps): JSX.Element {
+  const { milestones } = props.story.escrow;
+  return (
+    <Section title={milestones.length === 1 ? "Milestone" : `${milestones.length} milestones`}>
+      <ol class="divide-y divide-base-300">
+        {milestones.map((milestone) => (
+          <One {...props} milestone={milestone} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function One({ context, story, milestone }: EscrowProps & { milestone: Milestone }): JSX.Element {
+  const { escrow, entries } = story;
+  const history = entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
+  const isAgain = milestone.status === "REVISION_REQUESTED";
+  return (
+    <li class="py-4 first:pt-0 last:pb-0">
+      <div class="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div class="min-w-0 flex-1 basis-56">
+          <h3 class="font-medium">
+            <Given text={milestone.title} lines={2} />
+          </h3>
+          {milestone.description === "" ? null : <Given text={milestone.description} lines={3} class="muted text-sm" />}
+          <p class="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <MilestoneBadge status={milestone.status} />
+            <Code>{milestone.referenceCode}</Code>
+          </p>
+        </div>
+        <div class="flex flex-wrap items-center justify-end gap-3">
+          <p class="money font-medium">{usd(milestone.amount, "en")}</p>
+          {maySubmit(escrow, milestone) && context.may("handleOrders") ? (
+            <a
+              class="btn btn-primary btn-sm max-sm:min-h-11"
+              href={submitUrl(context, escrow.id, milestone.id)}
+              aria-label={`${isAgain ? "Submit again" : "Submit"}: ${milestone.title}`}
+            >
+              {isAgain ? "Submit again" : "Submit"}
+            </a>
+          ) : null}
+        </div>
+      </div>
+      <History entries={history} />
+    </li>
+  );
+}
+
+export function History({ entries }: { entries: readonly OrderEntry[] }): JSX.Element | null {
+  if (entries.length === 0) return null;
+  return (
+    <ol class="mt-3 space-y-3 border-s-2 border-base-300 ps-4 text-sm">
+      {entries.map((entry) => (
+        <li>
+          <p class="muted flex flex-wrap items-center gap-x-2 text-xs">
+            <Icon name={iconOf(entry)} class="size-3.5" />
+            <span class="font-medium text-base-content">{sentenceOf(entry)} it</span>
+            <Time at={entry.created} />
+          </p>
+          {entry.text === "" ? null : (
+            <div class="mt-1">
+              <LongText text={entry.text} locale="en" />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

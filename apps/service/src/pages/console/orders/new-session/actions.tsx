@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { BodyOf } from "@holdfast/contract";
+import { checkSessionBody, createSession, draftSession } from "../../../../commands/create-session.js";
+import { parseId, type SessionId } from "../../../../domain/ids.js";
+import { readOffering } from "../../../../store/read/console-orders.js";
+import { validateBody } from "../../../../validation/body.js";
+import { writeSession } from "../../../../wire/session.js";
+import { payUrl } from "../../../kit/links.js";
+import type { Handler, Posted } from "../../../kit/route.js";
+import { UNPROCESSABLE } from "../../../kit/status.js";
+import type { ConsoleContext } from "../../context.js";
+import { sessionUrl } from "../../links.js";
+import type { ConsoleServices } from "../../services.js";
+import { bodyOf, fieldOf, readTypedSession, type TypedSession, withMoreRows } from "./form.js";
+import { NewSessionPage } from "./view.js";
+import { sentenceFor } from "./words.js";
+
+type NewSessionServices = Pick<ConsoleServices, "db" | "door" | "config" | "publicUrl">;
+
+/** Makes a payment link; or shows more rows for milestones, when the button for that was pressed. */
+export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted> = async (
+  context,
+  { form },
+  services,
+) => {
+  const typed = readTypedSession(form);
+  if (form["more"] !== undefined) {
+    return <NewSessionPage context={context} typed={withMoreRows(typed)} problems={{}} />;
+  }
+  const made = await makeSession(context, typed, services);
+  if (typeof made === "string") return `${sessionUrl(context, made)}?said=created`;
+  return { status: UNPROCESSABLE, page: <NewSessionPage context={context} typed={typed} problems={made} /> };
+};
+
+/** Problems by field of the form, or the session: made now, or by the same form before. */
+async function makeSession(
+  { member: { account, sellerCode } }: ConsoleContext,
+  typed: TypedSession,
+  { db, door, config, publicUrl }: NewSessionServices,
+): Promise<SessionId | Readonly<Record<string, string>>> {
+  const body = bodyOf(typed);
+  const problems: Record<string, string> = {};
+  const add = (path: string, told: string): void => {
+    const field = fieldOf(path, typed);
+    problems[field] ??= sentenceFor(field, told);
+  };
+  const has = (path: string): boolean => fieldOf(path, typed) in problems;
+  const valid = validateBody("createSession", body, { add });
+  checkSessionBody(valid, { add, has }, config.mode);
+  if (Object.keys(problems).length > 0) return problems;
+  const { fees, terms, now } = await readOffering(db, account);
+  const session = draftSession(valid, { account, fees: fees ?? config.fees, terms, now });
+  const requestHash = hashOf(typed.form, valid);
+  const response = writeSession(session, (id) => `${publicUrl()}${payUrl(sellerCode, id)}`);
+  const key = `console-${requestHash.toString("base64url")}`;
+  const created = await createSession({ db, door }, session, { response, keyed: { key, requestHash } });
+  const first = created.ok ? parseId("session", (JSON.parse(created.value.response) as { id: string }).id) : null;
+  if (first === null) throw new Error("a key that names what was typed belongs to something else");
+  return first;
+}
+
+/** Of the form and what stands in it: the same sent twice is one session, something else from the same form another. */
+const hashOf = (form: string, body: Partial<BodyOf<"createSession">>): Buffer =>
+  createHash("sha256")
+    .update(JSON.stringify([form, body]))
+    .digest();

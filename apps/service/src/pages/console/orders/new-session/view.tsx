@@ -1,0 +1,156 @@
+/** A payment link made by hand: an order that a seller types. */
+import { LIMITS } from "@holdfast/contract";
+import type { JSX } from "preact";
+import { described, Field, Notice, PageHead } from "../../../kit/ui.js";
+import type { ConsoleContext } from "../../context.js";
+import { Frame } from "../../frame.js";
+import { sessionsUrl } from "../../links.js";
+import { isFilled, ROWS_AT_FIRST, type TypedSession } from "./form.js";
+
+const EXPIRIES = [
+  [3_600, "1 hour"],
+  [86_400, "1 day"],
+  [259_200, "3 days"],
+  [604_800, "7 days"],
+] as const;
+
+type Props = {
+  readonly context: ConsoleContext;
+  readonly typed: TypedSession;
+  /** By field of the form. */
+  readonly problems: Readonly<Record<string, string>>;
+};
+
+export function NewSessionPage({ context, typed, problems }: Props): JSX.Element {
+  const hasProblems = Object.keys(problems).length > 0;
+  return (
+    <Frame context={context} title="New payment link" entry="/sessions">
+      <PageHead
+        title="New payment link"
+        up={{ href: sessionsUrl(context), label: "Sessions" }}
+        lead="An order to be paid through escrow. You get a link to send to your customer; the price behind it never changes."
+      />
+      {hasProblems ? <Notice tone="bad">Nothing was made yet: some fields need another look.</Notice> : null}
+      <form method="post" action={`${sessionsUrl(context)}/new`} class="panel max-w-2xl p-4 sm:p-5">
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <input type="hidden" name="form" value={typed.form} />
+        <input type="hidden" name="rows" value={typed.milestones.length} />
+        <Text name="title" label="What is sold" value={typed.title} problem={problems["title"]} required />
+        <Text
+          name="amount"
+          label="Amount in US dollars"
+          hint="Fees come on top and are shown on the link's page before anybody pays."
+          value={typed.amount}
+          problem={problems["amount"]}
+          inputMode="decimal"
+          required
+        />
+        <Field label="Description, if any" name="description" problem={problems["description"]}>
+          <textarea class="field" rows={3} {...described("description", { problem: problems["description"] })}>
+            {typed.description}
+          </textarea>
+        </Field>
+        <Text name="reference" label="Your order id, if any" value={typed.reference} problem={problems["reference"]} />
+        <Text
+          name="email"
+          label="Customer's mail, if you know it"
+          hint="Fills in their sign-in form. Nothing is sent to it."
+          value={typed.email}
+          problem={problems["email"]}
+          inputMode="email"
+        />
+        <Expiry typed={typed} problem={problems["expires_in"]} />
+        <Milestones typed={typed} problems={problems} />
+        {/* The button that the enter key presses goes first. */}
+        <div class="mt-5 flex flex-wrap gap-2">
+          <button type="submit" class="btn btn-primary">
+            Make the link
+          </button>
+          {typed.milestones.length < LIMITS.milestones ? (
+            <button type="submit" name="more" value="1" class="btn" formNoValidate>
+              More milestones
+            </button>
+          ) : null}
+        </div>
+      </form>
+    </Frame>
+  );
+}
+
+function Text({
+  name,
+  label,
+  value,
+  hint,
+  problem,
+  inputMode = "text",
+  required = false,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  hint?: string;
+  problem: string | undefined;
+  inputMode?: "decimal" | "email" | "text";
+  required?: boolean;
+}): JSX.Element {
+  return (
+    <Field label={label} name={name} problem={problem} {...(hint === undefined ? {} : { hint })}>
+      <input
+        class="input w-full"
+        value={value}
+        autocomplete="off"
+        type="text"
+        inputMode={inputMode}
+        required={required}
+        {...described(name, { hasHint: hint !== undefined, problem })}
+      />
+    </Field>
+  );
+}
+
+const Expiry = ({ typed, problem }: { typed: TypedSession; problem: string | undefined }): JSX.Element => (
+  <Field label="The link works for" name="expires_in" problem={problem}>
+    <select class="field h-11 py-0 text-sm" {...described("expires_in", { problem })}>
+      {EXPIRIES.map(([seconds, text]) => (
+        <option value={seconds} selected={typed.expiresIn === String(seconds)}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </Field>
+);
+
+function Milestones({ typed, problems }: Omit<Props, "context">): JSX.Element {
+  const isOpen = typed.milestones.some(isFilled) || typed.milestones.length > ROWS_AT_FIRST;
+  const sum = problems["milestones"];
+  return (
+    <details class="group border-t border-base-300 pt-4" open={isOpen}>
+      <summary class="cursor-pointer font-medium">Split it into milestones</summary>
+      <p class="muted mt-1 mb-3 text-sm">Each is delivered and paid out by itself. Together they make the amount.</p>
+      {sum === undefined ? null : (
+        <p class="mb-3 text-sm text-error" role="alert">
+          {sum}
+        </p>
+      )}
+      {typed.milestones.map((row, at) => (
+        <fieldset class="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-3">
+          <legend class="sr-only">Milestone {at + 1}</legend>
+          <Text
+            name={`milestone_${at}_title`}
+            label={`Milestone ${at + 1}`}
+            value={row.title}
+            problem={problems[`milestone_${at}_title`]}
+          />
+          <Text
+            name={`milestone_${at}_amount`}
+            label="Amount"
+            value={row.amount}
+            problem={problems[`milestone_${at}_amount`]}
+            inputMode="decimal"
+          />
+        </fieldset>
+      ))}
+    </details>
+  );
+}

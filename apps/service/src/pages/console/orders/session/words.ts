@@ -1,0 +1,13 @@
+import type { Asked } from "../../../kit/answer.js";
+
+/** What is said after an action; the code stands in the address. */
+export const SESSION_SAID = {
+  created: ["good", "The payment link is ready: copy it and send it to your customer."],
+  expired: ["good", "The session has expired: nobody can confirm it any more."],
+  completed: ["bad", "A buyer has confirmed this session already, so it can't expire. Its escrow is below."],
+} as const;
+export type SessionSaid = keyof typeof SESSION_SAID;
+
+/** Null for what is none of ours. */
+export const saidIn = ({ query: { said = "" } }: Pick<Asked, "query">): SessionSaid | null =>
+  Object.hasOwn(SESSION_SAID, said) ? (said as SessionSaid) : null;

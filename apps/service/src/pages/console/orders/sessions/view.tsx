@@ -1,0 +1,88 @@
+/** The list of an account's sessions, newest first. */
+import { SESSION_STATUSES } from "@holdfast/contract";
+import type { JSX } from "preact";
+import type { SessionLine } from "../../../../store/read/console-orders.js";
+import type { Page } from "../../../../store/read/page.js";
+import { SESSION_LOOKS, SessionBadge } from "../../../kit/badges.js";
+import { Given } from "../../../kit/given.js";
+import { Icon } from "../../../kit/icons.js";
+import { Day } from "../../../kit/times.js";
+import { Cell, Empty, MoneyCell, PageHead } from "../../../kit/ui.js";
+import type { ConsoleContext } from "../../context.js";
+import { Frame } from "../../frame.js";
+import { sessionsUrl, sessionUrl } from "../../links.js";
+import { Filters, Option } from "../filters.js";
+import { OrderTable } from "../order-table.js";
+import { SmallTotal } from "../pieces.js";
+import { isFiltered, type Typed } from "../query.js";
+
+type Props = { readonly context: ConsoleContext; readonly page: Page<SessionLine>; readonly typed: Typed };
+
+export function SessionsPage({ context, page, typed }: Props): JSX.Element {
+  const path = sessionsUrl(context);
+  return (
+    <Frame context={context} title="Sessions" entry="/sessions">
+      <PageHead title="Sessions" lead="Every link on which a buyer was offered an order.">
+        {context.may("handleOrders") ? <NewSession context={context} /> : null}
+      </PageHead>
+      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Order id, cs_… or customer's mail">
+        {SESSION_STATUSES.map((status) => (
+          <Option value={status} text={SESSION_LOOKS[status].text} typed={typed} />
+        ))}
+      </Filters>
+      {page.rows.length === 0 ? <Nothing context={context} typed={typed} page={page} /> : null}
+      <OrderTable
+        label="Sessions"
+        dated="Made"
+        list={{ page, path, typed }}
+        row={(line) => <Row context={context} line={line} />}
+      />
+    </Frame>
+  );
+}
+
+const NewSession = ({ context }: { context: ConsoleContext }): JSX.Element => (
+  <a class="btn btn-primary" href={`${sessionsUrl(context)}/new`}>
+    <Icon name="plus" class="size-4" />
+    New payment link
+  </a>
+);
+
+function Nothing({ context, typed, page }: Props): JSX.Element {
+  if (isFiltered(typed)) {
+    return (
+      <Empty icon="search-x" title="Nothing matches">
+        The search compares whole values: an order id, a session's id, or a mail address.
+      </Empty>
+    );
+  }
+  if (page.hasNewer || page.hasOlder) return <Empty icon="receipt-text" title="Nothing further on" />;
+  return (
+    <Empty icon="receipt-text" title="No sessions yet">
+      Your shop makes one for each order, through the API.
+      {context.may("handleOrders") ? " Or make a payment link here, without any code." : ""}
+    </Empty>
+  );
+}
+
+function Row({ context, line }: { context: ConsoleContext; line: SessionLine }): JSX.Element {
+  return (
+    <tr>
+      <Cell class="min-w-40">
+        <a class="link-hover font-medium" href={sessionUrl(context, line.position)}>
+          <Given text={line.title} lines={2} />
+        </a>
+        {line.externalReference === "" ? null : <Given text={line.externalReference} lines={2} class="muted text-xs" />}
+        {line.customerEmail === "" ? null : <Given text={line.customerEmail} lines={2} class="muted text-xs" />}
+        <SmallTotal total={line.total} />
+      </Cell>
+      <Cell class="sm:whitespace-nowrap">
+        <SessionBadge status={line.status} />
+      </Cell>
+      <MoneyCell amount={line.total} class="max-sm:hidden" />
+      <Cell class="whitespace-nowrap max-sm:hidden">
+        <Day at={line.created} locale="en" />
+      </Cell>
+    </tr>
+  );
+}

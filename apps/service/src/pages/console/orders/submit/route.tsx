@@ -1,0 +1,14 @@
+import type { Handler } from "../../../kit/route.js";
+import type { ConsoleContext } from "../../context.js";
+import type { EscrowServices } from "../escrow/load.js";
+import { maySubmit } from "../escrow/standing.js";
+import { escrowSaid } from "../escrow/words.js";
+import { loadSubmittable } from "./load.js";
+import { SubmitPage } from "./view.js";
+
+/** The form of a submission, while the milestone takes one. */
+export const showSubmit: Handler<ConsoleContext, EscrowServices> = async (context, asked, services) => {
+  const { story, milestone } = await loadSubmittable(context, asked, services);
+  if (!maySubmit(story.escrow, milestone)) return escrowSaid(context, story.escrow.id, "not_submitted");
+  return <SubmitPage context={context} story={story} milestone={milestone} details="" problem={null} />;
+};

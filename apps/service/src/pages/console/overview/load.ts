@@ -1,0 +1,47 @@
+import { type Cents, cents } from "../../../domain/money.js";
+import { type Attention, readAttention } from "../../../store/read/attention.js";
+import { type EndpointRow, listEndpoints } from "../../../store/read/endpoints.js";
+import { closeDays, type Figures } from "../../../store/write/days.js";
+import type { ConsoleContext } from "../context.js";
+import type { ConsoleServices } from "../services.js";
+import type { Filled } from "./plots.js";
+import { plus, type Span, sumWithin } from "./spans.js";
+
+export type OverviewServices = Pick<ConsoleServices, "db" | "settleDue">;
+
+export type Overview = {
+  readonly span: Span;
+  /** Of the span, and of what it is compared with. */
+  readonly now: Figures;
+  readonly before: Figures;
+  readonly filled: readonly Filled[];
+  readonly held: Cents;
+  readonly attention: Attention;
+  readonly endpoints: readonly EndpointRow[];
+};
+
+/** Null for an account without a single session. */
+export async function loadOverview(
+  { member: { account } }: ConsoleContext,
+  span: Span,
+  { db, settleDue }: OverviewServices,
+): Promise<Overview | null> {
+  await settleDue(account);
+  const [attention, endpoints, figures] = await Promise.all([
+    readAttention(db, account),
+    listEndpoints(db, account),
+    closeDays(db, { account, from: span.before.from }),
+  ]);
+  if (!attention.hasBegun) return null;
+  const { before, days } = figures;
+  const ever = days.reduce(plus, before);
+  return {
+    span,
+    now: sumWithin(days, span.days),
+    before: sumWithin(days, span.before),
+    filled: span.slots.map((slot) => ({ slot, figures: sumWithin(days, slot) })),
+    held: cents(ever.paidIn - ever.released - ever.fees - ever.refunded),
+    attention,
+    endpoints,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Handler } from "../../kit/route.js";
+import type { ConsoleContext } from "../context.js";
+import { loadOverview, type OverviewServices } from "./load.js";
+import { readSpanKey, spanOf } from "./spans.js";
+import { FirstPage, OverviewPage } from "./view.js";
+
+const DAY_SECONDS = 86_400;
+
+/** How an account goes within a span of time, and what waits for its seller. */
+export const showOverview: Handler<ConsoleContext, OverviewServices> = async (context, { query }, services) => {
+  const today = Math.floor(context.seller.now / DAY_SECONDS);
+  const overview = await loadOverview(context, spanOf(readSpanKey(query["span"]), today), services);
+  return overview === null ? <FirstPage context={context} /> : <OverviewPage context={context} overview={overview} />;
+};

@@ -1,0 +1,92 @@
+/** A choice of several accounts, or none yet. */
+import type { JSX } from "preact";
+import type { OpenInvitation } from "../../../../identity/team.js";
+import { Given } from "../../../kit/given.js";
+import { Icon } from "../../../kit/icons.js";
+import { CONSOLE_PATH, DESK_PATH } from "../../../kit/links.js";
+import type { PersonContext } from "../../../kit/person-context.js";
+import { NEW_ACCOUNT_PATH } from "../../links.js";
+import { ROLE_NAMES } from "../../words.js";
+import { Lead, PlainPage, Whose } from "../parts.js";
+
+const ROW = "flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-base-200";
+
+export function Chooser({
+  person,
+  invitations,
+  hasLeft,
+}: {
+  person: PersonContext;
+  invitations: readonly OpenInvitation[];
+  hasLeft: boolean;
+}): JSX.Element {
+  const { memberships, isOperator } = person.seller;
+  const isEmpty = memberships.length === 0;
+  return (
+    <PlainPage
+      visit={person}
+      title={isEmpty ? "No account yet" : "Choose an account"}
+      below={<Whose person={person} />}
+    >
+      <Lead>
+        {hasLeft ? "You have left the account. " : ""}
+        {isEmpty
+          ? "Open one to sell with it. To join somebody else’s, ask its owner for an invitation to your address."
+          : "You can come back here from the menu."}
+      </Lead>
+      {isEmpty ? null : (
+        <ul class="mb-4 divide-y divide-base-300 overflow-hidden rounded-field border border-base-300">
+          {memberships.map(({ sellerCode, tradingName, role, suspended }) => (
+            <li>
+              <a class={ROW} href={`${CONSOLE_PATH}/${sellerCode}`}>
+                <span class="min-w-0 flex-1">
+                  <span class="block font-medium">
+                    <Given text={tradingName} lines={2} />
+                  </span>
+                  <span class="muted block text-sm">
+                    {ROLE_NAMES[role]}
+                    {suspended ? " · suspended" : ""}
+                  </span>
+                </span>
+                <Icon name="chevron-right" class="size-4" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {invitations.length === 0 ? null : <Invited invitations={invitations} />}
+      <div class="flex flex-wrap gap-2">
+        <a class={isEmpty ? "btn btn-primary w-full" : "btn"} href={NEW_ACCOUNT_PATH}>
+          <Icon name="plus" class="size-4" />
+          {isEmpty ? "Open an account" : "Open another account"}
+        </a>
+        {isOperator ? (
+          <a class="btn" href={DESK_PATH}>
+            Operators’ desk
+          </a>
+        ) : null}
+      </div>
+    </PlainPage>
+  );
+}
+
+const Invited = ({ invitations }: { invitations: readonly OpenInvitation[] }): JSX.Element => (
+  <>
+    <h2 class="mb-2 font-semibold">You are invited</h2>
+    <ul class="mb-4 divide-y divide-base-300 overflow-hidden rounded-field border border-base-300">
+      {invitations.map(({ sellerCode, id, tradingName, role }) => (
+        <li>
+          <a class={ROW} href={`${CONSOLE_PATH}/invitations/${sellerCode}/${id}`}>
+            <span class="min-w-0 flex-1">
+              <span class="block font-medium">
+                <Given text={tradingName} lines={2} />
+              </span>
+              <span class="muted block text-sm">As {ROLE_NAMES[role].toLowerCase()}</span>
+            </span>
+            <Icon name="chevron-right" class="size-4" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  </>
+);

@@ -1,0 +1,47 @@
+/** A code was sent by mail: the page that takes it, with what else there is to fill in. */
+import type { JSX } from "preact";
+import type { SellerStep } from "../../../identity/seller-codes.js";
+import { CodeInput, type EntryProps, Form, Lead, PlainPage, QuietButton, SandboxMail } from "./parts.js";
+import { sentenceAbout } from "./words.js";
+
+export type StepProps = Omit<EntryProps, "typed"> & { readonly step: SellerStep };
+
+export function CodePage({
+  visit,
+  next,
+  problems,
+  step,
+  title,
+  path,
+  children,
+}: StepProps & { title: string; path: string; children: JSX.Element | JSX.Element[] }): JSX.Element {
+  const isSpent = step.triesLeft === 0;
+  const problem = isSpent ? sentenceAbout({ code: "code_spent" }, "code") : sentenceAbout(problems, "code");
+  return (
+    <PlainPage visit={visit} title={title}>
+      <Lead>
+        We have sent a mail to <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{step.email}</bdi>.
+        Its six-digit code works for 10 minutes, in this browser. If nothing arrives, look in your spam folder.
+      </Lead>
+      <SandboxMail visit={visit} />
+      {isSpent ? (
+        <p class="mb-2 text-sm text-error" role="alert">
+          {problem}
+        </p>
+      ) : (
+        <Form action={`${path}/code`} csrf={visit.csrf} next={next}>
+          <CodeInput label="Six-digit code" problem={problem} />
+          {children}
+        </Form>
+      )}
+      <div class="mt-2 flex flex-wrap justify-between gap-x-4">
+        <QuietButton action={`${path}/again`} csrf={visit.csrf} next={next}>
+          Send a new code
+        </QuietButton>
+        <QuietButton action={`${path}/other`} csrf={visit.csrf} next={next}>
+          Use another address
+        </QuietButton>
+      </div>
+    </PlainPage>
+  );
+}

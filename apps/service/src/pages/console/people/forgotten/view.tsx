@@ -1,0 +1,41 @@
+/** A password that was forgotten, and the choice of a new one. */
+import type { JSX } from "preact";
+import { CONSOLE_PATH } from "../../../kit/links.js";
+import { CodePage, type StepProps } from "../code-page.js";
+import {
+  EmailInput,
+  type EntryProps,
+  Form,
+  Lead,
+  NewPasswordInput,
+  PlainPage,
+  QuietLink,
+  Submit,
+  WhosePassword,
+} from "../parts.js";
+
+export function ForgottenPage({ visit, problems, typed }: Omit<EntryProps, "next">): JSX.Element {
+  return (
+    <PlainPage
+      visit={visit}
+      title="Get a new password"
+      below={<QuietLink href={`${CONSOLE_PATH}/sign-in`}>Back to signing in</QuietLink>}
+    >
+      <Lead>We send a six-digit code to your address.</Lead>
+      <Form action={`${CONSOLE_PATH}/forgotten`} csrf={visit.csrf}>
+        <EmailInput typed={typed} problems={problems} />
+        <Submit>Send me a code</Submit>
+      </Form>
+    </PlainPage>
+  );
+}
+
+export function NewPasswordPage(props: Omit<StepProps, "next">): JSX.Element {
+  return (
+    <CodePage {...props} next={undefined} title="Choose a new password" path={`${CONSOLE_PATH}/forgotten`}>
+      <WhosePassword email={props.step.email} />
+      <NewPasswordInput problems={props.problems} />
+      <Submit>Change the password</Submit>
+    </CodePage>
+  );
+}

@@ -1,0 +1,39 @@
+/** The frame of pages that belong to a person and to no account. */
+import type { ComponentChildren, JSX } from "preact";
+import { Document } from "../../kit/document.js";
+import { CONSOLE_PATH } from "../../kit/links.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { MenuLink, Person, Shell } from "../../kit/shell.js";
+import { ME_PATH } from "../links.js";
+
+export function PersonFrame({
+  person,
+  title,
+  children,
+}: {
+  person: PersonContext;
+  title: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { site, seller } = person;
+  return (
+    <Document site={site} title={`${title} – Holdfast`} description="Your sign-in for the Holdfast console.">
+      <Shell context={person} menu={<Menu person={person} />} whose={<Person context={person} />}>
+        <div class="max-w-3xl" data-person={seller.id}>
+          {children}
+        </div>
+      </Shell>
+    </Document>
+  );
+}
+
+const Menu = ({ person: { seller } }: { person: PersonContext }): JSX.Element => (
+  <nav aria-label="Console">
+    <MenuLink href={ME_PATH} label="Your sign-in" icon="user-round" isCurrent />
+    {seller.memberships.length === 0 ? null : <p class="muted px-2 pt-4 pb-1 text-xs font-medium">Accounts</p>}
+    {seller.memberships.map(({ sellerCode, tradingName }) => (
+      <MenuLink href={`${CONSOLE_PATH}/${sellerCode}`} label={tradingName} icon="store" isCurrent={false} />
+    ))}
+    <MenuLink href={`${CONSOLE_PATH}/new`} label="Open another account" icon="plus" isCurrent={false} />
+  </nav>
+);

@@ -1,0 +1,8 @@
+import type { Role } from "../../../../domain/permissions.js";
+
+/** What one joins an account as. */
+export const WHAT = {
+  owner: "You will be an owner: you can do everything, also send money out and manage the team.",
+  developer: "You will be a developer: you handle orders and disputes, API keys and webhooks.",
+  support: "You will be support: you can look at everything, and change nothing.",
+} as const satisfies Readonly<Record<Role, string>>;

@@ -1,0 +1,37 @@
+/** A new password for one's own sign-in. */
+import type { JSX } from "preact";
+import type { Problems } from "../../../../identity/seller-parts.js";
+import type { PersonContext } from "../../../kit/person-context.js";
+import { PageHead } from "../../../kit/ui.js";
+import { ME_PATH, PASSWORD_PATH } from "../../links.js";
+import { PersonFrame } from "../frame.js";
+import { Form, Input, NewPasswordInput, WhosePassword } from "../parts.js";
+import { sentenceAbout } from "../words.js";
+
+export function PasswordPage({ person, problems }: { person: PersonContext; problems: Problems }): JSX.Element {
+  return (
+    <PersonFrame person={person} title="Change your password">
+      <PageHead
+        title="Change your password"
+        up={{ href: ME_PATH, label: "Your sign-in" }}
+        lead="All other browsers are signed out."
+      />
+      <section class="panel max-w-md p-4 sm:p-5">
+        <Form action={PASSWORD_PATH} csrf={person.csrf}>
+          <WhosePassword email={person.seller.email} />
+          <Input
+            name="password"
+            label="Your password now"
+            type="password"
+            autocomplete="current-password"
+            problem={sentenceAbout(problems, "password")}
+          />
+          <NewPasswordInput problems={problems} />
+          <button type="submit" class="btn btn-primary">
+            Change the password
+          </button>
+        </Form>
+      </section>
+    </PersonFrame>
+  );
+}

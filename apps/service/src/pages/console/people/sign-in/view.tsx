@@ -1,0 +1,68 @@
+/** Signing in: with a password, and with a second factor where there is one. */
+import type { JSX } from "preact";
+import { CONSOLE_PATH } from "../../../kit/links.js";
+import { Notice } from "../../../kit/ui.js";
+import {
+  CodeInput,
+  EmailInput,
+  Ended,
+  type EntryProps,
+  Form,
+  Input,
+  Lead,
+  PlainPage,
+  QuietButton,
+  QuietLink,
+  Submit,
+  withNext,
+} from "../parts.js";
+import { sentenceAbout } from "../words.js";
+
+export function SignInPage({ visit, next, problems, typed, isReset }: EntryProps & { isReset: boolean }): JSX.Element {
+  const signUp = withNext(`${CONSOLE_PATH}/sign-up`, next);
+  return (
+    <PlainPage
+      visit={visit}
+      title="Sign in"
+      below={
+        <>
+          New here? <QuietLink href={signUp}>Create an account</QuietLink>
+        </>
+      }
+    >
+      <Lead>To the console for sellers.</Lead>
+      {isReset ? <Notice tone="good">Your password is changed. Sign in with it.</Notice> : null}
+      <Ended problems={problems} />
+      <Form action={`${CONSOLE_PATH}/sign-in`} csrf={visit.csrf} next={next}>
+        <EmailInput typed={typed} problems={problems} />
+        <Input
+          name="password"
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          problem={sentenceAbout(problems, "password")}
+        />
+        <Submit>Sign in</Submit>
+      </Form>
+      <p class="mt-2">
+        <QuietLink href={`${CONSOLE_PATH}/forgotten`}>Forgot your password?</QuietLink>
+      </p>
+    </PlainPage>
+  );
+}
+
+/** The password was right. */
+export function SecondFactorPage({ visit, next, problems }: EntryProps): JSX.Element {
+  return (
+    <PlainPage visit={visit} title="Enter your second factor">
+      <Lead>The six digits in your authenticator app. Without your phone, enter one of your recovery codes.</Lead>
+      <Form action={`${CONSOLE_PATH}/sign-in/code`} csrf={visit.csrf} next={next}>
+        <CodeInput label="Code" problem={sentenceAbout(problems, "code")} takesRecovery />
+        <Submit>Sign in</Submit>
+      </Form>
+      <QuietButton action={`${CONSOLE_PATH}/sign-in/other`} csrf={visit.csrf} next={next} class="mt-2">
+        Sign in as somebody else
+      </QuietButton>
+    </PlainPage>
+  );
+}

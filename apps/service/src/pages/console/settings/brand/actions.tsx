@@ -1,0 +1,26 @@
+import { removeLogo, saveBrand } from "../../../../commands/save-brand.js";
+import type { Handler, Posted, Uploaded } from "../../../kit/route.js";
+import { UNPROCESSABLE } from "../../../kit/status.js";
+import type { ConsoleContext } from "../../context.js";
+import { settingsPath } from "../frame.js";
+import { loadAccountSettings, type SettingsServices } from "../load.js";
+import { readBrand } from "./form.js";
+import { BrandPage } from "./view.js";
+
+/** Keeps a brand, or shows how it would look. */
+export const keepBrand: Handler<ConsoleContext, SettingsServices, Uploaded> = async (context, asked, services) => {
+  const form = readBrand(asked.upload);
+  const isWrong = Object.keys(form.problems).length > 0;
+  if (isWrong || form.isPreview) {
+    const { brand } = await loadAccountSettings(context, services);
+    const page = <BrandPage context={context} brand={brand} form={form} />;
+    return isWrong ? { status: UNPROCESSABLE, page } : page;
+  }
+  await saveBrand(services.db, context.member.account, { ...form.typed, logo: form.logo });
+  return settingsPath(context, "/brand", "brand");
+};
+
+export const dropLogo: Handler<ConsoleContext, SettingsServices, Posted> = async (context, _asked, { db }) => {
+  await removeLogo(db, context.member.account);
+  return settingsPath(context, "/brand", "logo");
+};

@@ -1,0 +1,59 @@
+/** Which mails the member who is signed in gets about this account. */
+import type { JSX } from "preact";
+import { NOTIFICATION_KINDS, type NotificationKind } from "../../../../domain/notifications.js";
+import { GivenName } from "../../../kit/given.js";
+import { Section } from "../../../kit/ui.js";
+import type { ConsoleContext } from "../../context.js";
+import { SettingsFrame, settingsPath } from "../frame.js";
+import { TEXTS } from "./words.js";
+
+type Props = {
+  readonly context: ConsoleContext;
+  readonly wanted: ReadonlySet<NotificationKind>;
+  readonly said?: string | undefined;
+};
+
+export function NotificationsPage({ context, wanted, said }: Props): JSX.Element {
+  const { seller, member, csrf } = context;
+  return (
+    <SettingsFrame
+      context={context}
+      tab="/notifications"
+      lead={
+        <>
+          Mails to <span class="[overflow-wrap:anywhere]">{seller.email}</span> about{" "}
+          <GivenName text={member.tradingName} />. Your colleagues choose for themselves.
+        </>
+      }
+      said={said}
+    >
+      <Section title="Write to me when">
+        <form method="post" action={settingsPath(context, "/notifications")}>
+          <input type="hidden" name="csrf" value={csrf} />
+          <ul class="-my-2 divide-y divide-base-300">
+            {NOTIFICATION_KINDS.map((kind) => (
+              <li>
+                <label class="flex min-h-11 cursor-pointer items-start gap-3 py-3 text-sm">
+                  <input
+                    type="checkbox"
+                    name={kind}
+                    value="on"
+                    checked={wanted.has(kind)}
+                    class="mt-0.5 size-5 shrink-0 accent-primary"
+                  />
+                  <span>
+                    <span class="block font-medium">{TEXTS[kind][0]}</span>
+                    <span class="muted block">{TEXTS[kind][1]}</span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <button type="submit" class="btn btn-primary mt-5">
+            Save choice
+          </button>
+        </form>
+      </Section>
+    </SettingsFrame>
+  );
+}

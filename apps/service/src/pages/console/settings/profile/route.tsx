@@ -1,0 +1,11 @@
+import type { Handler } from "../../../kit/route.js";
+import type { ConsoleContext } from "../../context.js";
+import { settingsPath } from "../frame.js";
+import { loadAccountSettings, type SettingsServices } from "../load.js";
+import { ProfilePage } from "./view.js";
+
+/** Who the seller is. Whoever may not configure has settings too: their mails. */
+export const showProfile: Handler<ConsoleContext, SettingsServices> = async (context, { query }, services) => {
+  if (!context.may("configure")) return settingsPath(context, "/notifications");
+  return <ProfilePage context={context} settings={await loadAccountSettings(context, services)} said={query["said"]} />;
+};

@@ -1,0 +1,31 @@
+import { API_PATH } from "@holdfast/contract";
+import { type EndpointRow, listEndpoints } from "../../../store/read/endpoints.js";
+import { type Begun, readBegun } from "../../../store/read/start.js";
+import type { ConsoleContext } from "../context.js";
+import type { ConsoleServices } from "../services.js";
+
+export type StartServices = Pick<ConsoleServices, "db" | "publicUrl" | "seal" | "checkUrl">;
+
+export type Start = {
+  readonly begun: Begun;
+  /** Enabled or not, oldest first. */
+  readonly endpoints: readonly EndpointRow[];
+  /** URL of the API. */
+  readonly base: string;
+  /** Changes with all that the page shows. */
+  readonly version: string;
+};
+
+export async function loadStart(
+  { member: { account } }: ConsoleContext,
+  { db, publicUrl }: StartServices,
+): Promise<Start> {
+  const [begun, endpoints] = await Promise.all([readBegun(db, account), listEndpoints(db, account)]);
+  return { begun, endpoints, base: publicUrl() + API_PATH, version: versionOf(begun, endpoints) };
+}
+
+const versionOf = (begun: Begun, endpoints: readonly EndpointRow[]): string =>
+  [
+    ...Object.values(begun).map(Number),
+    ...endpoints.map(({ status, consecutive_failures }) => `${status}${consecutive_failures}`),
+  ].join("-");

@@ -1,0 +1,97 @@
+/** Where payouts may go. Numbers are shown by their last digits. */
+import type { JSX } from "preact";
+import { DESTINATIONS_MAX, type Destination } from "../../../../domain/payouts.js";
+import { Given } from "../../../kit/given.js";
+import { Icon } from "../../../kit/icons.js";
+import { ButtonForm, Confirm, Empty, PageHead, Time } from "../../../kit/ui.js";
+import type { ConsoleContext } from "../../context.js";
+import { Frame } from "../../frame.js";
+import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";
+import { SaidNotice } from "../pieces.js";
+import { destinationKind, destinationLabel } from "../words.js";
+
+export function DestinationsPage({
+  context,
+  destinations,
+  now,
+  said,
+}: {
+  context: ConsoleContext;
+  destinations: readonly Destination[];
+  now: number;
+  said: string | undefined;
+}): JSX.Element {
+  const mayChange = context.may("payOut");
+  return (
+    <Frame context={context} title="Destinations" entry="/wallet">
+      <PageHead
+        title="Destinations"
+        up={{ href: walletUrl(context), label: "Wallet" }}
+        lead="Where payouts may go. A new one waits for a day before the first payout, as banks do."
+      >
+        {mayChange && destinations.length < DESTINATIONS_MAX ? (
+          <a class="btn btn-primary" href={`${destinationsUrl(context)}/new`}>
+            <Icon name="plus" class="size-4" />
+            Add
+          </a>
+        ) : null}
+      </PageHead>
+      <SaidNotice code={said} />
+      {destinations.length === 0 ? (
+        <Empty icon="banknote" title="No destinations yet">
+          {mayChange ? "Add a mobile money number or a bank account." : "Owners of the account can add them."}
+        </Empty>
+      ) : (
+        <ul class="grid gap-3 lg:grid-cols-2">
+          {destinations.map((to) => (
+            <Card context={context} to={to} now={now} mayChange={mayChange} />
+          ))}
+        </ul>
+      )}
+    </Frame>
+  );
+}
+
+type CardProps = {
+  readonly context: ConsoleContext;
+  readonly to: Destination;
+  readonly now: number;
+  readonly mayChange: boolean;
+};
+
+const Card = ({ context, to, now, mayChange }: CardProps): JSX.Element => (
+  <li class="panel flex flex-wrap items-start gap-3 p-4 text-sm">
+    <span class="grid size-9 shrink-0 place-items-center rounded-lg bg-primary/10 text-primary">
+      <Icon name={to.kind === "bank" ? "landmark" : "smartphone"} />
+    </span>
+    <div class="min-w-0 flex-1 basis-40">
+      <h2 class="font-semibold">
+        <Given text={destinationLabel(to)} lines={2} />
+      </h2>
+      <Given text={to.name} lines={2} class="muted" />
+      <p class="muted mt-1 text-xs">
+        {destinationKind(to)} ·{" "}
+        {to.usableAt <= now ? (
+          "ready"
+        ) : (
+          <>
+            ready from <Time at={to.usableAt} />
+          </>
+        )}
+      </p>
+    </div>
+    {mayChange ? (
+      <Confirm
+        label="Remove"
+        question="Nothing new is paid to it. Should you add it again, it waits for a day once more."
+      >
+        <ButtonForm
+          action={removeUrl(context, to.id)}
+          csrf={context.csrf}
+          label="Remove it"
+          class="btn btn-error btn-sm"
+        />
+      </Confirm>
+    ) : null}
+  </li>
+);

@@ -1,0 +1,67 @@
+/** The two steps of a payout: its review, and the payout itself. */
+import { type PayoutRefusal, requestPayout } from "../../../../commands/request-payout.js";
+import { payoutProblem } from "../../../../domain/decisions/payout.js";
+import { type DestinationId, type PayoutId, parseUuid } from "../../../../domain/ids.js";
+import { boundsOf, type Destination } from "../../../../domain/payouts.js";
+import { uuidv7 } from "../../../../platform/random.js";
+import { listDestinations, readWallet, type WalletView } from "../../../../store/read/wallet.js";
+import { readAmount } from "../../../../words/amount.js";
+import type { Answer } from "../../../kit/answer.js";
+import type { FormFields } from "../../../kit/page-context.js";
+import type { Handler, Posted } from "../../../kit/route.js";
+import { UNPROCESSABLE } from "../../../kit/status.js";
+import type { ConsoleContext } from "../../context.js";
+import { payoutUrl, walletUrl } from "../../links.js";
+import type { ConsoleServices } from "../../services.js";
+import { ReviewPage } from "../review/view.js";
+import { BAD_AMOUNT, refusalText } from "../words.js";
+import { loadWallet, type WalletServices } from "./load.js";
+import { type TypedPayout, WalletPage } from "./view.js";
+
+/** Says what a payout will do. Nothing happens yet: the payout that the next form makes gets its id here. */
+export const reviewPayout: Handler<ConsoleContext, WalletServices, Posted> = async (context, { form }, services) => {
+  const { account } = context.member;
+  const [wallet, destinations] = await Promise.all([
+    readWallet(services.db, account),
+    listDestinations(services.db, account),
+  ]);
+  const amount = readAmount(form["amount"] ?? "");
+  const to: Destination | null = destinations.find(({ id }) => id === destinationIn(form)) ?? null;
+  const problem = amount === null ? "bad_amount" : payoutProblem(wallet, { amount, destination: to, now: wallet.now });
+  if (problem !== null || amount === null || to === null) {
+    return refused(context, refusedPayout(form, problem ?? "no_destination", wallet), services);
+  }
+  const payout = { id: uuidv7() as PayoutId, amount, to };
+  return <ReviewPage context={context} wallet={wallet} payout={payout} />;
+};
+
+type PayoutServices = Pick<ConsoleServices, "db" | "door" | "providers">;
+
+/** Does what the review said; sent twice, once. What has changed meanwhile is told on the form. */
+export const payOut: Handler<ConsoleContext, PayoutServices, Posted> = async (context, { form }, services) => {
+  const { account } = context.member;
+  const id = parseUuid("payout", form["id"] ?? "");
+  const amount = readAmount(form["amount"] ?? "");
+  const destination = destinationIn(form);
+  if (id === null || amount === null || destination === null) return walletUrl(context);
+  const told = await requestPayout(services, { account, id, destination, amount, requestedBy: context.seller.id });
+  if (told.ok) return payoutUrl(context, told.value.payout);
+  const wallet = await readWallet(services.db, account);
+  return refused(context, refusedPayout(form, told.reason, wallet), services);
+};
+
+async function refused(context: ConsoleContext, typed: TypedPayout, services: WalletServices): Promise<Answer> {
+  const wallet = await loadWallet(context, services);
+  return { status: UNPROCESSABLE, page: <WalletPage context={context} {...wallet} typed={typed} /> };
+}
+
+const refusedPayout = (form: FormFields, reason: PayoutRefusal | "bad_amount", wallet: WalletView): TypedPayout => ({
+  amount: (form["amount"] ?? "").slice(0, 24),
+  destination: form["destination"] ?? "",
+  problem: {
+    field: reason === "no_destination" || reason === "new_destination" ? "destination" : "amount",
+    text: reason === "bad_amount" ? BAD_AMOUNT : refusalText(reason, boundsOf(wallet)),
+  },
+});
+
+const destinationIn = (form: FormFields): DestinationId | null => parseUuid("destination", form["destination"] ?? "");

@@ -1,0 +1,32 @@
+import type { Destination } from "../../../../domain/payouts.js";
+import {
+  listDestinations,
+  listPayouts,
+  type PayoutView,
+  readWallet,
+  type WalletView,
+} from "../../../../store/read/wallet.js";
+import type { ConsoleContext } from "../../context.js";
+import type { ConsoleServices } from "../../services.js";
+
+export type WalletServices = Pick<ConsoleServices, "db">;
+
+/** Payouts on the page of the wallet itself. */
+const LAST_PAYOUTS = 5;
+
+export type Wallet = {
+  readonly wallet: WalletView;
+  readonly destinations: readonly Destination[];
+  /** The newest few, and whether there are more. */
+  readonly payouts: readonly PayoutView[];
+  readonly hasMore: boolean;
+};
+
+export async function loadWallet({ member: { account } }: ConsoleContext, { db }: WalletServices): Promise<Wallet> {
+  const [wallet, destinations, { rows: payouts, hasOlder: hasMore }] = await Promise.all([
+    readWallet(db, account),
+    listDestinations(db, account),
+    listPayouts(db, account, { limit: LAST_PAYOUTS, from: null }),
+  ]);
+  return { wallet, destinations, payouts, hasMore };
+}

@@ -1,0 +1,20 @@
+import { addDestination } from "../../../../commands/add-destination.js";
+import type { Handler, Posted } from "../../../kit/route.js";
+import { UNPROCESSABLE } from "../../../kit/status.js";
+import type { ConsoleContext } from "../../context.js";
+import { destinationsUrl } from "../../links.js";
+import type { ConsoleServices } from "../../services.js";
+import { readDestination } from "./form.js";
+import { NewDestinationPage } from "./view.js";
+
+export const keepDestination: Handler<ConsoleContext, Pick<ConsoleServices, "db">, Posted> = async (
+  context,
+  { form },
+  { db },
+) => {
+  const typed = readDestination(form);
+  const added = await addDestination(db, context.member.account, typed);
+  if (added.ok) return `${destinationsUrl(context)}?said=added`;
+  const page = <NewDestinationPage context={context} typed={typed} problems={added.reason} />;
+  return { status: UNPROCESSABLE, page };
+};

@@ -1,0 +1,126 @@
+/** One payout: where it is, and where it goes. While it moves the page looks for news by itself. */
+import type { JSX } from "preact";
+import type { PayoutView } from "../../../../store/read/wallet.js";
+import { usd } from "../../../../words/format.js";
+import { Icon, type IconName } from "../../../kit/icons.js";
+import { ButtonForm, Confirm, Facts, PageHead, Section, Time } from "../../../kit/ui.js";
+import type { ConsoleContext } from "../../context.js";
+import { Frame } from "../../frame.js";
+import { payoutUrl, walletUrl } from "../../links.js";
+import { NewsStatus } from "../../news.js";
+import { PayoutBadge, SaidNotice, To } from "../pieces.js";
+import { isMoving, versionOf } from "./load.js";
+import { STANDINGS } from "./words.js";
+
+const RELOAD_SECONDS = 10;
+
+export function PayoutPage({
+  context,
+  payout,
+  said,
+}: {
+  context: ConsoleContext;
+  payout: PayoutView;
+  said: string | undefined;
+}): JSX.Element {
+  const path = payoutUrl(context, payout.id);
+  return (
+    <Frame
+      context={context}
+      title={`Payout ${payout.number}`}
+      entry="/wallet"
+      waiting={isMoving(payout) ? { path, reloadSeconds: RELOAD_SECONDS } : undefined}
+    >
+      <PageHead title={`Payout ${payout.number}`} up={{ href: walletUrl(context), label: "Wallet" }}>
+        {payout.status === "REQUESTED" && context.may("payOut") ? (
+          <Confirm
+            label="Cancel"
+            icon="x"
+            question="The payout is called back, and the money is in your wallet at once."
+          >
+            <ButtonForm
+              action={`${path}/cancel`}
+              csrf={context.csrf}
+              label="Cancel the payout"
+              class="btn btn-error btn-sm"
+            />
+          </Confirm>
+        ) : null}
+      </PageHead>
+      <SaidNotice code={said} />
+      <Section title={usd(payout.amount, "en")} actions={<PayoutBadge status={payout.status} />}>
+        <p class="max-w-2xl text-sm leading-relaxed">{STANDINGS[payout.status](payout)}</p>
+        {isMoving(payout) ? <News path={path} payout={payout} /> : null}
+      </Section>
+      <div class="grid gap-x-6 lg:grid-cols-2">
+        <Section title="Steps">
+          <Steps payout={payout} />
+        </Section>
+        <Section title="Details">
+          <Facts
+            rows={[
+              ["To", <To to={payout.to} />],
+              ...(payout.requestedByName === null
+                ? []
+                : ([["Asked for by", <bdi>{payout.requestedByName}</bdi>]] as const)),
+              ["Reference", <code class="text-xs">{payout.reference}</code>],
+            ]}
+          />
+        </Section>
+      </div>
+    </Frame>
+  );
+}
+
+const News = ({ path, payout }: { path: string; payout: PayoutView }): JSX.Element => (
+  <p class="muted mt-3 flex gap-2.5 text-sm leading-relaxed">
+    <span
+      class="mt-1.5 size-2.5 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
+      aria-hidden="true"
+    />
+    <NewsStatus
+      path={path}
+      version={versionOf(payout)}
+      stopped="This page has stopped looking for news. Load it again to see how things are."
+      class="min-w-0"
+    >
+      This page looks for news by itself.
+    </NewsStatus>
+  </p>
+);
+
+type Step = { readonly icon: IconName; readonly text: string; readonly at: number | null };
+
+const ENDS = {
+  PAID: { icon: "circle-check", text: "Paid" },
+  FAILED: { icon: "circle-x", text: "Refused, and returned to the wallet" },
+  CANCELLED: { icon: "circle-x", text: "Cancelled, and returned to the wallet" },
+} as const;
+
+/** What has happened, and what is to come. */
+function stepsOf({ status, created, sentAt, endedAt }: PayoutView): readonly Step[] {
+  const end = status === "PAID" || status === "FAILED" || status === "CANCELLED" ? ENDS[status] : ENDS.PAID;
+  return [
+    { icon: "wallet", text: "Asked for, and set aside", at: created },
+    ...(status === "CANCELLED" ? [] : [{ icon: "send" as const, text: "Sent", at: sentAt }]),
+    { ...end, at: endedAt },
+  ];
+}
+
+const Steps = ({ payout }: { payout: PayoutView }): JSX.Element => (
+  <ol class="space-y-4 text-sm">
+    {stepsOf(payout).map(({ icon, text, at }) => (
+      <li class="flex items-start gap-3">
+        <span
+          class={`grid size-8 shrink-0 place-items-center rounded-lg ${at === null ? "bg-base-200" : "bg-primary/10 text-primary"}`}
+        >
+          <Icon name={icon} class="size-4" />
+        </span>
+        <span class="min-w-0">
+          <span class={`block ${at === null ? "muted" : "font-medium"}`}>{text}</span>
+          <span class="muted block text-xs">{at === null ? "To come" : <Time at={at} />}</span>
+        </span>
+      </li>
+    ))}
+  </ol>
+);

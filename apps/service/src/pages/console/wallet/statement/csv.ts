@@ -1,0 +1,70 @@
+/** The statement as CSV (RFC 4180), for spreadsheets and books: all lines, oldest first, read and sent a part at a time. */
+import { formatId } from "../../../../domain/ids.js";
+import { cents, formatMoney, ZERO } from "../../../../domain/money.js";
+import type { WalletLine } from "../../../../store/read/wallet.js";
+import { isoInstant } from "../../../../words/format.js";
+import { LINE_NAMES } from "../words.js";
+
+const HEAD = [
+  "Line",
+  "Date (UTC)",
+  "Kind",
+  "Description",
+  "Reference code",
+  "External reference",
+  "Event",
+  "Payout",
+  "Amount (USD)",
+  "Balance (USD)",
+] as const;
+
+/** Lines that are read at a time. */
+const PART = 500;
+
+/** @param read the next lines after a number, oldest first, at most so many. */
+export async function* statementCsv(
+  read: (after: { readonly number: number; readonly limit: number }) => Promise<readonly WalletLine[]>,
+): AsyncGenerator<string> {
+  yield row(HEAD);
+  let number = 0;
+  for (;;) {
+    const lines = await read({ number, limit: PART });
+    if (lines.length > 0) yield lines.map((line) => row(fieldsOf(line))).join("");
+    if (lines.length < PART) return;
+    number = lines.at(-1)?.number ?? number;
+  }
+}
+
+const fieldsOf = (line: WalletLine): readonly string[] => [
+  String(line.number),
+  isoInstant(line.created),
+  LINE_NAMES[line.kind].one,
+  describedLine(line),
+  line.order?.referenceCode ?? "",
+  line.order?.externalReference ?? "",
+  line.event === null ? "" : formatId("event", line.event),
+  line.payout === null ? "" : String(line.payout.number),
+  signed(line.amount),
+  signed(line.balanceAfter),
+];
+
+function describedLine({ order, payout, kind }: WalletLine): string {
+  if (payout !== null) return kind === "payout_void" ? `Payout ${payout.number} returned` : `Payout ${payout.number}`;
+  if (order === null) return "";
+  return order.part === null ? order.title : `${order.title}: ${order.part}`;
+}
+
+const signed = (amount: WalletLine["amount"]): string =>
+  amount < ZERO ? `-${formatMoney(cents(-amount))}` : formatMoney(amount);
+
+const row = (fields: readonly string[]): string => `${fields.map(quoted).join(",")}\r\n`;
+
+/**
+ * What a spreadsheet would take for a formula begins with an apostrophe (OWASP, "CSV Injection"), so that words of buyers and
+ * shops stay words. A plain number with its sign is no formula.
+ */
+export function quoted(text: string): string {
+  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
+  const safe = !isNumber && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
