@@ -7,7 +7,7 @@ import { COMMAND_LINE } from "./domain/operators.js";
 import { masked } from "./domain/payouts.js";
 import type { Database } from "./platform/database.js";
 import { destinationFromRow } from "./store/payouts.js";
-import { listOpenPayouts, listPayoutsOf, type OperatedPayoutRow } from "./store/read/wallet.js";
+import { listOpenPayouts, listPayoutsOf, type OperatedPayoutRow } from "./store/read/money/wallet.js";
 import { toCents } from "./store/rows.js";
 
 export type PayoutObject = ReturnType<typeof payoutObject>;

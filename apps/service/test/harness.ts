@@ -11,7 +11,7 @@ import { openMerchant } from "../src/identity/merchants.js";
 import { type Database, openDatabase } from "../src/platform/database.js";
 import { openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
-import { auditLedger } from "../src/store/read/audit.js";
+import { auditLedger } from "../src/store/read/money/audit.js";
 import { publishedChecker } from "./published.js";
 
 export type Json = Record<string, any>;

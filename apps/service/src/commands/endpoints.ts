@@ -8,8 +8,14 @@ import type { Queryable } from "../platform/database.js";
 import { token, uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { readClock } from "../store/read/clock.js";
-import { readSecrets } from "../store/read/endpoint-health.js";
-import { type AttemptRow, type EndpointRow, findEndpoint, hasAccount, listAttempts } from "../store/read/endpoints.js";
+import { readSecrets } from "../store/read/webhooks/endpoint-health.js";
+import {
+  type AttemptRow,
+  type EndpointRow,
+  findEndpoint,
+  hasAccount,
+  listAttempts,
+} from "../store/read/webhooks/endpoints.js";
 import {
   disableLane,
   enableLane,

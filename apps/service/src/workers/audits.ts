@@ -16,8 +16,8 @@ import {
   processOf,
   releaseAudit,
 } from "../store/queue/audits.js";
-import { AUDIT_RULES, auditLedger } from "../store/read/audit.js";
-import { readLastAudit } from "../store/read/ledger-audits.js";
+import { AUDIT_RULES, auditLedger } from "../store/read/money/audit.js";
+import { readLastAudit } from "../store/read/money/ledger-audits.js";
 import { startTicker } from "./ticker.js";
 
 const TICK_MS = 1_000;

@@ -12,7 +12,7 @@ import { type AccountId, type EndpointId, formatId } from "../../src/domain/ids.
 import { openMerchant } from "../../src/identity/merchants.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { agreeOnKey } from "../../src/store/identity/secret-key.js";
-import { auditLedger } from "../../src/store/read/audit.js";
+import { auditLedger } from "../../src/store/read/money/audit.js";
 import { cloneDatabase, type Merchant } from "../harness.js";
 import { call, type Environment, type Served, serve, until } from "../process/launch.js";
 import { allEvents, asBuyer, funded, openSession, submit } from "../stories.js";

@@ -9,8 +9,8 @@ import type { PageContext } from "../../src/pages/page-context.js";
 import type { Filled } from "../../src/pages/session/pay-form.js";
 import type { Mine, Standing, View } from "../../src/pages/session/view.js";
 import type { Site } from "../../src/pages/site.js";
-import type { HostedEscrow, HostedSession } from "../../src/store/read/hosted-sessions.js";
-import type { PaymentView, RefundView } from "../../src/store/read/payments.js";
+import type { PaymentView, RefundView } from "../../src/store/read/money/payments.js";
+import type { HostedEscrow, HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
 import type { Locale } from "../../src/words/locale.js";
 
 const usd = (amount: bigint): Cents => amount as Cents;

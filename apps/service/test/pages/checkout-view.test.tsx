@@ -10,7 +10,7 @@ import { reviewWords } from "../../src/pages/session/messages-review.js";
 import { SessionPage } from "../../src/pages/session/page.js";
 import { versionOf } from "../../src/pages/session/view.js";
 import { openSite, type Site } from "../../src/pages/site.js";
-import type { HostedSession } from "../../src/store/read/hosted-sessions.js";
+import type { HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
 import { LOCALES, type Locale } from "../../src/words/locale.js";
 import { ESCROW, failed, INSTRUCTIONS, payment, refund, SESSION, STATES } from "./checkout-states.js";
 

@@ -5,7 +5,7 @@ import type { EscrowId } from "../../src/domain/ids.js";
 import type { OrderServices } from "../../src/pages/orders/load.js";
 import { registerOrders } from "../../src/pages/orders/plugin.js";
 import { moneyOf } from "../../src/pages/orders/standing.js";
-import { findOrder } from "../../src/store/read/orders.js";
+import { findOrder } from "../../src/store/read/orders/orders.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, eventTypes, ORDER, pay, resolve, submit, TWO_PARTS } from "../stories.js";
 import { csrfOf, newVisitor, type Visitor } from "../visitor.js";

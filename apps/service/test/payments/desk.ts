@@ -13,7 +13,7 @@ import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
 import { sendNotices } from "../../src/providers/sandbox/notices.js";
 import { answerChallenge, answerPhone, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
-import { listPayments, listRefunds, type PaymentView } from "../../src/store/read/payments.js";
+import { listPayments, listRefunds, type PaymentView } from "../../src/store/read/money/payments.js";
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
 import type { Json, Merchant, World } from "../harness.js";
 

@@ -7,7 +7,7 @@ import { cancelPayout } from "../../src/commands/payouts.js";
 import type { DestinationId, PayoutId } from "../../src/domain/ids.js";
 import { formatMoney } from "../../src/domain/money.js";
 import { statementCsv } from "../../src/pages/console/wallet/csv.js";
-import { linesAfter } from "../../src/store/read/wallet.js";
+import { linesAfter } from "../../src/store/read/money/wallet.js";
 import { type Chance, chance, seedOfThisRun, told } from "../faults/random.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, resolve, submit, TWO_PARTS } from "../stories.js";

@@ -9,7 +9,7 @@ import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
-import { linesAfter, readWallet, type WalletLine, type WalletView } from "../../src/store/read/wallet.js";
+import { linesAfter, readWallet, type WalletLine, type WalletView } from "../../src/store/read/money/wallet.js";
 import { payOutDue } from "../../src/workers/payouts.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { SECRET } from "../payments/desk.js";

@@ -16,7 +16,7 @@ import {
 } from "../../src/commands/endpoints.js";
 import { type AccountId, type EndpointId, type EventId, formatId } from "../../src/domain/ids.js";
 import type { Queryable } from "../../src/platform/database.js";
-import { listEndpoints } from "../../src/store/read/endpoints.js";
+import { listEndpoints } from "../../src/store/read/webhooks/endpoints.js";
 import type { Merchant } from "../harness.js";
 import { allEvents } from "../stories.js";
 import {

@@ -11,7 +11,7 @@ import { readConfig } from "../../src/config.js";
 import type { AccountId, EndpointId } from "../../src/domain/ids.js";
 import type { Queryable } from "../../src/platform/database.js";
 import { openSeal } from "../../src/platform/seal.js";
-import { listEndpoints } from "../../src/store/read/endpoints.js";
+import { listEndpoints } from "../../src/store/read/webhooks/endpoints.js";
 import { until } from "../process/launch.js";
 import {
   anyUrl,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { checkSessionBody, draftSession } from "../../commands/create-session.js";
 import type { Principal } from "../../identity/authenticate.js";
-import { findReplay } from "../../store/read/sessions.js";
+import { findReplay } from "../../store/read/orders/sessions.js";
 import { validateBody } from "../../validation/body.js";
 import { writeSession } from "../../wire/session.js";
 import { type Answer, type Handler, pageUrlOf, type Services } from "../context.js";

@@ -4,7 +4,7 @@ import { decideSubmitMilestone } from "../../domain/decisions/submit-milestone.j
 import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../../domain/ids.js";
 import type { Context, Decision, Escrow, Facts } from "../../domain/model.js";
 import type { Principal } from "../../identity/authenticate.js";
-import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/escrows.js";
+import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/orders/escrows.js";
 import { validateBody } from "../../validation/body.js";
 import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, Handler, Services } from "../context.js";

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "@holdfast/contract";
 import { formatId, parseId } from "../../domain/ids.js";
-import { findEventNumber, listEvents as findEvents } from "../../store/read/events.js";
+import { findEventNumber, listEvents as findEvents } from "../../store/read/webhooks/events.js";
 import { writeList } from "../../wire/list.js";
 import type { Answer, ApiRequest, Handler, Services } from "../context.js";
 import { type ListRequest, linkTo, NUMBER_POSITION, readPage, writePage } from "../paging.js";

@@ -1,7 +1,7 @@
 import { decideExpireSession } from "../../domain/decisions/expire-session.js";
 import { parseId, type SessionId } from "../../domain/ids.js";
 import type { Facts } from "../../domain/model.js";
-import { findSession, listSessions as findSessions } from "../../store/read/sessions.js";
+import { findSession, listSessions as findSessions } from "../../store/read/orders/sessions.js";
 import { type SessionView, writeSession } from "../../wire/session.js";
 import { type Handler, pageUrlOf } from "../context.js";
 import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";

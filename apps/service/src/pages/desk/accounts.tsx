@@ -5,7 +5,7 @@ import {
   type AccountStanding,
   type ListedAccount,
   listDeskAccounts,
-} from "../../store/read/desk-accounts.js";
+} from "../../store/read/desk/accounts.js";
 import type { Page } from "../../store/read/page.js";
 import type { PersonContext } from "../console/context.js";
 import { pageIn } from "../console/paging.js";

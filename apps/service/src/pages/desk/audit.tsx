@@ -1,8 +1,8 @@
 /** What operators did: who, when, what, to whom, what it was and what it is, and why. Written once, never changed. */
 import type { JSX } from "preact";
 import { type Noted, OPERATOR_ACTIONS, type OperatorActionKind } from "../../domain/operators.js";
-import { findDeskAccount } from "../../store/read/desk-accounts.js";
-import { type LoggedAction, listActing, listOperatorActions } from "../../store/read/operator-actions.js";
+import { findDeskAccount } from "../../store/read/desk/accounts.js";
+import { type LoggedAction, listActing, listOperatorActions } from "../../store/read/desk/operator-actions.js";
 import type { Page } from "../../store/read/page.js";
 import type { PersonContext } from "../console/context.js";
 import { pageIn } from "../console/paging.js";

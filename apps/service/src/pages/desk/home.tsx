@@ -1,7 +1,7 @@
 /** What waits for operators, in the order in which it is urgent. */
 import type { JSX } from "preact";
-import { type DeskCounts, readDeskCounts, type Waiting } from "../../store/read/desk.js";
-import { type LedgerAudit, listAudits } from "../../store/read/ledger-audits.js";
+import { type DeskCounts, readDeskCounts, type Waiting } from "../../store/read/desk/waiting.js";
+import { type LedgerAudit, listAudits } from "../../store/read/money/ledger-audits.js";
 import { grouped } from "../../words/format.js";
 import type { PersonContext } from "../console/context.js";
 import { PageHead } from "../console/ui.js";

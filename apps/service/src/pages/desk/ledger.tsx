@@ -1,14 +1,14 @@
 /** What audits of the ledger found, and a new one on demand. While one runs the page looks for its end by itself. */
 import type { JSX } from "preact";
 import { runAudit } from "../../commands/operators.js";
-import { AUDIT_RULES, type AuditFinding } from "../../store/read/audit.js";
+import { AUDIT_RULES, type AuditFinding } from "../../store/read/money/audit.js";
 import {
   findNextAudit,
   type LedgerAudit,
   listAudits,
   listFindings,
   type NextAudit,
-} from "../../store/read/ledger-audits.js";
+} from "../../store/read/money/ledger-audits.js";
 import { grouped } from "../../words/format.js";
 import type { PersonContext } from "../console/context.js";
 import type { Asked } from "../console/routes.js";

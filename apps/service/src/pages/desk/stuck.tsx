@@ -5,7 +5,7 @@ import { parseUuid } from "../../domain/ids.js";
 import type { Cents } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
 import { readClock } from "../../store/read/clock.js";
-import { findDeskAccount } from "../../store/read/desk-accounts.js";
+import { findDeskAccount } from "../../store/read/desk/accounts.js";
 import {
   type FailedRefundView,
   listFailedRefunds,
@@ -13,7 +13,7 @@ import {
   listParkedPayouts,
   type ParkedCallView,
   type ParkedPayoutView,
-} from "../../store/read/desk-stuck.js";
+} from "../../store/read/desk/stuck.js";
 import type { PersonContext } from "../console/context.js";
 import { REFUND_REASONS } from "../console/orders/badges.js";
 import type { Asked } from "../console/routes.js";

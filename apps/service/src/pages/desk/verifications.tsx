@@ -6,7 +6,6 @@ import { parseUuid } from "../../domain/ids.js";
 import type { DocumentKind } from "../../domain/settings.js";
 import type { Queryable } from "../../platform/database.js";
 import { readClock } from "../../store/read/clock.js";
-import type { Page } from "../../store/read/page.js";
 import {
   type DocumentLine,
   findDocument,
@@ -14,7 +13,8 @@ import {
   loadVerification,
   type PendingVerification,
   type Verification,
-} from "../../store/read/verification.js";
+} from "../../store/read/console/verification.js";
+import type { Page } from "../../store/read/page.js";
 import { grouped } from "../../words/format.js";
 import type { PersonContext } from "../console/context.js";
 import { pageIn } from "../console/paging.js";

@@ -8,7 +8,7 @@ import {
   TROUBLED_SHOWN_MAX,
   type TroubledEndpoint,
   type WebhookTotals,
-} from "../../store/read/desk-webhooks.js";
+} from "../../store/read/desk/webhooks.js";
 import { grouped } from "../../words/format.js";
 import type { PersonContext } from "../console/context.js";
 import { Cell, Empty, PageHead, Stat, Stats, Table, Time } from "../console/ui.js";

@@ -1,7 +1,7 @@
 /** Files that were handed in: each to be downloaded, none to be opened in place. */
 import type { JSX } from "preact";
 import type { EvidenceId } from "../../domain/ids.js";
-import type { OrderEvidence } from "../../store/read/orders.js";
+import type { OrderEvidence } from "../../store/read/orders/orders.js";
 import { Given } from "../given.js";
 import { Icon } from "../icons.js";
 

@@ -14,7 +14,7 @@ import {
 import { OFFERS_MAX, STATEMENTS_MAX } from "../../domain/decisions/negotiate.js";
 import { unreleasedOf } from "../../domain/escrow.js";
 import type { Refusal } from "../../domain/model.js";
-import type { OrderOffer } from "../../store/read/orders.js";
+import type { OrderOffer } from "../../store/read/orders/orders.js";
 import { EMPTY_OFFER, type OfferForm, parseOfferNumber, readOffer, splitOf } from "../disputes/offer-form.js";
 import { openPage, type PageContext, readForm, seeOther } from "../page-context.js";
 import { PageRefusal } from "../refusal.js";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { sharesOf } from "../../domain/decisions/resolve-dispute.js";
 import { unreleasedOf } from "../../domain/escrow.js";
 import { subtract, ZERO } from "../../domain/money.js";
-import type { OrderOffer } from "../../store/read/orders.js";
+import type { OrderOffer } from "../../store/read/orders/orders.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import type { OfferForm, SplitField, SplitProblem } from "../disputes/offer-form.js";

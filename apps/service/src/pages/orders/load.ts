@@ -4,9 +4,15 @@ import { milestoneOf } from "../../domain/escrow.js";
 import { parseUuid } from "../../domain/ids.js";
 import type { Milestone } from "../../domain/model.js";
 import type { Database } from "../../platform/database.js";
-import { findOrder, type ListedOrder, listOrders, type Order, type OrderAddress } from "../../store/read/orders.js";
+import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../store/read/money/payments.js";
+import {
+  findOrder,
+  type ListedOrder,
+  listOrders,
+  type Order,
+  type OrderAddress,
+} from "../../store/read/orders/orders.js";
 import type { Page, PageRequest } from "../../store/read/page.js";
-import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../store/read/payments.js";
 import { PageRefusal } from "../refusal.js";
 
 /** Any text may stand in an address. */

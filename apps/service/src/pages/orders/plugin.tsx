@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import { parseUuid } from "../../domain/ids.js";
-import { findEvidence } from "../../store/read/orders.js";
+import { findEvidence } from "../../store/read/orders/orders.js";
 import type { PageRequest } from "../../store/read/page.js";
 import { sendFile } from "../files.js";
 import { openPage, type PageContext } from "../page-context.js";

@@ -3,7 +3,7 @@ import { totalOf } from "../../domain/escrow.js";
 import type { Escrow, Milestone, Payment, Refund } from "../../domain/model.js";
 import { add, type Cents, subtract, ZERO } from "../../domain/money.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES, UNFUNDED } from "../../domain/states.js";
-import type { ListedOrder, Order } from "../../store/read/orders.js";
+import type { ListedOrder, Order } from "../../store/read/orders/orders.js";
 import type { IconName } from "../icons.js";
 import type { MilestoneVerb } from "./links.js";
 

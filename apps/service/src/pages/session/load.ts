@@ -2,8 +2,8 @@
 import type { Door } from "../../commands/execute.js";
 import { parseId } from "../../domain/ids.js";
 import type { Database } from "../../platform/database.js";
-import { findHostedSession, type HostedEscrow, type HostedSession } from "../../store/read/hosted-sessions.js";
-import { listPayments, listRefunds } from "../../store/read/payments.js";
+import { listPayments, listRefunds } from "../../store/read/money/payments.js";
+import { findHostedSession, type HostedEscrow, type HostedSession } from "../../store/read/orders/hosted-sessions.js";
 import type { Standing } from "./view.js";
 
 export type SessionAddress = { readonly seller_code: string; readonly session_id: string };

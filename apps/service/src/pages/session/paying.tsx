@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { PaymentInstructions } from "../../domain/model.js";
 import { ZERO } from "../../domain/money.js";
-import type { PaymentView } from "../../store/read/payments.js";
+import type { PaymentView } from "../../store/read/money/payments.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { Icon } from "../icons.js";

@@ -8,7 +8,7 @@ import type { Config } from "../../config.js";
 import type { EscrowId } from "../../domain/ids.js";
 import type { Buyer } from "../../identity/buyers.js";
 import type { Database } from "../../platform/database.js";
-import type { HostedSession } from "../../store/read/hosted-sessions.js";
+import type { HostedSession } from "../../store/read/orders/hosted-sessions.js";
 import { isLocale } from "../../words/locale.js";
 import { HTML_TYPE, renderPage } from "../document.js";
 import { orderUrl } from "../orders/links.js";

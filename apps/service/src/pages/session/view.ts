@@ -4,8 +4,8 @@ import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../domain/escrow.js";
 import { type Cents, subtract } from "../../domain/money.js";
 import { isIn, UNFUNDED } from "../../domain/states.js";
-import type { HostedEscrow, HostedSession } from "../../store/read/hosted-sessions.js";
-import type { PaymentView, RefundView } from "../../store/read/payments.js";
+import type { PaymentView, RefundView } from "../../store/read/money/payments.js";
+import type { HostedEscrow, HostedSession } from "../../store/read/orders/hosted-sessions.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
 export type Mine = {

@@ -2,7 +2,7 @@
 import { LIMITS, webhookHeaders } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
-import type { WholeAttempt, WholeDelivery } from "../../../store/read/deliveries.js";
+import type { WholeAttempt, WholeDelivery } from "../../../store/read/webhooks/deliveries.js";
 import { Code, JsonCode } from "../../docs/code.js";
 import { Given } from "../../given.js";
 import type { ConsoleContext } from "../context.js";

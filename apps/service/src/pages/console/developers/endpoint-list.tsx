@@ -1,7 +1,7 @@
 /** The webhook endpoints of an account, and the form that adds one. */
 import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
-import type { EndpointHealth } from "../../../store/read/endpoint-health.js";
+import type { EndpointHealth } from "../../../store/read/webhooks/endpoint-health.js";
 import { Given } from "../../given.js";
 import { Icon } from "../../icons.js";
 import { Badge } from "../../orders/parts.js";

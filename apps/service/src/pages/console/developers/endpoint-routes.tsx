@@ -17,13 +17,18 @@ import {
 } from "../../../commands/endpoints.js";
 import { setChaos } from "../../../commands/set-chaos.js";
 import { type EndpointId, formatId } from "../../../domain/ids.js";
-import { findDelivery, listAttemptLog, listAttemptsOf, type WholeDelivery } from "../../../store/read/deliveries.js";
+import {
+  findDelivery,
+  listAttemptLog,
+  listAttemptsOf,
+  type WholeDelivery,
+} from "../../../store/read/webhooks/deliveries.js";
 import {
   findOwnEndpoint,
   listEndpointHealth,
   type OwnEndpoint,
   readEndpointFigures,
-} from "../../../store/read/endpoint-health.js";
+} from "../../../store/read/webhooks/endpoint-health.js";
 import type { FormFields } from "../../page-context.js";
 import { PageRefusal } from "../../refusal.js";
 import type { ConsoleContext } from "../context.js";

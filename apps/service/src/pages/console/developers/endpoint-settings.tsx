@@ -4,7 +4,7 @@ import type { EventType } from "@holdfast/contract";
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
-import type { OwnEndpoint } from "../../../store/read/endpoint-health.js";
+import type { OwnEndpoint } from "../../../store/read/webhooks/endpoint-health.js";
 import { isoInstant } from "../../../words/format.js";
 import { Given } from "../../given.js";
 import type { ConsoleContext } from "../context.js";

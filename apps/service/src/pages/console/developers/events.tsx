@@ -2,9 +2,9 @@
 import { EVENT_TYPES, type EventType } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId, parseId } from "../../../domain/ids.js";
-import { type DeliveryRow, listDeliveriesOf } from "../../../store/read/deliveries.js";
-import { type EventLine, findEvent, listEventLines, type WholeEvent } from "../../../store/read/events.js";
 import type { Page } from "../../../store/read/page.js";
+import { type DeliveryRow, listDeliveriesOf } from "../../../store/read/webhooks/deliveries.js";
+import { type EventLine, findEvent, listEventLines, type WholeEvent } from "../../../store/read/webhooks/events.js";
 import { JsonCode } from "../../docs/code.js";
 import { Given } from "../../given.js";
 import { PageRefusal } from "../../refusal.js";

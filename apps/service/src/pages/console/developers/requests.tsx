@@ -3,14 +3,14 @@ import { API_PATH, ERRORS, type ErrorCode, LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { REQUESTS_KEPT } from "../../../commands/request-log.js";
 import { keysOf, type ShownKey } from "../../../identity/keys.js";
-import type { Page } from "../../../store/read/page.js";
 import {
   findRequest,
   listRequests,
   type RequestFilter,
   type RequestRow,
   type WholeRequest,
-} from "../../../store/read/requests.js";
+} from "../../../store/read/console/requests.js";
+import type { Page } from "../../../store/read/page.js";
 import { Code, highlight, JsonCode } from "../../docs/code.js";
 import { Given } from "../../given.js";
 import { Icon } from "../../icons.js";

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { openSecrets } from "../../../commands/endpoints.js";
 import { parseId } from "../../../domain/ids.js";
 import { unixSeconds } from "../../../platform/clock.js";
-import { findEvent } from "../../../store/read/events.js";
+import { findEvent } from "../../../store/read/webhooks/events.js";
 import { Icon, type IconName } from "../../icons.js";
 import type { FormFields } from "../../page-context.js";
 import type { ConsoleContext } from "../context.js";

@@ -3,7 +3,7 @@ import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
 import { EVIDENCE_TYPES } from "../../../domain/evidence.js";
-import type { Order, OrderOffer } from "../../../store/read/orders.js";
+import type { Order, OrderOffer } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import type { OfferForm, SplitField } from "../../disputes/offer-form.js";
 import { DisputeThread, Split } from "../../disputes/thread.js";

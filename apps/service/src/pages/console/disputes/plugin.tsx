@@ -12,8 +12,8 @@ import {
 import { OFFERS_MAX, STATEMENTS_MAX } from "../../../domain/decisions/negotiate.js";
 import { unreleasedOf } from "../../../domain/escrow.js";
 import { parseUuid } from "../../../domain/ids.js";
-import { listDisputes, loadDispute } from "../../../store/read/disputes.js";
-import { findEvidence, type Order, type OrderOffer } from "../../../store/read/orders.js";
+import { listDisputes, loadDispute } from "../../../store/read/orders/disputes.js";
+import { findEvidence, type Order, type OrderOffer } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import {
   EMPTY_OFFER,

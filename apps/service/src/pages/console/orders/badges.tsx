@@ -6,7 +6,7 @@ import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from
 import type { JSX } from "preact";
 import type { Refund } from "../../../domain/model.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
-import type { DeliveryState } from "../../../store/read/console-orders.js";
+import type { DeliveryState } from "../../../store/read/console/orders.js";
 import type { IconName } from "../../icons.js";
 import { Badge } from "../../orders/parts.js";
 import type { Tone } from "../../orders/standing.js";

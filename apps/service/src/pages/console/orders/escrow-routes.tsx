@@ -5,7 +5,7 @@ import { milestoneOf } from "../../../domain/escrow.js";
 import { parseUuid } from "../../../domain/ids.js";
 import type { Milestone } from "../../../domain/model.js";
 import { cents } from "../../../domain/money.js";
-import { ESCROW_GROUPS, listEscrowLines } from "../../../store/read/console-orders.js";
+import { ESCROW_GROUPS, listEscrowLines } from "../../../store/read/console/orders.js";
 import { PageRefusal } from "../../refusal.js";
 import { pageIn } from "../paging.js";
 import type { Asked, ConsoleRoutes } from "../routes.js";

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import type { Door } from "../../../commands/execute.js";
 import { parseId, parseUuid } from "../../../domain/ids.js";
 import type { Database } from "../../../platform/database.js";
-import { type EscrowEvent, findMakingRequest, listEscrowEvents } from "../../../store/read/console-orders.js";
-import { findHostedSession, type HostedSession } from "../../../store/read/hosted-sessions.js";
-import { findOrderOfAccount, type Order } from "../../../store/read/orders.js";
-import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../store/read/payments.js";
-import { findSession } from "../../../store/read/sessions.js";
+import { type EscrowEvent, findMakingRequest, listEscrowEvents } from "../../../store/read/console/orders.js";
+import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../store/read/money/payments.js";
+import { findHostedSession, type HostedSession } from "../../../store/read/orders/hosted-sessions.js";
+import { findOrderOfAccount, type Order } from "../../../store/read/orders/orders.js";
+import { findSession } from "../../../store/read/orders/sessions.js";
 import { PageRefusal } from "../../refusal.js";
 import type { ConsoleContext } from "../context.js";
 

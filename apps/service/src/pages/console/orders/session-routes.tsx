@@ -5,8 +5,8 @@ import { checkSessionBody, draftSession } from "../../../commands/create-session
 import { expireSession } from "../../../commands/seller-orders.js";
 import { parseId, type SessionId } from "../../../domain/ids.js";
 import { token } from "../../../platform/random.js";
-import { listSessionLines, readOffering } from "../../../store/read/console-orders.js";
-import { findReplay } from "../../../store/read/sessions.js";
+import { listSessionLines, readOffering } from "../../../store/read/console/orders.js";
+import { findReplay } from "../../../store/read/orders/sessions.js";
 import { validateBody } from "../../../validation/body.js";
 import { writeSession } from "../../../wire/session.js";
 import { payUrl } from "../../orders/links.js";

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import type { Figures } from "../../../commands/figures.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
-import type { Attention } from "../../../store/read/attention.js";
-import type { EndpointRow } from "../../../store/read/endpoints.js";
+import type { Attention } from "../../../store/read/console/attention.js";
+import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
 import { grouped, usd } from "../../../words/format.js";
 import type { ConsoleContext } from "../context.js";
 import { Tabs } from "../developers/parts.js";

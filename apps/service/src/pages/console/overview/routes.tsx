@@ -1,8 +1,8 @@
 /** The overview of an account. */
 import { readFigures } from "../../../commands/figures.js";
 import { cents } from "../../../domain/money.js";
-import { readAttention } from "../../../store/read/attention.js";
-import { listEndpoints } from "../../../store/read/endpoints.js";
+import { readAttention } from "../../../store/read/console/attention.js";
+import { listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import type { RegisterPart } from "../services.js";
 import { FirstPage, OverviewPage } from "./page.js";
 import { plus, readSpanKey, spanOf, sumWithin } from "./spans.js";

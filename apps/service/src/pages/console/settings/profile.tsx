@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { COUNTRIES } from "../../../domain/countries.js";
 import { PROFILE_LIMITS, type Profile } from "../../../domain/settings.js";
-import type { Settings } from "../../../store/read/settings.js";
+import type { Settings } from "../../../store/read/console/settings.js";
 import { Given } from "../../given.js";
 import type { ConsoleContext } from "../context.js";
 import { described, Facts, Field, Section } from "../ui.js";

@@ -7,7 +7,7 @@ import {
   nextSubmission,
   type Submission,
   type Verification,
-} from "../../../store/read/verification.js";
+} from "../../../store/read/console/verification.js";
 import { Given } from "../../given.js";
 import { Icon, type IconName } from "../../icons.js";
 import type { ConsoleContext } from "../context.js";

@@ -2,8 +2,8 @@
 import { API_PATH, LIMITS } from "@holdfast/contract";
 import { pingEndpoint, registerEndpoint } from "../../../commands/endpoints.js";
 import { openKey } from "../../../identity/merchants.js";
-import { type EndpointRow, listEndpoints } from "../../../store/read/endpoints.js";
-import { type Begun, readBegun } from "../../../store/read/start.js";
+import { type Begun, readBegun } from "../../../store/read/console/start.js";
+import { type EndpointRow, listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import type { FormFields } from "../../page-context.js";
 import { PageRefusal } from "../../refusal.js";
 import type { ConsoleContext } from "../context.js";

@@ -1,7 +1,7 @@
 /** One payout: where it is, and where it goes. While it moves the page looks for news by itself. */
 import type { JSX } from "preact";
 import type { PayoutStatus } from "../../../domain/states.js";
-import type { PayoutView } from "../../../store/read/wallet.js";
+import type { PayoutView } from "../../../store/read/money/wallet.js";
 import { usd } from "../../../words/format.js";
 import { Icon, type IconName } from "../../icons.js";
 import type { ConsoleContext } from "../context.js";

@@ -4,7 +4,7 @@ import type { DestinationId, PayoutId } from "../../../domain/ids.js";
 import { type Cents, cents, ZERO } from "../../../domain/money.js";
 import type { Destination } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
-import type { PayoutView } from "../../../store/read/wallet.js";
+import type { PayoutView } from "../../../store/read/money/wallet.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../given.js";
 import { Badge, Day } from "../../orders/parts.js";

@@ -22,7 +22,7 @@ import {
   type PayoutView,
   readWallet,
   type WalletView,
-} from "../../../store/read/wallet.js";
+} from "../../../store/read/money/wallet.js";
 import { readAmount } from "../../../words/amount.js";
 import type { FormFields } from "../../page-context.js";
 import { PageRefusal } from "../../refusal.js";

@@ -1,7 +1,7 @@
 /** The wallet: what there is, what can be paid out now and where to, and the last payouts. */
 import type { ComponentChildren, JSX } from "preact";
 import { boundsOf, type Destination, holdOf, mostNow, PAYOUT_MIN } from "../../../domain/payouts.js";
-import type { PayoutView, WalletView } from "../../../store/read/wallet.js";
+import type { PayoutView, WalletView } from "../../../store/read/money/wallet.js";
 import { usd } from "../../../words/format.js";
 import { Icon } from "../../icons.js";
 import type { ConsoleContext } from "../context.js";

@@ -1,11 +1,11 @@
 /** Accounts as operators see them: found by what people know of one, and each with its figures. */
 import type { VerificationStatus } from "@holdfast/contract";
-import type { FeeSchedule } from "../../domain/fees.js";
-import { type AccountId, parseAccountId } from "../../domain/ids.js";
-import { type Cents, ZERO } from "../../domain/money.js";
-import type { Database, Queryable } from "../../platform/database.js";
-import { toCents, toNumber } from "../rows.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+import type { FeeSchedule } from "../../../domain/fees.js";
+import { type AccountId, parseAccountId } from "../../../domain/ids.js";
+import { type Cents, ZERO } from "../../../domain/money.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { toCents, toNumber } from "../../rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 export type ListedAccount = {
   /** Its place in the list. */

@@ -1,7 +1,7 @@
 /** Deliveries of an account and their attempts, as people look through them. Attempts are the last fifty of each endpoint. */
 import { LIMITS } from "@holdfast/contract";
-import type { AccountId, EndpointId, EventId } from "../../domain/ids.js";
-import type { Queryable } from "../../platform/database.js";
+import type { AccountId, EndpointId, EventId } from "../../../domain/ids.js";
+import type { Queryable } from "../../../platform/database.js";
 import type { AttemptRow, EndpointRow } from "./endpoints.js";
 
 export type LoggedAttempt = AttemptRow & {

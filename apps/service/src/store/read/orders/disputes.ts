@@ -1,12 +1,12 @@
 /** Disputes, for the account that they are about and for operators: the list, and one with all that was said. */
 import type { EscrowStatus } from "@holdfast/contract";
-import type { AccountId, EscrowId } from "../../domain/ids.js";
-import type { Actor, Party } from "../../domain/model.js";
-import { type Cents, cents } from "../../domain/money.js";
-import type { Database, Queryable } from "../../platform/database.js";
-import { toCents } from "../rows.js";
+import type { AccountId, EscrowId } from "../../../domain/ids.js";
+import type { Actor, Party } from "../../../domain/model.js";
+import { type Cents, cents } from "../../../domain/money.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { toCents } from "../../rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 import { findOrderOfAccount, type Order } from "./orders.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
 
 /**
  * An order that is or was in dispute, with its history, files and offers.

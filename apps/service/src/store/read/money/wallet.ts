@@ -1,10 +1,10 @@
 /** Wallets as their owners see them: what there is, the statement, payouts and where they go. */
-import type { AccountId, EscrowId, EventId, PayoutId } from "../../domain/ids.js";
-import type { TransferKind } from "../../domain/ledger.js";
-import type { Cents } from "../../domain/money.js";
-import type { Destination, Payout, Wallet } from "../../domain/payouts.js";
-import type { PayoutStatus } from "../../domain/states.js";
-import type { Database, Queryable } from "../../platform/database.js";
+import type { AccountId, EscrowId, EventId, PayoutId } from "../../../domain/ids.js";
+import type { TransferKind } from "../../../domain/ledger.js";
+import type { Cents } from "../../../domain/money.js";
+import type { Destination, Payout, Wallet } from "../../../domain/payouts.js";
+import type { PayoutStatus } from "../../../domain/states.js";
+import type { Database, Queryable } from "../../../platform/database.js";
 import {
   DESTINATION_AS_JSON,
   type DestinationRow,
@@ -16,9 +16,9 @@ import {
   WALLET_COLUMNS,
   type WalletRow,
   walletFromRow,
-} from "../payouts.js";
-import { toCents } from "../rows.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+} from "../../payouts.js";
+import { toCents } from "../../rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 export type WalletView = Wallet & {
   /** In escrows that have not ended, fees included. */

@@ -1,8 +1,8 @@
 /** The operators' audit log. */
-import type { AccountId } from "../../domain/ids.js";
-import type { Noted, OperatorActionKind } from "../../domain/operators.js";
-import type { Database } from "../../platform/database.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+import type { AccountId } from "../../../domain/ids.js";
+import type { Noted, OperatorActionKind } from "../../../domain/operators.js";
+import type { Database } from "../../../platform/database.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 export type LoggedAction = {
   /** Its place in the list. */

@@ -1,8 +1,8 @@
 /** What came to a halt between us and a payment provider, over all accounts, the oldest first: it waits for an operator. */
-import type { AccountId, EscrowId, PaymentId, RefundId } from "../../domain/ids.js";
-import type { Cents } from "../../domain/money.js";
-import type { Queryable } from "../../platform/database.js";
-import { toCents } from "../rows.js";
+import type { AccountId, EscrowId, PaymentId, RefundId } from "../../../domain/ids.js";
+import type { Cents } from "../../../domain/money.js";
+import type { Queryable } from "../../../platform/database.js";
+import { toCents } from "../../rows.js";
 
 /** More than that, and something else is wrong. */
 const STUCK_SHOWN_MAX = 100;

@@ -1,6 +1,6 @@
 /** Sessions and escrows as their seller looks for them, and all that belongs to one of them. */
 import type { EscrowStatus, MilestoneStatus, SessionStatus } from "@holdfast/contract";
-import type { FeeSchedule } from "../../domain/fees.js";
+import type { FeeSchedule } from "../../../domain/fees.js";
 import {
   type AccountId,
   type EscrowId,
@@ -10,15 +10,15 @@ import {
   parseId,
   parseUuid,
   type SessionId,
-} from "../../domain/ids.js";
-import type { Terms } from "../../domain/model.js";
-import { add, type Cents } from "../../domain/money.js";
-import { TERMINAL, UNFUNDED } from "../../domain/states.js";
-import type { Queryable } from "../../platform/database.js";
-import { toCents } from "../rows.js";
-import { NOW } from "./clock.js";
-import { type Branches, type Condition, type DayRange, listLines } from "./console-lists.js";
-import type { Page, PageRequest } from "./page.js";
+} from "../../../domain/ids.js";
+import type { Terms } from "../../../domain/model.js";
+import { add, type Cents } from "../../../domain/money.js";
+import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
+import type { Queryable } from "../../../platform/database.js";
+import { toCents } from "../../rows.js";
+import { NOW } from "../clock.js";
+import type { Page, PageRequest } from "../page.js";
+import { type Branches, type Condition, type DayRange, listLines } from "./lists.js";
 
 // Escrows -----------------------------------------------------------------------------------------------------------
 

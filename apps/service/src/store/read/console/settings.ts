@@ -1,11 +1,11 @@
 /** The settings of an account, and which mails a member of it wants. */
 import type { VerificationStatus } from "@holdfast/contract";
-import type { AccountId } from "../../domain/ids.js";
-import type { Terms } from "../../domain/model.js";
-import { NOTIFICATION_KINDS, type NotificationKind } from "../../domain/notifications.js";
-import type { Profile } from "../../domain/settings.js";
-import type { Queryable } from "../../platform/database.js";
-import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "./brand.js";
+import type { AccountId } from "../../../domain/ids.js";
+import type { Terms } from "../../../domain/model.js";
+import { NOTIFICATION_KINDS, type NotificationKind } from "../../../domain/notifications.js";
+import type { Profile } from "../../../domain/settings.js";
+import type { Queryable } from "../../../platform/database.js";
+import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
 
 export type Settings = {
   readonly tradingName: string;

@@ -1,7 +1,7 @@
 /** The log of the API's requests, as sellers look through it: an account's newest ten thousand (commands/request-log.ts). */
-import type { AccountId } from "../../domain/ids.js";
-import type { Database, Queryable } from "../../platform/database.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+import type { AccountId } from "../../../domain/ids.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 export type RequestRow = {
   /** The UUID behind `req_…`. */

@@ -1,7 +1,7 @@
 /** An account's webhook endpoints with how they do, for the people who look after them. Another account's are not there. */
-import type { AccountId, EndpointId } from "../../domain/ids.js";
-import type { Queryable } from "../../platform/database.js";
-import { NOW, NOW_MS } from "./clock.js";
+import type { AccountId, EndpointId } from "../../../domain/ids.js";
+import type { Queryable } from "../../../platform/database.js";
+import { NOW, NOW_MS } from "../clock.js";
 import { ENDPOINT_COLUMNS, type EndpointRow } from "./endpoints.js";
 
 export type OwnEndpoint = EndpointRow & {

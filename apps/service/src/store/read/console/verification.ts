@@ -1,10 +1,10 @@
 /** What sellers hand in to be verified: for themselves, and for the operators who decide. */
 import type { VerificationStatus } from "@holdfast/contract";
-import type { AccountId, DocumentId } from "../../domain/ids.js";
-import type { DocumentKind, Profile } from "../../domain/settings.js";
-import type { Database, Queryable } from "../../platform/database.js";
-import { toNumber } from "../rows.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+import type { AccountId, DocumentId } from "../../../domain/ids.js";
+import type { DocumentKind, Profile } from "../../../domain/settings.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { toNumber } from "../../rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 /** A document without its content. */
 export type DocumentLine = {

@@ -1,6 +1,6 @@
 /** Audits of the ledger, as operators and metrics see them. */
-import type { Queryable } from "../../platform/database.js";
-import { toNumber } from "../rows.js";
+import type { Queryable } from "../../../platform/database.js";
+import { toNumber } from "../../rows.js";
 import type { AuditFinding } from "./audit.js";
 
 export type LedgerAudit = {

@@ -1,6 +1,6 @@
 /** How far a new account has come: what it really did, not what it clicked. */
-import type { AccountId } from "../../domain/ids.js";
-import type { Database } from "../../platform/database.js";
+import type { AccountId } from "../../../domain/ids.js";
+import type { Database } from "../../../platform/database.js";
 
 export type Begun = {
   readonly hasKey: boolean;

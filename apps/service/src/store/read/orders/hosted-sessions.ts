@@ -1,11 +1,11 @@
 /** A session as its hosted page shows it to whoever has the link. */
 import type { EscrowStatus, SessionStatus, VerificationStatus } from "@holdfast/contract";
-import type { AccountId, EscrowId, SessionId } from "../../domain/ids.js";
-import type { PlannedMilestone, Terms } from "../../domain/model.js";
-import { type Cents, parseMoney } from "../../domain/money.js";
-import type { Queryable } from "../../platform/database.js";
-import { toCents, toNumber } from "../rows.js";
-import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "./brand.js";
+import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
+import type { PlannedMilestone, Terms } from "../../../domain/model.js";
+import { type Cents, parseMoney } from "../../../domain/money.js";
+import type { Queryable } from "../../../platform/database.js";
+import { toCents, toNumber } from "../../rows.js";
+import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
 
 export type HostedLine = {
   readonly name: string;

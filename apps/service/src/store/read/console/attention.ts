@@ -1,7 +1,7 @@
 /** What an account has to do now, as far as orders go; and whether it has begun at all. */
-import type { AccountId, EscrowId } from "../../domain/ids.js";
-import type { Database } from "../../platform/database.js";
-import { NOW } from "./clock.js";
+import type { AccountId, EscrowId } from "../../../domain/ids.js";
+import type { Database } from "../../../platform/database.js";
+import { NOW } from "../clock.js";
 
 /** More than so many are not counted: whoever has a hundred things to do goes to the list. */
 export const COUNTED_MAX = 100;

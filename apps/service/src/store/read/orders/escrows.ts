@@ -1,8 +1,14 @@
 import type { EscrowStatus } from "@holdfast/contract";
-import type { AccountId, EscrowId } from "../../domain/ids.js";
-import type { Database, Queryable } from "../../platform/database.js";
-import { SHOWN_ESCROW_COLUMNS, type ShownEscrow, type ShownEscrowRow, shownEscrowFromRow, toNumber } from "../rows.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+import type { AccountId, EscrowId } from "../../../domain/ids.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import {
+  SHOWN_ESCROW_COLUMNS,
+  type ShownEscrow,
+  type ShownEscrowRow,
+  shownEscrowFromRow,
+  toNumber,
+} from "../../rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 /** What answers show, and when time alone will change it: Unix seconds, null while no clock runs. */
 export type StoredEscrow = ShownEscrow & { readonly dueAt: number | null };

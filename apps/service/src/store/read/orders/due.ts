@@ -1,6 +1,6 @@
 /** What time has done to rows that nobody has touched since. */
-import type { AccountId, EscrowId, SessionId } from "../../domain/ids.js";
-import type { Queryable } from "../../platform/database.js";
+import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
+import type { Queryable } from "../../../platform/database.js";
 
 export type DueSubject =
   | { readonly account: AccountId; readonly session: SessionId }

@@ -4,12 +4,12 @@
  * not found.
  */
 import type { EscrowStatus, VerificationStatus } from "@holdfast/contract";
-import type { EvidenceType } from "../../domain/evidence.js";
-import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "../../domain/ids.js";
-import type { TransferKind } from "../../domain/ledger.js";
-import type { Entry, Escrow, Offer } from "../../domain/model.js";
-import { add, type Cents, parseMoney } from "../../domain/money.js";
-import type { Database, Queryable } from "../../platform/database.js";
+import type { EvidenceType } from "../../../domain/evidence.js";
+import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "../../../domain/ids.js";
+import type { TransferKind } from "../../../domain/ledger.js";
+import type { Entry, Escrow, Offer } from "../../../domain/model.js";
+import { add, type Cents, parseMoney } from "../../../domain/money.js";
+import type { Database, Queryable } from "../../../platform/database.js";
 import {
   ESCROW_COLUMNS,
   type EscrowRow,
@@ -19,10 +19,10 @@ import {
   offerFromRow,
   toCents,
   toNumber,
-} from "../rows.js";
-import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "./brand.js";
-import { NOW } from "./clock.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+} from "../../rows.js";
+import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
+import { NOW } from "../clock.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 export type OrderMerchant = {
   readonly sellerCode: string;

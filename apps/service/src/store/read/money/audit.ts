@@ -2,7 +2,7 @@
  * Proves from the rows alone that the books balance and that every invariant holds. Each check is a query that finds
  * what breaks one rule; a sound database yields nothing. All of them see one snapshot, so they may run under load.
  */
-import type { Database } from "../../platform/database.js";
+import type { Database } from "../../../platform/database.js";
 
 export type AuditFinding = {
   readonly rule: string;

@@ -1,7 +1,7 @@
 /** Webhook endpoints, and what was sent to them of late. Whoever was deleted is not there. */
 import { LIMITS } from "@holdfast/contract";
-import type { AccountId, EndpointId, EventId } from "../../domain/ids.js";
-import type { Queryable } from "../../platform/database.js";
+import type { AccountId, EndpointId, EventId } from "../../../domain/ids.js";
+import type { Queryable } from "../../../platform/database.js";
 
 export type EndpointRow = {
   readonly account_id: AccountId;

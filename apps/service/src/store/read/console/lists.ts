@@ -3,9 +3,9 @@
  * them. Each part of what a filter or a search takes in is a branch with an index of its own; the newest of each branch are
  * put together, so a page costs the same however many rows the account has and however few of them match.
  */
-import type { AccountId } from "../../domain/ids.js";
-import type { Queryable } from "../../platform/database.js";
-import type { Page, PageRequest } from "./page.js";
+import type { AccountId } from "../../../domain/ids.js";
+import type { Queryable } from "../../../platform/database.js";
+import type { Page, PageRequest } from "../page.js";
 
 /** A condition on the row `t`; `$` stands for the value, if there is one. */
 export type Condition = { readonly sql: string; readonly value?: string };

@@ -1,9 +1,9 @@
 /** What waits for operators, over all accounts: counted by the partial indexes of what waits. */
-import type { AccountId, EscrowId } from "../../domain/ids.js";
-import type { Party } from "../../domain/model.js";
-import type { Cents } from "../../domain/money.js";
-import type { Queryable } from "../../platform/database.js";
-import { toCents, toNumber } from "../rows.js";
+import type { AccountId, EscrowId } from "../../../domain/ids.js";
+import type { Party } from "../../../domain/model.js";
+import type { Cents } from "../../../domain/money.js";
+import type { Queryable } from "../../../platform/database.js";
+import { toCents, toNumber } from "../../rows.js";
 
 /** How many wait, and since when the one that has waited longest; null when none does. */
 export type Waiting = { readonly count: number; readonly since: number | null };

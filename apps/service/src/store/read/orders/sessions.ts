@@ -1,8 +1,8 @@
-import type { AccountId, SessionId } from "../../domain/ids.js";
-import type { Session } from "../../domain/model.js";
-import type { Database, Queryable } from "../../platform/database.js";
-import { type SessionRow, toNumber } from "../rows.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+import type { AccountId, SessionId } from "../../../domain/ids.js";
+import type { Session } from "../../../domain/model.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { type SessionRow, toNumber } from "../../rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 /** What answers show of a session: its stored text as it is, not read into fields, and what its life changes. */
 export type StoredSession = Pick<

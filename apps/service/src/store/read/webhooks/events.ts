@@ -1,7 +1,7 @@
 import type { EventType } from "@holdfast/contract";
-import type { AccountId, EventId } from "../../domain/ids.js";
-import type { Database, Queryable } from "../../platform/database.js";
-import { type Page, type PageRequest, pageOf } from "./page.js";
+import type { AccountId, EventId } from "../../../domain/ids.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
 
 export type WholeEvent = EventRow & { readonly type: string; readonly created: string };
 

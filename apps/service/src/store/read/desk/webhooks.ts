@@ -1,8 +1,8 @@
 /** How webhooks fare, over all accounts. Neither secrets nor what was sent or answered. */
-import type { AccountId, EndpointId } from "../../domain/ids.js";
-import type { Queryable } from "../../platform/database.js";
-import { toNumber } from "../rows.js";
-import { NOW_MS } from "./clock.js";
+import type { AccountId, EndpointId } from "../../../domain/ids.js";
+import type { Queryable } from "../../../platform/database.js";
+import { toNumber } from "../../rows.js";
+import { NOW_MS } from "../clock.js";
 
 export type WebhookTotals = {
   readonly enabled: number;

@@ -1,11 +1,11 @@
 /** Payments and refunds of an escrow, as pages show them, and how a provider's reference leads to its payment. */
 import type { PaymentMethod } from "@holdfast/contract";
-import type { AccountId, EscrowId, PaymentId, RefundId } from "../../domain/ids.js";
-import type { PaymentInstructions, Refund } from "../../domain/model.js";
-import type { Cents } from "../../domain/money.js";
-import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../domain/states.js";
-import type { Queryable } from "../../platform/database.js";
-import { toCents } from "../rows.js";
+import type { AccountId, EscrowId, PaymentId, RefundId } from "../../../domain/ids.js";
+import type { PaymentInstructions, Refund } from "../../../domain/model.js";
+import type { Cents } from "../../../domain/money.js";
+import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
+import type { Queryable } from "../../../platform/database.js";
+import { toCents } from "../../rows.js";
 
 export type PaymentView = {
   readonly id: PaymentId;
