@@ -2,7 +2,8 @@
 import { createHmac } from "node:crypto";
 import { spokenCode } from "../platform/random.js";
 import type { Proof, SecondFactorRow } from "../store/identity/second-factor.js";
-import type { SellerParts, SellerProblem } from "./seller-parts.js";
+import type { SellerProblem } from "./seller-outcome.js";
+import type { SellerParts } from "./seller-parts.js";
 import { matchTotp } from "./totp.js";
 
 export const RECOVERY_CODES = 10;

@@ -1,6 +1,6 @@
 /** Teams: who belongs to an account and who is invited, and accounts that people open. */
 import { API_VERSION } from "@holdfast/contract";
-import type { AccountId } from "../domain/ids.js";
+import { type AccountId, UUID } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { token } from "../platform/random.js";
 import {
@@ -21,8 +21,7 @@ import {
 import { readEmail } from "./buyers.js";
 import { newAccountNames } from "./merchants.js";
 import type { Role } from "./permissions.js";
-import { checkNames, isDone, type Problems, readName } from "./seller-parts.js";
-import { UUID } from "./seller-self.js";
+import { checkNames, isDone, type Problems, readName } from "./seller-outcome.js";
 
 export type Member = {
   readonly id: string;

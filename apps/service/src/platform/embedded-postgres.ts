@@ -10,10 +10,10 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type DataDir, flushDirectory, SetupError } from "./data-dir.js";
+import { freePort } from "./free-port.js";
 import {
   chooseUser,
   findPrograms,
@@ -297,16 +297,6 @@ async function shutDown(programs: Programs, { child, pid }: Running): Promise<vo
 }
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
-}
 
 /** Appended to over restarts; an old log is kept once. `tail` is what was written since. */
 function openLog(path: string): { readonly descriptor: number; tail(): string } {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { checkSessionBody, draftSession } from "../../commands/create-session.js";
 import type { Principal } from "../../identity/authenticate.js";
+import { sha256 } from "../../platform/hash.js";
 import { findReplay } from "../../store/read/orders/sessions.js";
 import { validateBody } from "../../validation/body.js";
 import { writeSession } from "../../wire/session.js";
@@ -50,7 +50,7 @@ async function replayOf(
 
 /** SHA-256 of the parsed body with sorted keys, so that spacing and order don't make another request. */
 function hashOf(body: unknown): Buffer {
-  return createHash("sha256").update(sorted(body)).digest();
+  return sha256(sorted(body));
 }
 
 function sorted(value: unknown): string {

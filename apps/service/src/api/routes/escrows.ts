@@ -1,14 +1,14 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { Outcome } from "../../commands/execute.js";
 import { decideSubmitMilestone } from "../../domain/decisions/submit-milestone.js";
-import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../../domain/ids.js";
+import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid, UUID } from "../../domain/ids.js";
 import type { Context, Decision, Escrow, Facts } from "../../domain/model.js";
 import type { Principal } from "../../identity/authenticate.js";
 import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/orders/escrows.js";
 import { validateBody } from "../../validation/body.js";
 import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, Handler, Services } from "../context.js";
-import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
+import { type ListRequest, readPage, writePage } from "../paging.js";
 import { readOneOf, readReference } from "../query.js";
 import { ApiRefusal, Problems } from "../refusal.js";
 
@@ -35,7 +35,7 @@ export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, 
     path: "/escrows",
     account: principal.account,
     filters: { status, external_reference: externalReference },
-    position: UUID_POSITION,
+    position: UUID,
   };
   const page = readPage(query, list, problems);
   problems.throwIfAny();

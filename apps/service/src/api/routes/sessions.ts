@@ -1,10 +1,10 @@
 import { decideExpireSession } from "../../domain/decisions/expire-session.js";
-import { parseId, type SessionId } from "../../domain/ids.js";
+import { parseId, type SessionId, UUID } from "../../domain/ids.js";
 import type { Facts } from "../../domain/model.js";
 import { findSession, listSessions as findSessions } from "../../store/read/orders/sessions.js";
 import { type SessionView, writeSession } from "../../wire/session.js";
 import { type Handler, pageUrlOf } from "../context.js";
-import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
+import { type ListRequest, readPage, writePage } from "../paging.js";
 import { readReference } from "../query.js";
 import { ApiRefusal, Problems } from "../refusal.js";
 
@@ -36,7 +36,7 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
     path: "/checkout/sessions",
     account: principal.account,
     filters: { external_reference: externalReference },
-    position: UUID_POSITION,
+    position: UUID,
   };
   const page = readPage(query, list, problems);
   problems.throwIfAny();

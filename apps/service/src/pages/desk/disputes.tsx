@@ -2,7 +2,7 @@
 import type { FastifyReply } from "fastify";
 import type { JSX } from "preact";
 import { resolveDispute } from "../../commands/operators.js";
-import { parseUuid } from "../../domain/ids.js";
+import { parseUuid, UUID } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 import { readClock } from "../../store/read/clock.js";
 import { type DisputePosition, listWaitingDisputes, type WaitingDispute } from "../../store/read/desk/waiting.js";
@@ -102,11 +102,10 @@ async function sendEvidence({ params, reply }: Asked, db: Queryable): Promise<Fa
   return sendFile(reply, file);
 }
 
-const POSITION = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
 function positionIn(query: FormFields): DisputePosition | null {
-  const match = POSITION.exec(query["after"] ?? "");
-  return match === null ? null : { openedAt: Number(match[1]), escrow: match[2] ?? "" };
+  const [openedAt = "", escrow = "", ...more] = (query["after"] ?? "").split(".");
+  const isOne = /^\d{1,15}$/.test(openedAt) && UUID.test(escrow) && more.length === 0;
+  return isOne ? { openedAt: Number(openedAt), escrow } : null;
 }
 
 function Tabs({ which }: { which: "open" | "ended" }): JSX.Element {

@@ -2,7 +2,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { type OnAccount, retryCall, retryPayout, retryRefund } from "../../commands/operators.js";
 import { parseUuid } from "../../domain/ids.js";
-import type { Cents } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
 import { readClock } from "../../store/read/clock.js";
 import { findDeskAccount } from "../../store/read/desk/accounts.js";
@@ -13,6 +12,7 @@ import {
   listParkedPayouts,
   type ParkedCallView,
   type ParkedPayoutView,
+  type StuckView,
 } from "../../store/read/desk/stuck.js";
 import type { PersonContext } from "../console/context.js";
 import { REFUND_REASONS } from "../console/orders/badges.js";
@@ -177,24 +177,13 @@ function Group({
 
 const TRY = "btn btn-sm whitespace-nowrap";
 
-type Row = {
-  readonly sellerCode: string;
-  readonly tradingName: string;
-  readonly amount: Cents;
-  readonly provider: string;
-  readonly reference: string;
-  readonly tries: number;
-  readonly error: string;
-  readonly created: number;
-};
-
 function Line({
   row,
   now,
   about,
   children,
 }: {
-  row: Row;
+  row: StuckView;
   now: number;
   about: JSX.Element;
   children: ComponentChildren;

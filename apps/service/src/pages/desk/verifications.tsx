@@ -2,7 +2,7 @@
 import type { VerificationStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { decideVerification } from "../../commands/operators.js";
-import { parseUuid } from "../../domain/ids.js";
+import { NIL_UUID, parseUuid } from "../../domain/ids.js";
 import type { DocumentKind } from "../../domain/settings.js";
 import type { Queryable } from "../../platform/database.js";
 import { readClock } from "../../store/read/clock.js";
@@ -48,14 +48,12 @@ const PATH = `${LIST}/:code`;
 /** As much as the seller's page and mail show. */
 const REASON_MAX = 1000;
 const UNPROCESSABLE = 422;
-/** Below every id: a page that begins here begins with the oldest. */
-const OLDEST = "00000000-0000-0000-0000-000000000000";
 const STATUSES = ["UNVERIFIED", "PENDING", "VERIFIED", "REJECTED"] as const satisfies readonly VerificationStatus[];
 
 export const registerVerifications: RegisterDeskPart = (routes, { db }) => {
   routes.page(LIST, async (context, { query }) => {
     const asked = pageIn(query, "uuid");
-    const from = asked.from ?? { position: OLDEST, direction: "newer" as const };
+    const from = asked.from ?? { position: NIL_UUID, direction: "newer" as const };
     const [page, { now }] = await Promise.all([listPendingVerifications(db, { ...asked, from }), readClock(db)]);
     return <Queue context={context} page={page} now={now} />;
   });

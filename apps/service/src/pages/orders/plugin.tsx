@@ -1,7 +1,7 @@
 /** A buyer's own area: the list of orders, each order, its receipt, its files, and what can be done. Another buyer's is 404. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import { parseUuid } from "../../domain/ids.js";
+import { parseUuid, UUID } from "../../domain/ids.js";
 import { findEvidence } from "../../store/read/orders/orders.js";
 import type { PageRequest } from "../../store/read/page.js";
 import { sendFile } from "../files.js";
@@ -20,7 +20,6 @@ import { openUploadTurns } from "./upload.js";
 export { orderUrl } from "./links.js";
 
 const ORDERS_SHOWN = 20;
-const POSITION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ORDER = `${ORDERS_PATH}/:seller_code/:escrow_id`;
 const AS_PAGE = { config: { page: true as const } };
 
@@ -72,7 +71,7 @@ async function signedIn(
 /** A position that is none begins at the newest: there is nothing to guess in one's own list. */
 function readPage({ older, newer }: Query): PageRequest {
   const at = (position: unknown): string | null =>
-    typeof position === "string" && POSITION.test(position) ? position : null;
+    typeof position === "string" && UUID.test(position) ? position : null;
   const [before, after] = [at(older), at(newer)];
   if (before !== null) return { limit: ORDERS_SHOWN, from: { position: before, direction: "older" } };
   if (after !== null) return { limit: ORDERS_SHOWN, from: { position: after, direction: "newer" } };

@@ -4,7 +4,7 @@ import { cancelEscrow, submitMilestone } from "../../../commands/seller-orders.j
 import { milestoneOf } from "../../../domain/escrow.js";
 import { parseUuid } from "../../../domain/ids.js";
 import type { Milestone } from "../../../domain/model.js";
-import { cents } from "../../../domain/money.js";
+import { cents, parseCents } from "../../../domain/money.js";
 import { ESCROW_GROUPS, listEscrowLines } from "../../../store/read/console/orders.js";
 import { PageRefusal } from "../../refusal.js";
 import { pageIn } from "../paging.js";
@@ -93,8 +93,7 @@ function registerCancel(routes: ConsoleRoutes, services: ConsoleServices): void 
   routes.action(`${ESCROW}/cancel`, "handleOrders", async (context, form, asked) => {
     const id = parseUuid("escrow", idIn(asked));
     if (id === null) throw new PageRefusal("not_found");
-    const text = form["refund"] ?? "";
-    const refund = cents(/^\d{1,18}$/.test(text) ? BigInt(text) : -1n);
+    const refund = parseCents(form["refund"] ?? "") ?? cents(-1n);
     const refusal = await cancelEscrow(services.door, { account: context.member.account, escrow: id, refund });
     if (refusal === null) return said(escrowUrl(context, id), "cancelled");
     const story = await loadEscrowStory(services, context, idIn(asked));

@@ -1,8 +1,8 @@
 /** Finds what an address names, of this account alone, as it stands now. */
-import { createHash } from "node:crypto";
 import type { Door } from "../../../commands/execute.js";
 import { parseId, parseUuid } from "../../../domain/ids.js";
 import type { Database } from "../../../platform/database.js";
+import { sha256 } from "../../../platform/hash.js";
 import { type EscrowEvent, findMakingRequest, listEscrowEvents } from "../../../store/read/console/orders.js";
 import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../store/read/money/payments.js";
 import { findHostedSession, type HostedSession } from "../../../store/read/orders/hosted-sessions.js";
@@ -83,5 +83,5 @@ export async function loadSellerSession(
 /** Changes whenever the page would look different; tells nothing else. */
 export function versionOf({ now: _, ...shown }: EscrowStory | SellerSession): string {
   const text = JSON.stringify(shown, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
-  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  return sha256(text).toString("base64url").slice(0, 22);
 }

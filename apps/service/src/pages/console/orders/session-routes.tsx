@@ -1,9 +1,9 @@
 /** Sessions in the console: the list, one session, a new one, the end of one. */
-import { createHash } from "node:crypto";
 import { type BodyOf, SESSION_STATUSES } from "@holdfast/contract";
 import { checkSessionBody, draftSession } from "../../../commands/create-session.js";
 import { expireSession } from "../../../commands/seller-orders.js";
 import { parseId, type SessionId } from "../../../domain/ids.js";
+import { sha256 } from "../../../platform/hash.js";
 import { token } from "../../../platform/random.js";
 import { listSessionLines, readOffering } from "../../../store/read/console/orders.js";
 import { findReplay } from "../../../store/read/orders/sessions.js";
@@ -110,7 +110,4 @@ async function makeSession(
 }
 
 /** Of the form and what stands in it: the same sent twice is one session, something else from the same form another. */
-const hashOf = (form: string, body: Partial<BodyOf<"createSession">>): Buffer =>
-  createHash("sha256")
-    .update(JSON.stringify([form, body]))
-    .digest();
+const hashOf = (form: string, body: Partial<BodyOf<"createSession">>): Buffer => sha256(JSON.stringify([form, body]));

@@ -1,7 +1,7 @@
 /** Which account: the one that there is, a choice of several, or a new one. */
 import type { FastifyInstance } from "fastify";
 import type { JSX } from "preact";
-import { isDone, type Problems, TRADING_NAME_MAX } from "../../../identity/seller-parts.js";
+import { isDone, type Problems, TRADING_NAME_MAX } from "../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../identity/team.js";
 import { Given } from "../../given.js";
 import { Icon } from "../../icons.js";

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../../identity/passwords.js";
 import type { SellerStep } from "../../../identity/seller-codes.js";
-import { NAME_MAX, type Problems, TRADING_NAME_MAX } from "../../../identity/seller-parts.js";
+import { NAME_MAX, type Problems, TRADING_NAME_MAX } from "../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../identity/team.js";
 import { GivenName } from "../../given.js";
 import type { FormFields } from "../../page-context.js";

@@ -5,7 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import type { SellerStep } from "../../../identity/seller-codes.js";
-import { isDone, type SellerAsking, type SellerOutcome } from "../../../identity/seller-parts.js";
+import { isDone, type SellerOutcome } from "../../../identity/seller-outcome.js";
+import type { SellerAsking } from "../../../identity/seller-parts.js";
 import type { OpenInvitation } from "../../../identity/team.js";
 import { safeNext } from "../../next.js";
 import { type FormFields, readForm, seeOther, setCookies } from "../../page-context.js";

@@ -1,7 +1,7 @@
 /** One's own sign-in: name, password, second factor, and where one is signed in. */
 import type { ComponentChildren, JSX } from "preact";
 import { PASSWORD_MAX } from "../../../identity/passwords.js";
-import { NAME_MAX, type Problems } from "../../../identity/seller-parts.js";
+import { NAME_MAX, type Problems } from "../../../identity/seller-outcome.js";
 import type { SellerSession } from "../../../identity/seller-self.js";
 import { Document } from "../../document.js";
 import { Icon } from "../../icons.js";

@@ -1,6 +1,6 @@
 /** What people do with their own sign-in. Secrets are shown in the answer to the form itself, and nowhere else. */
 import type { FastifyInstance } from "fastify";
-import { isDone, type Problems, type SellerOutcome } from "../../../identity/seller-parts.js";
+import { isDone, type Problems, type SellerOutcome } from "../../../identity/seller-outcome.js";
 import type { Self } from "../../../identity/seller-self.js";
 import { type FormFields, setCookies } from "../../page-context.js";
 import { PageRefusal } from "../../refusal.js";

@@ -1,9 +1,9 @@
 /** Reads the form of the brand, with its picture. */
-import { createHash } from "node:crypto";
 import type { NewBrand } from "../../../commands/settings.js";
 import { type Colour, parseColour } from "../../../domain/brand.js";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, type LogoProblem, readLogo } from "../../../domain/logo.js";
 import { BRAND_NAME_LENGTH } from "../../../domain/settings.js";
+import { sha256 } from "../../../platform/hash.js";
 import type { Upload } from "../../orders/upload.js";
 import { oneLine, type Problems } from "./profile-form.js";
 
@@ -48,4 +48,4 @@ export function readBrand({ fields, files, problem }: Upload): BrandForm {
   };
 }
 
-const hashOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex").slice(0, 16);
+const hashOf = (content: Uint8Array): string => sha256(content).toString("hex").slice(0, 16);

@@ -15,7 +15,7 @@ import type { Terms } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
 import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import { toCents } from "../../rows.js";
+import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
 import type { Page, PageRequest } from "../page.js";
 import { type Branches, type Condition, type DayRange, listLines } from "./lists.js";
@@ -253,28 +253,22 @@ export type Offering = {
 
 /** @throws when there is no such account. */
 export async function readOffering(db: Queryable, account: AccountId): Promise<Offering> {
-  const [row] = await db.query<{
-    fee_basis_points: number | null;
-    fee_fixed: string | null;
-    fee_min: string | null;
-    fee_max: string | null;
-    review_window_seconds: number | null;
-    delivery_deadline_seconds: number | null;
-    now: string;
-  }>({
+  const [row] = await db.query<
+    FeesRow & {
+      review_window_seconds: number | null;
+      delivery_deadline_seconds: number | null;
+      now: string;
+    }
+  >({
     name: "read offering",
     text: `
-      select fee_basis_points, fee_fixed, fee_min, fee_max, review_window_seconds, delivery_deadline_seconds, ${NOW} as now
-      from accounts where id = $1`,
+      select ${FEE_COLUMNS}, review_window_seconds, delivery_deadline_seconds, ${NOW} as now
+      from accounts a where id = $1`,
     values: [account],
   });
   if (row === undefined) throw new Error(`there is no account ${account}`);
-  const { fee_basis_points: basisPoints, fee_fixed: fixed, fee_min: min, fee_max: max } = row;
-  const isOwn = basisPoints !== null && fixed !== null && min !== null;
   return {
-    fees: isOwn
-      ? { basisPoints, fixed: toCents(fixed), min: toCents(min), max: max === null ? null : toCents(max) }
-      : null,
+    fees: feesFromRow(row),
     terms: { reviewWindowSeconds: row.review_window_seconds, deliveryDeadlineSeconds: row.delivery_deadline_seconds },
     now: Number(row.now),
   };

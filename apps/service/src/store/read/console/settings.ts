@@ -6,6 +6,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from "../../../domain/notif
 import type { Profile } from "../../../domain/settings.js";
 import type { Queryable } from "../../../platform/database.js";
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
+import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "./profile.js";
 
 export type Settings = {
   readonly tradingName: string;
@@ -19,28 +20,23 @@ export type Settings = {
   readonly brand: Brand;
 };
 
-type Row = BrandRow & {
-  readonly trading_name: string;
-  readonly email: string;
-  readonly verification_status: VerificationStatus;
-  readonly verification_reason: string;
-  readonly legal_name: string;
-  readonly country: string;
-  readonly address: string;
-  readonly phone: string;
-  readonly website: string;
-  readonly support_email: string;
-  readonly review_window_seconds: number | null;
-  readonly delivery_deadline_seconds: number | null;
-};
+type Row = BrandRow &
+  ProfileRow & {
+    readonly trading_name: string;
+    readonly email: string;
+    readonly verification_status: VerificationStatus;
+    readonly verification_reason: string;
+    readonly review_window_seconds: number | null;
+    readonly delivery_deadline_seconds: number | null;
+  };
 
 /** @throws Error for an account that there is not: whoever asks belongs to it. */
 export async function loadSettings(db: Queryable, account: AccountId): Promise<Settings> {
   const [row] = await db.query<Row>({
     name: "load settings",
     text: `
-      select a.trading_name, a.email, a.verification_status, a.verification_reason, a.legal_name, a.country, a.address, a.phone,
-        a.website, a.support_email, a.review_window_seconds, a.delivery_deadline_seconds, ${BRAND_COLUMNS}
+      select a.trading_name, a.email, a.verification_status, a.verification_reason, a.review_window_seconds,
+        a.delivery_deadline_seconds, ${PROFILE_COLUMNS}, ${BRAND_COLUMNS}
       from accounts a where a.id = $1`,
     values: [account],
   });
@@ -50,14 +46,7 @@ export async function loadSettings(db: Queryable, account: AccountId): Promise<S
     email: row.email,
     verificationStatus: row.verification_status,
     verificationReason: row.verification_reason,
-    profile: {
-      legalName: row.legal_name,
-      country: row.country,
-      address: row.address,
-      phone: row.phone,
-      website: row.website,
-      supportEmail: row.support_email,
-    },
+    profile: profileFromRow(row),
     terms: {
       reviewWindowSeconds: row.review_window_seconds,
       deliveryDeadlineSeconds: row.delivery_deadline_seconds,

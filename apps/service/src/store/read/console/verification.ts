@@ -3,8 +3,9 @@ import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId, DocumentId } from "../../../domain/ids.js";
 import type { DocumentKind, Profile } from "../../../domain/settings.js";
 import type { Database, Queryable } from "../../../platform/database.js";
-import { toNumber } from "../../rows.js";
+import { type ShownAccountRow, toNumber } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
+import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "./profile.js";
 
 /** A document without its content. */
 export type DocumentLine = {
@@ -64,31 +65,20 @@ type DocumentJson = readonly [
   created: number,
 ];
 
-type Row = {
-  readonly id: AccountId;
-  readonly seller_code: string;
-  readonly trading_name: string;
-  readonly email: string;
-  readonly suspended: boolean;
-  readonly verification_status: VerificationStatus;
-  readonly verification_reason: string;
-  readonly legal_name: string;
-  readonly country: string;
-  readonly address: string;
-  readonly phone: string;
-  readonly website: string;
-  readonly support_email: string;
-  readonly submissions: readonly SubmissionJson[];
-  readonly documents: readonly DocumentJson[];
-};
+type Row = ShownAccountRow &
+  ProfileRow & {
+    readonly verification_reason: string;
+    readonly submissions: readonly SubmissionJson[];
+    readonly documents: readonly DocumentJson[];
+  };
 
 /** Everything about the verification of an account; null when there is no such account. */
 export async function loadVerification(db: Queryable, account: AccountId): Promise<Verification | null> {
   const [row] = await db.query<Row>({
     name: "load verification",
     text: `
-      select a.id, a.seller_code, a.trading_name, a.email, a.suspended, a.verification_status, a.verification_reason, a.legal_name,
-        a.country, a.address, a.phone, a.website, a.support_email,
+      select a.id, a.seller_code, a.trading_name, a.email, a.suspended, a.verification_status, a.verification_reason,
+        ${PROFILE_COLUMNS},
         coalesce((
           select json_agg(json_build_array(s.number, p.name, s.created, s.decided_at, s.outcome, s.reason) order by s.number desc)
           from verification_submissions s join sellers p on p.id = s.submitted_by where s.account_id = a.id), '[]') as submissions,
@@ -109,14 +99,7 @@ const fromRow = (row: Row): Verification => ({
   suspended: row.suspended,
   status: row.verification_status,
   reason: row.verification_reason,
-  profile: {
-    legalName: row.legal_name,
-    country: row.country,
-    address: row.address,
-    phone: row.phone,
-    website: row.website,
-    supportEmail: row.support_email,
-  },
+  profile: profileFromRow(row),
   submissions: row.submissions.map(([number, by, created, decidedAt, outcome, reason]) => ({
     number,
     by,

@@ -4,7 +4,7 @@ import type { FeeSchedule } from "../../../domain/fees.js";
 import { type AccountId, parseAccountId } from "../../../domain/ids.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
 import type { Database, Queryable } from "../../../platform/database.js";
-import { toCents, toNumber } from "../../rows.js";
+import { FEE_COLUMNS, type FeesRow, feesFromRow, type ShownAccountRow, toCents, toNumber } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 
 export type ListedAccount = {
@@ -19,14 +19,8 @@ export type ListedAccount = {
   readonly created: number;
 };
 
-type ListedRow = {
+type ListedRow = ShownAccountRow & {
   readonly number: string;
-  readonly id: AccountId;
-  readonly seller_code: string;
-  readonly trading_name: string;
-  readonly email: string;
-  readonly verification_status: VerificationStatus;
-  readonly suspended: boolean;
   readonly created: string;
 };
 
@@ -120,30 +114,27 @@ export type DeskAccount = Omit<ListedAccount, "position"> & {
   readonly lastSessionAt: number | null;
 };
 
-type DeskRow = ListedRow & {
-  readonly api_version: string;
-  readonly legal_name: string;
-  readonly country: string;
-  readonly fee_basis_points: number | null;
-  readonly fee_fixed: string | null;
-  readonly fee_min: string | null;
-  readonly fee_max: string | null;
-  readonly payout_daily_max: string | null;
-  readonly keys: number;
-  readonly received: string | null;
-  readonly released: string | null;
-  readonly fees_earned: string | null;
-  readonly available: string | null;
-  readonly disputes: number;
-  readonly last_session_at: string | null;
-};
+type DeskRow = ListedRow &
+  FeesRow & {
+    readonly api_version: string;
+    readonly legal_name: string;
+    readonly country: string;
+    readonly payout_daily_max: string | null;
+    readonly keys: number;
+    readonly received: string | null;
+    readonly released: string | null;
+    readonly fees_earned: string | null;
+    readonly available: string | null;
+    readonly disputes: number;
+    readonly last_session_at: string | null;
+  };
 
 /** Null for a code that nobody has. Every figure is one look-up by a key, whatever the account has behind it. */
 export async function findDeskAccount(db: Queryable, sellerCode: string): Promise<DeskAccount | null> {
   const [row] = await db.query<DeskRow>({
     name: "find desk account",
     text: `
-      select ${COLUMNS}, api_version, legal_name, country, fee_basis_points, fee_fixed, fee_min, fee_max, payout_daily_max,
+      select ${COLUMNS}, api_version, legal_name, country, ${FEE_COLUMNS}, payout_daily_max,
         (select count(*)::int from api_keys k where k.account_id = a.id and k.revoked_at is null) as keys,
         books.*,
         (select count(*)::int from escrows e where e.account_id = a.id and e.status = 'DISPUTED') as disputes,
@@ -167,21 +158,12 @@ const orZero = (text: string | null): Cents => (text === null ? ZERO : toCents(t
 
 function deskFromRow(row: DeskRow): DeskAccount {
   const { position: _, ...listed } = listedFromRow(row);
-  const fees =
-    row.fee_basis_points === null
-      ? null
-      : {
-          basisPoints: row.fee_basis_points,
-          fixed: orZero(row.fee_fixed),
-          min: orZero(row.fee_min),
-          max: row.fee_max === null ? null : toCents(row.fee_max),
-        };
   return {
     ...listed,
     apiVersion: row.api_version,
     legalName: row.legal_name,
     country: row.country,
-    fees,
+    fees: feesFromRow(row),
     payoutDailyMax: row.payout_daily_max === null ? null : toCents(row.payout_daily_max),
     keys: row.keys,
     received: orZero(row.received),

@@ -7,13 +7,11 @@ import { toCents } from "../../rows.js";
 /** More than that, and something else is wrong. */
 const STUCK_SHOWN_MAX = 100;
 
-type Owner = {
+/** What all of them have in common. */
+export type StuckView = {
   readonly account: AccountId;
   readonly sellerCode: string;
   readonly tradingName: string;
-};
-
-type OfProvider = {
   readonly amount: Cents;
   readonly provider: string;
   /** Ours, which the provider knows it by. */
@@ -24,30 +22,31 @@ type OfProvider = {
   readonly created: number;
 };
 
-export type ParkedCallView = Owner &
-  OfProvider & {
-    readonly escrow: EscrowId;
-    readonly referenceCode: string;
-    readonly payment: PaymentId;
-    readonly kind: "create" | "cancel" | "look_up";
-  };
+export type ParkedCallView = StuckView & {
+  readonly escrow: EscrowId;
+  readonly referenceCode: string;
+  readonly payment: PaymentId;
+  readonly kind: "create" | "cancel" | "look_up";
+};
 
-export type FailedRefundView = Owner &
-  OfProvider & {
-    readonly escrow: EscrowId;
-    readonly referenceCode: string;
-    readonly refund: RefundId;
-    readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled";
-    /** Of the parked parts: whether the provider has refused for good, so that another try is a new order. */
-    readonly isRefused: boolean;
-  };
+export type FailedRefundView = StuckView & {
+  readonly escrow: EscrowId;
+  readonly referenceCode: string;
+  readonly refund: RefundId;
+  readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled";
+  /** Of the parked parts: whether the provider has refused for good, so that another try is a new order. */
+  readonly isRefused: boolean;
+};
 
-export type ParkedPayoutView = Owner &
-  OfProvider & { readonly payout: string; readonly number: number; readonly destination: string };
+export type ParkedPayoutView = StuckView & {
+  readonly payout: string;
+  readonly number: number;
+  readonly destination: string;
+};
 
 type Text<View> = Omit<View, "amount" | "created"> & { readonly amount: string; readonly created: string };
 
-const fromRow = <View extends OfProvider>(row: Text<View>): View =>
+const fromRow = <View extends StuckView>(row: Text<View>): View =>
   ({ ...row, amount: toCents(row.amount), created: Number(row.created) }) as unknown as View;
 
 const OWNER = `a.id as account, a.seller_code as "sellerCode", a.trading_name as "tradingName"`;

@@ -3,6 +3,7 @@
  * what breaks one rule; a sound database yields nothing. All of them see one snapshot, so they may run under load.
  */
 import type { Database } from "../../../platform/database.js";
+import { NO_ESCROW } from "../../payouts.js";
 
 export type AuditFinding = {
   readonly rule: string;
@@ -10,8 +11,6 @@ export type AuditFinding = {
   readonly object: string;
   readonly found: string;
 };
-
-const NIL = "'00000000-0000-0000-0000-000000000000'::uuid";
 
 /** From a rule, as a sentence, to the query that finds what breaks it: (account, object, found). */
 const RULES: Readonly<Record<string, string>> = {
@@ -26,7 +25,7 @@ const RULES: Readonly<Record<string, string>> = {
       select account_id, credit_kind, escrow_id, 0, amount from ledger_transfers
     ),
     recomputed as (
-      select account_id, kind, case when kind in ('escrow_held', 'refunds_payable') then escrow_id else ${NIL} end as escrow_id,
+      select account_id, kind, case when kind in ('escrow_held', 'refunds_payable') then escrow_id else ${NO_ESCROW} end as escrow_id,
         sum(debit) as debits, sum(credit) as credits
       from lines group by 1, 2, 3
     )

@@ -6,16 +6,13 @@ import type { Destination, Payout, Wallet } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { Database, Queryable } from "../../../platform/database.js";
 import {
-  DESTINATION_AS_JSON,
+  DESTINATION,
   type DestinationRow,
-  destinationFromRow,
   NO_ESCROW,
-  PAYOUT_AS_JSON,
+  PAYOUT,
   type PayoutRow,
-  payoutFromRow,
-  WALLET_COLUMNS,
+  WALLET,
   type WalletRow,
-  walletFromRow,
 } from "../../payouts.js";
 import { toCents } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
@@ -42,7 +39,7 @@ export async function readWallet(db: Reader, account: AccountId): Promise<Wallet
   const [row] = await db.read<Row>({
     name: "read wallet",
     text: `
-      select ${WALLET_COLUMNS}, service_now() as now, books.pending,
+      select ${WALLET.columns}, service_now() as now, books.pending,
         books.inside - coalesce((
           select sum(part.amount) from refunds r
           join refund_parts part on part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
@@ -59,7 +56,7 @@ export async function readWallet(db: Reader, account: AccountId): Promise<Wallet
   });
   if (row === undefined) throw new Error(`there is no account ${account}`);
   return {
-    ...walletFromRow(row),
+    ...WALLET.fromRow(row),
     held: toCents(row.held),
     pending: toCents(row.pending),
     now: Number(row.now),
@@ -208,7 +205,7 @@ type PayoutViewRow = {
   readonly tries: number;
 };
 
-const PAYOUT_COLUMNS = `p.number as position, ${PAYOUT_AS_JSON} as payout, ${DESTINATION_AS_JSON} as destination,
+const PAYOUT_COLUMNS = `p.number as position, ${PAYOUT.asJson} as payout, ${DESTINATION.asJson} as destination,
   s.name as requested_by_name, case c.status when 'OPEN' then c.due_at / 1000 end as next_try_at, c.tries`;
 const PAYOUTS = `payouts p
   join payout_destinations d on d.account_id = p.account_id and d.id = p.destination_id
@@ -216,9 +213,9 @@ const PAYOUTS = `payouts p
   left join sellers s on s.id = p.requested_by`;
 
 const payoutViewFromRow = (row: PayoutViewRow): PayoutView => ({
-  ...payoutFromRow(row.payout),
+  ...PAYOUT.fromRow(row.payout),
   position: row.position,
-  to: destinationFromRow(row.destination),
+  to: DESTINATION.fromRow(row.destination),
   requestedByName: row.requested_by_name,
   nextTryAt: row.next_try_at === null ? null : Number(row.next_try_at),
   tries: row.tries,
@@ -253,11 +250,11 @@ export async function listDestinations(db: Reader, account: AccountId): Promise<
   const rows = await db.read<{ readonly destination: DestinationRow }>({
     name: "list payout destinations",
     text: `
-      select ${DESTINATION_AS_JSON} as destination from payout_destinations d
+      select ${DESTINATION.asJson} as destination from payout_destinations d
       where d.account_id = $1 and d.removed_at is null order by d.created, d.id`,
     values: [account],
   });
-  return rows.map(({ destination }) => destinationFromRow(destination));
+  return rows.map(({ destination }) => DESTINATION.fromRow(destination));
 }
 
 /** A payout as operators see it. Exact numbers stay text. */
@@ -276,7 +273,7 @@ export type OperatedPayoutRow = {
 };
 
 const OPERATED = `
-  select p.account_id as account, p.id, p.number, p.amount, p.status, p.provider, ${DESTINATION_AS_JSON} as destination, p.created,
+  select p.account_id as account, p.id, p.number, p.amount, p.status, p.provider, ${DESTINATION.asJson} as destination, p.created,
     c.tries, c.error
   from payouts p
   join payout_destinations d on d.account_id = p.account_id and d.id = p.destination_id
