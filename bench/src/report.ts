@@ -39,7 +39,7 @@ function comparedRow(
   };
 }
 
-export function isReached({ ratio, goal }: Row): boolean | null {
+function isReached({ ratio, goal }: Row): boolean | null {
   if (ratio === null || goal === null) return null;
   return "atLeast" in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
 }

@@ -23,7 +23,7 @@ export type Reply = {
   readonly body: Json;
 };
 
-export type CallOptions = {
+type CallOptions = {
   readonly headers?: Record<string, string>;
   readonly raw?: string | Uint8Array<ArrayBuffer>;
 };

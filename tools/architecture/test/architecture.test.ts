@@ -75,6 +75,7 @@ const BREACHES: readonly (readonly [file: string, line: string, complaint: strin
     'export const f = [{ name: "find it", text: "select 1" }, { name: "find it", text: "select 2" }];',
     'twins.ts:1: is called "find it" like the statement at',
   ],
+  [`${SRC}/wire/long.ts`, "export const long = 1;\n".repeat(401), "has 401 lines, more than 400 [files end]"],
   ["apps/service/migrations/0001.sql", "notify changed;", "0001.sql: notifies [no NOTIFY]"],
 ];
 

@@ -73,7 +73,7 @@ function bodyOf(bytes: Buffer | null): string | null {
 }
 
 /** API keys keep the part that is no secret; signing secrets and what may be a card number keep nothing. */
-export const struckOut = (text: string): string =>
+const struckOut = (text: string): string =>
   text
     .replaceAll(/\b(hf_[0-9A-Za-z]{12}_)[0-9A-Za-z]+/g, "$1****")
     .replaceAll(/\bwhsec_[0-9A-Za-z]+/g, "whsec_****")

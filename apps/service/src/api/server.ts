@@ -27,7 +27,7 @@ export type Server = {
 };
 
 /** The page that a person sees in place of the envelope; null for a request that a program made. */
-export type AnswerPerson = (
+type AnswerPerson = (
   code: ErrorCode,
   request: FastifyRequest,
 ) => { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null;

@@ -14,7 +14,7 @@ import { type Provider, type Providers, type Report, referenceOf } from "../prov
 import type { Door } from "./execute.js";
 
 /** Why something about a payment was not done; pages have words for each. */
-export type PaymentRefusal =
+type PaymentRefusal =
   | "not_found"
   /** All is paid, or this payment is. */
   | "already_paid"

@@ -39,7 +39,7 @@ const told = <Value>(value: Value): Told<Value> => ({ ok: true, value });
 const refused = (reason: PayoutRefusal): Told<never> => ({ ok: false, reason });
 
 /** Who pays to a destination of the kind: who takes payments that way. Null when nobody does. */
-export const payerOf = (providers: Providers, kind: DestinationKind): Provider | null => providers.forMethod(kind);
+const payerOf = (providers: Providers, kind: DestinationKind): Provider | null => providers.forMethod(kind);
 
 /**
  * Sets an amount aside, to be paid out a minute later. Raced with others of the account, none spends what another has.

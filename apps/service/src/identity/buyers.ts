@@ -42,7 +42,7 @@ export type Pending = {
 };
 
 /** Who a request is from, and cookies to set with the answer. */
-export type Visitor = {
+type Visitor = {
   readonly buyer: Buyer | null;
   /** Null for a buyer who is signed in. */
   readonly pending: Pending | null;

@@ -6,7 +6,7 @@ import type { SellerProblem } from "./seller-outcome.js";
 import type { SellerParts } from "./seller-parts.js";
 import { matchTotp } from "./totp.js";
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 12; // 60 bits
 const TOTP_CODE = /^\d{6}$/;
 const RECOVERY_CODE = /^[0-9A-Z]{12}$/;

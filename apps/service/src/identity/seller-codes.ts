@@ -42,7 +42,7 @@ export type SellerStep = {
   readonly triesLeft: number;
 };
 
-export type SignUpForm = {
+type SignUpForm = {
   readonly email: string;
   readonly name: string;
   /** Undefined for who was invited: no account is opened. */

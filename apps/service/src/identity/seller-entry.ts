@@ -20,7 +20,7 @@ import { markOf, subjectOf } from "./seller-known.js";
 import { DONE, failed, type SellerOutcome, unlessBusy } from "./seller-outcome.js";
 import { hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
 
-export type SignInOutcome = SellerOutcome & { readonly needsSecondFactor?: boolean };
+type SignInOutcome = SellerOutcome & { readonly needsSecondFactor?: boolean };
 
 export type SellerEntry = {
   /** Equal answers, after equal work, for a wrong password and for an address that is nobody's. */

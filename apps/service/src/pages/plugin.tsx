@@ -22,7 +22,7 @@ import type { Site } from "./site.js";
 import { type Stored, sendStored, store } from "./stored.js";
 
 export { answerPerson } from "./problem.js";
-export { openSite, type Site } from "./site.js";
+export { openSite } from "./site.js";
 
 export type PageServices = CheckoutServices & ConsoleServices;
 

@@ -44,7 +44,7 @@ export async function migrate(url: string, folder: string): Promise<readonly str
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
-export async function readMigrations(folder: string): Promise<readonly Migration[]> {
+async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {

@@ -56,7 +56,7 @@ export type SenderOptions = {
   readonly limits?: Partial<SendLimits>;
 };
 
-export type SendLimits = ExchangeLimits & {
+type SendLimits = ExchangeLimits & {
   /** From the first dial to the last header of the answer, all addresses together. */
   readonly headMs: number;
   /** What an address has to accept a connection when there is another one to try. */

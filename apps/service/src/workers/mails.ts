@@ -115,10 +115,7 @@ async function attempt(mail: DueMail, { config, publicUrl }: Means, send: SendMa
 }
 
 /** The same on every try, and another in every deployment: numbers of mails begin at 1 in each of them. */
-export function messageIdOf(
-  mail: Pick<DueMail, "id" | "recipient" | "template" | "params" | "created">,
-  domain: string,
-) {
+function messageIdOf(mail: Pick<DueMail, "id" | "recipient" | "template" | "params" | "created">, domain: string) {
   const { id, recipient, template, params, created } = mail;
   const hash = sha256(JSON.stringify([id, recipient, template, params, created])).toString("hex");
   return `<${id}.${hash.slice(0, 24)}@${domain}>`;

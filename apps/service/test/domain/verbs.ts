@@ -43,7 +43,7 @@ function step(state: State, decide: (state: State) => Decision): { state: State;
   return { state: applied(timely, decision), decision };
 }
 
-export function settleTime(state: State): State {
+function settleTime(state: State): State {
   const session = applied(state, decideDueSession(state.session, state.now));
   return session.escrow === null ? session : applied(session, decideDueEscrow(session.escrow, contextOf(session)));
 }
@@ -286,5 +286,3 @@ function payoutVerbs(): readonly Verb[] {
     onPart("a refund is tried again", "FAILED", (owed, _part, _escrow, context) => decideRetryRefund(owed, context)),
   ];
 }
-
-export type { EscrowId };

@@ -132,7 +132,7 @@ export const wantedPayment = (state: State): WantedPayment => ({
 });
 
 /** Payments that brought money, latest first, and what of it no refund has set aside. */
-export const sourcesOf = (state: State): readonly Source[] =>
+const sourcesOf = (state: State): readonly Source[] =>
   [...state.payments].reverse().flatMap((payment) => {
     const named = state.refunds.filter((refund) => refund.payment === payment.id);
     const shared = state.parts.filter(
@@ -421,5 +421,3 @@ function assertHolds(state: State): void {
   );
   if (escrow.status === "DISPUTED") assert.match(escrow.disputeReference ?? "", /^DS-\d{8}$/);
 }
-
-export type { EscrowId };

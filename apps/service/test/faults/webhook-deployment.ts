@@ -21,7 +21,7 @@ import { type Arrival, type Listening, openStreet, type Street, TEST_KEY, testSe
 // --- Shops -------------------------------------------------------------------------------------------------------------
 
 /** One arrival of a delivery. Moments are those of `performance.now()`. */
-export type Copy = { readonly arrival: Arrival; readonly at: number; answeredAt: number | null };
+type Copy = { readonly arrival: Arrival; readonly at: number; answeredAt: number | null };
 
 /** So many milliseconds, or until something has happened; null: for ever. `head only`: the head comes at once, the rest never. */
 export type Pause = number | Promise<unknown> | "head only" | null;
@@ -128,14 +128,14 @@ export type WorkerProcess = Served & {
 };
 
 /** A process of this role on the database, whose connections bear the name. */
-export function serveRole(role: "web" | "worker", databaseUrl: string, street: Street, name: string): Promise<Served> {
+function serveRole(role: "web" | "worker", databaseUrl: string, street: Street, name: string): Promise<Served> {
   const url = new URL(databaseUrl);
   url.searchParams.set("application_name", name);
   return serve({ ...settingsFor(street), ROLE: role, DATABASE_URL: url.href });
 }
 
 /** Starts a worker and finds out who it is: no other may be started at the same time. */
-export async function startWorker(db: Database, databaseUrl: string, street: Street): Promise<WorkerProcess> {
+async function startWorker(db: Database, databaseUrl: string, street: Street): Promise<WorkerProcess> {
   const before = new Set((await workersOf(db)).map(({ id }) => id));
   const name = `worker ${randomUUID()}`;
   const served = await serveRole("worker", databaseUrl, street, name);

@@ -14,8 +14,8 @@ import type { HostedEscrow, HostedSession } from "../../src/store/read/orders/ho
 import type { Locale } from "../../src/words/locale.js";
 
 const usd = (amount: bigint): Cents => amount as Cents;
-export const NOW = 1_795_200_000;
-export const TOTAL = usd(25_645n);
+const NOW = 1_795_200_000;
+const TOTAL = usd(25_645n);
 
 export const SESSION: HostedSession = {
   account: "4120985531276640128" as AccountId,

@@ -18,8 +18,8 @@ import { startProviderCalls } from "../../src/workers/provider-calls.js";
 import type { Json, Merchant, World } from "../harness.js";
 
 export const SECRET = Buffer.alloc(32, "a key that only tests know");
-export const CARD = "4242 4242 4242 4242";
-export const PHONE = "+255 712 345 678";
+const CARD = "4242 4242 4242 4242";
+const PHONE = "+255 712 345 678";
 
 export const cents = (text: string): Cents => parseMoney(text) as Cents;
 

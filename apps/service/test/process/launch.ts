@@ -12,7 +12,7 @@ import { readPostmaster } from "../../src/platform/postmaster.js";
 import type { Json } from "../harness.js";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-export const MAIN = join(ROOT, "apps/service/dist/main.js");
+const MAIN = join(ROOT, "apps/service/dist/main.js");
 export const COMMAND_LINE = join(ROOT, "packages/cli/bin/holdfast.js");
 
 export type Environment = Readonly<Record<string, string>>;

@@ -16,7 +16,6 @@ import { SECRET } from "../payments/desk.js";
 import { asBuyer, funded, submit } from "../stories.js";
 
 export const cents = (text: string): Cents => parseMoney(text) as Cents;
-export const PHONE = "+255712345678";
 
 export type Purse = {
   readonly account: AccountId;

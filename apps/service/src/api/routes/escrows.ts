@@ -71,7 +71,7 @@ function readDetails(rawBody: unknown): string {
 }
 
 /** By id or reference code. @throws ApiRefusal not_found for anything that no escrow is called. */
-export function readEscrowKey(params: Params): { readonly id: EscrowId } | { readonly code: string } {
+function readEscrowKey(params: Params): { readonly id: EscrowId } | { readonly code: string } {
   const text = params["escrow_id"] ?? "";
   const id = parseUuid("escrow", text);
   if (id !== null) return { id };

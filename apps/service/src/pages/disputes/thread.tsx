@@ -118,7 +118,7 @@ function About({ dispute, entry }: { dispute: Props["dispute"]; entry: OrderEntr
 }
 
 /** "You", or who it was. */
-export const nameOf = (actor: Actor, viewer: Viewer, locale: Locale): string =>
+const nameOf = (actor: Actor, viewer: Viewer, locale: Locale): string =>
   disputeMessages(locale)[actor === viewer ? "you" : actor];
 
 function saidOf({ verb, actor }: OrderEntry, locale: Locale): string {

@@ -17,8 +17,6 @@ import { OrderPage } from "./order.js";
 import { ReceiptPage } from "./receipt.js";
 import { openUploadTurns } from "./upload.js";
 
-export { orderUrl } from "./links.js";
-
 const ORDERS_SHOWN = 20;
 const ORDER = `${ORDERS_PATH}/:seller_code/:escrow_id`;
 const AS_PAGE = { config: { page: true as const } };

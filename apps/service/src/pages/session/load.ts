@@ -50,5 +50,5 @@ export async function standingOf(session: HostedSession, email: string | null, {
 }
 
 /** Buyers' addresses are in lower case; what a sandbox helper was given may not be. */
-export const isBuyer = ({ buyerEmail }: Pick<HostedEscrow, "buyerEmail">, email: string): boolean =>
+const isBuyer = ({ buyerEmail }: Pick<HostedEscrow, "buyerEmail">, email: string): boolean =>
   buyerEmail.toLowerCase() === email;

@@ -9,7 +9,7 @@ import { SIGN_IN_ANCHOR } from "./component.js";
 import { NOTICE_SECONDS, writeNotice } from "./notice.js";
 import { SignInPage } from "./page.js";
 
-export const SIGN_IN_PATH = "/sign-in";
+const SIGN_IN_PATH = "/sign-in";
 const YEAR_SECONDS = 31_536_000;
 
 const PAGE = { config: { page: true } } as const;

@@ -38,7 +38,7 @@ import { PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names
 export const SIGNATURE_HEADER = "x-sandbox-signature";
 
 /** How long a prompt stays on a phone. */
-export const PROMPT_SECONDS = 120;
+const PROMPT_SECONDS = 120;
 
 /** How long a payout takes that is paid later, by the service's clock. */
 export const PAYOUT_LATER_SECONDS = 600;

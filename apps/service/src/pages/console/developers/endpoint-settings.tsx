@@ -14,7 +14,7 @@ import { ButtonForm, Confirm, described, Field, Notice, PageHead, Section } from
 import { type Chosen, EventTypes } from "./event-types.js";
 import { Said, Stamp, Tick } from "./parts.js";
 
-export const SETTINGS_SAID = {
+const SETTINGS_SAID = {
   events: "The endpoint gets these events from now on. What waits for it already is sent all the same.",
   chaos: "The sandbox treats this endpoint so from now on.",
 } as const;

@@ -24,7 +24,7 @@ import {
   Tick,
 } from "./parts.js";
 
-export const ENDPOINT_SAID = {
+const ENDPOINT_SAID = {
   ping: "A test event is on its way to this endpoint alone. It stands in the feed as any other event.",
   resent: "The event is on its way again, as a new delivery.",
   held: "The event was put with what is held: it is sent when the endpoint is enabled.",

@@ -15,7 +15,7 @@ import { Form, Input, WhosePassword } from "./parts.js";
 import { sentenceAbout } from "./problems.js";
 
 export const ME_PATH = `${CONSOLE_PATH}/me`;
-export const PASSWORD_PATH = `${ME_PATH}/password`;
+const PASSWORD_PATH = `${ME_PATH}/password`;
 export const SECOND_FACTOR_PATH = `${ME_PATH}/second-factor`;
 
 /** The frame of pages that belong to a person and to no account. */

@@ -6,7 +6,7 @@ import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { Notice, PageHead } from "../ui.js";
 
-export const SETTINGS = "/settings";
+const SETTINGS = "/settings";
 
 /** By the last part of the address. */
 const TABS = [

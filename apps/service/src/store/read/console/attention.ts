@@ -7,7 +7,7 @@ import { NOW } from "../clock.js";
 export const COUNTED_MAX = 100;
 
 /** Sessions that end within so many seconds are about to. */
-export const LAPSING_SECONDS = 3_600;
+const LAPSING_SECONDS = 3_600;
 
 /** For how long a payout that failed is told of. */
 const FAILED_SECONDS = 7 * 86_400;

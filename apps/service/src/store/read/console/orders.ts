@@ -280,7 +280,7 @@ export async function readOffering(db: Queryable, account: AccountId): Promise<O
 export type DeliveryState = "PENDING" | "HELD" | "SUCCEEDED" | "FAILED" | "SKIPPED";
 
 /** The latest delivery of an event to one endpoint. */
-export type EventDelivery = { readonly url: string; readonly state: DeliveryState; readonly attempts: number };
+type EventDelivery = { readonly url: string; readonly state: DeliveryState; readonly attempts: number };
 
 export type EscrowEvent = {
   readonly id: EventId;

@@ -28,9 +28,6 @@ export type RefundView = {
   readonly created: number;
 };
 
-/** {@link PaymentInstructions} as it is stored: amounts are text. */
-export type StoredInstructions = { readonly [Name in string]: string | number };
-
 type PaymentRow = {
   readonly id: PaymentId;
   readonly method: PaymentMethod;

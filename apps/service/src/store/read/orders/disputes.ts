@@ -137,4 +137,4 @@ export function turnOf(offersBy: readonly Party[], last: Actor): Turn {
   return last === "buyer" || last === "merchant" ? [otherParty(last)] : ["buyer", "merchant"];
 }
 
-export const otherParty = (party: Party): Party => (party === "buyer" ? "merchant" : "buyer");
+const otherParty = (party: Party): Party => (party === "buyer" ? "merchant" : "buyer");

@@ -123,7 +123,7 @@ export type OrderLine = {
 export type OrderEntry = Entry & { readonly number: number; readonly created: number };
 
 /** Money that moved. */
-export type OrderTransfer = {
+type OrderTransfer = {
   readonly kind: TransferKind;
   readonly amount: Cents;
   readonly milestone: MilestoneId | null;
