@@ -21,6 +21,7 @@ const COMMANDS = {
   holdfast: { entry: "packages/cli/bin/holdfast.js" },
   bench: { entry: "bench/dist/main.js" },
   docs: { entry: "tools/openapi.mjs", tools: true },
+  schema: { entry: "tools/schema.mjs" },
   test: { tools: true },
   build: { tools: true },
 };

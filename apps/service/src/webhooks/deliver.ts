@@ -1,7 +1,7 @@
 /**
  * Delivers events: claim → prepare → send → judge → record. A worker takes the lanes in which something is due, sends to
- * them as their shares allow, and records outcomes in batches; no statement is under way while HTTP runs, no transaction
- * spans more than one statement. Any number of workers may run on one database.
+ * them as their shares allow, and records outcomes in batches; no statement waits for HTTP, and no
+ * transaction spans more than one statement. Any number of workers may run on one database.
  *
  * Modes: working, stopping (nothing new is sent, what is in flight ends), stopped. A worker that is killed loses its lease,
  * and another sends again what it had not recorded: at most one more copy of each.
