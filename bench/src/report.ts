@@ -21,7 +21,11 @@ export function throughputRow(what: string, pairs: Pairs, goal: Goal | null): Ro
   return comparedRow(what, pairs, { figure: (outcome) => outcome.perSecond, show: perSecond, goal });
 }
 
-export function latencyRow(what: string, pairs: Pairs, of: "p50" | "p99", goal: Goal | null): Row {
+export function latencyRow(
+  what: string,
+  pairs: Pairs,
+  { of, goal }: { readonly of: "p50" | "p99"; readonly goal: Goal | null },
+): Row {
   return comparedRow(what, pairs, { figure: (outcome) => outcome[of], show: milliseconds, goal });
 }
 

@@ -129,7 +129,7 @@ async function makeCluster({ dataDir, directory, programs, user, settings }: Ser
     "--auth=scram-sha-256",
     `--pwfile=${passwordFile}`,
   ];
-  await runAs(user, programs.initdb, [...flush, ...choices, "-D", draft]);
+  await runAs(user, [programs.initdb, ...flush, ...choices, "-D", draft]);
   fs.rmSync(passwordFile);
   // Without a server, so that no half-made database is ever reachable; one statement per line.
   const role = `create role holdfast login password '${ownerPassword(dataDir)}'`;
@@ -143,7 +143,7 @@ async function makeCluster({ dataDir, directory, programs, user, settings }: Ser
     `fsync=${flush.length > 0 ? "off" : "on"}`,
     "postgres",
   ];
-  await runAs(user, programs.postgres, single, `${role}\ncreate database holdfast owner holdfast\n`);
+  await runAs(user, [programs.postgres, ...single], `${role}\ncreate database holdfast owner holdfast\n`);
   fs.renameSync(draft, directory);
   flushDirectory(dataDir.path);
 }
@@ -221,7 +221,7 @@ async function launch(server: Server, log: Log, fixedPort?: number): Promise<Run
 async function launchOnce(server: Server, port: number): Promise<Running> {
   const serverLog = openLog(server.dataDir.at("postgres.log"));
   // Its own session: Ctrl-C in a terminal is for us, and we stop the server after the last request was answered.
-  const child = spawnAs(server.user, server.programs.postgres, serverArguments(server, port), {
+  const child = spawnAs(server.user, [server.programs.postgres, ...serverArguments(server, port)], {
     detached: true,
     stdio: ["ignore", serverLog.descriptor, serverLog.descriptor],
   });

@@ -62,10 +62,14 @@ async function recordAll(
   worker: string,
   outcomes: readonly AttemptOutcome[],
 ): Promise<readonly (Recorded | null)[]> {
-  const recorded = await recordOutcomes(db, worker, outcomes, {
-    disableAfter: LIMITS.webhookDisableAfter,
-    mailAt: LIMITS.webhookMailAt,
-  });
+  const recorded = await recordOutcomes(
+    db,
+    { worker, outcomes },
+    {
+      disableAfter: LIMITS.webhookDisableAfter,
+      mailAt: LIMITS.webhookMailAt,
+    },
+  );
   const byEndpoint = new Map<EndpointId, Recorded>(recorded.map((one) => [one.endpoint_id, one]));
   return outcomes.map(({ endpoint, fence }) => {
     const found = byEndpoint.get(endpoint);

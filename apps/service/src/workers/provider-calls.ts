@@ -132,7 +132,7 @@ async function createPayment(call: ClaimedCall, provider: Provider, means: Means
       await keepInstructions(means.db, call, textOf(created.instructions));
       return DONE;
     case "refused":
-      await failAtProvider(call, payment, created.failure, means);
+      await failAtProvider(call, { payment, failure: created.failure }, means);
       return DONE;
     case "unreachable": {
       const wait = RETRY_SECONDS.create[call.tries - 1];
@@ -152,8 +152,7 @@ const textOf = (instructions: PaymentInstructions): string =>
 /** The provider has said no: there is nothing to call off. */
 async function failAtProvider(
   call: ClaimedCall,
-  payment: Payment,
-  failure: PaymentFailure,
+  { payment, failure }: { readonly payment: Payment; readonly failure: PaymentFailure },
   { door }: Means,
 ): Promise<void> {
   const { provider, reference, method } = payment;

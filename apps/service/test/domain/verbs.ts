@@ -26,7 +26,7 @@ import { decideRequestRevision } from "../../src/domain/decisions/request-revisi
 import { decideResolveDispute } from "../../src/domain/decisions/resolve-dispute.js";
 import { decideSubmitMilestone } from "../../src/domain/decisions/submit-milestone.js";
 import { totalOf, unreleasedOf } from "../../src/domain/escrow.js";
-import type { EscrowId, MilestoneId } from "../../src/domain/ids.js";
+import type { MilestoneId } from "../../src/domain/ids.js";
 import type { Context, Decision, Escrow, Facts, PaidPart, Party } from "../../src/domain/model.js";
 import { type Cents, cents } from "../../src/domain/money.js";
 import { applied, contextOf, disputeOf, FUNDING_DEADLINE, openPayments, type State, wantedPayment } from "./world.js";

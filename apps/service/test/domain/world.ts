@@ -8,7 +8,7 @@ import { dueAt, merge } from "../../src/domain/decisions/due.js";
 import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
 import type { WantedPayment } from "../../src/domain/decisions/request-payment.js";
 import { heldOf, isSaid, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
-import type { AccountId, EscrowId, PaymentId, SessionId } from "../../src/domain/ids.js";
+import type { AccountId, PaymentId, SessionId } from "../../src/domain/ids.js";
 import { LEDGER_ACCOUNTS, type LedgerAccount, TRANSFERS } from "../../src/domain/ledger.js";
 import type {
   Changes,

@@ -18,7 +18,7 @@ export const createSession: Handler<"createSession"> = async (request, services)
   const body = validateBody("createSession", request.rawBody, problems);
   checkSessionBody(body, problems, services.config.mode);
   if (!problems.isEmpty && key !== null && requestHash !== null) {
-    const replay = await replayOf(key, requestHash, request.principal, services);
+    const replay = await replayOf({ key, requestHash }, request.principal, services);
     if (replay !== null) return replay;
   }
   problems.throwIfAny();
@@ -30,15 +30,15 @@ export const createSession: Handler<"createSession"> = async (request, services)
   const response = writeSession(session, pageUrlOf(services.publicUrl(), principal.sellerCode));
   const idempotency = key === null || requestHash === null ? null : { key, requestHash, response };
   if (await services.door.create({ session, idempotency })) return { body: response };
-  const replay = key === null || requestHash === null ? null : await replayOf(key, requestHash, principal, services);
+  const replay =
+    key === null || requestHash === null ? null : await replayOf({ key, requestHash }, principal, services);
   if (replay === null) throw new Error("a session was neither written nor found under its key");
   return replay;
 };
 
 /** The stored answer under this key, if there is one; a conflict when it was another request. */
 async function replayOf(
-  key: string,
-  requestHash: Buffer,
+  { key, requestHash }: { readonly key: string; readonly requestHash: Buffer },
   principal: Principal,
   { db }: Services,
 ): Promise<Answer | null> {

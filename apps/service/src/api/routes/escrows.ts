@@ -29,7 +29,7 @@ export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, ser
 
 export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, services) => {
   const problems = new Problems();
-  const status = readOneOf(query, "status", ESCROW_STATUSES, problems);
+  const status = readOneOf(query, { name: "status", values: ESCROW_STATUSES }, problems);
   const externalReference = readReference(query, problems);
   const list: ListRequest = {
     path: "/escrows",
@@ -41,7 +41,7 @@ export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, 
   problems.throwIfAny();
   if (principal.hasDue) await services.settleDue(principal.account);
   return {
-    body: writePage(await findEscrows(services.db, principal.account, { status, externalReference }, page), {
+    body: writePage(await findEscrows(services.db, principal.account, { status, externalReference, page }), {
       list,
       limit: page.limit,
       publicUrl: services.publicUrl(),

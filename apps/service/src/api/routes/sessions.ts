@@ -44,7 +44,7 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
   const publicUrl = services.publicUrl();
   const pageUrl = pageUrlOf(publicUrl, principal.sellerCode);
   return {
-    body: writePage(await findSessions(services.db, principal.account, { externalReference }, page), {
+    body: writePage(await findSessions(services.db, principal.account, { externalReference, page }), {
       list,
       limit: page.limit,
       publicUrl,

@@ -32,7 +32,9 @@ const UNPROCESSABLE = 422;
 export const registerDisputes: RegisterDeskPart = (routes, { db, door }) => {
   routes.page(LIST, async (context, { query }) => {
     if (query["which"] === "ended") {
-      return <Ended context={context} page={await listDisputes(db, null, pageIn(query, "uuid"), "ended")} />;
+      return (
+        <Ended context={context} page={await listDisputes(db, null, { page: pageIn(query, "uuid"), which: "ended" })} />
+      );
     }
     const after = positionIn(query);
     const [rows, { now }] = await Promise.all([listWaitingDisputes(db, { limit: ROWS_A_PAGE, after }), readClock(db)]);

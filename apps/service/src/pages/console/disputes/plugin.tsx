@@ -44,7 +44,7 @@ export const registerDisputes: RegisterPart = (routes, services) => {
   const { db, door } = services;
   routes.page("/disputes", "read", async (context, { query }) => {
     const which = query["which"] === "ended" ? "ended" : "open";
-    const page = await listDisputes(db, context.member.account, pageIn(query, "uuid"), which);
+    const page = await listDisputes(db, context.member.account, { page: pageIn(query, "uuid"), which });
     return <DisputesPage context={context} page={page} which={which} />;
   });
 

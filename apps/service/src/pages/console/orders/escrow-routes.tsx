@@ -32,7 +32,7 @@ export function registerEscrows(routes: ConsoleRoutes, services: ConsoleServices
     await services.settleDue(account);
     const status = [...ESCROW_GROUPS, ...ESCROW_STATUSES].find((one) => one === typed.status) ?? null;
     const filter = { ...daysOf(typed), status, search: typed.q };
-    const page = await listEscrowLines(services.db, account, filter, pageIn(query, "uuid"));
+    const page = await listEscrowLines(services.db, account, { ...filter, page: pageIn(query, "uuid") });
     return <EscrowsPage context={context} page={page} typed={typed} />;
   });
 

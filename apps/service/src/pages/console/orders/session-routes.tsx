@@ -40,7 +40,7 @@ export function registerSessions(routes: ConsoleRoutes, services: ConsoleService
     await services.settleDue(account);
     const status = SESSION_STATUSES.find((one) => one === typed.status) ?? null;
     const filter = { ...daysOf(typed), status, search: typed.q };
-    const page = await listSessionLines(services.db, account, filter, pageIn(query, "uuid"));
+    const page = await listSessionLines(services.db, account, { ...filter, page: pageIn(query, "uuid") });
     return <SessionsPage context={context} page={page} typed={typed} />;
   });
 

@@ -69,8 +69,7 @@ const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.bu
 export async function listEscrowLines(
   db: Queryable,
   account: AccountId,
-  filter: EscrowFilter,
-  page: PageRequest,
+  { page, ...filter }: EscrowFilter & { readonly page: PageRequest },
 ): Promise<Page<EscrowLine>> {
   const found = await listLines<EscrowRow>(db, {
     name: "escrow lines",
@@ -186,8 +185,7 @@ type SessionRow = {
 export async function listSessionLines(
   db: Queryable,
   account: AccountId,
-  filter: SessionFilter,
-  page: PageRequest,
+  { page, ...filter }: SessionFilter & { readonly page: PageRequest },
 ): Promise<Page<SessionLine>> {
   const { status } = filter;
   const found = await listLines<SessionRow>(db, {

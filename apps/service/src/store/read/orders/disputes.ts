@@ -76,8 +76,7 @@ const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
 export async function listDisputes(
   db: Pick<Database, "read">,
   account: AccountId | null,
-  page: PageRequest,
-  which: "open" | "ended" = "open",
+  { page, which }: { readonly page: PageRequest; readonly which: "open" | "ended" },
 ): Promise<Page<ListedDispute>> {
   const found = await pageOf<ListedRow>(db, {
     name: `list disputes ${which}`,

@@ -47,8 +47,7 @@ export async function findEscrowId(db: Queryable, account: AccountId, code: stri
 export async function listEscrows(
   db: Pick<Database, "read">,
   account: AccountId,
-  filter: { status: EscrowStatus | null; externalReference: string | null },
-  page: PageRequest,
+  { page, ...filter }: { status: EscrowStatus | null; externalReference: string | null; page: PageRequest },
 ): Promise<Page<ShownEscrow>> {
   const found = await pageOf<ShownEscrowRow>(db, {
     name: "list escrows",

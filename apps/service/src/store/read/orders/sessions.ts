@@ -59,8 +59,7 @@ export async function findReplay(
 export async function listSessions(
   db: Pick<Database, "read">,
   account: AccountId,
-  filter: { externalReference: string | null },
-  page: PageRequest,
+  { page, ...filter }: { externalReference: string | null; page: PageRequest },
 ): Promise<Page<StoredSession>> {
   const found = await pageOf<Row>(db, {
     name: "list sessions",

@@ -48,8 +48,7 @@ export async function findEventNumber(db: Queryable, account: AccountId, id: Eve
 export function listEvents(
   db: Pick<Database, "read">,
   account: AccountId,
-  filter: { type: EventType | null },
-  page: PageRequest,
+  { page, ...filter }: { type: EventType | null; page: PageRequest },
 ): Promise<Page<EventRow>> {
   return pageOf<EventRow>(db, {
     name: "list events",
