@@ -22,6 +22,7 @@ const COMMANDS = {
   holdfast: { entry: "packages/cli/bin/holdfast.js" },
   bench: { entry: "bench/dist/main.js" },
   docs: { entry: "tools/openapi.mjs", tools: true },
+  schema: { entry: "tools/schema.mjs" },
   pictures: { entry: "tools/pictures/take.mjs", tools: true },
   test: { tools: true },
   build: { tools: true },

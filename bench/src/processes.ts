@@ -2,10 +2,10 @@
 import { type ChildProcess, execFile, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { freePort } from "../../apps/service/dist/platform/free-port.js";
 import type { Job, Outcome } from "./load/job.js";
 import type { Question, Reply } from "./webhooks/messages.js";
 
@@ -173,14 +173,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const cut = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
   await exited;
   clearTimeout(cut);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

@@ -21,7 +21,11 @@ export function throughputRow(what: string, pairs: Pairs, goal: Goal | null): Ro
   return comparedRow(what, pairs, { figure: (outcome) => outcome.perSecond, show: perSecond, goal });
 }
 
-export function latencyRow(what: string, pairs: Pairs, of: "p50" | "p99", goal: Goal | null): Row {
+export function latencyRow(
+  what: string,
+  pairs: Pairs,
+  { of, goal }: { readonly of: "p50" | "p99"; readonly goal: Goal | null },
+): Row {
   return comparedRow(what, pairs, { figure: (outcome) => outcome[of], show: milliseconds, goal });
 }
 
@@ -39,7 +43,7 @@ function comparedRow(
   };
 }
 
-export function isReached({ ratio, goal }: Row): boolean | null {
+function isReached({ ratio, goal }: Row): boolean | null {
   if (ratio === null || goal === null) return null;
   return "atLeast" in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
 }

@@ -1,6 +1,6 @@
 /**
  * Keeps the architecture: the table of rooms, no cycles, and the rules that no table of imports can say (one door, SQL in
- * its place, the database's clock). Says what it saw, and fails when that is less than there is to see.
+ * its place, the database's clock, how long a file may be). Says what it saw, and fails when that is less than there is to see.
  *
  *   node check.mjs [repository]     exit 0, or 1 with one line for each problem
  */
@@ -8,7 +8,7 @@ import fs from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ENTRIES, FLOOR, ROOMS, SOURCES, tableOfRooms } from "./rooms.mjs";
+import { ENTRIES, FLOOR, LINES_MAX, ROOMS, SOURCES, tableOfRooms } from "./rooms.mjs";
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)));
 const ts = useOwnTypeScript();
@@ -25,7 +25,10 @@ const files = SOURCES.flatMap((folder) => filesBelow(join(root, folder)))
 async function main() {
   const seen = await checkImports();
   checkSeen(seen);
-  for (const file of files) checkWords(file);
+  for (const file of files) {
+    checkLength(file);
+    checkWords(file);
+  }
   checkMigrations();
   checkDocument();
   for (const { rule, at, says } of problems) console.error(`${at}: ${says} [${rule}]`);
@@ -128,7 +131,12 @@ const SQL =
 const NOTIFY = /\bpg_notify\s*\(|^\s*(?:notify|listen)\s+\w+/i;
 
 /** May open a transaction: the door, and a proof that reads one snapshot and writes nothing. */
-const TRANSACTIONS = [`${SERVICE}commands/execute.ts`, `${SERVICE}store/read/audit.ts`];
+const TRANSACTIONS = [`${SERVICE}commands/execute.ts`, `${SERVICE}store/read/money/audit.ts`];
+
+function checkLength(file) {
+  const lines = fs.readFileSync(join(root, file), "utf8").split("\n").length - 1;
+  if (lines > LINES_MAX) report("files end", file, `has ${lines} lines, more than ${LINES_MAX}`);
+}
 
 function checkWords(file) {
   if (!file.startsWith(SERVICE) && !file.startsWith("packages/cli/")) return;

@@ -254,7 +254,7 @@ export const ROOMS = [
     name: "bench",
     path: "^bench/src/",
     may: ["contract", "platform", "domain"],
-    packages: ["ajv", "fastify", "pg", "undici"],
+    packages: ["fastify", "pg", "undici"],
     node: true,
   },
 ];
@@ -265,8 +265,14 @@ export const ENTRIES = { contract: "@holdfast/contract", admin: "@holdfast/servi
 /** Folders that are looked at. A test may import anything. */
 export const SOURCES = ["packages/contract/src", "packages/cli/src", "apps/service/src", "bench/src"];
 
-/** Fewer modules, or fewer imports, than this were never right: whoever looked saw nothing. */
-export const FLOOR = { modules: 95, imports: 300 };
+/**
+ * Fewer modules or imports than this: whoever looked did not see all there is. Nine tenths of what the check counted when
+ * this was last written; set it anew, both numbers at once, whenever a change adds or removes a tenth.
+ */
+export const FLOOR = { modules: 730, imports: 4_180 };
+
+/** Lines that a file may have: a longer one is two. */
+export const LINES_MAX = 400;
 
 /** The table as ARCHITECTURE.md shows it. */
 export function tableOfRooms() {

@@ -6,14 +6,14 @@ import { formatMoney } from "./domain/money.js";
 import { COMMAND_LINE } from "./domain/operators.js";
 import { masked } from "./domain/payouts.js";
 import type { Database } from "./platform/database.js";
-import { destinationFromRow } from "./store/payouts.js";
-import { listOpenPayouts, listPayoutsOf, type OperatedPayoutRow } from "./store/read/wallet.js";
+import { DESTINATION } from "./store/payouts.js";
+import { listOpenPayouts, listPayoutsOf, type OperatedPayoutRow } from "./store/read/money/wallet.js";
 import { toCents } from "./store/rows.js";
 
 export type PayoutObject = ReturnType<typeof payoutObject>;
 
 function payoutObject(row: OperatedPayoutRow) {
-  const to = destinationFromRow(row.destination);
+  const to = DESTINATION.fromRow(row.destination);
   return {
     id: row.id as string,
     account: row.account as string,

@@ -5,7 +5,7 @@ import { retryRefund } from "./commands/retry-refund.js";
 import { formatMoney } from "./domain/money.js";
 import { COMMAND_LINE } from "./domain/operators.js";
 import type { Database } from "./platform/database.js";
-import { listOwedRefunds, type OwedRefundRow } from "./store/read/payments.js";
+import { listOwedRefunds, type OwedRefundRow } from "./store/read/money/payments.js";
 import { toCents } from "./store/rows.js";
 
 export type RefundObject = ReturnType<typeof refundObject>;

@@ -15,7 +15,7 @@ import { type EndpointId, formatId, parseId } from "./domain/ids.js";
 import type { Told } from "./domain/told.js";
 import type { Queryable } from "./platform/database.js";
 import { openConfiguredSeal } from "./setup.js";
-import { type AttemptRow, type EndpointRow, listEndpoints } from "./store/read/endpoints.js";
+import { type AttemptRow, type EndpointRow, listEndpoints } from "./store/read/webhooks/endpoints.js";
 import { checkBy } from "./webhooks/check.js";
 
 /** The database, and the configuration that secrets are sealed and addresses checked by. */

@@ -13,7 +13,7 @@ import { runningPostgresUrl, startEmbeddedPostgres } from "./platform/embedded-p
 import { openConfiguredDir, prepareDatabase } from "./setup.js";
 import { type AccountRow, findAccount, listAccounts } from "./store/identity/accounts.js";
 import { type ListedKey, listKeys } from "./store/identity/keys.js";
-import { type AuditFinding, auditLedger } from "./store/read/audit.js";
+import { type AuditFinding, auditLedger } from "./store/read/money/audit.js";
 
 export { CommandRefused } from "./admin-arguments.js";
 export * from "./admin-payouts.js";
@@ -23,7 +23,7 @@ export * from "./admin-webhooks.js";
 export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 export type { Attempt, Forwarding } from "./forwarding.js";
 export type { LocalApi } from "./local-api.js";
-export { AUDIT_RULES } from "./store/read/audit.js";
+export { AUDIT_RULES } from "./store/read/money/audit.js";
 
 /** Loaded when they are needed: other commands start 0.2 s sooner without a server and a sender of webhooks. */
 export const loadForwarding = () => import("./forwarding.js");

@@ -44,70 +44,87 @@ export const EXIT_CONFIG = 78;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
 type Reader<Value> = (text: string) => Value | undefined;
+/** `takes`: what a person is told that the value may be. */
+type Setting<Value> = { readonly takes: string; readonly reader: Reader<Value> };
 
 /**
  * Reads the configuration; `.env` in the working directory fills what the environment leaves open.
  * @throws ConfigError for the first value that can't be used.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Config {
-  const read = <Value>(name: string, takes: string, reader: Reader<Value>, fallback: Value): Value => {
+  const read = <Value>(name: string, { takes, reader }: Setting<Value>, fallback: Value): Value => {
     const text = environment[name];
     if (text === undefined || text === "") return fallback;
     const value = reader(text);
     if (value === undefined) throw new ConfigError(`${name}=${shown(name, text)} is not usable: it takes ${takes}.`);
     return value;
   };
-  const mode = read("MODE", "sandbox or live", oneOf(["sandbox", "live"]), "sandbox");
-  const feeMin = read("FEE_MIN", AN_AMOUNT, parse(parseMoney), 50n as Cents);
+  const mode = read("MODE", { takes: "sandbox or live", reader: oneOf(["sandbox", "live"]) }, "sandbox");
+  const feeMin = read("FEE_MIN", { takes: AN_AMOUNT, reader: parse(parseMoney) }, 50n as Cents);
   const feeMax = read<Cents | null>(
     "FEE_MAX",
-    `${AN_AMOUNT}, not below FEE_MIN`,
-    (text) => notBelow(feeMin, parseMoney(text)),
+    { takes: `${AN_AMOUNT}, not below FEE_MIN`, reader: (text) => notBelow(feeMin, parseMoney(text)) },
     null,
   );
   const config: Config = {
-    port: read("PORT", "a port from 0 to 65535", integer(0, 65_535), 3000),
+    port: read("PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, 3000),
     host: read(
       "HOST",
-      "an address or a host name",
-      (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
+      { takes: "an address or a host name", reader: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined) },
       "127.0.0.1",
     ),
-    publicUrl: read("PUBLIC_URL", "an http or https origin, such as https://pay.example", origin, null),
+    publicUrl: read(
+      "PUBLIC_URL",
+      { takes: "an http or https origin, such as https://pay.example", reader: origin },
+      null,
+    ),
     dataDir: resolve(environment["DATA_DIR"] || ".data"),
-    databaseUrl: read("DATABASE_URL", "a postgres:// URL, with one or more hosts", databaseUrl, null),
+    databaseUrl: read(
+      "DATABASE_URL",
+      { takes: "a postgres:// URL, with one or more hosts", reader: databaseUrl },
+      null,
+    ),
     mode,
-    role: read("ROLE", "all, web or worker", oneOf(["all", "web", "worker"]), "all"),
+    role: read("ROLE", { takes: "all, web or worker", reader: oneOf(["all", "web", "worker"]) }, "all"),
     requestsPerMinute: read(
       "RATE_LIMIT_PER_MINUTE",
-      "a whole number from 1 to 1000000000",
-      integer(1, 1_000_000_000),
+      { takes: "a whole number from 1 to 1000000000", reader: integer(1, 1_000_000_000) },
       LIMITS.requestsPerMinute,
     ),
     fees: {
-      basisPoints: read("FEE_BPS", "a whole number of basis points from 0 to 10000", integer(0, 10_000), 250),
-      fixed: read("FEE_FIXED", AN_AMOUNT, parse(parseMoney), 30n as Cents),
+      basisPoints: read(
+        "FEE_BPS",
+        { takes: "a whole number of basis points from 0 to 10000", reader: integer(0, 10_000) },
+        250,
+      ),
+      fixed: read("FEE_FIXED", { takes: AN_AMOUNT, reader: parse(parseMoney) }, 30n as Cents),
       min: feeMin,
       max: feeMax,
     },
     fundingDeadlineSeconds: read(
       "FUNDING_DEADLINE_SECONDS",
-      "a whole number of seconds from 1 to 31536000",
-      integer(1, 31_536_000),
+      { takes: "a whole number of seconds from 1 to 31536000", reader: integer(1, 31_536_000) },
       259_200,
     ),
     trustedProxies: read(
       "TRUSTED_PROXIES",
-      "addresses or networks, separated by commas, such as 10.0.0.0/8",
-      networks,
+      { takes: "addresses or networks, separated by commas, such as 10.0.0.0/8", reader: networks },
       [],
     ),
-    webhookAllowedOrigins: read("WEBHOOK_ALLOWED_ORIGINS", "http or https origins, separated by commas", origins, []),
-    extraCa: read("TLS_EXTRA_CA_FILE", "a readable file of certificates in PEM", certificates, null),
-    secretKey: read("SECRET_KEY", "32 bytes in base64", secretKey, null),
-    smtpUrl: read("SMTP_URL", "an smtp:// or smtps:// URL", mailServer, null),
-    mailFrom: read("MAIL_FROM", "an e-mail address, with or without a name", mailAddress, "holdfast@localhost"),
-    logLevel: read("LOG_LEVEL", LOG_LEVELS.join(", "), oneOf(LOG_LEVELS), "info"),
+    webhookAllowedOrigins: read(
+      "WEBHOOK_ALLOWED_ORIGINS",
+      { takes: "http or https origins, separated by commas", reader: origins },
+      [],
+    ),
+    extraCa: read("TLS_EXTRA_CA_FILE", { takes: "a readable file of certificates in PEM", reader: certificates }, null),
+    secretKey: read("SECRET_KEY", { takes: "32 bytes in base64", reader: secretKey }, null),
+    smtpUrl: read("SMTP_URL", { takes: "an smtp:// or smtps:// URL", reader: mailServer }, null),
+    mailFrom: read(
+      "MAIL_FROM",
+      { takes: "an e-mail address, with or without a name", reader: mailAddress },
+      "holdfast@localhost",
+    ),
+    logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
   };
   if (mode === "live") checkLive(config, environment);
   return config;
@@ -142,8 +159,11 @@ function secretKey(text: string): Buffer | undefined {
 }
 
 /** A value that reads well and is refused by what it names: a database, a directory, an address. */
-export const unusable = (name: string, value: string, takes: string, reason: string): ConfigError =>
-  new ConfigError(`${name}=${shown(name, value)} is not usable: it takes ${takes} (${reason}).`);
+export const unusable = (
+  name: string,
+  value: string,
+  { takes, reason }: { readonly takes: string; readonly reason: string },
+): ConfigError => new ConfigError(`${name}=${shown(name, value)} is not usable: it takes ${takes} (${reason}).`);
 
 /** A secret never reaches a log or a terminal. */
 const shown = (name: string, text: string): string =>

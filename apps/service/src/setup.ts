@@ -17,7 +17,10 @@ export function openConfiguredDir({ dataDir }: Config): DataDir {
     return openDataDir(dataDir);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
-    throw unusable("DATA_DIR", dataDir, "a directory that this user can make and write", error.message);
+    throw unusable("DATA_DIR", dataDir, {
+      takes: "a directory that this user can make and write",
+      reason: error.message,
+    });
   }
 }
 
@@ -31,7 +34,7 @@ export async function prepareDatabase({ databaseUrl: configured }: Config, datab
   } catch (error) {
     if (configured === null || !(error instanceof Error)) throw error;
     if (/^(28|3D)/.test(sqlState(error) ?? ""))
-      throw unusable("DATABASE_URL", configured, "a database that lets this user in", error.message);
+      throw unusable("DATABASE_URL", configured, { takes: "a database that lets this user in", reason: error.message });
     if (isUnreachable(error))
       throw new SetupError(`the database that DATABASE_URL names does not answer: ${reasonOf(error)}`);
     throw error;
@@ -73,11 +76,17 @@ export function explainListening({ host, port }: Config, error: unknown): unknow
     case "EADDRINUSE":
       return new SetupError(`the port ${port} is in use; set PORT to another one, or 0 for any.`);
     case "EACCES":
-      return unusable("PORT", String(port), "a port that this user may listen on", error.message) satisfies ConfigError;
+      return unusable("PORT", String(port), {
+        takes: "a port that this user may listen on",
+        reason: error.message,
+      }) satisfies ConfigError;
     case "EADDRNOTAVAIL":
     case "EAI_AGAIN":
     case "ENOTFOUND":
-      return unusable("HOST", host, "an address of this machine", error.message) satisfies ConfigError;
+      return unusable("HOST", host, {
+        takes: "an address of this machine",
+        reason: error.message,
+      }) satisfies ConfigError;
     default:
       return error;
   }

@@ -11,7 +11,7 @@ import { openMerchant } from "../src/identity/merchants.js";
 import { type Database, openDatabase } from "../src/platform/database.js";
 import { openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
-import { auditLedger } from "../src/store/read/audit.js";
+import { auditLedger } from "../src/store/read/money/audit.js";
 import { takeDatabase } from "./cluster.js";
 import { publishedChecker } from "./published.js";
 
@@ -24,7 +24,7 @@ export type Reply = {
   readonly body: Json;
 };
 
-export type CallOptions = {
+type CallOptions = {
   readonly headers?: Record<string, string>;
   readonly raw?: string | Uint8Array<ArrayBuffer>;
 };

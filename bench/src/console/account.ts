@@ -1,6 +1,6 @@
 /** An account with a year of orders behind it: a few are made through the API, and the rest are copies of their rows. */
-import { createHash } from "node:crypto";
 import type pg from "pg";
+import { sha256 } from "../../../apps/service/dist/platform/hash.js";
 import { token, uuidv7 } from "../../../apps/service/dist/platform/random.js";
 import { API, type SeededEscrow, seedEscrows } from "../seed.js";
 import { call, type Merchant, type World } from "../world.js";
@@ -179,7 +179,7 @@ async function signIn(pool: pg.Pool, account: string): Promise<string> {
   await pool.query(
     `insert into seller_sessions (token_hash, id, seller_id, user_agent, network, created, seen_at, expires_at)
      values ($1, $2, $3, 'bench', '127.0.0.1', service_now(), service_now(), clock_timestamp() + interval '1 day')`,
-    [createHash("sha256").update(secret).digest(), uuidv7(), seller],
+    [sha256(secret), uuidv7(), seller],
   );
   return `hf_seller=${secret}`;
 }

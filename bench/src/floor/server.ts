@@ -2,9 +2,10 @@
  * The floors: what bare servers reach that do the same work on the same stack, without the rules. Each route of the
  * service that is measured stands beside one of these.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import Fastify, { type FastifyRequest } from "fastify";
 import pg from "pg";
+import { sha256 } from "../../../apps/service/dist/platform/hash.js";
 import { uuidv7 } from "../../../apps/service/dist/platform/random.js";
 import { FLOOR_ACCOUNT } from "./schema.js";
 
@@ -19,7 +20,7 @@ const app = Fastify({ logger: false });
 const stored = new Map<string, Buffer>();
 function isKnown({ headers }: FastifyRequest): boolean {
   const key = headers.authorization ?? "";
-  const hash = createHash("sha256").update(key).digest();
+  const hash = sha256(key);
   const known = stored.get(key) ?? hash;
   stored.set(key, known);
   return timingSafeEqual(hash, known);

@@ -16,8 +16,8 @@ export async function measureCreate(world: World, pace: Pace): Promise<readonly 
   const beside = async (connections: number, request: LoadRequest): Promise<Pairs> => {
     await world.settle();
     return interleave(pace, {
-      floor: runner(world, world.floor.port, connections, bare),
-      service: runner(world, world.service.port, connections, request),
+      floor: runner(world, { port: world.floor.port, connections, request: bare }),
+      service: runner(world, { port: world.service.port, connections, request }),
     });
   };
   const at32 = await beside(32, create);
@@ -29,13 +29,15 @@ export async function measureCreate(world: World, pace: Pace): Promise<readonly 
     throughputRow("create session, c=32", at32, { atLeast: 0.75 }),
     throughputRow("create session with Idempotency-Key, c=32", keyed, { atLeast: 0.75 }),
     throughputRow("create session, c=64", at64, null),
-    latencyRow("create session, c=64, p99", at64, "p99", { atMost: 1.5 }),
+    latencyRow("create session, c=64, p99", at64, { of: "p99", goal: { atMost: 1.5 } }),
     throughputRow("create session, c=128", at128, { atLeast: 1.1 }),
-    latencyRow("create session, c=1, p50", alone, "p50", null),
+    latencyRow("create session, c=1, p50", alone, { of: "p50", goal: null }),
   ];
 }
 
-function runner(world: World, port: number, connections: number, request: LoadRequest): Run {
+type Aim = { readonly port: number; readonly connections: number; readonly request: LoadRequest };
+
+function runner(world: World, { port, connections, request }: Aim): Run {
   return (time): Promise<Outcome> =>
     world.load.run({ ports: [port], connections, ...time, requests: [request], repeat: true });
 }

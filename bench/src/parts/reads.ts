@@ -24,7 +24,7 @@ export async function measureReads(world: World, pace: Pace): Promise<readonly R
   await seedSessions(world.service, merchant, { count: SESSIONS });
   await seedEscrows(world.service, merchant, { count: ESCROWS, milestones: 1 });
   const ids: Record<string, readonly string[]> = {};
-  for (const { kind, path } of LISTS) ids[kind] = await copyToFloor(world, merchant, kind, path);
+  for (const list of LISTS) ids[list.kind] = await copyToFloor(world, merchant, list);
 
   const { apiKey } = merchant;
   const rows: Row[] = [];
@@ -77,7 +77,11 @@ function runner(world: World, port: number, requests: readonly LoadRequest[]): R
 }
 
 /** The floor answers with the very texts that the service answers with. Returns the ids, newest first. */
-async function copyToFloor(world: World, merchant: Merchant, kind: string, path: string): Promise<readonly string[]> {
+async function copyToFloor(
+  world: World,
+  merchant: Merchant,
+  { kind, path }: (typeof LISTS)[number],
+): Promise<readonly string[]> {
   const items: Item[] = [];
   for (let next: string | null = `${API}${path}?limit=100`; next !== null; ) {
     const page: Page = await call<Page>(world.service, merchant, { method: "GET", path: next });

@@ -60,7 +60,7 @@ const wholeLanes = (count: number): number => Math.ceil(count / ENDPOINTS) * END
 
 type Drain = { readonly sink: Sink; readonly endpoints: readonly Endpoint[]; readonly count: number };
 
-export function drainLanes(ground: Ground, drain: Drain): Run {
+function drainLanes(ground: Ground, drain: Drain): Run {
   return async () => outcomeOf(await drainOnce(ground, drain), drain.count);
 }
 
@@ -72,13 +72,13 @@ async function drainOnce({ db, event }: Ground, { sink, endpoints, count }: Drai
 }
 
 /** When each tenth had arrived, once the work has ended too. */
-export async function sinkTimes(sink: Sink, count: number, work: () => Promise<unknown>): Promise<Tenths> {
+async function sinkTimes(sink: Sink, count: number, work: () => Promise<unknown>): Promise<Tenths> {
   await sink.ask({ kind: "expect", count });
   const [tenths] = await Promise.all([sink.ask<Tenths>({ kind: "finish" }, FINISH_MS), work()]);
   return tenths;
 }
 
-export function outcomeOf(tenths: Tenths, count: number): Awaited<ReturnType<Run>> {
+function outcomeOf(tenths: Tenths, count: number): Awaited<ReturnType<Run>> {
   const seconds = (tenths.at(-1) ?? Number.NaN) / 1000;
   return { requests: count, perSecond: count / seconds, p50: Number.NaN, p99: Number.NaN, sent: count };
 }

@@ -11,7 +11,7 @@ export type BareDelivery = {
 };
 
 export const IN_FLIGHT = 64;
-export const BARE_SECRET = "whsec_0123456789abcdefghijklmnopqrstuvwxyzAB";
+const BARE_SECRET = "whsec_0123456789abcdefghijklmnopqrstuvwxyzAB";
 
 /** @param ca PEM that receivers' certificates come from. */
 export const openAgent = (ca: string): Dispatcher => new Agent({ connections: IN_FLIGHT, connect: { ca } });

@@ -30,7 +30,7 @@ export type Ground = {
   close(): Promise<void>;
 };
 
-export type SinkName = "https" | "http" | "closing";
+type SinkName = "https" | "http" | "closing";
 
 /** A port on which nobody listens: the lowest, which no system gives away. */
 export const DEAD_ORIGIN = "http://127.0.0.1:1";

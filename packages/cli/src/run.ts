@@ -7,7 +7,7 @@ export const EXIT_REFUSED = 1;
 type Work = Parameters<typeof admin.withStore<Result>>[0];
 
 /** What a command found: the JSON value, the same for people, and whether it amounts to a refusal. */
-export type Result = { readonly value: unknown; readonly text: string; readonly refused?: boolean };
+type Result = { readonly value: unknown; readonly text: string; readonly refused?: boolean };
 
 /** How a command is entered: below the group of its noun, with --json and the manners of the program. */
 export type Entering = {

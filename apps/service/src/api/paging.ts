@@ -3,9 +3,9 @@
  * anywhere else it is refused (decisions, "Lists and the feed"). It needs no signature: all that a forged one can reach
  * is another position in the caller's own list.
  */
-import { createHash } from "node:crypto";
 import { API_PATH } from "@holdfast/contract";
 import type { AccountId } from "../domain/ids.js";
+import { sha256 } from "../platform/hash.js";
 import type { Page, PageRequest } from "../store/read/page.js";
 import { writeList } from "../wire/list.js";
 import { one, type Query, readLimit } from "./query.js";
@@ -20,7 +20,6 @@ export type ListRequest = {
   readonly position: RegExp;
 };
 
-export const UUID_POSITION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const NUMBER_POSITION = /^[1-9]\d{0,17}$/;
 
 export function readPage(query: Query, list: ListRequest, problems: Problems): PageRequest {
@@ -86,8 +85,7 @@ function readCursor(cursor: string, list: ListRequest): PageRequest["from"] {
 
 /** Twelve characters that stand for the list, the account and the filters. */
 function scopeOf({ path, account, filters }: ListRequest): string {
-  return createHash("sha256")
-    .update(JSON.stringify([path, account, Object.entries(filters)]))
-    .digest("base64url")
+  return sha256(JSON.stringify([path, account, Object.entries(filters)]))
+    .toString("base64url")
     .slice(0, 12);
 }

@@ -28,8 +28,7 @@ export function readLimit(query: Query, problems: Problems): number {
 
 export function readOneOf<const T extends string>(
   query: Query,
-  name: string,
-  values: readonly T[],
+  { name, values }: { readonly name: string; readonly values: readonly T[] },
   problems: Problems,
 ): T | null {
   const text = one(query, name, problems);

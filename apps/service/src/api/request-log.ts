@@ -23,10 +23,9 @@ const PATH_LENGTH = 2_000;
 export function registerRequestLog(app: FastifyInstance, log: RequestLog): void {
   app.decorateRequest("sentBytes", null);
   app.decorateRequest("answerText", null);
-  app.addHook("onSend", (request, reply, payload, done) => {
+  app.addHook("onSend", async (request, reply, payload) => {
     if (request.principal !== null && typeof payload === "string")
       request.answerText = reply.statusCode >= 400 ? payload : payload.slice(0, 80);
-    done();
   });
   app.addHook("onResponse", (request, reply, done) => {
     if (request.principal !== null) log.add(answered(request, reply, request.principal));
@@ -73,7 +72,7 @@ function bodyOf(bytes: Buffer | null): string | null {
 }
 
 /** API keys keep the part that is no secret; signing secrets and what may be a card number keep nothing. */
-export const struckOut = (text: string): string =>
+const struckOut = (text: string): string =>
   text
     .replaceAll(/\b(hf_[0-9A-Za-z]{12}_)[0-9A-Za-z]+/g, "$1****")
     .replaceAll(/\bwhsec_[0-9A-Za-z]+/g, "whsec_****")

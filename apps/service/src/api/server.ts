@@ -27,7 +27,7 @@ export type Server = {
 };
 
 /** The page that a person sees in place of the envelope; null for a request that a program made. */
-export type AnswerPerson = (
+type AnswerPerson = (
   code: ErrorCode,
   request: FastifyRequest,
 ) => { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null;
@@ -57,7 +57,7 @@ export function createServer(parts: Parts): Server {
     http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(reply, request.id);
-      answerError(error, request, reply as FastifyReply, parts);
+      answerError(error, { request, reply: reply as FastifyReply }, parts);
     },
     clientErrorHandler,
   });
@@ -69,9 +69,9 @@ export function createServer(parts: Parts): Server {
     // The framework closes where it did not read a body to its end. A sender in the middle of one would lose the answer:
     // the rest is read and dropped instead, for as long as a request may take.
     reply.removeHeader("connection");
-    return answerError(error, request, reply, parts);
+    return answerError(error, { request, reply }, parts);
   });
-  app.setNotFoundHandler((request, reply) => answerError(noRoute(app, request.url), request, reply, parts));
+  app.setNotFoundHandler((request, reply) => answerError(noRoute(app, request.url), { request, reply }, parts));
   app.addHook("onRequest", async (request, reply) => {
     setCommonHeaders(reply, request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw noHost();
@@ -79,9 +79,8 @@ export function createServer(parts: Parts): Server {
     if (request.is404) throw noRoute(app, request.url);
   });
   // Looked at when the answer goes out: a request may have begun long before the stop.
-  app.addHook("onSend", (_request, reply, _payload, done) => {
+  app.addHook("onSend", async (_request, reply) => {
     if (draining) reply.header("Connection", "close");
-    done();
   });
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.config.operation ?? request.routeOptions.url ?? "none";
@@ -118,8 +117,7 @@ function setCommonHeaders(reply: { header(name: string, value: string): unknown 
 
 function answerError(
   error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { log, answerPerson }: Parts,
 ): FastifyReply {
   const refusal = refusalFor(error);

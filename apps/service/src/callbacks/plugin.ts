@@ -10,7 +10,7 @@ import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Provider, Providers, Report } from "../providers/port.js";
-import { locatePayment } from "../store/read/payments.js";
+import { locatePayment } from "../store/read/money/payments.js";
 
 /** A notification is a few hundred bytes. */
 const BODY_BYTES_MAX = Math.min(LIMITS.bodyBytes, 65_536);

@@ -8,7 +8,7 @@ import type { AccountId, DestinationId } from "../domain/ids.js";
 import { decideThenWrite, refused, type Told } from "../domain/told.js";
 import { brokenUnique, type Database } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
-import { listDestinations } from "../store/read/wallet.js";
+import { listDestinations } from "../store/read/money/wallet.js";
 import { insertDestination } from "../store/write/payouts.js";
 
 type Destination = Parameters<typeof insertDestination>[1];

@@ -3,7 +3,7 @@ import type { AccountId, DocumentId } from "../domain/ids.js";
 import { decideThenWrite } from "../domain/told.js";
 import { brokenCheck, type Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
-import { loadVerification } from "../store/read/verification.js";
+import { loadVerification } from "../store/read/console/verification.js";
 import { insertDocument, type NewDocument } from "../store/write/settings.js";
 
 /** Adds a document to the submission that is being put together. */

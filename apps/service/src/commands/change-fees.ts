@@ -2,7 +2,7 @@ import { decideChangeFees } from "../domain/decisions/account-terms.js";
 import type { FeeSchedule } from "../domain/fees.js";
 import { decideThenWrite } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import { readOffering } from "../store/read/console-orders.js";
+import { readOffering } from "../store/read/console/orders.js";
 import { setFees } from "../store/write/operators.js";
 import { type Acted, type OnAccount, wasDone } from "./on-account.js";
 

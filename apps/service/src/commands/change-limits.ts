@@ -2,7 +2,7 @@ import { decideChangeLimits } from "../domain/decisions/account-terms.js";
 import type { Cents } from "../domain/money.js";
 import { decideThenWrite } from "../domain/told.js";
 import type { Database } from "../platform/database.js";
-import { readWallet } from "../store/read/wallet.js";
+import { readWallet } from "../store/read/money/wallet.js";
 import { setPayoutLimit } from "../store/write/operators.js";
 import { type Acted, type OnAccount, wasDone } from "./on-account.js";
 

@@ -8,7 +8,7 @@ import { type Cents, formatMoney, parseMoney, ZERO } from "../domain/money.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
-import { findReplay } from "../store/read/sessions.js";
+import { findReplay } from "../store/read/orders/sessions.js";
 import { type SessionContent, writeSessionContent } from "../wire/session.js";
 import type { Door } from "./execute.js";
 

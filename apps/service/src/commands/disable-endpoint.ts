@@ -1,7 +1,7 @@
 import type { EndpointId } from "../domain/ids.js";
 import type { Told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import type { EndpointRow } from "../store/read/endpoints.js";
+import type { EndpointRow } from "../store/read/webhooks/endpoints.js";
 import { disableLane } from "../store/write/endpoints.js";
 import { toldOf } from "./endpoint-parts.js";
 

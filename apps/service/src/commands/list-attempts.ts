@@ -1,7 +1,7 @@
 import type { EndpointId } from "../domain/ids.js";
 import { type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import { type AttemptRow, findEndpoint, listAttempts } from "../store/read/endpoints.js";
+import { type AttemptRow, findEndpoint, listAttempts } from "../store/read/webhooks/endpoints.js";
 import { unknownEndpoint } from "./endpoint-parts.js";
 
 /** The last 50 attempts, newest first. */

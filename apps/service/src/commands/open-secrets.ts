@@ -1,7 +1,7 @@
 import type { AccountId, EndpointId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import type { Seal } from "../platform/seal.js";
-import { readSecrets } from "../store/read/endpoint-health.js";
+import { readSecrets } from "../store/read/webhooks/endpoint-health.js";
 
 /** An endpoint of the account with the secrets that it signs with, or did before the last rotation. */
 export type OpenedSecrets = {

@@ -2,7 +2,7 @@ import type { AccountId, EventId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import { readClock } from "../store/read/clock.js";
-import { listEndpoints } from "../store/read/endpoints.js";
+import { listEndpoints } from "../store/read/webhooks/endpoints.js";
 import { writeDirectedEvents } from "../store/write/events.js";
 import { writePing } from "../wire/event.js";
 

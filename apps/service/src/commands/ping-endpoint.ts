@@ -3,7 +3,7 @@ import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import { readClock } from "../store/read/clock.js";
-import { findEndpoint } from "../store/read/endpoints.js";
+import { findEndpoint } from "../store/read/webhooks/endpoints.js";
 import { writeDirectedEvents } from "../store/write/events.js";
 import { writePing } from "../wire/event.js";
 import { unknownEndpoint } from "./endpoint-parts.js";

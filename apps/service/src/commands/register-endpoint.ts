@@ -3,7 +3,7 @@ import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
-import { type EndpointRow, hasAccount } from "../store/read/endpoints.js";
+import { type EndpointRow, hasAccount } from "../store/read/webhooks/endpoints.js";
 import { insertEndpoint } from "../store/write/endpoints.js";
 import { newSecret, sealFor, typesOf, wrongKey } from "./endpoint-parts.js";
 

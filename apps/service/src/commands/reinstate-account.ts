@@ -1,7 +1,7 @@
 import { decideSuspension } from "../domain/decisions/verification.js";
 import { decideThenWrite } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import { loadVerification } from "../store/read/verification.js";
+import { loadVerification } from "../store/read/console/verification.js";
 import { setSuspended } from "../store/write/operators.js";
 import { type Acted, type OnAccount, wasDone } from "./on-account.js";
 

@@ -2,7 +2,7 @@ import { decideRemoveDocument } from "../domain/decisions/verification.js";
 import type { AccountId, DocumentId } from "../domain/ids.js";
 import { decideThenWrite } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import { loadVerification } from "../store/read/verification.js";
+import { loadVerification } from "../store/read/console/verification.js";
 import { deleteDocument } from "../store/write/settings.js";
 import { unlessClosed } from "./add-document.js";
 

@@ -3,7 +3,7 @@ import type { EndpointId } from "../domain/ids.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import type { Seal } from "../platform/seal.js";
-import { findEndpoint } from "../store/read/endpoints.js";
+import { findEndpoint } from "../store/read/webhooks/endpoints.js";
 import { replaceSecret } from "../store/write/endpoints.js";
 import { newSecret, sealFor, unknownEndpoint, wrongKey } from "./endpoint-parts.js";
 

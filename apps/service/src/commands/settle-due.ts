@@ -1,7 +1,7 @@
 import type { AccountId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
-import { findDue } from "../store/read/due.js";
+import { findDue } from "../store/read/orders/due.js";
 import { applyTime } from "./apply-time.js";
 import type { Door } from "./execute.js";
 

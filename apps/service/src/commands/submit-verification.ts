@@ -3,7 +3,7 @@ import type { AccountId } from "../domain/ids.js";
 import { decideThenWrite } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
-import { loadVerification } from "../store/read/verification.js";
+import { loadVerification } from "../store/read/console/verification.js";
 import { insertSubmission } from "../store/write/settings.js";
 
 /** A member submits what was put together: the account waits for an operator from now on. */

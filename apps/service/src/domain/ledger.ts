@@ -50,7 +50,7 @@ export type EscrowTransfer = {
   readonly milestone?: MilestoneId;
   readonly refund?: RefundId;
 };
-export type PayoutTransfer = {
+type PayoutTransfer = {
   readonly kind: PayoutTransferKind;
   readonly payout: PayoutId;
   readonly amount: Cents;

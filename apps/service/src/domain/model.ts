@@ -197,7 +197,7 @@ export type Dispute = {
 };
 
 /** What a unit of work can be about, and how each is named. */
-export type SubjectOf = {
+type SubjectOf = {
   readonly session: { readonly id: SessionId };
   /** May come with a payment, by our id or by a provider's reference. */
   readonly escrow: {

@@ -15,6 +15,9 @@ export function parseMoney(text: string): Cents | null {
   return match === null ? null : cents(BigInt(`${match[1]}${match[2]}`));
 }
 
+/** Reads whole cents, as forms, mails and providers carry them: digits alone, 18 at most, which fit the database's integers. */
+export const parseCents = (text: string): Cents | null => (/^\d{1,18}$/.test(text) ? cents(BigInt(text)) : null);
+
 /** Writes cents as the contract's decimal text: at least one whole digit, exactly two places. Never negative. */
 export function formatMoney(amount: Cents): string {
   const digits = amount.toString().padStart(3, "0");

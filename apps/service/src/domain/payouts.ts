@@ -7,7 +7,7 @@ import type { PayoutStatus } from "./states.js";
 /** The least that is paid out at a time. */
 export const PAYOUT_MIN = cents(100n);
 /** The most at a time, and the most within {@link PAYOUT_DAY_SECONDS}, unless an operator has set another bound for both. */
-export const PAYOUT_MAX = cents(1_000_000n);
+const PAYOUT_MAX = cents(1_000_000n);
 export const PAYOUT_DAILY_MAX = cents(2_500_000n);
 export const PAYOUT_DAY_SECONDS = 86_400;
 /** How long a new destination waits before anything is paid out to it. */

@@ -4,7 +4,7 @@
 export const ROLES = ["owner", "developer", "support"] as const;
 export type Role = (typeof ROLES)[number];
 
-export const PERMISSIONS = {
+const PERMISSIONS = {
   /** See orders, money, keys (masked), endpoints, events and logs. */
   read: ["owner", "developer", "support"],
   /** Deliver, cancel, and speak for the seller in disputes. */

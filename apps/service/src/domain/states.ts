@@ -101,7 +101,7 @@ export const PAYMENT_FAILURES = [
 export type PaymentFailure = (typeof PAYMENT_FAILURES)[number];
 
 /** CREATED: instructions or a prompt went out. PENDING: the provider says the money is on its way. */
-export const PAYMENT_STATUSES = ["CREATED", "PENDING", "SUCCEEDED", "FAILED"] as const;
+const PAYMENT_STATUSES = ["CREATED", "PENDING", "SUCCEEDED", "FAILED"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Money that arrives after the provider said "failed" has arrived all the same: a success settles a failure. */
@@ -115,7 +115,7 @@ export const PAYMENT_MOVES = {
  * Of a refund, and of each of its parts. PENDING: owed, nobody was asked to pay it out yet. SENT: a provider was asked.
  * FAILED: parked for an operator, who looks into it and has it tried again.
  */
-export const REFUND_STATUSES = ["PENDING", "SENT", "SUCCEEDED", "FAILED"] as const;
+const REFUND_STATUSES = ["PENDING", "SENT", "SUCCEEDED", "FAILED"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** One part may fail before another was sent, and an operator may have it tried again while others are on their way. */
@@ -150,7 +150,7 @@ export const VERIFICATION_MOVES = {
 } as const satisfies Record<string, { from: readonly VerificationStatus[]; to: readonly VerificationStatus[] }>;
 
 /** An offer of one side to split what is left. LAPSED: what it would have split is not there any more. */
-export const OFFER_STATUSES = ["OPEN", "ACCEPTED", "WITHDRAWN", "DECLINED", "LAPSED"] as const;
+const OFFER_STATUSES = ["OPEN", "ACCEPTED", "WITHDRAWN", "DECLINED", "LAPSED"] as const;
 export type OfferStatus = (typeof OFFER_STATUSES)[number];
 
 export const OFFER_MOVES = {

@@ -3,8 +3,9 @@
  * truncated key is told apart without the database, and leaked keys can be found by scanners (contract,
  * "Authentication"). Only the SHA-256 of the whole key is stored.
  */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { sha256 } from "../platform/hash.js";
 import { token } from "../platform/random.js";
 
 const FORM = /^hf_([0-9A-Za-z]{12})_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
@@ -29,7 +30,7 @@ export function readApiKey(key: string): PresentedKey | null {
   const match = FORM.exec(key);
   const lookup = match?.[1];
   if (lookup === undefined || checksum(key.slice(0, -6)) !== match?.[3]) return null;
-  return { lookup, hash: createHash("sha256").update(key).digest(), lastFour: key.slice(-4) };
+  return { lookup, hash: sha256(key), lastFour: key.slice(-4) };
 }
 
 /** The form in which a key may be shown after its creation. */

@@ -2,15 +2,14 @@
  * Who a request acts for, and whether it may go on. Requests that arrive together are looked up and counted together,
  * in one statement; the answer is as fresh as that statement.
  */
-import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { LIMITS, type VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId } from "../domain/ids.js";
 import type { Terms } from "../domain/model.js";
-import { type Cents, cents } from "../domain/money.js";
 import type { Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
+import { sha256 } from "../platform/hash.js";
 import { authenticateKeys, countAddresses, type KeyRow } from "../store/identity/keys.js";
 import { isSameKey, maskKey, type PresentedKey, readAuthorization } from "./api-key.js";
 
@@ -76,7 +75,7 @@ export function openAuthentication(db: Queryable, { requestsPerMinute }: { reque
 }
 
 const NOTHING = Buffer.alloc(32);
-const NOBODY: PresentedKey = { lookup: "", hash: createHash("sha256").update("nobody").digest(), lastFour: "" };
+const NOBODY: PresentedKey = { lookup: "", hash: sha256("nobody"), lastFour: "" };
 
 /** Each request's place in its key's window: those that arrive together take consecutive places. */
 async function countKeys(db: Queryable, keys: readonly PresentedKey[]): Promise<readonly Counted[]> {
@@ -155,22 +154,10 @@ function principalOf(presented: PresentedKey, row: KeyRow): Principal {
     maskedKey: maskKey(presented),
     keyLookup: presented.lookup,
     mayWrite: !row.read_only && !row.suspended && row.verification_status !== "REJECTED",
-    fees: feesOf(row),
+    fees: row.fees,
     reviewWindowSeconds: row.review_window_seconds,
     deliveryDeadlineSeconds: row.delivery_deadline_seconds,
     now: Number(row.now),
     hasDue: row.has_due,
   };
 }
-
-function feesOf(row: KeyRow): FeeSchedule | null {
-  if (row.fee_basis_points === null || row.fee_fixed === null || row.fee_min === null) return null;
-  return {
-    basisPoints: row.fee_basis_points,
-    fixed: toCents(row.fee_fixed),
-    min: toCents(row.fee_min),
-    max: row.fee_max === null ? null : toCents(row.fee_max),
-  };
-}
-
-const toCents = (text: string): Cents => cents(BigInt(text));

@@ -4,10 +4,11 @@
  *
  * Nothing here tells whether an address is known: the first code that is entered makes it so.
  */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { LIMITS } from "@holdfast/contract";
 import type { Queryable } from "../platform/database.js";
+import { sha256 } from "../platform/hash.js";
 import { digits, token } from "../platform/random.js";
 import {
   CODE_MINUTES,
@@ -41,7 +42,7 @@ export type Pending = {
 };
 
 /** Who a request is from, and cookies to set with the answer. */
-export type Visitor = {
+type Visitor = {
   readonly buyer: Buyer | null;
   /** Null for a buyer who is signed in. */
   readonly pending: Pending | null;
@@ -214,8 +215,6 @@ async function tryCode(
   if (opened === null) return { problem: "code_expired", cookies: [] };
   return { problem: null, cookies: [cookies.write("session", session, SESSION_SECONDS), cookies.clear("code")] };
 }
-
-const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** Bound to the browser, so that a code does not fit anywhere else. */
 const hashCode = (key: Buffer, browserHash: Buffer, code: string): Buffer =>

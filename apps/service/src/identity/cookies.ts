@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /** What each of them is for. */
-export type CookieName =
+type CookieName =
   /** A buyer's session. */
   | "session"
   /** A seller's or operator's session. */

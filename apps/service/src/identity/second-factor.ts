@@ -2,10 +2,11 @@
 import { createHmac } from "node:crypto";
 import { spokenCode } from "../platform/random.js";
 import type { Proof, SecondFactorRow } from "../store/identity/second-factor.js";
-import type { SellerParts, SellerProblem } from "./seller-parts.js";
+import type { SellerProblem } from "./seller-outcome.js";
+import type { SellerParts } from "./seller-parts.js";
 import { matchTotp } from "./totp.js";
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 12; // 60 bits
 const TOTP_CODE = /^\d{6}$/;
 const RECOVERY_CODE = /^[0-9A-Z]{12}$/;

@@ -5,6 +5,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { API_VERSION } from "@holdfast/contract";
+import { sha256 } from "../platform/hash.js";
 import { digits, uuidv7 } from "../platform/random.js";
 import { CODE_MINUTES, CODE_TRIES } from "../store/identity/buyers.js";
 import {
@@ -25,18 +26,13 @@ import {
   checkNames,
   DONE,
   failed,
-  hashOfCookie,
   isDone,
-  newSession,
-  newToken,
   type Problems,
   readName,
-  type SellerAsking,
   type SellerOutcome,
-  type SellerParts,
-  sha256,
   unlessBusy,
-} from "./seller-parts.js";
+} from "./seller-outcome.js";
+import { hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
 
 /** The step that a browser is at. */
 export type SellerStep = {
@@ -46,7 +42,7 @@ export type SellerStep = {
   readonly triesLeft: number;
 };
 
-export type SignUpForm = {
+type SignUpForm = {
   readonly email: string;
   readonly name: string;
   /** Undefined for who was invited: no account is opened. */

@@ -3,6 +3,7 @@
  * last of these steps, and by nothing before.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { sha256 } from "../platform/hash.js";
 import {
   completeSecondStep,
   openSecondStep,
@@ -16,20 +17,10 @@ import { readEmail } from "./buyers.js";
 import { isPassword } from "./passwords.js";
 import { readProof } from "./second-factor.js";
 import { markOf, subjectOf } from "./seller-known.js";
-import {
-  DONE,
-  failed,
-  hashOfCookie,
-  newSession,
-  newToken,
-  type SellerAsking,
-  type SellerOutcome,
-  type SellerParts,
-  sha256,
-  unlessBusy,
-} from "./seller-parts.js";
+import { DONE, failed, type SellerOutcome, unlessBusy } from "./seller-outcome.js";
+import { hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
 
-export type SignInOutcome = SellerOutcome & { readonly needsSecondFactor?: boolean };
+type SignInOutcome = SellerOutcome & { readonly needsSecondFactor?: boolean };
 
 export type SellerEntry = {
   /** Equal answers, after equal work, for a wrong password and for an address that is nobody's. */

@@ -1,4 +1,5 @@
 /** What people do with their own sign-in: name, password, second factor, sessions. Somebody is signed in. */
+import { UUID } from "../domain/ids.js";
 import {
   countRecoveryCodes,
   findPendingSecret,
@@ -22,22 +23,12 @@ import { networkOf } from "./authenticate.js";
 import { checkPassword, hashPassword, isPassword } from "./passwords.js";
 import { hashRecovery, newRecoveryCodes, plainRecovery, readProof, totpPlace } from "./second-factor.js";
 import { subjectOf } from "./seller-known.js";
-import {
-  checkNames,
-  DONE,
-  failed,
-  isDone,
-  newSession,
-  readName,
-  type SellerAsking,
-  type SellerOutcome,
-  type SellerParts,
-  unlessBusy,
-} from "./seller-parts.js";
+import { checkNames, DONE, failed, isDone, readName, type SellerOutcome, unlessBusy } from "./seller-outcome.js";
+import { newSession, type SellerAsking, type SellerParts } from "./seller-parts.js";
 import { matchTotp, newTotpSecret, totpUri } from "./totp.js";
 
 /** Of whom the verbs are: `asking` comes from their browser. */
-export type Self = { readonly id: string; readonly email: string; readonly sessionId: string };
+type Self = { readonly id: string; readonly email: string; readonly sessionId: string };
 
 /** What an authenticator app is set up with: shown while that is under way, and never again. */
 export type SetUp = { readonly secret: string; readonly uri: string };
@@ -115,8 +106,6 @@ export function openSellerSelf(parts: SellerParts): SellerSelf {
     },
   };
 }
-
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const sessionOf = (row: ListedSessionRow, current: string): SellerSession => ({
   id: row.id,

@@ -1,7 +1,7 @@
 /** Teams: who belongs to an account and who is invited, and accounts that people open. */
 import { API_VERSION } from "@holdfast/contract";
 import { decideChangeRole, decideInvite, type TeamMember } from "../domain/decisions/team.js";
-import type { AccountId } from "../domain/ids.js";
+import { type AccountId, UUID } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
 import { decideThenWrite, refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
@@ -23,8 +23,7 @@ import {
 } from "../store/identity/team.js";
 import { readEmail } from "./buyers.js";
 import { newAccountNames } from "./merchants.js";
-import { checkNames, isDone, type Problems, readName } from "./seller-parts.js";
-import { UUID } from "./seller-self.js";
+import { checkNames, isDone, type Problems, readName } from "./seller-outcome.js";
 
 export type Member = {
   readonly id: string;

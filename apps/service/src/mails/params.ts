@@ -2,7 +2,8 @@
  * Parameters of mails: values in the program, JSON in the outbox. A template says which ones it takes; who writes a mail
  * and who renders it are held to the same list.
  */
-import { type Cents, cents } from "../domain/money.js";
+import { UUID } from "../domain/ids.js";
+import { type Cents, parseCents } from "../domain/money.js";
 import { isLocale, type Locale } from "../words/locale.js";
 
 /** Reads one value of the JSON; undefined for what it does not take. */
@@ -17,12 +18,10 @@ export const yesOrNo: Field<boolean> = (json) => (typeof json === "boolean" ? js
 export const wholeNumber: Field<number> = (json) =>
   typeof json === "number" && Number.isSafeInteger(json) ? json : undefined;
 /** In the outbox a decimal text, as a whole number of cents. */
-export const amount: Field<Cents> = (json) =>
-  typeof json === "string" && /^\d{1,18}$/.test(json) ? cents(BigInt(json)) : undefined;
+export const amount: Field<Cents> = (json) => (typeof json === "string" ? (parseCents(json) ?? undefined) : undefined);
 /** Whoever has no language that we know is written to in English. */
 export const language: Field<Locale> = (json) => (isLocale(json) ? json : "en");
-export const uuid: Field<string> = (json) =>
-  typeof json === "string" && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(json) ? json : undefined;
+export const uuid: Field<string> = (json) => (typeof json === "string" && UUID.test(json) ? json : undefined);
 export const oneOf =
   <const Values extends readonly string[]>(values: Values): Field<Values[number]> =>
   (json) =>

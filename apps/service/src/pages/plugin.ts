@@ -13,7 +13,7 @@ import { ROUTES } from "./routes.js";
 import type { PageServices } from "./services.js";
 
 export { answerPerson } from "./kit/problem.js";
-export { openSite, type Site } from "./kit/site.js";
+export { openSite } from "./kit/site.js";
 
 export async function registerPages(
   app: FastifyInstance,

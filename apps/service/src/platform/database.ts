@@ -17,7 +17,7 @@ export type Statement = { readonly name: string; readonly text: string; readonly
  * Finds rows by their keys, for many callers at once: the text unnests one array for each column of the key, with
  * ordinality, and returns as `position` which key, counted from 1, a row is for.
  */
-export type LookUp = { readonly name: string; readonly text: string };
+type LookUp = { readonly name: string; readonly text: string };
 
 export type Database = Queryable & {
   /**

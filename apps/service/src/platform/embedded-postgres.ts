@@ -10,10 +10,10 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type DataDir, flushDirectory, SetupError } from "./data-dir.js";
+import { freePort } from "./free-port.js";
 import {
   chooseUser,
   findPrograms,
@@ -129,7 +129,7 @@ async function makeCluster({ dataDir, directory, programs, user, settings }: Ser
     "--auth=scram-sha-256",
     `--pwfile=${passwordFile}`,
   ];
-  await runAs(user, programs.initdb, [...flush, ...choices, "-D", draft]);
+  await runAs(user, [programs.initdb, ...flush, ...choices, "-D", draft]);
   fs.rmSync(passwordFile);
   // Without a server, so that no half-made database is ever reachable; one statement per line.
   const role = `create role holdfast login password '${ownerPassword(dataDir)}'`;
@@ -143,7 +143,7 @@ async function makeCluster({ dataDir, directory, programs, user, settings }: Ser
     `fsync=${flush.length > 0 ? "off" : "on"}`,
     "postgres",
   ];
-  await runAs(user, programs.postgres, single, `${role}\ncreate database holdfast owner holdfast\n`);
+  await runAs(user, [programs.postgres, ...single], `${role}\ncreate database holdfast owner holdfast\n`);
   fs.renameSync(draft, directory);
   flushDirectory(dataDir.path);
 }
@@ -221,7 +221,7 @@ async function launch(server: Server, log: Log, fixedPort?: number): Promise<Run
 async function launchOnce(server: Server, port: number): Promise<Running> {
   const serverLog = openLog(server.dataDir.at("postgres.log"));
   // Its own session: Ctrl-C in a terminal is for us, and we stop the server after the last request was answered.
-  const child = spawnAs(server.user, server.programs.postgres, serverArguments(server, port), {
+  const child = spawnAs(server.user, [server.programs.postgres, ...serverArguments(server, port)], {
     detached: true,
     stdio: ["ignore", serverLog.descriptor, serverLog.descriptor],
   });
@@ -297,16 +297,6 @@ async function shutDown(programs: Programs, { child, pid }: Running): Promise<vo
 }
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
-}
 
 /** Appended to over restarts; an old log is kept once. `tail` is what was written since. */
 function openLog(path: string): { readonly descriptor: number; tail(): string } {

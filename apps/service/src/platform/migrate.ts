@@ -1,10 +1,10 @@
 /** Numbered SQL files, applied once, in order, each in its transaction; two processes never do so at the same time. */
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { SetupError } from "./data-dir.js";
 import { openConnection } from "./database.js";
+import { sha256 } from "./hash.js";
 
 /** A number that only this program locks. */
 const ADVISORY_LOCK = 4_113_009_726;
@@ -44,12 +44,12 @@ export async function migrate(url: string, folder: string): Promise<readonly str
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
-export async function readMigrations(folder: string): Promise<readonly Migration[]> {
+async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), "utf8");
-      return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
+      return { name, text, checksum: sha256(text).toString("hex") };
     }),
   );
 }

@@ -145,7 +145,8 @@ function passingDirectories({ uid, gid }: Owner): readonly string[] {
 
 /** Asks the kernel, since modes alone do not tell: there are access lists, and containers that hold privileges back. */
 function reaches(user: RunAs, program: string, directory: string): boolean {
-  const { file, args, options } = commandAs(user, "/bin/sh", [
+  const { file, args, options } = commandAs(user, [
+    "/bin/sh",
     "-c",
     'test -x "$1" && test -x "$2"',
     "sh",
@@ -157,15 +158,17 @@ function reaches(user: RunAs, program: string, directory: string): boolean {
 
 export function spawnAs(
   user: RunAs,
-  program: string,
-  programArgs: readonly string[],
+  command: readonly [program: string, ...args: string[]],
   more: SpawnOptions,
 ): ChildProcess {
-  const { file, args, options } = commandAs(user, program, programArgs);
+  const { file, args, options } = commandAs(user, command);
   return spawn(file, args, { ...options, ...more });
 }
 
-function commandAs({ owner, wrapper }: RunAs, program: string, programArgs: readonly string[]) {
+function commandAs(
+  { owner, wrapper }: RunAs,
+  [program, ...programArgs]: readonly [program: string, ...args: string[]],
+) {
   const [file = program, ...args] = [...wrapper, program, ...programArgs];
   const user = owner === null || wrapper.length > 0 ? {} : { uid: owner.uid, gid: owner.gid };
   // From the root of the file system: the current directory may be closed to the user, and PostgreSQL asks where it is.
@@ -189,8 +192,12 @@ function quietEnvironment(): NodeJS.ProcessEnv {
  *
  * @throws SetupError with the last lines it printed when it fails.
  */
-export async function runAs(user: RunAs, program: string, args: readonly string[], input = ""): Promise<void> {
-  const child = spawnAs(user, program, args, { stdio: ["pipe", "pipe", "pipe"] });
+export async function runAs(
+  user: RunAs,
+  command: readonly [program: string, ...args: string[]],
+  input = "",
+): Promise<void> {
+  const child = spawnAs(user, command, { stdio: ["pipe", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (chunk: string) => {
@@ -199,7 +206,7 @@ export async function runAs(user: RunAs, program: string, args: readonly string[
   }
   child.stdin?.on("error", () => undefined).end(input); // a program that fails at once does not read
   const [code] = await once(child, "close").catch((error: unknown) => Promise.reject(unusable(error)));
-  if (code !== 0) throw new SetupError(`${program} failed: ${lastLines(output)}`);
+  if (code !== 0) throw new SetupError(`${command[0]} failed: ${lastLines(output)}`);
 }
 
 /** The programs are there, but the system cannot run them: another C library, a file system that forbids it. */

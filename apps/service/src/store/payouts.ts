@@ -1,6 +1,6 @@
 /** Rows of wallets, payouts and their destinations, made into the domain's values. 64-bit integers arrive as text. */
 import type { VerificationStatus } from "@holdfast/contract";
-import type { DestinationId, PayoutId } from "../domain/ids.js";
+import { type DestinationId, NIL_UUID, type PayoutId } from "../domain/ids.js";
 import {
   type Destination,
   type DestinationKind,
@@ -11,10 +11,11 @@ import {
 import type { PayoutStatus } from "../domain/states.js";
 import { toCents } from "./rows.js";
 
-export const NO_ESCROW = "'00000000-0000-0000-0000-000000000000'::uuid";
+/** In the place of an escrow, for ledger accounts that are a merchant's as a whole. */
+export const NO_ESCROW = `'${NIL_UUID}'::uuid`;
 
-/** What decisions about payouts look at; `a` is the account. Look-ups by key, and the few payouts of a day. */
-export const WALLET_COLUMNS = `a.verification_status, a.suspended, a.payout_daily_max,
+// Look-ups by key, and the few payouts of a day.
+const WALLET_COLUMNS = `a.verification_status, a.suspended, a.payout_daily_max,
   coalesce((select l.credits - l.debits from ledger_accounts l
     where l.account_id = a.id and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0) as available,
   coalesce((select sum(lately.amount) from payouts lately
@@ -31,7 +32,7 @@ export type WalletRow = {
   readonly last_number: string;
 };
 
-export const walletFromRow = (row: WalletRow): Wallet => ({
+const walletFromRow = (row: WalletRow): Wallet => ({
   verificationStatus: row.verification_status,
   suspended: row.suspended,
   available: toCents(row.available),
@@ -40,7 +41,10 @@ export const walletFromRow = (row: WalletRow): Wallet => ({
   lastNumber: Number(row.last_number),
 });
 
-/** A payout as one JSON array, in the order of PAYOUT_AS_JSON; amounts are text. */
+/** What decisions about payouts look at; `a` is the account. */
+export const WALLET = { columns: WALLET_COLUMNS, fromRow: walletFromRow };
+
+/** A payout as one JSON array, in the order of PAYOUT.asJson; amounts are text. */
 export type PayoutRow = readonly [
   id: PayoutId,
   number: number,
@@ -56,18 +60,20 @@ export type PayoutRow = readonly [
   endedAt: number | null,
 ];
 
-/** `p` is the payout. */
-export const PAYOUT_AS_JSON = `json_build_array(p.id, p.number, p.destination_id, p.amount::text, p.status, p.provider, p.reference,
+const PAYOUT_AS_JSON = `json_build_array(p.id, p.number, p.destination_id, p.amount::text, p.status, p.provider, p.reference,
   p.failure, p.requested_by, p.created, p.sent_at, p.ended_at)`;
 
-export function payoutFromRow(row: PayoutRow): Payout {
+function payoutFromRow(row: PayoutRow): Payout {
   const [id, number, destination, amount, status, provider, reference, failure, requestedBy, created, sentAt, endedAt] =
     row;
   const amounts = { amount: toCents(amount), provider, reference };
   return { id, number, destination, ...amounts, status, failure, requestedBy, created, sentAt, endedAt };
 }
 
-/** A destination as one JSON array, in the order of DESTINATION_AS_JSON. */
+/** `p` is the payout. */
+export const PAYOUT = { asJson: PAYOUT_AS_JSON, fromRow: payoutFromRow };
+
+/** A destination as one JSON array, in the order of DESTINATION.asJson. */
 export type DestinationRow = readonly [
   id: DestinationId,
   kind: DestinationKind,
@@ -79,12 +85,14 @@ export type DestinationRow = readonly [
   removedAt: number | null,
 ];
 
-/** `d` is the destination. */
-export const DESTINATION_AS_JSON =
+const DESTINATION_AS_JSON =
   "json_build_array(d.id, d.kind, d.name, d.number, d.bank, d.created, d.usable_at, d.removed_at)";
 
-export function destinationFromRow(row: DestinationRow): Destination {
+function destinationFromRow(row: DestinationRow): Destination {
   const [id, kind, name, number, bank, created, usableAt, removedAt] = row;
   const common = { id, name, number, created, usableAt, removedAt };
   return kind === "bank" ? { ...common, kind, bank: bank ?? "" } : { ...common, kind };
 }
+
+/** `d` is the destination. */
+export const DESTINATION = { asJson: DESTINATION_AS_JSON, fromRow: destinationFromRow };

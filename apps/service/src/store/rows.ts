@@ -1,5 +1,12 @@
 /** Rows as PostgreSQL gives them, made into the domain's values by hand. 64-bit integers arrive as text. */
-import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
+import type {
+  EscrowStatus,
+  MilestoneStatus,
+  PaymentMethod,
+  SessionStatus,
+  VerificationStatus,
+} from "@holdfast/contract";
+import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId, EscrowId, MilestoneId, PaymentId, SessionId } from "../domain/ids.js";
 import type { Dispute, Escrow, Milestone, Offer, Party, Payment, Session } from "../domain/model.js";
 import { type Cents, cents } from "../domain/money.js";
@@ -8,6 +15,34 @@ import { type Content, readContent } from "./content.js";
 
 export const toCents = (text: string): Cents => cents(BigInt(text));
 export const toNumber = (text: string | null): number | null => (text === null ? null : Number(text));
+
+/** What is shown of an account wherever one is. */
+export type ShownAccountRow = {
+  readonly id: AccountId;
+  readonly seller_code: string;
+  readonly trading_name: string;
+  readonly email: string;
+  readonly verification_status: VerificationStatus;
+  readonly suspended: boolean;
+};
+
+/** An account's own fees; all null where the deployment's hold. */
+export type FeesRow = {
+  readonly fee_basis_points: number | null;
+  readonly fee_fixed: string | null;
+  readonly fee_min: string | null;
+  readonly fee_max: string | null;
+};
+
+/** `a` is the account. */
+export const FEE_COLUMNS = "a.fee_basis_points, a.fee_fixed, a.fee_min, a.fee_max";
+
+/** Null where the deployment's hold. */
+export function feesFromRow(row: FeesRow): FeeSchedule | null {
+  const { fee_basis_points: basisPoints, fee_fixed: fixed, fee_min: min, fee_max: max } = row;
+  if (basisPoints === null || fixed === null || min === null) return null;
+  return { basisPoints, fixed: toCents(fixed), min: toCents(min), max: max === null ? null : toCents(max) };
+}
 
 export type SessionRow = {
   account_id: AccountId;

@@ -155,7 +155,7 @@ function shown(value: unknown): string {
 }
 
 /** Absolute, http or https, without credentials, and no character that a browser would silently drop or rewrite. */
-export function isWebUrl(text: string): boolean {
+function isWebUrl(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (!/^https?:\/\/[^\s\\\u0000-\u001f\u007f]+$/i.test(text)) return false;
   const url = URL.parse(text);

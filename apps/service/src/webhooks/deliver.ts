@@ -1,13 +1,11 @@
 /**
  * Delivers events: claim → prepare → send → judge → record. A worker takes the lanes in which something is due, sends to
- * them as their shares allow, and records outcomes in batches; no statement is under way while HTTP runs, no transaction
- * spans more than one statement. Any number of workers may run on one database.
+ * them as their shares allow, and records outcomes in batches; no statement waits for HTTP, and no
+ * transaction spans more than one statement. Any number of workers may run on one database.
  *
  * Modes: working, stopping (nothing new is sent, what is in flight ends), stopped. A worker that is killed loses its lease,
  * and another sends again what it had not recorded: at most one more copy of each.
  */
-import { LIMITS } from "@holdfast/contract";
-import type { EndpointId } from "../domain/ids.js";
 import { monotonicMs } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
@@ -15,11 +13,11 @@ import type { Log } from "../platform/log.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { type Asked, claimLanes, type DueRow, fetchDue, type LaneWithDue, releaseLanes } from "../store/queue/lanes.js";
-import { type AttemptOutcome, type Recorded, recordOutcomes } from "../store/queue/outcomes.js";
 import { reapLanes, removeWorker, renewWorker } from "../store/queue/workers.js";
 import { judge } from "./judge.js";
 import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes.js";
 import { prepare, readEndpoint } from "./prepare.js";
+import { openRecorder, type Recorder } from "./record.js";
 import type { Answer, Sender, SendRequest } from "./send.js";
 
 /** Between two looks when it was told, or when the last one brought all that it asked for. */
@@ -31,11 +29,12 @@ const DUE_PER_CLAIM = 4;
 const TIDY_EVERY_MS = 1_000;
 /** What was read longer ago is read again: the endpoint may have been disabled, or its secret rotated. */
 const STALE_MS = 500;
-const RECORD_AGAIN_MS = 1_000;
+/** After a claim that failed: the database is away. */
+const CLAIM_AGAIN_MS = 1_000;
 /** Attempts that are over and not recorded: a crash sends these again, so beyond it nothing new is sent. */
 const UNRECORDED_MAX = 512;
 
-export type DeliveryEvents = {
+type DeliveryEvents = {
   /** An attempt is over: what came of it, how long it took. */
   attempted(outcome: "succeeded" | "failed" | "refused", seconds: number): void;
 };
@@ -94,9 +93,8 @@ class Worker {
   readonly #underWay = new Set<Promise<void>>();
   /** Lanes that would send, and wait for outcomes to be recorded. */
   readonly #heldUp = new Set<Lane>();
-  #unrecorded = 0;
   readonly #fetch: (asked: Asked) => Promise<readonly LaneWithDue[]>;
-  readonly #record: (outcome: AttemptOutcome) => Promise<Recorded | null>;
+  readonly #recorder: Recorder;
   readonly #running: Promise<void>;
   #isStopping = false;
   #isCalledOff = false;
@@ -108,7 +106,8 @@ class Worker {
   constructor(options: Options) {
     this.#options = options;
     this.#fetch = gather({ run: (asked) => this.#fetchTogether(asked), lanes: 2, batchMax: 256 });
-    this.#record = gather({ run: (outcomes) => this.#recordTogether(outcomes), lanes: 1, batchMax: 512 });
+    const { db, log } = options;
+    this.#recorder = openRecorder({ db, log, worker: this.#id, isStopping: () => this.#isStopping });
     this.#running = this.#run();
   }
 
@@ -150,7 +149,7 @@ class Worker {
         hasMore = await this.#claim();
       } catch (error) {
         this.#options.log.warn({ err: error }, "deliveries could not be claimed, and will be");
-        await this.#pause(RECORD_AGAIN_MS);
+        await this.#pause(CLAIM_AGAIN_MS);
       }
       await this.#pause(hasMore ? AGAIN_MS : pace.pollMs * (0.75 + Math.random() / 2));
     }
@@ -283,7 +282,7 @@ class Worker {
       this.#putBack(lane);
       lane.mayHaveMore = true;
     }
-    const isHeldUp = lane.waiting.length > 0 && this.#unrecorded >= UNRECORDED_MAX;
+    const isHeldUp = lane.waiting.length > 0 && this.#recorder.unrecorded >= UNRECORDED_MAX;
     if (isHeldUp) this.#heldUp.add(lane);
     const place = lane.waiting.length > 0 && !isHeldUp ? this.lanes.begin(lane) : null;
     if (place !== null) this.#start(place, lane.waiting.shift() as DueRow);
@@ -335,8 +334,7 @@ class Worker {
     if (this.#isCalledOff && answer.kind === "failed") return;
     const { statusCode, ...verdict } = judge(answer, due.attempts);
     this.#options.events.attempted(outcomeOf(answer, isSuccess), answer.durationMs / 1000);
-    this.#unrecorded += 1;
-    await this.#recordUntilDone(lane, {
+    const mayGoOn = await this.#recorder.record({
       ...verdict,
       statusCode,
       account: lane.account,
@@ -348,8 +346,8 @@ class Worker {
       durationMs: answer.durationMs,
       signature: request?.headers["x-escrow-signature"] ?? null,
     });
-    this.#unrecorded -= 1;
-    if (this.#heldUp.size > 0 && this.#unrecorded < UNRECORDED_MAX / 2) this.#goOn();
+    if (!mayGoOn) this.#drain(lane);
+    if (this.#heldUp.size > 0 && this.#recorder.unrecorded < UNRECORDED_MAX / 2) this.#goOn();
   }
 
   #goOn(): void {
@@ -365,21 +363,6 @@ class Worker {
     return answer;
   }
 
-  /** The database may be away for a while; what is known to have been sent is not sent again for that. */
-  async #recordUntilDone(lane: Lane, outcome: AttemptOutcome): Promise<void> {
-    for (;;) {
-      try {
-        const recorded = await this.#record(outcome);
-        if (recorded === null || !recorded.is_enabled) this.#drain(lane);
-        return;
-      } catch (error) {
-        this.#options.log.warn({ err: error }, "outcomes of deliveries could not be recorded, and will be");
-        if (this.#isStopping) return;
-        await new Promise((resolve) => setTimeout(resolve, RECORD_AGAIN_MS));
-      }
-    }
-  }
-
   /** Disabled, or no longer ours: what waits goes back, and the lane is let go once nothing of it is in flight. */
   #drain(lane: Lane): void {
     this.#putBack(lane);
@@ -390,18 +373,6 @@ class Worker {
     const rows = await fetchDue(this.#options.db, { worker: this.#id, asked, inHand: [...this.#inHand] });
     const byLane = Map.groupBy(rows, (row) => row.endpoint_id);
     return asked.map(({ endpoint }) => byLane.get(endpoint) ?? []);
-  }
-
-  async #recordTogether(outcomes: readonly AttemptOutcome[]): Promise<readonly (Recorded | null)[]> {
-    const recorded = await recordOutcomes(this.#options.db, this.#id, outcomes, {
-      disableAfter: LIMITS.webhookDisableAfter,
-      mailAt: LIMITS.webhookMailAt,
-    });
-    const byEndpoint = new Map<EndpointId, Recorded>(recorded.map((one) => [one.endpoint_id, one]));
-    return outcomes.map(({ endpoint, fence }) => {
-      const found = byEndpoint.get(endpoint);
-      return found?.fence === fence ? found : null;
-    });
   }
 
   /** A failure here is the database's: the lane's rows come due again when it is let go. */

@@ -9,7 +9,7 @@ import type { Dispatcher } from "undici";
 import type { Connection } from "./connections.js";
 import { CutOff } from "./failures.js";
 
-export type Outgoing = {
+type Outgoing = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -9,7 +9,7 @@ import { writeSession } from "./session.js";
 
 /** @param created Unix seconds. */
 export function writeEvent(id: EventId, draft: EventDraft, created: number): string {
-  return writeEnvelope(id, draft.type, created, writeObject(draft));
+  return writeEnvelope({ id, type: draft.type, created }, writeObject(draft));
 }
 
 /**
@@ -18,10 +18,12 @@ export function writeEvent(id: EventId, draft: EventDraft, created: number): str
  * @param created Unix seconds.
  */
 export function writePing(id: EventId, message: string, created: number): string {
-  return writeEnvelope(id, "ping", created, `{"object":"ping","message":${text(message)}}`);
+  return writeEnvelope({ id, type: "ping", created }, `{"object":"ping","message":${text(message)}}`);
 }
 
-const writeEnvelope = (id: EventId, type: EventType, created: number, object: string): string =>
+type Envelope = { readonly id: EventId; readonly type: EventType; readonly created: number };
+
+const writeEnvelope = ({ id, type, created }: Envelope, object: string): string =>
   `{"id":"${formatId("event", id)}","object":"event","type":"${type}","created":${created},"data":{"object":${object}}}`;
 
 function writeObject(draft: EventDraft): string {

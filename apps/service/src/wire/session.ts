@@ -5,7 +5,7 @@ import type { PlannedMilestone, Session } from "../domain/model.js";
 import { type Cents, formatMoney } from "../domain/money.js";
 import { list, text, textOrNull } from "./json.js";
 
-export type LineItem = {
+type LineItem = {
   readonly name: string;
   readonly unitAmount: Cents;
   readonly quantity: number;

@@ -1,5 +1,5 @@
 /** Amounts, moments and spans as people read them, in their language. */
-import type { Cents } from "../domain/money.js";
+import { type Cents, formatMoney } from "../domain/money.js";
 import type { Locale } from "./locale.js";
 
 /** One formatter a language: making one costs more than a page. */
@@ -54,7 +54,7 @@ const days = each((locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle
 
 /** "$1,234.50" in English; exact for every amount, since it is handed over as text. */
 export function usd(amount: Cents, locale: Locale): string {
-  const digits = `${amount / 100n}.${(amount % 100n).toString().padStart(2, "0")}` as Intl.StringNumericLiteral;
+  const digits = formatMoney(amount) as Intl.StringNumericLiteral;
   return amounts(locale).format(digits);
 }
 

@@ -16,8 +16,8 @@ import {
   processOf,
   releaseAudit,
 } from "../store/queue/audits.js";
-import { AUDIT_RULES, auditLedger } from "../store/read/audit.js";
-import { readLastAudit } from "../store/read/ledger-audits.js";
+import { AUDIT_RULES, auditLedger } from "../store/read/money/audit.js";
+import { readLastAudit } from "../store/read/money/ledger-audits.js";
 import { startTicker, TICK_MS } from "./ticker.js";
 
 const KEEP_MS = 15_000;

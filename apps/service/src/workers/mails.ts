@@ -5,9 +5,9 @@
  * Without a mail server, in the sandbox, mails are marked sent and lie in the mailbox.
  * Stopping lets what is being sent end, within bounds.
  */
-import { createHash } from "node:crypto";
 import { renderMail } from "../mails/render.js";
 import type { Database } from "../platform/database.js";
+import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
@@ -116,14 +116,9 @@ async function attempt(mail: DueMail, { config, publicUrl }: Means, send: SendMa
 }
 
 /** The same on every try, and another in every deployment: numbers of mails begin at 1 in each of them. */
-export function messageIdOf(
-  mail: Pick<DueMail, "id" | "recipient" | "template" | "params" | "created">,
-  domain: string,
-) {
+function messageIdOf(mail: Pick<DueMail, "id" | "recipient" | "template" | "params" | "created">, domain: string) {
   const { id, recipient, template, params, created } = mail;
-  const hash = createHash("sha256")
-    .update(JSON.stringify([id, recipient, template, params, created]))
-    .digest("hex");
+  const hash = sha256(JSON.stringify([id, recipient, template, params, created])).toString("hex");
   return `<${id}.${hash.slice(0, 24)}@${domain}>`;
 }
 

@@ -132,7 +132,7 @@ async function createPayment(call: ClaimedCall, provider: Provider, means: Means
       await keepInstructions(means.db, call, textOf(created.instructions));
       return DONE;
     case "refused":
-      await failAtProvider(call, payment, created.failure, means);
+      await failAtProvider(call, { payment, failure: created.failure }, means);
       return DONE;
     case "unreachable": {
       const wait = RETRY_SECONDS.create[call.tries - 1];
@@ -152,8 +152,10 @@ const textOf = (instructions: PaymentInstructions): string =>
 /** The provider has said no: there is nothing to call off. */
 async function failAtProvider(
   { account, escrow }: ClaimedCall,
-  { provider, reference, method }: Payment,
-  failure: PaymentFailure,
+  {
+    payment: { provider, reference, method },
+    failure,
+  }: { readonly payment: Payment; readonly failure: PaymentFailure },
   { door }: Means,
 ): Promise<void> {
   const report = { provider, reference, method, outcome: "failed", amount: null, failure } as const;

@@ -2,7 +2,7 @@
 import { createTransport } from "nodemailer";
 
 /** What one send takes. `messageId` names the mail for good, so that a receiver can tell a repeat. */
-export type Outgoing = {
+type Outgoing = {
   readonly messageId: string;
   readonly to: string;
   readonly subject: string;

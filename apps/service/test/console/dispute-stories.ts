@@ -30,7 +30,7 @@ export async function halfDisputed(shop: Merchant): Promise<Json> {
   return asBuyer(shop, escrow, "dispute", 0, { reason: "Never left the shop." });
 }
 
-export const sideOf = (shop: Merchant, escrow: Json, party: Party): Side => ({
+const sideOf = (shop: Merchant, escrow: Json, party: Party): Side => ({
   account: shop.account as AccountId,
   escrow: escrow["id"] as EscrowId,
   ...(party === "buyer" ? { party, buyer: ADA } : { party }),

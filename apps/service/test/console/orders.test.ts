@@ -1,6 +1,6 @@
 /** Sessions and escrows in the console over HTTP: what is found, whose it is, and what their pages tell. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ESCROW_GROUPS } from "../../src/store/read/console-orders.js";
+import { ESCROW_GROUPS } from "../../src/store/read/console/orders.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { HOSTILE_TEXTS } from "../pages/hostile.js";
 import { DINNER_SET } from "../pages/orders.js";

@@ -48,21 +48,6 @@ export const signUpFields = (email: string): Record<string, string> => ({
   password: PASSWORD,
 });
 
-/** Somebody who has signed up, and where that led. */
-export async function signUp(
-  world: World,
-  email = newEmail(),
-): Promise<{ visitor: Visitor; email: string; home: string }> {
-  await makeRoom(world);
-  const visitor = newVisitor(world);
-  expect((await post(visitor, "/console/sign-up", signUpFields(email))).status).toBe(303);
-  const entered = await post(visitor, "/console/sign-up/code", { code: await codeFor(world, email) });
-  expect(entered.status).toBe(303);
-  const home = /^(\/console\/[0-9A-Z]{8})\/start$/.exec(entered.headers.get("location") ?? "")?.[1];
-  expect(home).toBeDefined();
-  return { visitor, email, home: home! };
-}
-
 /** Somebody who has signed up before, with an account; in one step, so that tests do not wait for it. */
 export async function known(world: World): Promise<{ visitor: Person; email: string; home: string }> {
   const merchant = await world.merchant();

@@ -26,7 +26,7 @@ import { decideRequestRevision } from "../../src/domain/decisions/request-revisi
 import { decideResolveDispute } from "../../src/domain/decisions/resolve-dispute.js";
 import { decideSubmitMilestone } from "../../src/domain/decisions/submit-milestone.js";
 import { totalOf, unreleasedOf } from "../../src/domain/escrow.js";
-import type { EscrowId, MilestoneId } from "../../src/domain/ids.js";
+import type { MilestoneId } from "../../src/domain/ids.js";
 import {
   type Context,
   type Dispute,
@@ -60,7 +60,7 @@ function step(state: State, decide: (state: State) => Decided): { state: State; 
   return { state: applied(timely, decision), decision };
 }
 
-export function settleTime(state: State): State {
+function settleTime(state: State): State {
   const session = applied(state, decideDueSession(state.session, state.now));
   return session.escrow === null ? session : applied(session, decideDueEscrow(session.escrow, contextOf(session)));
 }
@@ -296,5 +296,3 @@ function payoutVerbs(): readonly Verb[] {
     onPart("a refund is tried again", "FAILED", (owed, _part, _escrow, context) => decideRetryRefund(owed, context)),
   ];
 }
-
-export type { EscrowId };

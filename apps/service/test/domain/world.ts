@@ -8,7 +8,7 @@ import { dueAt, merge } from "../../src/domain/decisions/due.js";
 import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
 import type { WantedPayment } from "../../src/domain/decisions/request-payment.js";
 import { heldOf, isSaid, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
-import type { AccountId, EscrowId, PaymentId, SessionId } from "../../src/domain/ids.js";
+import type { AccountId, PaymentId, SessionId } from "../../src/domain/ids.js";
 import { LEDGER_ACCOUNTS, type LedgerAccount, TRANSFERS } from "../../src/domain/ledger.js";
 import type {
   Changes,
@@ -133,7 +133,7 @@ export const wantedPayment = (state: State): WantedPayment => ({
 });
 
 /** Payments that brought money, latest first, and what of it no refund has set aside. */
-export const sourcesOf = (state: State): readonly Source[] =>
+const sourcesOf = (state: State): readonly Source[] =>
   [...state.payments].reverse().flatMap((payment) => {
     const named = state.refunds.filter((refund) => refund.payment === payment.id);
     const shared = state.parts.filter(
@@ -425,5 +425,3 @@ function assertHolds(state: State): void {
   );
   if (escrow.status === "DISPUTED") assert.match(escrow.disputeReference ?? "", /^DS-\d{8}$/);
 }
-
-export type { EscrowId };

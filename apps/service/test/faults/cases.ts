@@ -239,8 +239,8 @@ function withSum(made: { json: string; faults: readonly Fault[] }, luck: Chance)
   return { json: JSON.stringify({ ...body, amount: moneyOf(sum) }), faults: [] };
 }
 
-export const centsOf = (money: string): bigint => BigInt(money.replace(".", ""));
-export const moneyOf = (cents: bigint): string =>
+const centsOf = (money: string): bigint => BigInt(money.replace(".", ""));
+const moneyOf = (cents: bigint): string =>
   cents
     .toString()
     .padStart(3, "0")

@@ -12,7 +12,7 @@ import { openDataDir } from "../../src/platform/data-dir.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { runningPostgresUrl } from "../../src/platform/embedded-postgres.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
-import { auditLedger } from "../../src/store/read/audit.js";
+import { auditLedger } from "../../src/store/read/money/audit.js";
 import { bound, withinMs } from "../bounds.js";
 import { expectMailOfEachStep } from "../mails/steps.js";
 import {

@@ -12,7 +12,7 @@ import { type AccountId, type EndpointId, formatId } from "../../src/domain/ids.
 import { openMerchant } from "../../src/identity/merchants.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { agreeOnKey } from "../../src/store/identity/secret-key.js";
-import { auditLedger } from "../../src/store/read/audit.js";
+import { auditLedger } from "../../src/store/read/money/audit.js";
 import type { WebhookPace } from "../../src/workers/webhooks.js";
 import { type Merchant, newDatabase } from "../harness.js";
 import { call, type Environment, paced, type Served, serve, until } from "../process/launch.js";
@@ -22,7 +22,7 @@ import { type Arrival, type Listening, openStreet, type Street, TEST_KEY, testSe
 // --- Shops -------------------------------------------------------------------------------------------------------------
 
 /** One arrival of a delivery. Moments are those of `performance.now()`. */
-export type Copy = { readonly arrival: Arrival; readonly at: number; answeredAt: number | null };
+type Copy = { readonly arrival: Arrival; readonly at: number; answeredAt: number | null };
 
 /** So many milliseconds, or until something has happened; null: for ever. `head only`: the head comes at once, the rest never. */
 export type Pause = number | Promise<unknown> | "head only" | null;
@@ -129,7 +129,7 @@ export type WorkerProcess = Served & {
 };
 
 /** A process of this role on the database, whose connections bear the name. */
-export function serveRole(
+function serveRole(
   role: "web" | "worker",
   { databaseUrl, street, name, pace }: { databaseUrl: string; street: Street; name: string; pace?: WebhookPace },
 ): Promise<Served> {
@@ -140,7 +140,7 @@ export function serveRole(
 }
 
 /** Starts a worker and finds out who it is: no other may be started at the same time. */
-export async function startWorker(
+async function startWorker(
   db: Database,
   at: { readonly databaseUrl: string; readonly street: Street; readonly pace?: WebhookPace },
 ): Promise<WorkerProcess> {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-export type Caught = {
+type Caught = {
   readonly from: string;
   readonly to: readonly string[];
   /** As it travelled: head and body. */

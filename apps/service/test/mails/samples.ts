@@ -79,8 +79,7 @@ export const renderSample = (template: TemplateName, overrides: Params = {}) =>
   render(template, { ...SAMPLES[template], ...overrides });
 
 /** What a person reads of the HTML, with spaces as a keyboard makes them. */
-export const shown = (html: string): string =>
-  plain(html.replace(/^[\s\S]*<body[^>]*>/, "").replaceAll(/<[^>]*>/g, " "));
+const shown = (html: string): string => plain(html.replace(/^[\s\S]*<body[^>]*>/, "").replaceAll(/<[^>]*>/g, " "));
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",

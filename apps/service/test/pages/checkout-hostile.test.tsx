@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { openSite } from "../../src/pages/kit/site.js";
-import type { HostedSession } from "../../src/store/read/hosted-sessions.js";
+import type { HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
 import { LOCALES } from "../../src/words/locale.js";
 import { type Json, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";

@@ -9,13 +9,13 @@ import type { Filled } from "../../src/pages/checkout/session/pay-form.js";
 import type { Mine, Standing, View } from "../../src/pages/checkout/session/state.js";
 import type { PageContext } from "../../src/pages/kit/page-context.js";
 import type { Site } from "../../src/pages/kit/site.js";
-import type { HostedEscrow, HostedSession } from "../../src/store/read/hosted-sessions.js";
-import type { PaymentView, RefundView } from "../../src/store/read/payments.js";
+import type { PaymentView, RefundView } from "../../src/store/read/money/payments.js";
+import type { HostedEscrow, HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
 import type { Locale } from "../../src/words/locale.js";
 
 const usd = (amount: bigint): Cents => amount as Cents;
-export const NOW = 1_795_200_000;
-export const TOTAL = usd(25_645n);
+const NOW = 1_795_200_000;
+const TOTAL = usd(25_645n);
 
 export const SESSION: HostedSession = {
   account: "4120985531276640128" as AccountId,

@@ -8,7 +8,7 @@ import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { afterWords, paymentWords, reviewWords } from "../../src/pages/checkout/session/words.js";
 import { fill, Say } from "../../src/pages/kit/say.js";
 import { openSite, type Site } from "../../src/pages/kit/site.js";
-import type { HostedSession } from "../../src/store/read/hosted-sessions.js";
+import type { HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
 import { LOCALES, type Locale } from "../../src/words/locale.js";
 import { ESCROW, failed, INSTRUCTIONS, payment, refund, SESSION, STATES } from "./checkout-states.js";
 

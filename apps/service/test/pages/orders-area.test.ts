@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EscrowId } from "../../src/domain/ids.js";
 import { moneyOf } from "../../src/pages/buyer/standing.js";
 import { ROUTES } from "../../src/pages/routes.js";
-import { findOrder } from "../../src/store/read/orders.js";
+import { findOrder } from "../../src/store/read/orders/orders.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, eventTypes, ORDER, pay, resolve, submit, TWO_PARTS } from "../stories.js";
 import { csrfOf, newVisitor, type Visitor } from "../visitor.js";

@@ -8,7 +8,7 @@ import { noticeKey, openProviders } from "../../src/providers/open.js";
 import { typeCard } from "../../src/providers/sandbox/play.js";
 import { SIGNATURE_HEADER } from "../../src/providers/sandbox/simulator.js";
 import { signNotice } from "../../src/providers/signature.js";
-import { listPayments } from "../../src/store/read/payments.js";
+import { listPayments } from "../../src/store/read/money/payments.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
 import { type Desk, openDesk, SECRET, until } from "./desk.js";

@@ -15,13 +15,13 @@ import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
 import { sendNotices } from "../../src/providers/sandbox/notices.js";
 import { answerChallenge, answerPhone, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
-import { listPayments, listRefunds, type PaymentView } from "../../src/store/read/payments.js";
+import { listPayments, listRefunds, type PaymentView } from "../../src/store/read/money/payments.js";
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
 import type { Json, Merchant, World } from "../harness.js";
 
 export const SECRET = Buffer.alloc(32, "a key that only tests know");
-export const CARD = "4242 4242 4242 4242";
-export const PHONE = "+255 712 345 678";
+const CARD = "4242 4242 4242 4242";
+const PHONE = "+255 712 345 678";
 
 export const cents = (text: string): Cents => parseMoney(text) as Cents;
 

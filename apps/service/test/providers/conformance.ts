@@ -8,7 +8,7 @@ import { uuidv7 } from "../../src/platform/random.js";
 import { type PaymentOrder, type Provider, referenceOf } from "../../src/providers/port.js";
 import { cents } from "../payments/desk.js";
 
-export type Notice = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+type Notice = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 export type Stage = {
   readonly provider: Provider;

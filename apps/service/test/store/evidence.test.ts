@@ -6,7 +6,7 @@ import { openDoor } from "../../src/commands/execute.js";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX, type NewEvidence } from "../../src/domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, MilestoneId } from "../../src/domain/ids.js";
 import { uuidv7 } from "../../src/platform/random.js";
-import { type EvidenceParty, findEvidence } from "../../src/store/read/orders.js";
+import { type EvidenceParty, findEvidence } from "../../src/store/read/orders/orders.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { ADA, escrowNow, fundedBy, PNG } from "../pages/orders-area.js";
 import { asBuyer, eventTypes, ORDER, resolve } from "../stories.js";

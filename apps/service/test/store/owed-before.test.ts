@@ -8,7 +8,7 @@ import { openDatabase } from "../../src/platform/database.js";
 import { migrate } from "../../src/platform/migrate.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { MIGRATIONS } from "../../src/store/migrations.js";
-import { auditLedger } from "../../src/store/read/audit.js";
+import { auditLedger } from "../../src/store/read/money/audit.js";
 
 const ACCOUNT = "1000000000000000001";
 const NOW = 1_790_000_000;

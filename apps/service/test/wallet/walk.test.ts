@@ -7,7 +7,7 @@ import { cancelPayout } from "../../src/commands/cancel-payout.js";
 import type { DestinationId, PayoutId } from "../../src/domain/ids.js";
 import { formatMoney } from "../../src/domain/money.js";
 import { statementCsv } from "../../src/pages/console/wallet/statement/csv.js";
-import { linesAfter } from "../../src/store/read/wallet.js";
+import { linesAfter } from "../../src/store/read/money/wallet.js";
 import { bound, withinMs } from "../bounds.js";
 import { type Chance, chance, seedOfThisRun, told } from "../faults/random.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";

@@ -10,14 +10,13 @@ import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
-import { linesAfter, readWallet, type WalletLine, type WalletView } from "../../src/store/read/wallet.js";
+import { linesAfter, readWallet, type WalletLine, type WalletView } from "../../src/store/read/money/wallet.js";
 import { payOutDue } from "../../src/workers/payouts.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { SECRET } from "../payments/desk.js";
 import { asBuyer, funded, submit } from "../stories.js";
 
 export const cents = (text: string): Cents => parseMoney(text) as Cents;
-export const PHONE = "+255712345678";
 
 export type Purse = {
   readonly account: AccountId;

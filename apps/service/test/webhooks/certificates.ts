@@ -1,7 +1,7 @@
 /** Certificates for tests, made on the spot: X.509 version 3 in DER (RFC 5280, ITU X.690), ECDSA with P-256. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-export type Credentials = { readonly key: string; readonly cert: string };
+type Credentials = { readonly key: string; readonly cert: string };
 
 export type Authority = { readonly pem: string; issue(wanted?: Wanted): Credentials };
 

@@ -14,7 +14,7 @@ import { rotateSecret } from "../../src/commands/rotate-secret.js";
 import { type AccountId, type EndpointId, type EventId, formatId } from "../../src/domain/ids.js";
 import type { Told } from "../../src/domain/told.js";
 import type { Queryable } from "../../src/platform/database.js";
-import { listEndpoints } from "../../src/store/read/endpoints.js";
+import { listEndpoints } from "../../src/store/read/webhooks/endpoints.js";
 import type { Merchant } from "../harness.js";
 import { allEvents } from "../stories.js";
 import {

@@ -13,7 +13,7 @@ import type { AccountId, EndpointId } from "../../src/domain/ids.js";
 import type { Told } from "../../src/domain/told.js";
 import type { Queryable } from "../../src/platform/database.js";
 import { openSeal } from "../../src/platform/seal.js";
-import { listEndpoints } from "../../src/store/read/endpoints.js";
+import { listEndpoints } from "../../src/store/read/webhooks/endpoints.js";
 import { until } from "../process/launch.js";
 import {
   anyUrl,

@@ -125,7 +125,7 @@ export async function whileUncommitted<Value>(
   return promise;
 }
 
-export const waitingForLocks = async (): Promise<number> =>
+const waitingForLocks = async (): Promise<number> =>
   (
     await rows(
       "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'",

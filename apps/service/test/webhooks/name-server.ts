@@ -2,7 +2,7 @@
 import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 
-export type Zone = {
+type Zone = {
   /** Addresses in the order in which they are told. */
   readonly a?: readonly string[];
   readonly aaaa?: readonly string[];

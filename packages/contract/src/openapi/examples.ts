@@ -264,7 +264,7 @@ function exampleOf(schema: TSchema, told: JsonObject): JsonObject {
 function exampleAt(schema: JsonObject, told: Json | undefined, path: string): Json {
   const { properties, items } = schema;
   if (isObject(properties) && (told === undefined || isObject(told)))
-    return objectExample(schema, properties, told ?? {}, path);
+    return objectExample({ ...schema, properties }, told ?? {}, path);
   if (isObject(items) && isList(told)) return told.map((item) => exampleAt(items, item, `${path}[]`));
   const example = told === undefined ? ownExample(schema) : told;
   // A new field has to be given a part in the story: published examples never hold a filler.
@@ -273,8 +273,11 @@ function exampleAt(schema: JsonObject, told: Json | undefined, path: string): Js
 }
 
 /** Optional properties are shown when the story or a default gives them. */
-function objectExample(schema: JsonObject, properties: JsonObject, told: JsonObject, path: string): JsonObject {
-  const { required } = schema;
+function objectExample(
+  { properties, required }: JsonObject & { readonly properties: JsonObject },
+  told: JsonObject,
+  path: string,
+): JsonObject {
   const needed = new Set<Json>(isList(required) ? required : []);
   const shown = Object.entries(properties).filter(
     ([name, property]) => needed.has(name) || name in told || (isObject(property) && "default" in property),

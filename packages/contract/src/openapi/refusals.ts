@@ -30,7 +30,9 @@ export function refusalPublisher(envelope: () => JsonObject): RefusalPublisher {
     Object.fromEntries(
       byStatus(codes).map(([status, alike]) => [
         status,
-        share(alike.map(pascalCase).join("Or"), () => response(alike, headersOf(status), envelope())),
+        share(alike.map(pascalCase).join("Or"), () =>
+          response(alike, { headers: headersOf(status), schema: envelope() }),
+        ),
       ]),
     );
 
@@ -41,11 +43,12 @@ export function refusalPublisher(envelope: () => JsonObject): RefusalPublisher {
       const invalid = codes.filter((code) => ERRORS[code].status === 400);
       // A 400 shows fields of the operation, so it is its own; the others read alike everywhere.
       return {
-        400: response(invalid, responseHeaders(), envelope(), problemsExample(op)),
+        400: response(invalid, { headers: responseHeaders(), schema: envelope() }, problemsExample(op)),
         ...ofCodes(codes.filter((code) => !invalid.includes(code))),
       };
     },
-    other: () => share("OtherRefusal", () => response(REFUSED_BY_HTTP, responseHeaders("Allow"), envelope())),
+    other: () =>
+      share("OtherRefusal", () => response(REFUSED_BY_HTTP, { headers: responseHeaders("Allow"), schema: envelope() })),
     components: () => Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
@@ -69,8 +72,7 @@ const headersOf = (status: number): JsonObject =>
 
 function response(
   codes: readonly ErrorCode[],
-  headers: JsonObject,
-  schema: JsonObject,
+  { headers, schema }: { readonly headers: JsonObject; readonly schema: JsonObject },
   details?: JsonObject,
 ): JsonObject {
   const examples = codes.map((code) => [code, { value: errorExample(code, details) }] as const);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type Created,
   checkSessionBody,
@@ -7,6 +6,7 @@ import {
   findAnswer,
 } from "../../commands/create-session.js";
 import type { Told } from "../../domain/told.js";
+import { sha256 } from "../../platform/hash.js";
 import { validateBody } from "../../validation/body.js";
 import { writeSession } from "../../wire/session.js";
 import { type Answer, type Handler, pageUrlOf } from "../context.js";
@@ -41,7 +41,7 @@ function answer(told: Told<Created, "idempotency_conflict">): Answer {
 
 /** SHA-256 of the parsed body with sorted keys, so that spacing and order don't make another request. */
 function hashOf(body: unknown): Buffer {
-  return createHash("sha256").update(sorted(body)).digest();
+  return sha256(sorted(body));
 }
 
 function sorted(value: unknown): string {

@@ -3,13 +3,13 @@ import { applyTime } from "../../commands/apply-time.js";
 import type { OfEscrow } from "../../commands/parties.js";
 import { submitMilestone as submit } from "../../commands/submit-milestone.js";
 import type { Outcome } from "../../commands/unit.js";
-import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid } from "../../domain/ids.js";
+import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid, UUID } from "../../domain/ids.js";
 import type { Principal } from "../../identity/authenticate.js";
-import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/escrows.js";
+import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/orders/escrows.js";
 import { validateBody } from "../../validation/body.js";
 import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, Handler, Services } from "../context.js";
-import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
+import { type ListRequest, readPage, writePage } from "../paging.js";
 import { readOneOf, readReference } from "../query.js";
 import { ApiRefusal, Problems } from "../refusal.js";
 
@@ -24,19 +24,19 @@ export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, ser
 
 export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, services) => {
   const problems = new Problems();
-  const status = readOneOf(query, "status", ESCROW_STATUSES, problems);
+  const status = readOneOf(query, { name: "status", values: ESCROW_STATUSES }, problems);
   const externalReference = readReference(query, problems);
   const list: ListRequest = {
     path: "/escrows",
     account: principal.account,
     filters: { status, external_reference: externalReference },
-    position: UUID_POSITION,
+    position: UUID,
   };
   const page = readPage(query, list, problems);
   problems.throwIfAny();
   if (principal.hasDue) await services.settleDue(principal.account);
   return {
-    body: writePage(await findEscrows(services.db, principal.account, { status, externalReference }, page), {
+    body: writePage(await findEscrows(services.db, principal.account, { status, externalReference, page }), {
       list,
       limit: page.limit,
       publicUrl: services.publicUrl(),
@@ -65,7 +65,7 @@ function readDetails(rawBody: unknown): string {
 }
 
 /** By id or reference code. @throws ApiRefusal not_found for anything that no escrow is called. */
-export function readEscrowKey(params: Params): { readonly id: EscrowId } | { readonly code: string } {
+function readEscrowKey(params: Params): { readonly id: EscrowId } | { readonly code: string } {
   const text = params["escrow_id"] ?? "";
   const id = parseUuid("escrow", text);
   if (id !== null) return { id };

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "@holdfast/contract";
 import { formatId, parseId } from "../../domain/ids.js";
-import { findEventNumber, listEvents as findEvents } from "../../store/read/events.js";
+import { findEventNumber, listEvents as findEvents } from "../../store/read/webhooks/events.js";
 import { writeList } from "../../wire/list.js";
 import type { Answer, ApiRequest, Handler, Services } from "../context.js";
 import { type ListRequest, linkTo, NUMBER_POSITION, readPage, writePage } from "../paging.js";
@@ -10,7 +10,7 @@ import { ApiRefusal, Problems } from "../refusal.js";
 export const listEvents: Handler<"listEvents"> = async (request, services) => {
   const { principal, query } = request;
   const problems = new Problems();
-  const type = readOneOf(query, "type", EVENT_TYPES, problems);
+  const type = readOneOf(query, { name: "type", values: EVENT_TYPES }, problems);
   const after = one(query, "after", problems);
   const list: ListRequest = {
     path: "/events",
@@ -23,7 +23,7 @@ export const listEvents: Handler<"listEvents"> = async (request, services) => {
   problems.throwIfAny();
   if (principal.hasDue) await services.settleDue(principal.account);
   return {
-    body: writePage(await findEvents(services.db, principal.account, { type }, page), {
+    body: writePage(await findEvents(services.db, principal.account, { type, page }), {
       list,
       limit: page.limit,
       publicUrl: services.publicUrl(),
@@ -53,12 +53,10 @@ async function follow(
     throw new ApiRefusal("validation_failed", { details: { after: ["Takes the id of an event of this account."] } });
   }
   if (principal.hasDue) await services.settleDue(principal.account);
-  const page = await findEvents(
-    services.db,
-    principal.account,
-    { type },
-    { limit, from: { position, direction: "newer" } },
-  );
+  const page = await findEvents(services.db, principal.account, {
+    type,
+    page: { limit, from: { position, direction: "newer" } },
+  });
   const events = page.rows.toReversed();
   const last = events.at(-1)?.id ?? id;
   const next = linkTo(services.publicUrl(), list, { limit: String(limit), after: formatId("event", last) });

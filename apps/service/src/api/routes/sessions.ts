@@ -1,11 +1,11 @@
 import { applyTime } from "../../commands/apply-time.js";
 import { expireSession as expire } from "../../commands/expire-session.js";
 import type { Outcome } from "../../commands/unit.js";
-import { parseId, type SessionId } from "../../domain/ids.js";
-import { findSession, listSessions as findSessions } from "../../store/read/sessions.js";
+import { parseId, type SessionId, UUID } from "../../domain/ids.js";
+import { findSession, listSessions as findSessions } from "../../store/read/orders/sessions.js";
 import { writeSession } from "../../wire/session.js";
 import { type Answer, type Handler, pageUrlOf } from "../context.js";
-import { type ListRequest, readPage, UUID_POSITION, writePage } from "../paging.js";
+import { type ListRequest, readPage, writePage } from "../paging.js";
 import { readReference } from "../query.js";
 import { ApiRefusal, Problems } from "../refusal.js";
 
@@ -32,7 +32,7 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
     path: "/checkout/sessions",
     account: principal.account,
     filters: { external_reference: externalReference },
-    position: UUID_POSITION,
+    position: UUID,
   };
   const page = readPage(query, list, problems);
   problems.throwIfAny();
@@ -40,7 +40,7 @@ export const listSessions: Handler<"listSessions"> = async ({ principal, query }
   const publicUrl = services.publicUrl();
   const pageUrl = pageUrlOf(publicUrl, principal.sellerCode);
   return {
-    body: writePage(await findSessions(services.db, principal.account, { externalReference }, page), {
+    body: writePage(await findSessions(services.db, principal.account, { externalReference, page }), {
       list,
       limit: page.limit,
       publicUrl,

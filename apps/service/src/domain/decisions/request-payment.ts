@@ -34,7 +34,7 @@ const WINDOW_SECONDS: Readonly<Record<PaymentMethod, number>> = {
 };
 
 /** When a payment of which nothing was heard is first looked up. */
-export const FIRST_LOOK_SECONDS = 120;
+const FIRST_LOOK_SECONDS = 120;
 
 /** The payment that a buyer who wants to pay by `method` has begun already: it asks for what is missing, or is on its way. */
 const waitingFor = (escrow: Escrow, known: readonly Payment[], method: PaymentMethod): Payment | undefined =>

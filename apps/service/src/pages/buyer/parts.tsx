@@ -1,7 +1,7 @@
 /** Pieces that the pages of a buyer's orders are put together from. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../domain/brand.js";
-import type { OrderMerchant } from "../../store/read/orders.js";
+import type { OrderMerchant } from "../../store/read/orders/orders.js";
 import type { Locale } from "../../words/locale.js";
 import { Document, Footer, Header, ModeMark } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";

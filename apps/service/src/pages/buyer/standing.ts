@@ -4,7 +4,7 @@ import { totalOf } from "../../domain/escrow.js";
 import type { Escrow, Milestone, Payment, Refund } from "../../domain/model.js";
 import { add, type Cents, subtract, ZERO } from "../../domain/money.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../domain/states.js";
-import type { ListedOrder, Order } from "../../store/read/orders.js";
+import type { ListedOrder, Order } from "../../store/read/orders/orders.js";
 import type { Tone } from "../kit/badge.js";
 import { isUnfunded } from "../kit/deadlines.js";
 import type { IconName } from "../kit/icons.js";

@@ -16,7 +16,7 @@ export type ConsoleContext = PersonContext & {
 };
 
 /** Whether a member may do something now: a suspended account is only looked at, a rejected one only put in order. */
-export function mayNow({ role, suspended, verificationStatus }: Membership, permission: Permission): boolean {
+function mayNow({ role, suspended, verificationStatus }: Membership, permission: Permission): boolean {
   if (permission !== "read" && suspended) return false;
   const needsStanding = permission === "handleOrders" || permission === "develop" || permission === "payOut";
   if (needsStanding && verificationStatus === "REJECTED") return false;

@@ -9,7 +9,7 @@ import {
   type PayoutId,
   type SessionId,
 } from "../../domain/ids.js";
-import type { Order, OrderOffer } from "../../store/read/orders.js";
+import type { Order, OrderOffer } from "../../store/read/orders/orders.js";
 import { CONSOLE_PATH } from "../kit/links.js";
 import type { ConsoleContext } from "./context.js";
 import { requestName } from "./developers/request-id.js";

@@ -1,6 +1,6 @@
 /** Endpoints of webhooks and how they fare, as a table. */
 import type { JSX } from "preact";
-import type { TroubledEndpoint } from "../../store/read/desk-webhooks.js";
+import type { TroubledEndpoint } from "../../store/read/desk/webhooks.js";
 import { grouped } from "../../words/format.js";
 import { Badge } from "../kit/badge.js";
 import { Given } from "../kit/given.js";

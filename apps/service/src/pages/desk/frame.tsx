@@ -20,7 +20,7 @@ const ENTRIES = [
   { path: "/audit", label: "Audit log", icon: "history" },
 ] as const satisfies readonly Entry[];
 
-export type DeskEntry = (typeof ENTRIES)[number]["path"];
+type DeskEntry = (typeof ENTRIES)[number]["path"];
 
 export type DeskFrameProps = {
   readonly context: PersonContext;

@@ -2,7 +2,7 @@
 import type { Door } from "../../commands/execute.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";
-import { type DeskAccount, findDeskAccount } from "../../store/read/desk-accounts.js";
+import { type DeskAccount, findDeskAccount } from "../../store/read/desk/accounts.js";
 import type { Asked } from "../kit/answer.js";
 import { PageRefusal } from "../kit/refusal.js";
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { EVIDENCE_TYPES } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
-import type { OrderEvidence } from "../../store/read/orders.js";
+import type { OrderEvidence } from "../../store/read/orders/orders.js";
 import { Given } from "../kit/given.js";
 import { Icon } from "../kit/icons.js";
 

@@ -1,4 +1,4 @@
-import type { OrderEntry } from "../../store/read/orders.js";
+import type { OrderEntry } from "../../store/read/orders/orders.js";
 import type { IconName } from "../kit/icons.js";
 
 /** What each line of the history of an order is drawn as. */

@@ -6,7 +6,7 @@ import type { EvidenceId } from "../../domain/ids.js";
 import type { Actor, Party } from "../../domain/model.js";
 import { type Cents, subtract, ZERO } from "../../domain/money.js";
 import type { OfferStatus } from "../../domain/states.js";
-import type { Order, OrderEntry, OrderOffer } from "../../store/read/orders.js";
+import type { Order, OrderEntry, OrderOffer } from "../../store/read/orders/orders.js";
 import { usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import type { Tone } from "../kit/badge.js";
@@ -106,7 +106,7 @@ function About({ dispute, entry }: { dispute: Props["dispute"]; entry: OrderEntr
 }
 
 /** "You", or who it was. */
-export const nameOf = (actor: Actor, viewer: Viewer, locale: Locale): string =>
+const nameOf = (actor: Actor, viewer: Viewer, locale: Locale): string =>
   threadWords(locale)[actor === viewer ? "you" : actor];
 
 function saidOf({ verb, actor }: OrderEntry, locale: Locale): string {

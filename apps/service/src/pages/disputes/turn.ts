@@ -1,7 +1,7 @@
 /** What is on the table in a dispute, and whose turn it is, read off the order. */
 import type { Party } from "../../domain/model.js";
-import { type Turn, turnOf } from "../../store/read/disputes.js";
-import type { Order, OrderOffer } from "../../store/read/orders.js";
+import { type Turn, turnOf } from "../../store/read/orders/disputes.js";
+import type { Order, OrderOffer } from "../../store/read/orders/orders.js";
 
 /** Offers that can still be accepted; at most one of each side. */
 export const openOffers = ({ offers }: Pick<Order, "offers">): readonly OrderOffer[] =>

@@ -80,7 +80,7 @@ const Answer = ({ status, tone, children }: { status: string; tone: string; chil
   </div>
 );
 
-export function Example({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
+function Example({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
     <div>
       <p class="muted mb-1.5 text-xs font-medium">{title}</p>

@@ -6,7 +6,7 @@ import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from
 import type { JSX } from "preact";
 import type { Refund } from "../../domain/model.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../domain/states.js";
-import type { DeliveryState } from "../../store/read/console-orders.js";
+import type { DeliveryState } from "../../store/read/console/orders.js";
 import type { Tone } from "./badge.js";
 import { Badge } from "./badge.js";
 import type { IconName } from "./icons.js";
@@ -36,7 +36,7 @@ export const ESCROW_LOOKS = {
   DEADLINE_EXPIRED: { tone: "over", icon: "timer-off", text: "Deadline passed" },
 } as const satisfies Record<EscrowStatus, StatusLook>;
 
-export const MILESTONE_LOOKS = {
+const MILESTONE_LOOKS = {
   PENDING: { tone: "over", icon: "hourglass", text: "Not submitted" },
   AWAITING_REVIEW: { tone: "calm", icon: "clock", text: "In review" },
   REVISION_REQUESTED: { tone: "waiting", icon: "message-square", text: "Revision requested" },
@@ -44,21 +44,21 @@ export const MILESTONE_LOOKS = {
   DISPUTED: { tone: "bad", icon: "triangle-alert", text: "Disputed" },
 } as const satisfies Record<MilestoneStatus, StatusLook>;
 
-export const PAYMENT_LOOKS = {
+const PAYMENT_LOOKS = {
   CREATED: { tone: "calm", icon: "clock", text: "Waiting for the buyer" },
   PENDING: { tone: "calm", icon: "hourglass", text: "On its way" },
   SUCCEEDED: { tone: "good", icon: "circle-check", text: "Received" },
   FAILED: { tone: "over", icon: "circle-x", text: "Failed" },
 } as const satisfies Record<PaymentStatus, StatusLook>;
 
-export const REFUND_LOOKS = {
+const REFUND_LOOKS = {
   PENDING: { tone: "calm", icon: "hourglass", text: "To be sent" },
   SENT: { tone: "calm", icon: "hourglass", text: "On its way" },
   SUCCEEDED: { tone: "good", icon: "circle-check", text: "Paid back" },
   FAILED: { tone: "waiting", icon: "clock", text: "With our support" },
 } as const satisfies Record<RefundStatus, StatusLook>;
 
-export const DELIVERY_LOOKS = {
+const DELIVERY_LOOKS = {
   PENDING: { tone: "calm", icon: "hourglass", text: "To be delivered" },
   HELD: { tone: "waiting", icon: "clock", text: "Held" },
   SUCCEEDED: { tone: "good", icon: "circle-check", text: "Delivered" },

@@ -113,7 +113,7 @@ export function registerForms(app: FastifyInstance, pageParts: PageParts): void 
 }
 
 /** Null for more fields than any form has, and for NUL, which the database does not take. */
-export function readFields(text: string): FormFields | null {
+function readFields(text: string): FormFields | null {
   const fields: Record<string, string> = Object.create(null);
   const entries = [...new URLSearchParams(text)];
   if (entries.length > FIELDS_MAX || entries.some(([, value]) => value.includes("\0"))) return null;

@@ -1,10 +1,11 @@
 /** Where a list of the console begins, as the links of `Pager` say it. */
+import { UUID } from "../../domain/ids.js";
 import type { PageRequest } from "../../store/read/page.js";
 import type { Asked } from "./answer.js";
 
 /** What positions of a list look like: anything else in an address begins at the newest. */
 const POSITIONS = {
-  uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  uuid: UUID,
   number: /^\d{1,18}$/,
 } as const;
 

@@ -68,7 +68,7 @@ type Shown = {
   readonly locale: Locale;
 };
 
-export const problemPage = (site: Site, code: ErrorCode, shown: Shown): JSX.Element => (
+const problemPage = (site: Site, code: ErrorCode, shown: Shown): JSX.Element => (
   <ProblemPage site={site} kind={KINDS[code] ?? "refused"} {...shown} />
 );
 

@@ -214,7 +214,7 @@ const StepForm = ({ children, ...form }: FormProps): JSX.Element => (
 );
 
 /** A form that a page of ours posts: its token, and where it leads back to. */
-export function PostForm({ action, context, next, class: classes, children }: FormProps): JSX.Element {
+function PostForm({ action, context, next, class: classes, children }: FormProps): JSX.Element {
   return (
     <form method="post" action={action} class={classes}>
       <input type="hidden" name="csrf" value={context.csrf} />

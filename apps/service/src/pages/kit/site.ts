@@ -107,7 +107,7 @@ function readBuilt(name: string): Buffer {
 }
 
 /** Nothing but our own style sheet, font and images; no script, no frame, no base. */
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "font-src 'self'",
@@ -120,7 +120,7 @@ export const PAGE_POLICY = [
 ].join("; ");
 
 /** The same for a page that waits: its one script is ours. */
-export const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
+const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -1,7 +1,7 @@
 /** Bodies that stay the same while the process lives: compressed once and sent from memory. */
-import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { sha256 } from "../../platform/hash.js";
 
 export type Stored = {
   readonly type: string;
@@ -25,7 +25,7 @@ const LEVELS = { best: { brotli: 9, gzip: 9 }, quick: { brotli: 5, gzip: 6 } } a
 export function store(type: string, content: Buffer | string, effort: keyof typeof LEVELS = "best"): Stored {
   const levels = LEVELS[effort];
   const plain = Buffer.from(content);
-  const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 16);
+  const hash = sha256(plain).toString("base64url").slice(0, 16);
   if (type.startsWith("font/")) return { type, hash, plain, brotli: null, gzip: null };
   const params = { [zlib.BROTLI_PARAM_QUALITY]: levels.brotli, [zlib.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return {

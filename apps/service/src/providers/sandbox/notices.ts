@@ -2,9 +2,9 @@
  * How the simulated providers notify us: each notice is posted to PUBLIC_URL, signed when it is sent, and tried again
  * until it is taken. Their prompts end here too when nobody answers. Any number of processes may run it.
  */
-import { createHash } from "node:crypto";
 import { unixSeconds } from "../../platform/clock.js";
 import type { Queryable } from "../../platform/database.js";
+import { sha256 } from "../../platform/hash.js";
 import { endPrompts } from "../../store/sandbox/bank.js";
 import { claimNotices, type DueNotice, settleNotice } from "../../store/sandbox/notices.js";
 import { noticeKey } from "../open.js";
@@ -42,7 +42,7 @@ export async function sendNotices(means: NoticeMeans, halt: AbortSignal): Promis
 
 async function post({ provider, body, is_forged }: DueNotice, means: NoticeMeans, halt: AbortSignal): Promise<boolean> {
   const key = noticeKey(means.secret, provider as SandboxName);
-  const signedWith = is_forged ? createHash("sha256").update(key).digest() : key;
+  const signedWith = is_forged ? sha256(key) : key;
   const bytes = Buffer.from(body);
   try {
     const response = await fetch(`${means.origin()}/callbacks/${provider}`, {

@@ -52,7 +52,7 @@ export async function typeCard(db: Queryable, reference: string, typed: string):
     case undefined:
       return "invalid";
     case "approve":
-      return succeed(db, provider, reference, "OPEN");
+      return succeed(db, { provider, reference, from: "OPEN" });
     case "challenge": {
       const asked = {
         provider,
@@ -76,7 +76,7 @@ export async function typeCard(db: Queryable, reference: string, typed: string):
 export function answerChallenge(db: Queryable, reference: string, isHolder: boolean): Promise<Played> {
   const provider: SandboxName = "sandbox-card";
   return isHolder
-    ? succeed(db, provider, reference, "CHALLENGED")
+    ? succeed(db, { provider, reference, from: "CHALLENGED" })
     : end(db, { provider, reference, failure: "challenge_failed" });
 }
 
@@ -95,11 +95,9 @@ const TRANSFER_TRIES = 5;
 
 async function succeed(
   db: Queryable,
-  provider: SandboxName,
-  reference: string,
-  from: "OPEN" | "CHALLENGED",
+  given: { readonly provider: SandboxName; readonly reference: string; readonly from: "OPEN" | "CHALLENGED" },
 ): Promise<Played> {
-  const paid = { provider, reference, from: [from], to: "SUCCEEDED", failure: null, sayPending: false } as const;
+  const paid = { ...given, from: [given.from], to: "SUCCEEDED", failure: null, sayPending: false } as const;
   return (await answerOrder(db, paid)) ? "approved" : "too_late";
 }
 

@@ -6,7 +6,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { PaymentInstructions } from "../../domain/model.js";
-import { type Cents, cents } from "../../domain/money.js";
+import { type Cents, parseCents, ZERO } from "../../domain/money.js";
 import { PAYMENT_FAILURES, type PaymentFailure } from "../../domain/states.js";
 import { unixSeconds } from "../../platform/clock.js";
 import { type Queryable, sqlState } from "../../platform/database.js";
@@ -38,7 +38,7 @@ import { PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names
 export const SIGNATURE_HEADER = "x-sandbox-signature";
 
 /** How long a prompt stays on a phone. */
-export const PROMPT_SECONDS = 120;
+const PROMPT_SECONDS = 120;
 
 /** How long a payout takes that is paid later, by the service's clock. */
 export const PAYOUT_LATER_SECONDS = 600;
@@ -103,7 +103,7 @@ function instructionsOf(provider: SandboxName, taken: BankPayment, pageUrl: stri
         accountName: "Holdfast Client Funds (sandbox)",
         accountNumber: "0100 2000 3000",
         reference,
-        amount: taken.asked ?? cents(0n),
+        amount: taken.asked ?? ZERO,
       };
     default:
       return SANDBOX[provider] satisfies never;
@@ -204,4 +204,4 @@ function readNotice(body: Buffer): Report | null {
 }
 
 const amountIn = (minor: unknown): Cents | null =>
-  typeof minor === "string" && /^[1-9]\d{0,17}$/.test(minor) ? cents(BigInt(minor)) : null;
+  typeof minor === "string" && !minor.startsWith("0") ? parseCents(minor) : null;

@@ -1,15 +1,9 @@
 /** Seller accounts. */
-import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import type { ShownAccountRow } from "../rows.js";
 
-export type AccountRow = {
-  readonly id: AccountId;
-  readonly seller_code: string;
-  readonly trading_name: string;
-  readonly email: string;
-  readonly verification_status: VerificationStatus;
-  readonly suspended: boolean;
+export type AccountRow = ShownAccountRow & {
   readonly api_version: string;
   readonly created: string;
 };

@@ -1,13 +1,17 @@
 /** Reads and counts API keys, and makes and revokes them. Nothing here is cached: a revocation holds at once everywhere. */
 import { LIMITS, type VerificationStatus } from "@holdfast/contract";
+import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId, KeyId } from "../../domain/ids.js";
 import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
+import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
 
 /** A key that requests present, and how many do so at this moment. */
 export type Presented = { readonly lookup: string; readonly hash: Buffer; readonly requests: number };
 
-export type KeyRow = {
+export type KeyRow = Omit<FoundRow, keyof FeesRow> & { readonly fees: FeeSchedule | null };
+
+type FoundRow = FeesRow & {
   readonly lookup: string;
   /** The hash that was presented: a wrong secret finds the row too, and must be told apart by the caller. */
   readonly presented: Buffer;
@@ -20,10 +24,6 @@ export type KeyRow = {
   readonly verification_status: VerificationStatus;
   readonly suspended: boolean;
   readonly api_version: string;
-  readonly fee_basis_points: number | null;
-  readonly fee_fixed: string | null;
-  readonly fee_min: string | null;
-  readonly fee_max: string | null;
   readonly review_window_seconds: number | null;
   readonly delivery_deadline_seconds: number | null;
   /** Requests of this key in its window, these included; null for a wrong secret, which is not counted. */
@@ -70,19 +70,20 @@ const AUTHENTICATE = `
      order by due_at, account_id, id limit ${DUE_PROBE})
   )
   select found.lookup, found.presented, found.secret_hash, found.read_only, found.last_four, a.id as account_id, a.seller_code,
-    a.trading_name, a.verification_status, a.suspended, a.api_version, a.fee_basis_points, a.fee_fixed, a.fee_min, a.fee_max,
+    a.trading_name, a.verification_status, a.suspended, a.api_version, ${FEE_COLUMNS},
     a.review_window_seconds, a.delivery_deadline_seconds,
     case when found.presented = found.secret_hash then counted.requests end as requests, counted.window_left, clock.now,
     a.id in (select account_id from due) or (select count(*) from due) >= ${DUE_PROBE} as has_due
   from found cross join clock join accounts a on a.id = found.account_id left join counted on counted.subject = found.id::text`;
 
 /** Finds the keys, counts the requests of those whose secret is right, all in one statement. */
-export function authenticateKeys(db: Queryable, keys: readonly Presented[]): Promise<readonly KeyRow[]> {
-  return db.query<KeyRow>({
+export async function authenticateKeys(db: Queryable, keys: readonly Presented[]): Promise<readonly KeyRow[]> {
+  const rows = await db.query<FoundRow>({
     name: "authenticate",
     text: AUTHENTICATE,
     values: [keys.map((key) => key.lookup), keys.map((key) => key.hash), keys.map((key) => key.requests)],
   });
+  return rows.map((row) => ({ ...row, fees: feesFromRow(row) }));
 }
 
 /** Counts requests that presented no valid key against their addresses. */

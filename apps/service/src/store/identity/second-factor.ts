@@ -7,7 +7,7 @@ import { type NewSellerSession, OPEN_SESSION, type PasswordRow, sessionValues } 
 import { takePlace } from "./windows.js";
 
 /** Of a person, in a quarter of an hour: a guess hits one of three codes in a million. */
-export const SECOND_FACTOR_TRIES = 5;
+const SECOND_FACTOR_TRIES = 5;
 export const SECOND_FACTOR_MINUTES = 10;
 
 /** The password was right, and a second factor is to follow: no session yet. False when it was changed meanwhile. */

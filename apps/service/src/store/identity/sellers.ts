@@ -7,10 +7,10 @@ import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 import { takePlace } from "./windows.js";
 
-export const IDLE_DAYS = 14;
+const IDLE_DAYS = 14;
 export const SESSION_DAYS_MAX = 90;
 /** Passwords tried in a quarter of an hour: at one address, and from one network. */
-export const PASSWORD_LIMITS = { subject: 10, network: 100 } as const;
+const PASSWORD_LIMITS = { subject: 10, network: 100 } as const;
 
 /** An account as its members see it in passing. Numbers that the driver gives as text stay text. */
 export type MembershipRow = {

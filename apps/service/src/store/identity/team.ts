@@ -9,10 +9,10 @@ import { takePlace } from "./windows.js";
 
 export type RoleColumn = MembershipRow["role"];
 
-export const INVITATION_DAYS = 7;
+const INVITATION_DAYS = 7;
 /** Mails with invitations that an account may send in a day, and accounts that a person may open in one. */
-export const INVITATIONS_PER_DAY = 50;
-export const ACCOUNTS_PER_DAY = 5;
+const INVITATIONS_PER_DAY = 50;
+const ACCOUNTS_PER_DAY = 5;
 
 export type MemberRow = {
   readonly seller_id: string;

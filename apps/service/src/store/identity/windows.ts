@@ -15,7 +15,7 @@ export const takePlace = (limit: number): string => `
   returning 1`;
 
 /** What may be sent: codes to an address in a quarter of an hour and in a day, and codes asked for from one network. */
-export const CODE_LIMITS = { mail: 5, mailDay: 20, network: 20 } as const;
+const CODE_LIMITS = { mail: 5, mailDay: 20, network: 20 } as const;
 
 /** Three windows as parts of a `with`, the last named `mail_day`, which has a row when a code may be sent. */
 export const takeCodePlaces = (network: string, email: string): string => `

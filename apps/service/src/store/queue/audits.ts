@@ -3,7 +3,7 @@
  * again by the next that looks. Whoever ends one puts the next in its place, in the same statement.
  */
 import type { Queryable } from "../../platform/database.js";
-import type { AuditFinding } from "../read/audit.js";
+import type { AuditFinding } from "../read/money/audit.js";
 
 export type ClaimedAudit = { readonly id: string; readonly fence: number };
 

@@ -16,18 +16,21 @@ export type DueMail = {
   readonly tries: number;
 };
 
-/** The mails that have been due longest, at most `limit`. Leans on the index mails_due, which holds only what is left. */
-export function claimMails(db: Queryable, limit: number): Promise<readonly DueMail[]> {
-  return db.query<DueMail>({
-    name: "claim mails",
-    text: `
-      with due as (
+// Leans on the index mails_due, which holds only what is left.
+const DUE = `with due as (
         select id from mails
         where next_try_at <= clock_timestamp()
         order by next_try_at, id
         limit $1
         for update skip locked
-      )
+      )`;
+
+/** The mails that have been due longest, at most `limit`. */
+export function claimMails(db: Queryable, limit: number): Promise<readonly DueMail[]> {
+  return db.query<DueMail>({
+    name: "claim mails",
+    text: `
+      ${DUE}
       update mails m set next_try_at = clock_timestamp() + interval '1 minute', tries = m.tries + 1
       from due where m.id = due.id
       returning m.id, m.recipient, m.template, m.params, m.created, m.tries`,
@@ -69,13 +72,7 @@ export async function keepDueMails(db: Queryable, limit: number): Promise<number
   const rows = await db.query({
     name: "keep due mails",
     text: `
-      with due as (
-        select id from mails
-        where next_try_at <= clock_timestamp()
-        order by next_try_at, id
-        limit $1
-        for update skip locked
-      )
+      ${DUE}
       update mails m set sent_at = service_now(), next_try_at = null, error = null
       from due where m.id = due.id
       returning 1`,

@@ -122,8 +122,7 @@ const RECORD = `
  */
 export function recordOutcomes(
   db: Queryable,
-  worker: string,
-  outcomes: readonly AttemptOutcome[],
+  { worker, outcomes }: { readonly worker: string; readonly outcomes: readonly AttemptOutcome[] },
   limits: { readonly disableAfter: number; readonly mailAt: readonly number[] },
 ): Promise<readonly Recorded[]> {
   return db.query<Recorded>({

@@ -5,14 +5,7 @@
 import type { AccountId, PayoutId } from "../../domain/ids.js";
 import type { Destination, Payout } from "../../domain/payouts.js";
 import type { Queryable } from "../../platform/database.js";
-import {
-  DESTINATION_AS_JSON,
-  type DestinationRow,
-  destinationFromRow,
-  PAYOUT_AS_JSON,
-  type PayoutRow,
-  payoutFromRow,
-} from "../payouts.js";
+import { DESTINATION, type DestinationRow, PAYOUT, type PayoutRow } from "../payouts.js";
 import type { Settled } from "./provider-calls.js";
 
 /** A call that is ours for half a minute of real time. */
@@ -48,7 +41,7 @@ const CLAIM = `
     from due where c.account_id = due.account_id and c.payout_id = due.payout_id
     returning c.*
   )
-  select c.account_id as account, c.fence, c.tries, ${PAYOUT_AS_JSON} as payout, ${DESTINATION_AS_JSON} as destination
+  select c.account_id as account, c.fence, c.tries, ${PAYOUT.asJson} as payout, ${DESTINATION.asJson} as destination
   from claimed c
   join payouts p on p.account_id = c.account_id and p.id = c.payout_id
   join payout_destinations d on d.account_id = p.account_id and d.id = p.destination_id`;
@@ -58,8 +51,8 @@ export async function claimPayouts(db: Queryable, provider: string, limit: numbe
   const rows = await db.query<Row>({ name: "claim payouts", text: CLAIM, values: [provider, limit] });
   return rows.map(({ payout, destination, ...row }) => ({
     ...row,
-    payout: payoutFromRow(payout),
-    destination: destinationFromRow(destination),
+    payout: PAYOUT.fromRow(payout),
+    destination: DESTINATION.fromRow(destination),
   }));
 }
 

@@ -2,7 +2,7 @@
  * The books of the simulated providers (schema sandbox_bank). They stand for other companies: nothing but
  * providers/sandbox reads or writes here, and no row of ours refers to one of these.
  */
-import { type Cents, cents } from "../../domain/money.js";
+import type { Cents } from "../../domain/money.js";
 import type { PaymentFailure } from "../../domain/states.js";
 import type { Queryable } from "../../platform/database.js";
 import { toCents, toNumber } from "../rows.js";
@@ -47,7 +47,7 @@ const fromRow = (row: Row): BankPayment => ({
   failure: row.failure,
   pinTries: row.pin_tries,
   expiresAt: toNumber(row.expires_at),
-  receipts: (row.receipts ?? []).map((amount) => cents(BigInt(amount))),
+  receipts: (row.receipts ?? []).map(toCents),
 });
 
 export type BankOrder = {

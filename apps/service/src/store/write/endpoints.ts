@@ -8,7 +8,7 @@
 import type { AccountId, EndpointId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 import { NOW, NOW_MS } from "../read/clock.js";
-import { ENDPOINT_COLUMNS, type EndpointRow } from "../read/endpoints.js";
+import { ENDPOINT_COLUMNS, type EndpointRow } from "../read/webhooks/endpoints.js";
 
 export type NewEndpoint = {
   readonly account: AccountId;

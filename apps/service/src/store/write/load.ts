@@ -5,17 +5,7 @@
 import type { AccountId, DestinationId, EscrowId, PaymentId, PayoutId, RefundId } from "../../domain/ids.js";
 import type { Dispute, Facts, Owed, PaidPart, Payment, Refund, Source, Subject } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
-import {
-  DESTINATION_AS_JSON,
-  type DestinationRow,
-  destinationFromRow,
-  PAYOUT_AS_JSON,
-  type PayoutRow,
-  payoutFromRow,
-  WALLET_COLUMNS,
-  type WalletRow,
-  walletFromRow,
-} from "../payouts.js";
+import { DESTINATION, type DestinationRow, PAYOUT, type PayoutRow, WALLET, type WalletRow } from "../payouts.js";
 import { NOW } from "../read/clock.js";
 import {
   DISPUTE_AS_JSON,
@@ -74,9 +64,9 @@ const READ_REFUNDS = `
 // is earned meanwhile only adds to it, and waits for nobody; nor does what names the account by a foreign key.
 const LOCK_ACCOUNTS = "select 1 from accounts where id = any($1::bigint[]) order by id for no key update";
 const READ_WALLETS = `
-  select a.id as account_id, given.payout_id, ${WALLET_COLUMNS},
-    case when p.id is not null then ${PAYOUT_AS_JSON} end as payout,
-    case when d.id is not null then ${DESTINATION_AS_JSON} end as destination
+  select a.id as account_id, given.payout_id, ${WALLET.columns},
+    case when p.id is not null then ${PAYOUT.asJson} end as payout,
+    case when d.id is not null then ${DESTINATION.asJson} end as destination
   from unnest($1::bigint[], $2::uuid[], $3::uuid[]) as given (account_id, payout_id, destination_id)
   join accounts a on a.id = given.account_id
   left join payouts p on p.account_id = a.id and p.id = given.payout_id
@@ -236,9 +226,9 @@ async function readWallets(tx: Transaction, wanted: readonly WantedWallet[]): Pr
 
 function walletFacts(row: LoadedWalletRow | undefined): Facts {
   if (row === undefined) return { payments: [] };
-  const payout = row.payout === null ? null : payoutFromRow(row.payout);
-  const destination = row.destination === null ? null : destinationFromRow(row.destination);
-  return { payments: [], wallet: { ...walletFromRow(row), payout, destination } };
+  const payout = row.payout === null ? null : PAYOUT.fromRow(row.payout);
+  const destination = row.destination === null ? null : DESTINATION.fromRow(row.destination);
+  return { payments: [], wallet: { ...WALLET.fromRow(row), payout, destination } };
 }
 
 /** In the order of the rows, each once: one that was asked for by name may be open too. */

@@ -1,4 +1,5 @@
 /** Writes refunds, their parts, and what providers are to be asked about payments and refunds. */
+import { NIL_UUID } from "../../domain/ids.js";
 import type { Escrow, ProviderCall, Refund, RefundPart } from "../../domain/model.js";
 import { bulkInsert, bulkUpdate } from "../bulk.js";
 import { type Of, ofEscrow, type Send } from "./hanging.js";
@@ -78,8 +79,6 @@ const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>
   },
 });
 
-const NO_REFUND = "00000000-0000-0000-0000-000000000000";
-
 // Asked for again, as when an operator has a parked refund tried again, a call begins anew.
 const insertCalls = bulkInsert<Of<{ call: ProviderCall }>>(
   "provider_calls",
@@ -87,7 +86,7 @@ const insertCalls = bulkInsert<Of<{ call: ProviderCall }>>(
     ...ofEscrow,
     payment_id: ["uuid", (c) => c.call.payment],
     kind: ["text", (c) => c.call.kind],
-    refund_id: ["uuid", (c) => (c.call.kind === "refund" ? c.call.refund : NO_REFUND)],
+    refund_id: ["uuid", (c) => (c.call.kind === "refund" ? c.call.refund : NIL_UUID)],
     provider: ["text", (c) => c.call.provider],
     due_at: ["bigint", (c) => c.call.at * 1000],
     created: ["bigint", (c) => c.now],

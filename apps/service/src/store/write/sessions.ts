@@ -6,7 +6,7 @@ import type { Queryable } from "../../platform/database.js";
 import { bulkInsert } from "../bulk.js";
 
 /** What a repeat of the request will be answered with (decisions, "Idempotency"). */
-export type Idempotency = { readonly key: string; readonly requestHash: Buffer; readonly response: string };
+type Idempotency = { readonly key: string; readonly requestHash: Buffer; readonly response: string };
 export type NewSession = { readonly session: Session; readonly idempotency: Idempotency | null };
 
 const insertSessions = bulkInsert<NewSession>(

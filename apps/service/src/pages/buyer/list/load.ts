@@ -1,5 +1,5 @@
 import { applyTime } from "../../../commands/apply-time.js";
-import { type ListedOrder, listOrders } from "../../../store/read/orders.js";
+import { type ListedOrder, listOrders } from "../../../store/read/orders/orders.js";
 import type { Page, PageRequest } from "../../../store/read/page.js";
 import type { BuyerContext } from "../access.js";
 import type { OrderServices } from "../load.js";

@@ -1,6 +1,6 @@
 /** The list of a buyer's orders, newest first. */
 import type { JSX } from "preact";
-import type { ListedOrder } from "../../../store/read/orders.js";
+import type { ListedOrder } from "../../../store/read/orders/orders.js";
 import type { Page } from "../../../store/read/page.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";

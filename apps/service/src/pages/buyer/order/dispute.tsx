@@ -1,6 +1,6 @@
 /** The dispute on the page of its order: how it stands, what is on the table, all that was said, and what can be done. */
 import type { JSX } from "preact";
-import type { OrderOffer } from "../../../store/read/orders.js";
+import type { OrderOffer } from "../../../store/read/orders/orders.js";
 import { DisputeThread, Split } from "../../disputes/thread.js";
 import { offerBy, offersFor, turnIn } from "../../disputes/turn.js";
 import { Icon } from "../../kit/icons.js";

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { isMove } from "../../../domain/escrow.js";
 import type { Milestone, MoveVerb } from "../../../domain/model.js";
-import type { OrderEntry } from "../../../store/read/orders.js";
+import type { OrderEntry } from "../../../store/read/orders/orders.js";
 import { clip, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { EvidenceFiles } from "../../disputes/files.js";

@@ -5,7 +5,7 @@
 import { isOpen } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
 import { isIn, TERMINAL } from "../../../domain/states.js";
-import type { Order } from "../../../store/read/orders.js";
+import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { isUnfunded } from "../../kit/deadlines.js";

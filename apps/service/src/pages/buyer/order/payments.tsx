@@ -1,7 +1,7 @@
 /** What was paid for an order and what went back, each with where it stands. */
 import type { ComponentChildren, JSX } from "preact";
 import { ZERO } from "../../../domain/money.js";
-import type { PaymentView, RefundView } from "../../../store/read/payments.js";
+import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";

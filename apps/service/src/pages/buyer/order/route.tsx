@@ -1,5 +1,5 @@
 import { parseUuid } from "../../../domain/ids.js";
-import { findEvidence } from "../../../store/read/orders.js";
+import { findEvidence } from "../../../store/read/orders/orders.js";
 import { sendFile } from "../../kit/files.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler } from "../../kit/route.js";

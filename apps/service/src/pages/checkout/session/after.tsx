@@ -4,7 +4,7 @@ import type { EscrowStatus } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import { ZERO } from "../../../domain/money.js";
-import type { RefundView } from "../../../store/read/payments.js";
+import type { RefundView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon, type IconName } from "../../kit/icons.js";

@@ -1,7 +1,7 @@
 /** Pieces that the states of the hosted page are put together from. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
-import type { HostedSession } from "../../../store/read/hosted-sessions.js";
+import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 import { clip, hostOf, instant, isoInstant, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { GivenName } from "../../kit/given.js";

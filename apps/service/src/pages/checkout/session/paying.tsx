@@ -2,8 +2,8 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import type { PaymentInstructions } from "../../../domain/model.js";
-import { ZERO } from "../../../domain/money.js";
-import type { PaymentView } from "../../../store/read/payments.js";
+import { formatMoney, ZERO } from "../../../domain/money.js";
+import type { PaymentView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
@@ -207,7 +207,7 @@ function Account({
 }): JSX.Element {
   const words = paymentWords(locale);
   const amount = usd(transfer.amount, locale);
-  const plain = `${transfer.amount / 100n}.${(transfer.amount % 100n).toString().padStart(2, "0")}`;
+  const plain = formatMoney(transfer.amount);
   const rows = [
     [words.bankName, transfer.bank, null],
     [words.accountName, transfer.accountName, transfer.accountName],

@@ -1,5 +1,5 @@
 import type { People } from "../../../identity/people.js";
-import type { HostedSession } from "../../../store/read/hosted-sessions.js";
+import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 import type { PageContext } from "../../kit/page-context.js";
 import type { Handler } from "../../kit/route.js";
 import { loadStanding, loadView, pathOf, queryOf, type SessionServices } from "./load.js";

@@ -1,11 +1,11 @@
 /** What there is to see behind a session's `url`, for whoever looks. */
-import { createHash } from "node:crypto";
 import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../../domain/escrow.js";
 import { type Cents, subtract } from "../../../domain/money.js";
 import { isIn, UNFUNDED } from "../../../domain/states.js";
-import type { HostedEscrow, HostedSession } from "../../../store/read/hosted-sessions.js";
-import type { PaymentView, RefundView } from "../../../store/read/payments.js";
+import { sha256 } from "../../../platform/hash.js";
+import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
+import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
 export type Mine = {
@@ -67,7 +67,7 @@ export function versionOf({ session, standing }: Pick<View, "session" | "standin
   const shown = JSON.stringify([session.status, ranOut, standing], (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
-  return createHash("sha256").update(shown).digest("base64url").slice(0, 22);
+  return sha256(shown).toString("base64url").slice(0, 22);
 }
 
 /** The phone that was asked last; "" when none was. */

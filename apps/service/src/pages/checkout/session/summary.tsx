@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import type { PlannedMilestone } from "../../../domain/model.js";
 import { type Cents, cents } from "../../../domain/money.js";
-import type { HostedLine, HostedSession } from "../../../store/read/hosted-sessions.js";
+import type { HostedLine, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 import { clip, grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { BrandMark } from "../../kit/brand.js";

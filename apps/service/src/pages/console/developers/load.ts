@@ -1,5 +1,5 @@
 import { parseId } from "../../../domain/ids.js";
-import { findOwnEndpoint, type OwnEndpoint } from "../../../store/read/endpoint-health.js";
+import { findOwnEndpoint, type OwnEndpoint } from "../../../store/read/webhooks/endpoint-health.js";
 import type { Asked } from "../../kit/answer.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { ConsoleContext } from "../context.js";

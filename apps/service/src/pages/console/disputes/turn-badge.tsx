@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ListedDispute } from "../../../store/read/disputes.js";
+import type { ListedDispute } from "../../../store/read/orders/disputes.js";
 import { Badge } from "../../kit/badge.js";
 
 /** Whose turn it is, as the seller reads it. */

@@ -1,5 +1,5 @@
 /** What a list of the console is asked for, as its form puts it into the address. Whatever is not understood is left out. */
-import type { DayRange } from "../../../store/read/console-lists.js";
+import type { DayRange } from "../../../store/read/console/lists.js";
 import type { Asked } from "../../kit/answer.js";
 
 /** The fields as they were sent, for the form and for the links of further pages. */

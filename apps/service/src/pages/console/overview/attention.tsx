@@ -1,8 +1,8 @@
 /** What waits for the seller, each with the way to it. */
 import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
-import { type Attention, COUNTED_MAX, type Due } from "../../../store/read/attention.js";
-import type { EndpointRow } from "../../../store/read/endpoints.js";
+import { type Attention, COUNTED_MAX, type Due } from "../../../store/read/console/attention.js";
+import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
 import { clip, hostOf } from "../../../words/format.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";

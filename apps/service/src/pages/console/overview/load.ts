@@ -1,6 +1,6 @@
 import { type Cents, cents } from "../../../domain/money.js";
-import { type Attention, readAttention } from "../../../store/read/attention.js";
-import { type EndpointRow, listEndpoints } from "../../../store/read/endpoints.js";
+import { type Attention, readAttention } from "../../../store/read/console/attention.js";
+import { type EndpointRow, listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import { closeDays, type Figures } from "../../../store/write/days.js";
 import type { ConsoleContext } from "../context.js";
 import type { ConsoleServices } from "../services.js";

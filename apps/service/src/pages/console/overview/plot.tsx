@@ -6,7 +6,7 @@ import type { JSX } from "preact";
 import type { Slot } from "./spans.js";
 
 /** How bars are filled: without colour they stay apart. */
-export type Fill = "solid" | "hatched" | "outlined";
+type Fill = "solid" | "hatched" | "outlined";
 
 export type Bars = { readonly fill: Fill; readonly values: readonly bigint[] };
 

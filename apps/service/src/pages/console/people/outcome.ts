@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import type { People } from "../../../identity/people.js";
-import { isDone, type SellerAsking, type SellerOutcome } from "../../../identity/seller-parts.js";
+import { isDone, type SellerOutcome } from "../../../identity/seller-outcome.js";
+import type { SellerAsking } from "../../../identity/seller-parts.js";
 import type { Answer } from "../../kit/answer.js";
 import { safeNext } from "../../kit/next.js";
 import { setCookies } from "../../kit/page-context.js";

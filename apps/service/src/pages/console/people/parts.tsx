@@ -1,7 +1,7 @@
 /** What the pages of people are made of: the quiet page of one panel, fields, and forms of one button that read as links. */
 import type { ComponentChildren, JSX } from "preact";
 import { PASSWORD_MAX } from "../../../identity/passwords.js";
-import type { Problems } from "../../../identity/seller-parts.js";
+import type { Problems } from "../../../identity/seller-outcome.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext, VisitContext } from "../../kit/person-context.js";

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import type { SellerStep } from "../../../identity/seller-codes.js";
-import { isDone } from "../../../identity/seller-parts.js";
+import { isDone } from "../../../identity/seller-outcome.js";
 import { setCookies } from "../../kit/page-context.js";
 import type { VisitContext } from "../../kit/person-context.js";
 import type { Handler, Posted } from "../../kit/route.js";

@@ -1,6 +1,6 @@
 /** What is said about what was typed, and about what was done: closed tables, never text from an address. */
 import { PASSWORD_MIN } from "../../../identity/passwords.js";
-import type { Problems, SellerField, SellerProblem } from "../../../identity/seller-parts.js";
+import type { Problems, SellerField, SellerProblem } from "../../../identity/seller-outcome.js";
 
 const SENTENCES: Readonly<Record<SellerProblem, string>> = {
   email_invalid: "Enter an e-mail address, such as ada@example.com.",

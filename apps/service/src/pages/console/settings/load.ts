@@ -1,4 +1,4 @@
-import { loadSettings, type Settings } from "../../../store/read/settings.js";
+import { loadSettings, type Settings } from "../../../store/read/console/settings.js";
 import type { ConsoleContext } from "../context.js";
 import type { ConsoleServices } from "../services.js";
 

@@ -2,7 +2,7 @@
 import { pingEndpoint } from "../../../commands/ping-endpoint.js";
 import { registerEndpoint } from "../../../commands/register-endpoint.js";
 import { openKey } from "../../../identity/merchants.js";
-import { listEndpoints } from "../../../store/read/endpoints.js";
+import { listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import type { Answer } from "../../kit/answer.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";

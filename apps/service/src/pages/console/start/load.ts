@@ -1,6 +1,6 @@
 import { API_PATH } from "@holdfast/contract";
-import { type EndpointRow, listEndpoints } from "../../../store/read/endpoints.js";
-import { type Begun, readBegun } from "../../../store/read/start.js";
+import { type Begun, readBegun } from "../../../store/read/console/start.js";
+import { type EndpointRow, listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import type { ConsoleContext } from "../context.js";
 import type { ConsoleServices } from "../services.js";
 

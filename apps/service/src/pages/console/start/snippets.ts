@@ -9,7 +9,7 @@ export const NO_KEY = "hf_your_key";
 export const NO_SECRET = "whsec_your_secret";
 
 /** Where a receiver listens, on the developer's own machine. */
-export const RECEIVER_PORT = 4242;
+const RECEIVER_PORT = 4242;
 
 const TITLE = "Hand-thrown dinner set";
 const AMOUNT = "249.90";

@@ -1,7 +1,7 @@
 /** The first hour: a key, a session and a webhook, each ticked off by what really happened. */
 import type { ComponentChildren, JSX } from "preact";
-import type { EndpointRow } from "../../../store/read/endpoints.js";
-import type { Begun } from "../../../store/read/start.js";
+import type { Begun } from "../../../store/read/console/start.js";
+import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
 import { hostOf } from "../../../words/format.js";
 import { Code } from "../../kit/code.js";
 import { Icon } from "../../kit/icons.js";

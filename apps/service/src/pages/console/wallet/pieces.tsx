@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { type Cents, cents, ZERO } from "../../../domain/money.js";
 import type { Destination } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
-import type { PayoutView } from "../../../store/read/wallet.js";
+import type { PayoutView } from "../../../store/read/money/wallet.js";
 import { usd } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";

@@ -3,7 +3,7 @@ import type { PayoutRefusal } from "../../../commands/request-payout.js";
 import type { DestinationProblems } from "../../../domain/destinations.js";
 import { type Destination, type Hold, masked, PAYOUT_MIN } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
-import type { LineKind, WalletView } from "../../../store/read/wallet.js";
+import type { LineKind, WalletView } from "../../../store/read/money/wallet.js";
 import { usd } from "../../../words/format.js";
 import type { StatusLook } from "../../kit/badges.js";
 

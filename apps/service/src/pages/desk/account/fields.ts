@@ -12,7 +12,7 @@ export type TypedTerms = {
 
 type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly typed: TypedTerms };
 
-export const FEE_FIELDS = ["percent", "fixed", "min", "max"] as const;
+const FEE_FIELDS = ["percent", "fixed", "min", "max"] as const;
 
 const percentOf = (basisPoints: number): string => (basisPoints / 100).toFixed(2);
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { FeeSchedule } from "../../../domain/fees.js";
 import { ZERO } from "../../../domain/money.js";
-import type { DeskAccount } from "../../../store/read/desk-accounts.js";
+import type { DeskAccount } from "../../../store/read/desk/accounts.js";
 import { usd } from "../../../words/format.js";
 import { ButtonForm, described, Field, Section } from "../../kit/ui.js";
 import { ReasonField, type TypedReason } from "../parts.js";

@@ -1,6 +1,6 @@
 import type { FeeSchedule } from "../../../domain/fees.js";
-import { type DeskAccount, type DeskMember, listDeskMembers } from "../../../store/read/desk-accounts.js";
-import { listDeskEndpoints, type TroubledEndpoint } from "../../../store/read/desk-webhooks.js";
+import { type DeskAccount, type DeskMember, listDeskMembers } from "../../../store/read/desk/accounts.js";
+import { listDeskEndpoints, type TroubledEndpoint } from "../../../store/read/desk/webhooks.js";
 import type { Asked } from "../../kit/answer.js";
 import { type DeskServices, loadAccount } from "../load.js";
 

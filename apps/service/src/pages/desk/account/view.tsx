@@ -1,6 +1,6 @@
 /** One account: its figures and people, and what operators may change about it. */
 import type { JSX } from "preact";
-import type { DeskAccount, DeskMember } from "../../../store/read/desk-accounts.js";
+import type { DeskAccount, DeskMember } from "../../../store/read/desk/accounts.js";
 import { grouped, usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { DESK_PATH } from "../../kit/links.js";

@@ -1,4 +1,4 @@
-import { ACCOUNT_STANDINGS, listDeskAccounts } from "../../../store/read/desk-accounts.js";
+import { ACCOUNT_STANDINGS, listDeskAccounts } from "../../../store/read/desk/accounts.js";
 import { pageIn } from "../../kit/paging.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler } from "../../kit/route.js";

@@ -1,6 +1,6 @@
 /** All accounts: found by what people know of one. */
 import type { JSX } from "preact";
-import { ACCOUNT_STANDINGS, type AccountStanding, type ListedAccount } from "../../../store/read/desk-accounts.js";
+import { ACCOUNT_STANDINGS, type AccountStanding, type ListedAccount } from "../../../store/read/desk/accounts.js";
 import type { Page } from "../../../store/read/page.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, PageHead, Pager, Table, Time } from "../../kit/ui.js";

@@ -1,6 +1,6 @@
 import type { OperatorActionKind } from "../../../domain/operators.js";
-import { findDeskAccount } from "../../../store/read/desk-accounts.js";
-import { type LoggedAction, listActing, listOperatorActions } from "../../../store/read/operator-actions.js";
+import { findDeskAccount } from "../../../store/read/desk/accounts.js";
+import { type LoggedAction, listActing, listOperatorActions } from "../../../store/read/desk/operator-actions.js";
 import type { Page, PageRequest } from "../../../store/read/page.js";
 import type { DeskReads } from "../load.js";
 

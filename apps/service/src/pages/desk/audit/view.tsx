@@ -1,7 +1,7 @@
 /** What operators did: who, when, what, to whom, what it was and what it is, and why. Written once, never changed. */
 import type { JSX } from "preact";
 import { type Noted, OPERATOR_ACTIONS } from "../../../domain/operators.js";
-import type { LoggedAction } from "../../../store/read/operator-actions.js";
+import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import type { PersonContext } from "../../kit/person-context.js";

@@ -1,6 +1,6 @@
 /** How an operator ends a dispute: asked once more, with where every cent goes, and then decided. */
 import { resolveDispute } from "../../../commands/resolve-dispute.js";
-import type { Order } from "../../../store/read/orders.js";
+import type { Order } from "../../../store/read/orders/orders.js";
 import type { Answer } from "../../kit/answer.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler, Posted } from "../../kit/route.js";

@@ -1,6 +1,6 @@
 import { parseUuid } from "../../../domain/ids.js";
-import { loadDispute } from "../../../store/read/disputes.js";
-import type { Order } from "../../../store/read/orders.js";
+import { loadDispute } from "../../../store/read/orders/disputes.js";
+import type { Order } from "../../../store/read/orders/orders.js";
 import type { Asked } from "../../kit/answer.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import { type DeskReads, loadAccount } from "../load.js";

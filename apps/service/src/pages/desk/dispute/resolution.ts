@@ -6,7 +6,7 @@ import { parseUuid } from "../../../domain/ids.js";
 import type { Transfer } from "../../../domain/ledger.js";
 import type { Escrow } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
-import type { Order } from "../../../store/read/orders.js";
+import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import { type SplitField, type SplitProblem, splitOf } from "../../disputes/offer-form.js";
 import type { FormFields } from "../../kit/page-context.js";

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
-import type { Order } from "../../../store/read/orders.js";
+import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import { DisputeThread } from "../../disputes/thread.js";
 import { EscrowBadge, MilestoneBadge } from "../../kit/badges.js";

@@ -1,5 +1,5 @@
 import { readClock } from "../../../store/read/clock.js";
-import { type DisputePosition, listWaitingDisputes, type WaitingDispute } from "../../../store/read/desk.js";
+import { type DisputePosition, listWaitingDisputes, type WaitingDispute } from "../../../store/read/desk/waiting.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
 import type { DeskReads } from "../load.js";
 

@@ -1,5 +1,5 @@
-import type { DisputePosition } from "../../../store/read/desk.js";
-import { listDisputes } from "../../../store/read/disputes.js";
+import type { DisputePosition } from "../../../store/read/desk/waiting.js";
+import { listDisputes } from "../../../store/read/orders/disputes.js";
 import type { Asked } from "../../kit/answer.js";
 import { pageIn } from "../../kit/paging.js";
 import type { PersonContext } from "../../kit/person-context.js";
@@ -11,7 +11,7 @@ import { EndedDisputesPage, OpenDisputesPage } from "./view.js";
 /** The disputes that wait, or those that have ended. */
 export const showDeskDisputes: Handler<PersonContext, DeskReads> = async (context, { query }, services) => {
   if (query["which"] === "ended") {
-    const page = await listDisputes(services.db, null, pageIn(query, "uuid"), "ended");
+    const page = await listDisputes(services.db, null, { page: pageIn(query, "uuid"), which: "ended" });
     return <EndedDisputesPage context={context} page={page} />;
   }
   const after = positionIn(query);

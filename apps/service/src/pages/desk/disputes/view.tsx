@@ -1,7 +1,7 @@
 /** Disputes of all accounts: those that wait, and those that have ended. */
 import type { JSX } from "preact";
-import type { WaitingDispute } from "../../../store/read/desk.js";
-import type { ListedDispute } from "../../../store/read/disputes.js";
+import type { WaitingDispute } from "../../../store/read/desk/waiting.js";
+import type { ListedDispute } from "../../../store/read/orders/disputes.js";
 import type { Page } from "../../../store/read/page.js";
 import { EscrowBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";

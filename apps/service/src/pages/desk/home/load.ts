@@ -1,5 +1,5 @@
-import { type DeskCounts, readDeskCounts } from "../../../store/read/desk.js";
-import { type LedgerAudit, listAudits } from "../../../store/read/ledger-audits.js";
+import { type DeskCounts, readDeskCounts } from "../../../store/read/desk/waiting.js";
+import { type LedgerAudit, listAudits } from "../../../store/read/money/ledger-audits.js";
 import type { DeskReads } from "../load.js";
 
 export type WhatWaits = {

@@ -1,7 +1,7 @@
 /** What waits for operators, in the order in which it is urgent. */
 import type { JSX } from "preact";
-import type { Waiting } from "../../../store/read/desk.js";
-import type { LedgerAudit } from "../../../store/read/ledger-audits.js";
+import type { Waiting } from "../../../store/read/desk/waiting.js";
+import type { LedgerAudit } from "../../../store/read/money/ledger-audits.js";
 import { grouped } from "../../../words/format.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { DESK_PATH } from "../../kit/links.js";

@@ -1,11 +1,11 @@
-import type { AuditFinding } from "../../../store/read/audit.js";
+import type { AuditFinding } from "../../../store/read/money/audit.js";
 import {
   findNextAudit,
   type LedgerAudit,
   listAudits,
   listFindings,
   type NextAudit,
-} from "../../../store/read/ledger-audits.js";
+} from "../../../store/read/money/ledger-audits.js";
 import type { DeskReads } from "../load.js";
 
 export type Ledger = {

@@ -1,4 +1,4 @@
-import { findNextAudit } from "../../../store/read/ledger-audits.js";
+import { findNextAudit } from "../../../store/read/money/ledger-audits.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskReads } from "../load.js";

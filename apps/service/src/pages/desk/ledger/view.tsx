@@ -1,7 +1,7 @@
 /** What audits of the ledger found, and a new one on demand. While one runs the page looks for its end by itself. */
 import type { JSX } from "preact";
-import { AUDIT_RULES, type AuditFinding } from "../../../store/read/audit.js";
-import type { LedgerAudit, NextAudit } from "../../../store/read/ledger-audits.js";
+import { AUDIT_RULES, type AuditFinding } from "../../../store/read/money/audit.js";
+import type { LedgerAudit, NextAudit } from "../../../store/read/money/ledger-audits.js";
 import { grouped } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";

@@ -4,7 +4,7 @@ import { retryCall } from "../../../commands/retry-call.js";
 import { retryPayout } from "../../../commands/retry-payout.js";
 import { retryRefund } from "../../../commands/retry-refund.js";
 import { parseUuid } from "../../../domain/ids.js";
-import type { ParkedCallView } from "../../../store/read/desk-stuck.js";
+import type { ParkedCallView } from "../../../store/read/desk/stuck.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { PageRefusal } from "../../kit/refusal.js";

@@ -6,7 +6,7 @@ import {
   listParkedPayouts,
   type ParkedCallView,
   type ParkedPayoutView,
-} from "../../../store/read/desk-stuck.js";
+} from "../../../store/read/desk/stuck.js";
 import type { DeskReads } from "../load.js";
 
 export type StuckMoney = {

@@ -1,6 +1,6 @@
 /** Money that came to a halt between us and a provider: what is known of it, and another try. */
 import type { ComponentChildren, JSX } from "preact";
-import type { Cents } from "../../../domain/money.js";
+import type { StuckView } from "../../../store/read/desk/stuck.js";
 import { REFUND_REASONS } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import type { PersonContext } from "../../kit/person-context.js";
@@ -105,24 +105,13 @@ function Group({
 
 const TRY = "btn btn-sm whitespace-nowrap";
 
-type Row = {
-  readonly sellerCode: string;
-  readonly tradingName: string;
-  readonly amount: Cents;
-  readonly provider: string;
-  readonly reference: string;
-  readonly tries: number;
-  readonly error: string;
-  readonly created: number;
-};
-
 function Line({
   row,
   now,
   about,
   children,
 }: {
-  row: Row;
+  row: StuckView;
   now: number;
   about: JSX.Element;
   children: ComponentChildren;

@@ -1,4 +1,4 @@
-import type { ParkedCallView } from "../../../store/read/desk-stuck.js";
+import type { ParkedCallView } from "../../../store/read/desk/stuck.js";
 
 /** What a provider was asked to do. */
 export const CALL_KINDS = {

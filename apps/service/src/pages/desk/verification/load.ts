@@ -1,4 +1,4 @@
-import { loadVerification, type Verification } from "../../../store/read/verification.js";
+import { loadVerification, type Verification } from "../../../store/read/console/verification.js";
 import type { Asked } from "../../kit/answer.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import { type DeskReads, loadAccount } from "../load.js";

@@ -1,5 +1,5 @@
 import { parseUuid } from "../../../domain/ids.js";
-import { findDocument } from "../../../store/read/verification.js";
+import { findDocument } from "../../../store/read/console/verification.js";
 import { sendFile } from "../../kit/files.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { PageRefusal } from "../../kit/refusal.js";

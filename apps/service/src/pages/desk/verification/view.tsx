@@ -1,6 +1,6 @@
 /** What an account that wants to be verified handed in: read, then taken or refused. */
 import type { JSX } from "preact";
-import type { DocumentLine, Verification } from "../../../store/read/verification.js";
+import type { DocumentLine, Verification } from "../../../store/read/console/verification.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { LongText } from "../../kit/long-text.js";

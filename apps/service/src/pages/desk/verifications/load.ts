@@ -1,6 +1,6 @@
 import { readClock } from "../../../store/read/clock.js";
+import { listPendingVerifications, type PendingVerification } from "../../../store/read/console/verification.js";
 import type { Page, PageRequest } from "../../../store/read/page.js";
-import { listPendingVerifications, type PendingVerification } from "../../../store/read/verification.js";
 import type { DeskReads } from "../load.js";
 
 export type Queue = {

@@ -5,7 +5,7 @@ import {
   readWebhookTotals,
   type TroubledEndpoint,
   type WebhookTotals,
-} from "../../../store/read/desk-webhooks.js";
+} from "../../../store/read/desk/webhooks.js";
 import type { DeskReads } from "../load.js";
 
 export type Webhooks = {

@@ -1,6 +1,6 @@
 /** How webhooks fare over all accounts: who does not take what is sent. Neither secrets nor bodies are shown. */
 import type { JSX } from "preact";
-import { TROUBLED_SHOWN_MAX, type WebhookTotals } from "../../../store/read/desk-webhooks.js";
+import { TROUBLED_SHOWN_MAX, type WebhookTotals } from "../../../store/read/desk/webhooks.js";
 import { grouped } from "../../../words/format.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, PageHead, Stat, Stats, Table } from "../../kit/ui.js";

@@ -4,7 +4,7 @@ import {
   listAttemptsOf,
   type WholeAttempt,
   type WholeDelivery,
-} from "../../../../store/read/deliveries.js";
+} from "../../../../store/read/webhooks/deliveries.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";

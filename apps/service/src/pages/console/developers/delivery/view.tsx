@@ -2,7 +2,7 @@
 import { LIMITS, webhookHeaders } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
-import type { WholeAttempt, WholeDelivery } from "../../../../store/read/deliveries.js";
+import type { WholeAttempt, WholeDelivery } from "../../../../store/read/webhooks/deliveries.js";
 import { Code, JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";

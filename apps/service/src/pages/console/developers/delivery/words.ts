@@ -1,4 +1,4 @@
-import type { WholeDelivery } from "../../../../store/read/deliveries.js";
+import type { WholeDelivery } from "../../../../store/read/webhooks/deliveries.js";
 
 /** Why there is a delivery. */
 export const ORIGINS = {

@@ -4,7 +4,7 @@ import { changeEventTypes } from "../../../../commands/change-event-types.js";
 import { openSecrets } from "../../../../commands/open-secrets.js";
 import { recoverDeliveries } from "../../../../commands/recover-deliveries.js";
 import { rotateSecret } from "../../../../commands/rotate-secret.js";
-import type { OwnEndpoint } from "../../../../store/read/endpoint-health.js";
+import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
 import { writeChaos } from "../../../../store/write/chaos.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";

@@ -3,7 +3,7 @@
 import type { EventType } from "@holdfast/contract";
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
-import type { OwnEndpoint } from "../../../../store/read/endpoint-health.js";
+import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
 import { isoInstant } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { ButtonForm, Confirm, described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";

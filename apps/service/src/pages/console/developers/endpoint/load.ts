@@ -1,5 +1,9 @@
-import { type LoggedAttempt, listAttemptLog } from "../../../../store/read/deliveries.js";
-import { type EndpointFigures, type OwnEndpoint, readEndpointFigures } from "../../../../store/read/endpoint-health.js";
+import { type LoggedAttempt, listAttemptLog } from "../../../../store/read/webhooks/deliveries.js";
+import {
+  type EndpointFigures,
+  type OwnEndpoint,
+  readEndpointFigures,
+} from "../../../../store/read/webhooks/endpoint-health.js";
 import type { Asked } from "../../../kit/answer.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";

@@ -2,8 +2,8 @@
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
-import type { LoggedAttempt } from "../../../../store/read/deliveries.js";
-import { COUNTED_MAX } from "../../../../store/read/endpoint-health.js";
+import type { LoggedAttempt } from "../../../../store/read/webhooks/deliveries.js";
+import { COUNTED_MAX } from "../../../../store/read/webhooks/endpoint-health.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../../kit/ui.js";

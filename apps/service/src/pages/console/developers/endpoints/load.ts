@@ -1,4 +1,4 @@
-import { type EndpointHealth, listEndpointHealth } from "../../../../store/read/endpoint-health.js";
+import { type EndpointHealth, listEndpointHealth } from "../../../../store/read/webhooks/endpoint-health.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 

@@ -1,7 +1,7 @@
 /** The webhook endpoints of an account, and how each does. */
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
-import type { EndpointHealth } from "../../../../store/read/endpoint-health.js";
+import type { EndpointHealth } from "../../../../store/read/webhooks/endpoint-health.js";
 import { Badge } from "../../../kit/badge.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";

@@ -1,6 +1,6 @@
 import { parseId } from "../../../../domain/ids.js";
-import { type DeliveryRow, listDeliveriesOf } from "../../../../store/read/deliveries.js";
-import { findEvent, type WholeEvent } from "../../../../store/read/events.js";
+import { type DeliveryRow, listDeliveriesOf } from "../../../../store/read/webhooks/deliveries.js";
+import { findEvent, type WholeEvent } from "../../../../store/read/webhooks/events.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";

@@ -1,8 +1,8 @@
 /** One event, and where it was sent. */
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
-import type { DeliveryRow } from "../../../../store/read/deliveries.js";
-import type { WholeEvent } from "../../../../store/read/events.js";
+import type { DeliveryRow } from "../../../../store/read/webhooks/deliveries.js";
+import type { WholeEvent } from "../../../../store/read/webhooks/events.js";
 import { JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";

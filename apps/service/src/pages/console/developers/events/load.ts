@@ -1,6 +1,6 @@
 import type { EventType } from "@holdfast/contract";
-import { type EventLine, listEventLines } from "../../../../store/read/events.js";
 import type { Page, PageRequest } from "../../../../store/read/page.js";
+import { type EventLine, listEventLines } from "../../../../store/read/webhooks/events.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 

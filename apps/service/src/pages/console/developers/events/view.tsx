@@ -2,8 +2,8 @@
 import { EVENT_TYPES, type EventType } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
-import type { EventLine } from "../../../../store/read/events.js";
 import type { Page } from "../../../../store/read/page.js";
+import type { EventLine } from "../../../../store/read/webhooks/events.js";
 import { Cell, Empty, PageHead, Pager, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";

@@ -1,5 +1,5 @@
 import { keysOf, type ShownKey } from "../../../../identity/keys.js";
-import { findRequest, type WholeRequest } from "../../../../store/read/requests.js";
+import { findRequest, type WholeRequest } from "../../../../store/read/console/requests.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";

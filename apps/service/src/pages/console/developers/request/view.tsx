@@ -3,7 +3,7 @@ import { API_PATH, ERRORS, type ErrorCode, LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { REQUESTS_KEPT } from "../../../../commands/request-log.js";
 import type { ShownKey } from "../../../../identity/keys.js";
-import type { WholeRequest } from "../../../../store/read/requests.js";
+import type { WholeRequest } from "../../../../store/read/console/requests.js";
 import { Code, highlight, JsonCode } from "../../../kit/code.js";
 import { Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";

@@ -1,6 +1,6 @@
 /** What the log of requests is filtered by, as its form puts it into the address. */
 import { API_PATH } from "@holdfast/contract";
-import type { RequestFilter } from "../../../../store/read/requests.js";
+import type { RequestFilter } from "../../../../store/read/console/requests.js";
 import type { Asked } from "../../../kit/answer.js";
 
 export const METHODS = ["GET", "POST"] as const;

@@ -1,6 +1,6 @@
 import { keysOf, type ShownKey } from "../../../../identity/keys.js";
+import { listRequests, type RequestFilter, type RequestRow } from "../../../../store/read/console/requests.js";
 import type { Page, PageRequest } from "../../../../store/read/page.js";
-import { listRequests, type RequestFilter, type RequestRow } from "../../../../store/read/requests.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { REQUESTS_KEPT } from "../../../../commands/request-log.js";
 import type { ShownKey } from "../../../../identity/keys.js";
+import type { RequestFilter, RequestRow } from "../../../../store/read/console/requests.js";
 import type { Page } from "../../../../store/read/page.js";
-import type { RequestFilter, RequestRow } from "../../../../store/read/requests.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { Cell, Empty, PageHead, Pager, Table } from "../../../kit/ui.js";

@@ -1,6 +1,6 @@
 import { openSecrets } from "../../../../commands/open-secrets.js";
 import { parseId } from "../../../../domain/ids.js";
-import { findEvent } from "../../../../store/read/events.js";
+import { findEvent } from "../../../../store/read/webhooks/events.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 import type { Known } from "./diagnose.js";

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { sharesOf } from "../../../../domain/decisions/resolve-dispute.js";
 import { subtract, ZERO } from "../../../../domain/money.js";
-import type { Order, OrderOffer } from "../../../../store/read/orders.js";
+import type { Order, OrderOffer } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { Effect } from "../../../disputes/effect.js";
 import { Given } from "../../../kit/given.js";

@@ -7,7 +7,7 @@ import type { Side } from "../../../../commands/parties.js";
 import { withdrawOffer } from "../../../../commands/withdraw-offer.js";
 import { writeStatement } from "../../../../commands/write-statement.js";
 import { unreleasedOf } from "../../../../domain/escrow.js";
-import type { Order } from "../../../../store/read/orders.js";
+import type { Order } from "../../../../store/read/orders/orders.js";
 import { readOffer, splitOf, typedText } from "../../../disputes/offer-form.js";
 import type { Answer } from "../../../kit/answer.js";
 import type { Handler, Posted, Uploaded } from "../../../kit/route.js";

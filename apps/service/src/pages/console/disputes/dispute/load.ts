@@ -1,6 +1,6 @@
 import { parseUuid } from "../../../../domain/ids.js";
-import { loadDispute } from "../../../../store/read/disputes.js";
-import { findEvidence, type Order, type OrderOffer } from "../../../../store/read/orders.js";
+import { loadDispute } from "../../../../store/read/orders/disputes.js";
+import { findEvidence, type Order, type OrderOffer } from "../../../../store/read/orders/orders.js";
 import { parseOfferNumber } from "../../../disputes/offer-form.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";

@@ -2,7 +2,7 @@
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { heldOf, unreleasedOf } from "../../../../domain/escrow.js";
-import type { Order, OrderOffer } from "../../../../store/read/orders.js";
+import type { Order, OrderOffer } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { EVIDENCE_ACCEPT } from "../../../disputes/files.js";
 import { EMPTY_OFFER, type OfferForm, type SplitField } from "../../../disputes/offer-form.js";

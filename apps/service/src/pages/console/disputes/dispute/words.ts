@@ -1,7 +1,7 @@
 import { LIMITS } from "@holdfast/contract";
 import { OFFERS_MAX, STATEMENTS_MAX } from "../../../../domain/decisions/negotiate.js";
 import { unreleasedOf } from "../../../../domain/escrow.js";
-import type { Order } from "../../../../store/read/orders.js";
+import type { Order } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import type { SplitProblem } from "../../../disputes/offer-form.js";
 import type { FileProblem } from "../../../kit/upload.js";

@@ -1,4 +1,4 @@
-import { type ListedDispute, listDisputes } from "../../../../store/read/disputes.js";
+import { type ListedDispute, listDisputes } from "../../../../store/read/orders/disputes.js";
 import type { Page, PageRequest } from "../../../../store/read/page.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
@@ -11,4 +11,4 @@ export const loadDisputes = (
   { member: { account } }: ConsoleContext,
   { which, page }: { readonly which: Which; readonly page: PageRequest },
   { db }: DisputesServices,
-): Promise<Page<ListedDispute>> => listDisputes(db, account, page, which);
+): Promise<Page<ListedDispute>> => listDisputes(db, account, { page, which });

@@ -1,6 +1,6 @@
 /** The list of an account's disputes: what it is about, what is at stake, and whose turn it is. */
 import type { JSX } from "preact";
-import type { ListedDispute } from "../../../../store/read/disputes.js";
+import type { ListedDispute } from "../../../../store/read/orders/disputes.js";
 import type { Page } from "../../../../store/read/page.js";
 import { EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";

@@ -1,9 +1,9 @@
 import { applyTime } from "../../../../commands/apply-time.js";
 import { parseUuid } from "../../../../domain/ids.js";
-import { type EscrowEvent, listEscrowEvents } from "../../../../store/read/console-orders.js";
-import { findOrderOfAccount, type Order } from "../../../../store/read/orders.js";
-import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../../store/read/payments.js";
-import { findSession } from "../../../../store/read/sessions.js";
+import { type EscrowEvent, listEscrowEvents } from "../../../../store/read/console/orders.js";
+import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../../store/read/money/payments.js";
+import { findOrderOfAccount, type Order } from "../../../../store/read/orders/orders.js";
+import { findSession } from "../../../../store/read/orders/sessions.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";

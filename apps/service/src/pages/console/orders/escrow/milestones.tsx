@@ -1,7 +1,7 @@
 /** The milestones of an escrow, each with its whole history: what was submitted, what the buyer asked for, who decided. */
 import type { JSX } from "preact";
 import type { Milestone } from "../../../../domain/model.js";
-import type { OrderEntry } from "../../../../store/read/orders.js";
+import type { OrderEntry } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { MilestoneBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";

@@ -1,8 +1,8 @@
 /** All that has happened to an escrow in one line of time, as its seller reads it. */
 import type { ComponentChildren } from "preact";
 import type { Entry } from "../../../../domain/model.js";
-import type { EscrowEvent } from "../../../../store/read/console-orders.js";
-import type { OrderEntry } from "../../../../store/read/orders.js";
+import type { EscrowEvent } from "../../../../store/read/console/orders.js";
+import type { OrderEntry } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { ESCROW_LOOKS, REFUND_REASONS } from "../../../kit/badges.js";
 import { GivenName } from "../../../kit/given.js";

@@ -1,6 +1,6 @@
 /** From the session to the money, the milestones, the events and their deliveries. */
 import type { JSX } from "preact";
-import type { EscrowEvent } from "../../../../store/read/console-orders.js";
+import type { EscrowEvent } from "../../../../store/read/console/orders.js";
 import { clip } from "../../../../words/format.js";
 import { DeliveryBadge } from "../../../kit/badges.js";
 import { Icon } from "../../../kit/icons.js";

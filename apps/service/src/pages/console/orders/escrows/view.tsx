@@ -1,7 +1,7 @@
 /** The list of an account's escrows, newest first. */
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { ESCROW_GROUPS, type EscrowLine } from "../../../../store/read/console-orders.js";
+import { ESCROW_GROUPS, type EscrowLine } from "../../../../store/read/console/orders.js";
 import type { Page } from "../../../../store/read/page.js";
 import { ESCROW_LOOKS, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";

@@ -1,4 +1,4 @@
-import type { EscrowGroup } from "../../../../store/read/console-orders.js";
+import type { EscrowGroup } from "../../../../store/read/console/orders.js";
 
 /** What is to be done about escrows. */
 export const GROUP_LABELS = {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BodyOf } from "@holdfast/contract";
 import { checkSessionBody, createSession, draftSession } from "../../../../commands/create-session.js";
 import { parseId, type SessionId } from "../../../../domain/ids.js";
-import { readOffering } from "../../../../store/read/console-orders.js";
+import { readOffering } from "../../../../store/read/console/orders.js";
 import { validateBody } from "../../../../validation/body.js";
 import { writeSession } from "../../../../wire/session.js";
 import { payUrl } from "../../../kit/links.js";

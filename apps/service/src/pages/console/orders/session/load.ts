@@ -1,8 +1,8 @@
 import { applyTime } from "../../../../commands/apply-time.js";
 import { parseId } from "../../../../domain/ids.js";
-import { findMakingRequest } from "../../../../store/read/console-orders.js";
-import { findHostedSession, type HostedSession } from "../../../../store/read/hosted-sessions.js";
-import { findSession } from "../../../../store/read/sessions.js";
+import { findMakingRequest } from "../../../../store/read/console/orders.js";
+import { findHostedSession, type HostedSession } from "../../../../store/read/orders/hosted-sessions.js";
+import { findSession } from "../../../../store/read/orders/sessions.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";

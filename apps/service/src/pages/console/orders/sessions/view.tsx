@@ -1,7 +1,7 @@
 /** The list of an account's sessions, newest first. */
 import { SESSION_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
-import type { SessionLine } from "../../../../store/read/console-orders.js";
+import type { SessionLine } from "../../../../store/read/console/orders.js";
 import type { Page } from "../../../../store/read/page.js";
 import { SESSION_LOOKS, SessionBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";

@@ -1,4 +1,4 @@
-import { isDone } from "../../../../identity/seller-parts.js";
+import { isDone } from "../../../../identity/seller-outcome.js";
 import { CONSOLE_SIGN_IN_PATH } from "../../../kit/links.js";
 import { setCookies } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";

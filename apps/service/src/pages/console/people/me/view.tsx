@@ -1,6 +1,6 @@
 /** One's own sign-in: name, password, second factor, and where one is signed in. */
 import type { JSX } from "preact";
-import { NAME_MAX, type Problems } from "../../../../identity/seller-parts.js";
+import { NAME_MAX, type Problems } from "../../../../identity/seller-outcome.js";
 import type { SellerSession } from "../../../../identity/seller-self.js";
 import { Icon } from "../../../kit/icons.js";
 import type { FormFields } from "../../../kit/page-context.js";

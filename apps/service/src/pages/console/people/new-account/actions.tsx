@@ -1,4 +1,4 @@
-import { isDone } from "../../../../identity/seller-parts.js";
+import { isDone } from "../../../../identity/seller-outcome.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";

@@ -1,6 +1,6 @@
 /** Another account, of one's own. */
 import type { JSX } from "preact";
-import { type Problems, TRADING_NAME_MAX } from "../../../../identity/seller-parts.js";
+import { type Problems, TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { NEW_ACCOUNT_PATH } from "../../links.js";

@@ -1,6 +1,6 @@
 /** A new password for one's own sign-in. */
 import type { JSX } from "preact";
-import type { Problems } from "../../../../identity/seller-parts.js";
+import type { Problems } from "../../../../identity/seller-outcome.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { PageHead } from "../../../kit/ui.js";
 import { ME_PATH, PASSWORD_PATH } from "../../links.js";

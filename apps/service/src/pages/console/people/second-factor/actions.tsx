@@ -1,5 +1,5 @@
 /** What changes a second factor. Secrets are shown in the answer to the form itself, and nowhere else. */
-import { isDone, type SellerOutcome } from "../../../../identity/seller-parts.js";
+import { isDone, type SellerOutcome } from "../../../../identity/seller-outcome.js";
 import type { Answer } from "../../../kit/answer.js";
 import { setCookies } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";

@@ -1,7 +1,7 @@
 /** Setting up a second factor: the QR code, the codes for when it is lost, and the way back. */
 import type { JSX } from "preact";
 import { encode } from "uqr";
-import type { Problems } from "../../../../identity/seller-parts.js";
+import type { Problems } from "../../../../identity/seller-outcome.js";
 import type { SetUp } from "../../../../identity/seller-self.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { Notice, PageHead, Section } from "../../../kit/ui.js";

@@ -1,7 +1,7 @@
 /** Signing up, for an account of one's own or to an invitation. */
 import type { JSX } from "preact";
 import { PASSWORD_MAX } from "../../../../identity/passwords.js";
-import { NAME_MAX, TRADING_NAME_MAX } from "../../../../identity/seller-parts.js";
+import { NAME_MAX, TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../../identity/team.js";
 import { GivenName } from "../../../kit/given.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";

@@ -1,9 +1,9 @@
 /** Reads the form of the brand, with its picture. */
-import { createHash } from "node:crypto";
 import type { NewBrand } from "../../../../commands/save-brand.js";
 import { type Colour, parseColour } from "../../../../domain/brand.js";
 import { readLogo } from "../../../../domain/logo.js";
 import { BRAND_NAME_LENGTH } from "../../../../domain/settings.js";
+import { sha256 } from "../../../../platform/hash.js";
 import type { Upload } from "../../../kit/upload.js";
 import { oneLine, type Problems } from "../form.js";
 import { LOGO_PROBLEMS } from "./words.js";
@@ -42,4 +42,4 @@ export function readBrand({ fields, files, problem }: Upload): BrandForm {
   };
 }
 
-const hashOf = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex").slice(0, 16);
+const hashOf = (content: Uint8Array): string => sha256(content).toString("hex").slice(0, 16);

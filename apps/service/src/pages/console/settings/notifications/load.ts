@@ -1,5 +1,5 @@
 import type { NotificationKind } from "../../../../domain/notifications.js";
-import { listWantedMails } from "../../../../store/read/settings.js";
+import { listWantedMails } from "../../../../store/read/console/settings.js";
 import type { ConsoleContext } from "../../context.js";
 import type { SettingsServices } from "../load.js";
 

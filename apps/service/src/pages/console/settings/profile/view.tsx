@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { COUNTRIES } from "../../../../domain/countries.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
-import type { Settings } from "../../../../store/read/settings.js";
+import type { Settings } from "../../../../store/read/console/settings.js";
 import { Given } from "../../../kit/given.js";
 import { described, Facts, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";

@@ -1,5 +1,5 @@
 import { parseUuid } from "../../../../domain/ids.js";
-import { findDocument, loadVerification, type Verification } from "../../../../store/read/verification.js";
+import { findDocument, loadVerification, type Verification } from "../../../../store/read/console/verification.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";

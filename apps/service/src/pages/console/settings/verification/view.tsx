@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { nextSubmission } from "../../../../domain/decisions/verification.js";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX } from "../../../../domain/evidence.js";
 import { DOCUMENT_KINDS, DOCUMENTS_MAX, DOCUMENTS_NEEDED, type DocumentKind } from "../../../../domain/settings.js";
-import type { DocumentLine, Submission, Verification } from "../../../../store/read/verification.js";
+import type { DocumentLine, Submission, Verification } from "../../../../store/read/console/verification.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { ButtonForm, described, Field, Section, Time } from "../../../kit/ui.js";

@@ -1,6 +1,6 @@
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX } from "../../../../domain/evidence.js";
 import { DOCUMENTS_MAX, type DocumentKind } from "../../../../domain/settings.js";
-import type { Verification } from "../../../../store/read/verification.js";
+import type { Verification } from "../../../../store/read/console/verification.js";
 import type { IconName } from "../../../kit/icons.js";
 import type { FileProblem } from "../../../kit/upload.js";
 

@@ -1,5 +1,5 @@
 import type { Destination } from "../../../../domain/payouts.js";
-import { listDestinations } from "../../../../store/read/wallet.js";
+import { listDestinations } from "../../../../store/read/money/wallet.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 

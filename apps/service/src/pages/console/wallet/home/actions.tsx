@@ -4,7 +4,7 @@ import { payoutProblem } from "../../../../domain/decisions/payout.js";
 import { type DestinationId, type PayoutId, parseUuid } from "../../../../domain/ids.js";
 import { boundsOf, type Destination } from "../../../../domain/payouts.js";
 import { uuidv7 } from "../../../../platform/random.js";
-import { listDestinations, readWallet, type WalletView } from "../../../../store/read/wallet.js";
+import { listDestinations, readWallet, type WalletView } from "../../../../store/read/money/wallet.js";
 import { readAmount } from "../../../../words/amount.js";
 import type { Answer } from "../../../kit/answer.js";
 import type { FormFields } from "../../../kit/page-context.js";

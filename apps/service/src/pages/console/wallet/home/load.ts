@@ -5,7 +5,7 @@ import {
   type PayoutView,
   readWallet,
   type WalletView,
-} from "../../../../store/read/wallet.js";
+} from "../../../../store/read/money/wallet.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 

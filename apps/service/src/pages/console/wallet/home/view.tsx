@@ -1,7 +1,7 @@
 /** The wallet: what there is, what can be paid out now and where to, and the last payouts. */
 import type { ComponentChildren, JSX } from "preact";
 import { boundsOf, type Destination, holdOf, mostNow, PAYOUT_MIN } from "../../../../domain/payouts.js";
-import type { WalletView } from "../../../../store/read/wallet.js";
+import type { WalletView } from "../../../../store/read/money/wallet.js";
 import { usd } from "../../../../words/format.js";
 import { Icon } from "../../../kit/icons.js";
 import { described, Empty, Field, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";

@@ -1,6 +1,6 @@
 import { parseUuid } from "../../../../domain/ids.js";
 import type { PayoutStatus } from "../../../../domain/states.js";
-import { findPayout, type PayoutView } from "../../../../store/read/wallet.js";
+import { findPayout, type PayoutView } from "../../../../store/read/money/wallet.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";

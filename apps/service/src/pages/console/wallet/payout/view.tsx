@@ -1,6 +1,6 @@
 /** One payout: where it is, and where it goes. While it moves the page looks for news by itself. */
 import type { JSX } from "preact";
-import type { PayoutView } from "../../../../store/read/wallet.js";
+import type { PayoutView } from "../../../../store/read/money/wallet.js";
 import { usd } from "../../../../words/format.js";
 import { Icon, type IconName } from "../../../kit/icons.js";
 import { ButtonForm, Confirm, Facts, PageHead, Section, Time } from "../../../kit/ui.js";

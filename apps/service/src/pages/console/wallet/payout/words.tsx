@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { PayoutStatus } from "../../../../domain/states.js";
-import type { PayoutView } from "../../../../store/read/wallet.js";
+import type { PayoutView } from "../../../../store/read/money/wallet.js";
 
 /** Where a payout is. */
 export const STANDINGS: Readonly<Record<PayoutStatus, (payout: PayoutView) => JSX.Element | string>> = {

@@ -1,5 +1,5 @@
+import { listPayouts, type PayoutView } from "../../../../store/read/money/wallet.js";
 import type { Page, PageRequest } from "../../../../store/read/page.js";
-import { listPayouts, type PayoutView } from "../../../../store/read/wallet.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 

@@ -1,7 +1,7 @@
 /** All payouts of an account, newest first. */
 import type { JSX } from "preact";
+import type { PayoutView } from "../../../../store/read/money/wallet.js";
 import type { Page } from "../../../../store/read/page.js";
-import type { PayoutView } from "../../../../store/read/wallet.js";
 import { Empty, PageHead, Pager } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { PayoutId } from "../../../../domain/ids.js";
 import { type Cents, formatMoney, subtract } from "../../../../domain/money.js";
 import type { Destination } from "../../../../domain/payouts.js";
-import type { WalletView } from "../../../../store/read/wallet.js";
+import type { WalletView } from "../../../../store/read/money/wallet.js";
 import { usd } from "../../../../words/format.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";

@@ -1,7 +1,7 @@
 /** The statement as CSV (RFC 4180), for spreadsheets and books: all lines, oldest first, read and sent a part at a time. */
 import { formatId } from "../../../../domain/ids.js";
 import { cents, formatMoney, ZERO } from "../../../../domain/money.js";
-import type { WalletLine } from "../../../../store/read/wallet.js";
+import type { WalletLine } from "../../../../store/read/money/wallet.js";
 import { isoInstant } from "../../../../words/format.js";
 import { LINE_NAMES } from "../words.js";
 

@@ -1,5 +1,5 @@
+import { type LineKind, linesAfter, listLines, type WalletLine } from "../../../../store/read/money/wallet.js";
 import type { Page, PageRequest } from "../../../../store/read/page.js";
-import { type LineKind, linesAfter, listLines, type WalletLine } from "../../../../store/read/wallet.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 import { statementCsv } from "./csv.js";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { LINE_KINDS } from "../../../../store/read/wallet.js";
+import { LINE_KINDS } from "../../../../store/read/money/wallet.js";
 import { pageIn } from "../../../kit/paging.js";
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";

@@ -1,8 +1,8 @@
 /** The statement of the wallet: every line with what it is for, the event that told of it, and the balance after it. */
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
+import { LINE_KINDS, type LineKind, type WalletLine } from "../../../../store/read/money/wallet.js";
 import type { Page } from "../../../../store/read/page.js";
-import { LINE_KINDS, type LineKind, type WalletLine } from "../../../../store/read/wallet.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";

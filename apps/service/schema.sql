@@ -1,0 +1,1685 @@
+-- The schema after the last migration, written by tools/schema.mjs: change a migration, then `npm run schema`.
+-- Why things are as they are stands in the migrations. Rows, owners and the table of applied migrations are left out.
+
+-- Functions come before the tables that they speak of.
+set check_function_bodies = off;
+
+-- Schemas -------------------------------------------------------------------------------------------------------
+
+create schema sandbox_bank;
+
+-- Sequences -----------------------------------------------------------------------------------------------------
+
+create sequence webhook_delivery_numbers;
+
+-- Functions -----------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION public.check_destination_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (to_jsonb(new) - 'removed_at') is distinct from (to_jsonb(old) - 'removed_at') or old.removed_at is not null then
+    raise exception 'where a payout went does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_escrow_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.id, new.session_id, new.reference_code, new.amount, new.fees, new.created, new.funding_deadline)
+     is distinct from
+     (old.account_id, old.id, old.session_id, old.reference_code, old.amount, old.fees, old.created, old.funding_deadline)
+     or (old.dispute_reference is not null and new.dispute_reference is distinct from old.dispute_reference) then
+    raise exception 'what an escrow was agreed on does not change' using errcode = 'restrict_violation';
+  end if;
+  if new.funded < old.funded or new.released < old.released or new.fees_earned < old.fees_earned or new.refunded < old.refunded then
+    raise exception 'the sums of an escrow never fall' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_escrow_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  planned bigint;
+  open_milestones bigint;
+begin
+  select coalesce(sum(amount), 0), count(*) filter (where status <> 'COMPLETED') into planned, open_milestones
+  from milestones where account_id = new.account_id and escrow_id = new.id;
+  if planned <> new.amount then
+    raise exception 'milestones of escrow % add up to %, not %', new.id, planned, new.amount using errcode = 'check_violation';
+  end if;
+  if new.status in ('COMPLETED', 'CLOSED') and open_milestones > 0 then
+    raise exception 'escrow % ended with % open milestones', new.id, open_milestones using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from milestone_entries
+  where account_id = new.account_id and escrow_id = new.escrow_id and number = new.entry_number
+    and verb in ('dispute', 'statement') and created = new.created;
+  if not found then
+    raise exception 'evidence is handed in with a dispute or a statement' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_milestone_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.escrow_id, new.id, new.position, new.reference_code, new.amount, new.title, new.description)
+     is distinct from
+     (old.account_id, old.escrow_id, old.id, old.position, old.reference_code, old.amount, old.title, old.description) then
+    raise exception 'what a milestone was agreed on does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> new.status and not (old.status || '>' || new.status) = any (tg_argv) then
+    raise exception '% may not go from % to %', tg_table_name, old.status, new.status using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_new_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from escrows e
+  join milestone_entries line on line.account_id = e.account_id and line.escrow_id = e.id and line.number = new.entry_number
+  where e.account_id = new.account_id and e.id = new.escrow_id and e.status = 'DISPUTED'
+    and e.amount - e.released = new.release + new.refund
+    and line.verb = 'offer' and line.actor = new.made_by and line.created = new.created;
+  if not found then
+    raise exception 'an offer splits what is left of an escrow in dispute' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_offer_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.escrow_id, new.number, new.made_by, new.release, new.refund, new.entry_number, new.created)
+     is distinct from
+     (old.account_id, old.escrow_id, old.number, old.made_by, old.release, old.refund, old.entry_number, old.created) then
+    raise exception 'what was offered does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_open_offers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from settlement_offers o join escrows e on e.account_id = o.account_id and e.id = o.escrow_id
+  where o.account_id = new.account_id and o.escrow_id = new.id and o.status = 'OPEN'
+    and (e.status <> 'DISPUTED' or e.amount - e.released <> o.release + o.refund);
+  if found then
+    raise exception 'escrow % moved on under an open offer', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_payment_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.phone, new.expires_at) is distinct from (old.phone, old.expires_at) then
+    raise exception 'what a payer was asked does not change' using errcode = 'restrict_violation';
+  end if;
+  if new.given_back <> old.given_back and pg_trigger_depth() < 2 then
+    raise exception 'what is set aside moves by the parts of refunds' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_payment_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.escrow_id, new.id, new.method, new.provider, new.reference, new.asked, new.created)
+     is distinct from
+     (old.account_id, old.escrow_id, old.id, old.method, old.provider, old.reference, old.asked, old.created)
+     or (old.received <> 0 and new.received <> old.received) then
+    raise exception 'what was paid does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_payout_booked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  booked text[];
+begin
+  select coalesce(array_agg(kind order by kind), '{}') into booked from ledger_transfers
+  where account_id = new.account_id and payout_id = new.id and kind in ('payout_reserved', 'payout_paid', 'payout_void');
+  if booked <> (case
+    when new.status = 'PAID' then array['payout_paid', 'payout_reserved']
+    when new.status in ('FAILED', 'CANCELLED') then array['payout_reserved', 'payout_void']
+    else array['payout_reserved'] end)
+  then
+    raise exception 'payout % is %, and the ledger has %', new.id, new.status, booked using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_payout_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  daily bigint;
+begin
+  select coalesce(payout_daily_max, 2500000) into daily from accounts
+  where id = new.account_id and verification_status = 'VERIFIED' and not suspended;
+  if not found then
+    raise exception 'account % may not pay out', new.account_id using errcode = 'check_violation';
+  end if;
+  if not exists (
+    select 1 from payout_destinations d
+    where d.account_id = new.account_id and d.id = new.destination_id and d.removed_at is null and d.usable_at <= new.created
+  ) then
+    raise exception 'nothing may be paid out to % yet', new.destination_id using errcode = 'check_violation';
+  end if;
+  -- A minute less than a day: the program reads the clock once more, and it is the first to know the rule.
+  if daily < new.amount + (
+    select coalesce(sum(amount), 0) from payouts
+    where account_id = new.account_id and created > new.created - 86340 and status not in ('FAILED', 'CANCELLED')
+  ) then
+    raise exception 'account % pays out no more than % within a day', new.account_id, daily using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_payout_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.id, new.number, new.destination_id, new.amount, new.provider, new.reference, new.requested_by, new.created)
+     is distinct from
+     (old.account_id, old.id, old.number, old.destination_id, old.amount, old.provider, old.reference, old.requested_by, old.created)
+  then
+    raise exception 'what is paid out does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_refund_part_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.escrow_id, new.refund_id, new.payment_id, new.amount)
+     is distinct from (old.account_id, old.escrow_id, old.refund_id, old.payment_id, old.amount)
+     or (new.reference <> old.reference and not old.is_refused) then
+    raise exception 'what a payment gives back does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_refund_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.escrow_id, new.id, new.payment_id, new.amount, new.reason, new.created)
+     is distinct from
+     (old.account_id, old.escrow_id, old.id, old.payment_id, old.amount, old.reason, old.created) then
+    raise exception 'what is owed does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_refund_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  planned bigint;
+begin
+  select coalesce(sum(amount), 0) into planned from refund_parts
+  where account_id = new.account_id and escrow_id = new.escrow_id and refund_id = new.id;
+  if planned <> new.amount then
+    raise exception 'parts of refund % add up to %, not %', new.id, planned, new.amount using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_session_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.id, new.amount, new.fees, new.external_reference, new.content, new.expires_at, new.created,
+      new.idempotency_key, new.request_hash, new.response)
+     is distinct from
+     (old.account_id, old.id, old.amount, old.fees, old.external_reference, old.content, old.expires_at, old.created,
+      old.idempotency_key, old.request_hash, old.response) then
+    raise exception 'what a session offered does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_submission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.decided_at is not null or new.number <> old.number or new.created <> old.created then
+    raise exception 'a submission is decided once' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_verification_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  subject record;
+begin
+  if tg_op = 'UPDATE' then
+    raise exception 'a verification document is never changed' using errcode = 'restrict_violation';
+  end if;
+  if tg_op = 'DELETE' then subject := old; else subject := new; end if;
+  perform 1 from accounts where id = subject.account_id for no key update;
+  if exists (select 1 from verification_submissions s
+             where s.account_id = subject.account_id and s.number >= subject.submission) then
+    raise exception 'these documents were submitted'
+      using errcode = 'check_violation', constraint = 'verification_documents_open';
+  end if;
+  if tg_op = 'INSERT' and (select count(*) from verification_documents d
+                           where d.account_id = new.account_id and d.submission = new.submission) >= 10 then
+    raise exception 'at most ten documents' using errcode = 'check_violation', constraint = 'verification_documents_ten';
+  end if;
+  return subject;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.close_submission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update verification_submissions set decided_at = service_now(), reason = new.verification_reason,
+    outcome = case new.verification_status when 'VERIFIED' then 'VERIFIED' when 'REJECTED' then 'REJECTED' else 'WITHDRAWN' end
+  where account_id = new.id and decided_at is null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.expect_rows(actual bigint, expected bigint, what text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if actual <> expected then
+    raise exception '% touched % rows, expected %', what, actual, expected using errcode = 'data_exception';
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_notification_kind(kind text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select kind in ('order_paid', 'revision_asked', 'dispute', 'order_ended', 'payout', 'verification', 'endpoint_failing')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_told_by_default(role text, kind text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case role
+    when 'owner' then true
+    when 'developer' then kind = 'endpoint_failing'
+    else kind in ('revision_asked', 'dispute')
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from accounts where id = old.account_id for no key update;
+  if not exists (select 1 from team_members
+    where account_id = old.account_id and role = 'owner' and seller_id <> old.seller_id) then
+    raise exception 'an account keeps an owner' using errcode = 'check_violation', constraint = 'team_members_owner';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_clock_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.moved_at := clock_timestamp();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.post_transfers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  nil constant uuid := '00000000-0000-0000-0000-000000000000';
+  line record;
+begin
+  for line in
+    select account_id, kind, case when kind in ('escrow_held', 'refunds_payable') then for_escrow else nil end as escrow_id,
+      sum(debit) as debits, sum(credit) as credits
+    from (
+      select account_id, debit_kind as kind, escrow_id as for_escrow, amount as debit, 0 as credit from posted
+      union all
+      select account_id, credit_kind, escrow_id, 0, amount from posted
+    ) lines
+    group by 1, 2, 3 order by 1, 2, 3
+  loop
+    update ledger_accounts as balance set debits = balance.debits + line.debits, credits = balance.credits + line.credits
+    where (balance.account_id, balance.kind, balance.escrow_id) = (line.account_id, line.kind, line.escrow_id);
+    if not found then
+      insert into ledger_accounts as balance (account_id, kind, escrow_id, debits, credits)
+      values (line.account_id, line.kind, line.escrow_id, line.debits, line.credits)
+      on conflict (account_id, kind, escrow_id)
+      do update set debits = balance.debits + excluded.debits, credits = balance.credits + excluded.credits;
+    end if;
+  end loop;
+  if exists (select 1 from posted where 'merchant_wallet' in (debit_kind, credit_kind)) then
+    insert into wallet_lines (account_id, number, transfer_id, kind, amount, balance_after, event_id, created)
+    select moved.account_id, coalesce(last.number, 0) + row_number() over steps, moved.id, moved.kind, moved.change,
+      coalesce(last.balance_after, 0) + sum(moved.change) over steps, moved.event_id, moved.created
+    from (
+      select *, case credit_kind when 'merchant_wallet' then amount else -amount end as change from posted
+      where 'merchant_wallet' in (debit_kind, credit_kind)
+    ) moved
+    left join lateral (
+      select number, balance_after from wallet_lines known where known.account_id = moved.account_id
+      order by number desc limit 1
+    ) last on true
+    window steps as (partition by moved.account_id order by moved.id);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% on % is refused: its rows are written once', tg_op, tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_direct_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'insert on wallet_lines is refused: lines are written by transfers' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_direct_posting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception '% on ledger_accounts is refused: balances move by transfers', tg_op using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.seller_mails(account bigint, kind text)
+ RETURNS TABLE(recipient text, about jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select person.email, jsonb_build_object('trading_name', a.trading_name, 'seller_code', a.seller_code)
+  from team_members m
+  join sellers person on person.id = m.seller_id
+  join accounts a on a.id = m.account_id
+  left join notification_settings s on s.account_id = m.account_id and s.seller_id = m.seller_id and s.kind = $2
+  where m.account_id = $1 and coalesce(s.enabled, is_told_by_default(m.role, $2))
+  union all
+  select a.email, jsonb_build_object('trading_name', a.trading_name, 'seller_code', a.seller_code)
+  from accounts a
+  where a.id = $1 and not exists (select 1 from team_members m where m.account_id = $1)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.service_now()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select floor(extract(epoch from clock_timestamp()))::bigint + offset_seconds from test_clock
+$function$;
+
+CREATE OR REPLACE FUNCTION public.service_now_ms()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select floor(extract(epoch from clock_timestamp()) * 1000)::bigint + offset_seconds * 1000 from test_clock
+$function$;
+
+CREATE OR REPLACE FUNCTION public.set_aside()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update payments p set given_back = p.given_back + line.amount
+  from (select account_id, escrow_id, payment_id, sum(amount) as amount from added group by 1, 2, 3) line
+  where (p.account_id, p.escrow_id, p.id) = (line.account_id, line.escrow_id, line.payment_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sandbox_bank.announce(of_provider text, of_reference text, receipt integer, outcome text, amount bigint, failure text, step integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into sandbox_bank.notices (provider, body, is_forged, due_at)
+  select of_provider, note.body, mood.notices = 'forged',
+    service_now_ms() + case mood.notices when 'later' then 600000 when 'reversed' then greatest(0, 3 - step) * 1000 else 0 end
+  from (select coalesce((select notices from sandbox_bank.moods where provider = of_provider), 'once') as notices) mood
+  cross join (select json_build_object('notice', gen_random_uuid(), 'order', of_reference, 'receipt', receipt,
+    'outcome', outcome, 'amount_minor', amount::text, 'failure', failure)::text as body) note
+  cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end)
+$function$;
+
+-- Tables --------------------------------------------------------------------------------------------------------
+
+create table account_days (
+  account_id bigint not null,
+  day integer not null,
+  paid_in bigint not null,
+  released bigint not null,
+  fees bigint not null,
+  refunded bigint not null,
+  sessions_created integer not null,
+  sessions_completed integer not null,
+  disputes integer not null,
+  constraint account_days_pkey PRIMARY KEY (account_id, day),
+  constraint account_days_check CHECK (sessions_completed >= 0 AND sessions_completed <= sessions_created),
+  constraint account_days_day_check CHECK (day >= 0),
+  constraint account_days_disputes_check CHECK (disputes >= 0),
+  constraint account_days_fees_check CHECK (fees >= 0),
+  constraint account_days_paid_in_check CHECK (paid_in >= 0),
+  constraint account_days_refunded_check CHECK (refunded >= 0),
+  constraint account_days_released_check CHECK (released >= 0),
+  constraint account_days_sessions_created_check CHECK (sessions_created >= 0)
+);
+
+create table accounts (
+  id bigint not null,
+  seller_code text not null,
+  trading_name text not null,
+  email text not null,
+  verification_status text not null,
+  suspended boolean default false not null,
+  api_version text not null,
+  fee_basis_points integer,
+  fee_fixed bigint,
+  fee_min bigint,
+  fee_max bigint,
+  review_window_seconds integer,
+  delivery_deadline_seconds integer,
+  created bigint not null,
+  opened_by uuid,
+  payout_daily_max bigint,
+  legal_name text default ''::text not null,
+  country text default ''::text not null,
+  address text default ''::text not null,
+  phone text default ''::text not null,
+  website text default ''::text not null,
+  support_email text default ''::text not null,
+  verification_reason text default ''::text not null,
+  brand_name text default ''::text not null,
+  brand_colour text,
+  logo bytea storage external,
+  logo_type text,
+  logo_hash text,
+  logo_width smallint,
+  logo_height smallint,
+  number bigint generated always as identity not null,
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_seller_code_key UNIQUE (seller_code),
+  constraint accounts_address_check CHECK (length(address) <= 500),
+  constraint accounts_brand_colour_check CHECK (brand_colour ~ '^#[0-9a-f]{6}$'::text),
+  constraint accounts_brand_name_check CHECK (length(brand_name) <= 60),
+  constraint accounts_check CHECK (fee_max >= fee_min),
+  constraint accounts_check1 CHECK (num_nulls(fee_basis_points, fee_fixed, fee_min) = ANY (ARRAY[0, 3])),
+  constraint accounts_country_check CHECK (country ~ '^([A-Z]{2})?$'::text),
+  constraint accounts_delivery_deadline_seconds_check CHECK (delivery_deadline_seconds > 0),
+  constraint accounts_email_check CHECK (email <> ''::text),
+  constraint accounts_fee_basis_points_check CHECK (fee_basis_points >= 0 AND fee_basis_points <= 10000),
+  constraint accounts_fee_fixed_check CHECK (fee_fixed >= 0),
+  constraint accounts_fee_min_check CHECK (fee_min >= 0),
+  constraint accounts_id_check CHECK (id >= '1000000000000000000'::bigint AND id <= '9223372036854775807'::bigint),
+  constraint accounts_legal_name_check CHECK (length(legal_name) <= 200),
+  constraint accounts_logo_check CHECK (octet_length(logo) >= 1 AND octet_length(logo) <= 204800),
+  constraint accounts_logo_hash_check CHECK (logo_hash ~ '^[0-9a-f]{16}$'::text),
+  constraint accounts_logo_height_check CHECK (logo_height >= 1 AND logo_height <= 2000),
+  constraint accounts_logo_type_check CHECK (logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text])),
+  constraint accounts_logo_whole CHECK (num_nulls(logo, logo_type, logo_hash, logo_width, logo_height) = ANY (ARRAY[0, 5])),
+  constraint accounts_logo_width_check CHECK (logo_width >= 1 AND logo_width <= 2000),
+  constraint accounts_payout_daily_max_check CHECK (payout_daily_max >= 0),
+  constraint accounts_phone_check CHECK (phone ~ '^(\+[1-9][0-9]{6,14})?$'::text),
+  constraint accounts_review_window_seconds_check CHECK (review_window_seconds > 0),
+  constraint accounts_seller_code_check CHECK (seller_code ~ '^[0-9A-Z]{8}$'::text),
+  constraint accounts_support_email_check CHECK (octet_length(support_email) <= 254),
+  constraint accounts_terms_bounded CHECK (review_window_seconds <= (60 * 86400) AND delivery_deadline_seconds <= (365 * 86400)),
+  constraint accounts_trading_name_check CHECK (trading_name <> ''::text),
+  constraint accounts_verification_reason_check CHECK (length(verification_reason) <= 1000),
+  constraint accounts_verification_status_check CHECK (verification_status = ANY (ARRAY['UNVERIFIED'::text, 'PENDING'::text, 'VERIFIED'::text, 'REJECTED'::text])),
+  constraint accounts_website_check CHECK (length(website) <= 300)
+);
+CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email)) WHERE opened_by IS NULL;
+CREATE UNIQUE INDEX accounts_number ON accounts USING btree (number);
+CREATE INDEX accounts_pending ON accounts USING btree (id) WHERE verification_status = 'PENDING'::text;
+CREATE INDEX accounts_suspended ON accounts USING btree (id) WHERE suspended;
+
+create table api_keys (
+  account_id bigint not null,
+  id uuid not null,
+  lookup text not null,
+  secret_hash bytea not null,
+  last_four text not null,
+  read_only boolean default false not null,
+  slot smallint not null,
+  created bigint not null,
+  revoked_at bigint,
+  name text default ''::text not null,
+  last_used_at bigint,
+  constraint api_keys_pkey PRIMARY KEY (account_id, id),
+  constraint api_keys_lookup_key UNIQUE (lookup),
+  constraint api_keys_last_four_check CHECK (length(last_four) = 4),
+  constraint api_keys_lookup_check CHECK (lookup ~ '^[0-9A-Za-z]{12}$'::text),
+  constraint api_keys_name_check CHECK (length(name) <= 80),
+  constraint api_keys_secret_hash_check CHECK (octet_length(secret_hash) = 32),
+  constraint api_keys_slot_check CHECK (slot >= 1 AND slot <= 10)
+) with (fillfactor=70);
+CREATE INDEX api_keys_id ON api_keys USING btree (id);
+CREATE UNIQUE INDEX api_keys_slot ON api_keys USING btree (account_id, slot) WHERE revoked_at IS NULL;
+
+create table api_requests (
+  account_id bigint not null,
+  id uuid not null,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  error_code text,
+  key_lookup text not null,
+  duration_ms integer not null,
+  idempotency_key text,
+  is_replay boolean not null,
+  object_id text,
+  address text not null,
+  user_agent text not null,
+  body text,
+  answer text,
+  created bigint not null,
+  logged_at timestamp with time zone default clock_timestamp() not null,
+  constraint api_requests_pkey PRIMARY KEY (account_id, id),
+  constraint api_requests_body_check CHECK (octet_length(body) <= 65536),
+  constraint api_requests_check CHECK ((status >= 400) = (answer IS NOT NULL)),
+  constraint api_requests_check1 CHECK (body IS NULL OR answer IS NOT NULL),
+  constraint api_requests_check2 CHECK (error_code IS NULL OR answer IS NOT NULL),
+  constraint api_requests_duration_ms_check CHECK (duration_ms >= 0),
+  constraint api_requests_idempotency_key_check CHECK (length(idempotency_key) <= 255),
+  constraint api_requests_method_check CHECK (length(method) >= 1 AND length(method) <= 10),
+  constraint api_requests_object_id_check CHECK (length(object_id) <= 64),
+  constraint api_requests_path_check CHECK (length(path) <= 2000),
+  constraint api_requests_status_check CHECK (status >= 100 AND status <= 599),
+  constraint api_requests_user_agent_check CHECK (length(user_agent) <= 300)
+) with (autovacuum_vacuum_scale_factor=0.05);
+CREATE INDEX api_requests_bodies ON api_requests USING btree (logged_at) WHERE body IS NOT NULL;
+CREATE INDEX api_requests_logged ON api_requests USING btree (logged_at);
+
+create table buyer_sessions (
+  token_hash bytea not null,
+  email text not null,
+  expires_at timestamp with time zone not null,
+  constraint buyer_sessions_pkey PRIMARY KEY (token_hash),
+  constraint buyer_sessions_token_hash_check CHECK (octet_length(token_hash) = 32)
+);
+CREATE INDEX buyer_sessions_email ON buyer_sessions USING btree (email);
+CREATE INDEX buyer_sessions_expired ON buyer_sessions USING btree (expires_at);
+
+create table buyers (
+  email text not null,
+  locale text not null,
+  created bigint not null,
+  constraint buyers_pkey PRIMARY KEY (email),
+  constraint buyers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
+  constraint buyers_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'fr'::text, 'sw'::text, 'pt'::text]))
+);
+
+create table checkout_sessions (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  amount bigint not null,
+  fees bigint not null,
+  external_reference text not null,
+  content text not null,
+  review_window_seconds integer,
+  delivery_deadline_seconds integer,
+  idempotency_key text,
+  request_hash bytea,
+  response text,
+  escrow_id uuid,
+  expires_at bigint not null,
+  completed_at bigint,
+  created bigint not null,
+  constraint checkout_sessions_pkey PRIMARY KEY (account_id, id),
+  constraint checkout_sessions_amount_check CHECK (amount > 0),
+  constraint checkout_sessions_check CHECK (num_nulls(idempotency_key, request_hash, response) = ANY (ARRAY[0, 3])),
+  constraint checkout_sessions_check1 CHECK ((status = 'COMPLETED'::text) = (escrow_id IS NOT NULL)),
+  constraint checkout_sessions_check2 CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
+  constraint checkout_sessions_check3 CHECK (expires_at > created),
+  constraint checkout_sessions_fees_check CHECK (fees >= 0),
+  constraint checkout_sessions_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'COMPLETED'::text, 'EXPIRED'::text]))
+);
+CREATE INDEX checkout_sessions_created ON checkout_sessions USING btree (account_id, created) INCLUDE (status);
+CREATE INDEX checkout_sessions_customer ON checkout_sessions USING btree (account_id, lower((content::json ->> 'customer_email'::text) COLLATE "C"), id) WHERE (content::json ->> 'customer_email'::text) <> ''::text;
+CREATE INDEX checkout_sessions_due ON checkout_sessions USING btree (expires_at, account_id, id) WHERE status = 'OPEN'::text;
+CREATE UNIQUE INDEX checkout_sessions_idempotency ON checkout_sessions USING btree (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX checkout_sessions_lapsing ON checkout_sessions USING btree (account_id, expires_at) WHERE status = 'OPEN'::text;
+CREATE INDEX checkout_sessions_reference ON checkout_sessions USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
+CREATE INDEX checkout_sessions_status ON checkout_sessions USING btree (account_id, status, id);
+
+create table escrows (
+  account_id bigint not null,
+  id uuid not null,
+  session_id uuid not null,
+  reference_code text not null,
+  dispute_reference text,
+  status text not null,
+  title text not null,
+  description text not null,
+  external_reference text not null,
+  metadata text not null,
+  buyer_email text not null,
+  amount bigint not null,
+  fees bigint not null,
+  funded bigint not null,
+  released bigint not null,
+  fees_earned bigint not null,
+  refunded bigint not null,
+  held bigint generated always as (funded - released - fees_earned - refunded) stored not null,
+  review_window_seconds integer,
+  delivery_deadline_seconds integer,
+  created bigint not null,
+  funding_deadline bigint not null,
+  funded_at bigint,
+  first_submitted_at bigint,
+  due_at bigint,
+  ended_at bigint,
+  constraint escrows_pkey PRIMARY KEY (account_id, id),
+  constraint escrows_account_id_reference_code_key UNIQUE (account_id, reference_code),
+  constraint escrows_account_id_session_id_key UNIQUE (account_id, session_id),
+  constraint escrows_amount_check CHECK (amount > 0),
+  constraint escrows_check CHECK (funded >= 0 AND funded <= (amount + fees)),
+  constraint escrows_check1 CHECK (released >= 0 AND released <= amount),
+  constraint escrows_check10 CHECK (status <> 'CLOSED'::text OR released < amount),
+  constraint escrows_check11 CHECK ((funded = (amount + fees)) = (funded_at IS NOT NULL)),
+  constraint escrows_check12 CHECK (status <> 'DISPUTED'::text OR dispute_reference IS NOT NULL),
+  constraint escrows_check2 CHECK (fees_earned >= 0 AND fees_earned <= fees),
+  constraint escrows_check3 CHECK ((status <> ALL (ARRAY['IN_ESCROW'::text, 'WORK_IN_PROGRESS'::text, 'DISPUTED'::text, 'COMPLETED'::text, 'CLOSED'::text])) OR funded = (amount + fees)),
+  constraint escrows_check4 CHECK ((status <> ALL (ARRAY['PENDING_ACCEPTANCE'::text, 'PENDING_FUNDING'::text])) OR funded = 0),
+  constraint escrows_check5 CHECK (status <> 'PARTIALLY_FUNDED'::text OR funded >= 1 AND funded <= (amount + fees - 1)),
+  constraint escrows_check6 CHECK ((status <> ALL (ARRAY['AWAITING_PAYMENT'::text, 'WAITING_PAYMENT_CONFIRMATION'::text])) OR funded < (amount + fees)),
+  constraint escrows_check7 CHECK (released = 0 OR funded = (amount + fees)),
+  constraint escrows_check8 CHECK ((status <> ALL (ARRAY['COMPLETED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text])) OR held = 0),
+  constraint escrows_check9 CHECK (status <> 'COMPLETED'::text OR released = amount),
+  constraint escrows_ended CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text])) = (ended_at IS NOT NULL)),
+  constraint escrows_fees_check CHECK (fees >= 0),
+  constraint escrows_held_check CHECK (held >= 0),
+  constraint escrows_refunded_check CHECK (refunded >= 0),
+  constraint escrows_status_check CHECK (status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'PENDING_FUNDING'::text, 'AWAITING_PAYMENT'::text, 'WAITING_PAYMENT_CONFIRMATION'::text, 'PARTIALLY_FUNDED'::text, 'IN_ESCROW'::text, 'WORK_IN_PROGRESS'::text, 'COMPLETED'::text, 'DISPUTED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text]))
+);
+CREATE INDEX escrows_buyer ON escrows USING btree (lower(buyer_email COLLATE "C"), id);
+CREATE INDEX escrows_created ON escrows USING btree (account_id, created);
+CREATE UNIQUE INDEX escrows_dispute_reference ON escrows USING btree (account_id, dispute_reference) WHERE dispute_reference IS NOT NULL;
+CREATE INDEX escrows_disputed ON escrows USING btree (id) WHERE status = 'DISPUTED'::text;
+CREATE INDEX escrows_disputes ON escrows USING btree (account_id, id) WHERE dispute_reference IS NOT NULL;
+CREATE INDEX escrows_disputes_everywhere ON escrows USING btree (id) WHERE dispute_reference IS NOT NULL;
+CREATE INDEX escrows_due ON escrows USING btree (due_at, account_id, id) WHERE due_at IS NOT NULL;
+CREATE INDEX escrows_reference ON escrows USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
+CREATE INDEX escrows_status ON escrows USING btree (account_id, status, id);
+
+create table event_counters (
+  account_id bigint not null,
+  last_number bigint default 0 not null,
+  constraint event_counters_pkey PRIMARY KEY (account_id),
+  constraint event_counters_last_number_check CHECK (last_number >= 0)
+) with (fillfactor=50);
+
+create table events (
+  account_id bigint not null,
+  number bigint not null,
+  id uuid not null,
+  type text not null,
+  body text not null,
+  created bigint not null,
+  escrow_id uuid,
+  constraint events_pkey PRIMARY KEY (account_id, number),
+  constraint events_account_id_id_key UNIQUE (account_id, id),
+  constraint events_number_check CHECK (number > 0)
+);
+CREATE INDEX events_disputed ON events USING btree (account_id, created) WHERE type = 'escrow.disputed'::text;
+CREATE INDEX events_escrow ON events USING btree (account_id, escrow_id, number) WHERE escrow_id IS NOT NULL;
+CREATE INDEX events_type ON events USING btree (account_id, type, number);
+
+create table evidence (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  id uuid not null,
+  entry_number integer not null,
+  "position" smallint not null,
+  name text not null,
+  type text not null,
+  content bytea storage external not null,
+  created bigint not null,
+  constraint evidence_pkey PRIMARY KEY (account_id, escrow_id, id),
+  constraint evidence_account_id_escrow_id_entry_number_position_key UNIQUE (account_id, escrow_id, entry_number, "position"),
+  constraint evidence_content_check CHECK (octet_length(content) >= 1 AND octet_length(content) <= 5242880),
+  constraint evidence_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
+  constraint evidence_position_check CHECK ("position" >= 1 AND "position" <= 5),
+  constraint evidence_type_check CHECK (type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text, 'text/plain'::text]))
+);
+
+create table ledger_accounts (
+  account_id bigint not null,
+  kind text not null,
+  escrow_id uuid not null,
+  debits bigint not null,
+  credits bigint not null,
+  constraint ledger_accounts_pkey PRIMARY KEY (account_id, kind, escrow_id),
+  constraint ledger_accounts_check CHECK ((kind = ANY (ARRAY['escrow_held'::text, 'refunds_payable'::text])) = (escrow_id <> '00000000-0000-0000-0000-000000000000'::uuid)),
+  constraint ledger_accounts_check1 CHECK (
+CASE
+    WHEN kind = 'external'::text THEN debits >= credits
+    ELSE credits >= debits
+END),
+  constraint ledger_accounts_credits_check CHECK (credits >= 0),
+  constraint ledger_accounts_debits_check CHECK (debits >= 0),
+  constraint ledger_accounts_kind_check CHECK (kind = ANY (ARRAY['external'::text, 'escrow_held'::text, 'merchant_wallet'::text, 'fees_earned'::text, 'refunds_payable'::text, 'payouts_pending'::text]))
+) with (fillfactor=80);
+
+create table ledger_audit_findings (
+  audit_id bigint not null,
+  "position" integer not null,
+  rule text not null,
+  account text not null,
+  object text not null,
+  found text not null,
+  constraint ledger_audit_findings_pkey PRIMARY KEY (audit_id, "position"),
+  constraint ledger_audit_findings_position_check CHECK ("position" > 0)
+);
+
+create table ledger_audits (
+  id bigint generated always as identity not null,
+  status text default 'WAITING'::text not null,
+  asked_by text,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  fence integer default 0 not null,
+  started bigint,
+  finished bigint,
+  duration_ms integer,
+  rules integer,
+  findings integer,
+  error text,
+  constraint ledger_audits_pkey PRIMARY KEY (id),
+  constraint ledger_audits_check CHECK ((status = 'DONE'::text) = (findings IS NOT NULL)),
+  constraint ledger_audits_check1 CHECK ((status = 'FAILED'::text) = (error IS NOT NULL)),
+  constraint ledger_audits_check2 CHECK ((status = ANY (ARRAY['DONE'::text, 'FAILED'::text])) = (finished IS NOT NULL)),
+  constraint ledger_audits_duration_ms_check CHECK (duration_ms >= 0),
+  constraint ledger_audits_findings_check CHECK (findings >= 0),
+  constraint ledger_audits_status_check CHECK (status = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text]))
+);
+CREATE UNIQUE INDEX ledger_audits_open ON ledger_audits USING btree ((true)) WHERE status = ANY (ARRAY['WAITING'::text, 'RUNNING'::text]);
+
+create table ledger_transfers (
+  account_id bigint not null,
+  id uuid not null,
+  kind text not null,
+  debit_kind text not null,
+  credit_kind text not null,
+  escrow_id uuid,
+  amount bigint not null,
+  payment_id uuid,
+  milestone_id uuid,
+  refund_id uuid,
+  created bigint not null,
+  payout_id uuid,
+  event_id uuid,
+  constraint ledger_transfers_pkey PRIMARY KEY (account_id, id),
+  constraint ledger_transfers_amount_check CHECK (amount > 0),
+  constraint ledger_transfers_check3 CHECK (kind <> 'release'::text OR milestone_id IS NOT NULL),
+  constraint ledger_transfers_has_escrow CHECK ((payout_id IS NULL) = (escrow_id IS NOT NULL)),
+  constraint ledger_transfers_has_payment CHECK ((kind = ANY (ARRAY['payment'::text, 'excess'::text, 'refund_paid'::text])) = (payment_id IS NOT NULL)),
+  constraint ledger_transfers_has_payout CHECK ((kind = ANY (ARRAY['payout_reserved'::text, 'payout_paid'::text, 'payout_void'::text])) = (payout_id IS NOT NULL)),
+  constraint ledger_transfers_has_refund CHECK ((kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_paid'::text])) = (refund_id IS NOT NULL)),
+  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text)
+);
+CREATE INDEX ledger_transfers_created ON ledger_transfers USING btree (account_id, created) INCLUDE (kind, amount);
+CREATE INDEX ledger_transfers_escrow ON ledger_transfers USING btree (account_id, escrow_id);
+CREATE UNIQUE INDEX ledger_transfers_payment ON ledger_transfers USING btree (account_id, payment_id, kind) WHERE kind = ANY (ARRAY['payment'::text, 'excess'::text]);
+CREATE UNIQUE INDEX ledger_transfers_payout_ended ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = ANY (ARRAY['payout_paid'::text, 'payout_void'::text]);
+CREATE UNIQUE INDEX ledger_transfers_payout_reserved ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_reserved'::text;
+CREATE UNIQUE INDEX ledger_transfers_refund ON ledger_transfers USING btree (account_id, refund_id) WHERE kind = ANY (ARRAY['excess'::text, 'refund'::text]);
+CREATE UNIQUE INDEX ledger_transfers_refund_paid ON ledger_transfers USING btree (account_id, refund_id, payment_id) WHERE kind = 'refund_paid'::text;
+CREATE UNIQUE INDEX ledger_transfers_release ON ledger_transfers USING btree (account_id, milestone_id) WHERE kind = 'release'::text;
+CREATE UNIQUE INDEX ledger_transfers_settlement ON ledger_transfers USING btree (account_id, escrow_id) WHERE kind = 'settlement'::text;
+
+create table mails (
+  id bigint generated always as identity not null,
+  recipient text not null,
+  template text not null,
+  params jsonb not null,
+  created bigint not null,
+  next_try_at timestamp with time zone default clock_timestamp(),
+  tries smallint default 0 not null,
+  sent_at bigint,
+  error text,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_recipient_check CHECK (recipient <> ''::text),
+  constraint mails_template_check CHECK (template <> ''::text)
+);
+CREATE INDEX mails_due ON mails USING btree (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX mails_recipient ON mails USING btree (lower(recipient), id);
+
+create table milestone_entries (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  milestone_id uuid not null,
+  number integer not null,
+  verb text not null,
+  actor text not null,
+  from_status text not null,
+  to_status text not null,
+  text text not null,
+  created bigint not null,
+  constraint milestone_entries_pkey PRIMARY KEY (account_id, escrow_id, number),
+  constraint milestone_entries_actor_check CHECK (actor = ANY (ARRAY['buyer'::text, 'merchant'::text, 'operator'::text, 'timer'::text])),
+  constraint milestone_entries_number_check CHECK (number > 0),
+  constraint milestone_entries_said CHECK ((verb <> ALL (ARRAY['statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text])) OR (actor = ANY (ARRAY['buyer'::text, 'merchant'::text])) AND from_status = 'DISPUTED'::text AND to_status = 'DISPUTED'::text),
+  constraint milestone_entries_verb_check CHECK (verb = ANY (ARRAY['submit'::text, 'requestRevision'::text, 'approve'::text, 'dispute'::text, 'resume'::text, 'release'::text, 'settle'::text, 'statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text]))
+);
+
+create table milestones (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  id uuid not null,
+  "position" smallint not null,
+  reference_code text not null,
+  title text not null,
+  description text not null,
+  amount bigint not null,
+  status text not null,
+  submission_details text not null,
+  review_since bigint,
+  disputed_from text,
+  dispute_order smallint,
+  constraint milestones_pkey PRIMARY KEY (account_id, escrow_id, id),
+  constraint milestones_account_id_escrow_id_position_key UNIQUE (account_id, escrow_id, "position"),
+  constraint milestones_account_id_escrow_id_reference_code_key UNIQUE (account_id, escrow_id, reference_code),
+  constraint milestones_amount_check CHECK (amount > 0),
+  constraint milestones_check CHECK ((status = 'DISPUTED'::text) = (disputed_from IS NOT NULL)),
+  constraint milestones_check1 CHECK ((status = 'DISPUTED'::text) = (dispute_order IS NOT NULL)),
+  constraint milestones_check2 CHECK (status <> 'AWAITING_REVIEW'::text OR review_since IS NOT NULL),
+  constraint milestones_dispute_order_check CHECK (dispute_order > 0),
+  constraint milestones_disputed_from_check CHECK (disputed_from = ANY (ARRAY['PENDING'::text, 'AWAITING_REVIEW'::text, 'REVISION_REQUESTED'::text])),
+  constraint milestones_position_check CHECK ("position" >= 0 AND "position" <= 19),
+  constraint milestones_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'AWAITING_REVIEW'::text, 'REVISION_REQUESTED'::text, 'COMPLETED'::text, 'DISPUTED'::text]))
+);
+CREATE INDEX milestones_open ON milestones USING btree (account_id, status, escrow_id) WHERE status = ANY (ARRAY['PENDING'::text, 'AWAITING_REVIEW'::text, 'REVISION_REQUESTED'::text]);
+CREATE INDEX milestones_reference ON milestones USING btree (account_id, reference_code);
+
+create table notification_settings (
+  account_id bigint not null,
+  seller_id uuid not null,
+  kind text not null,
+  enabled boolean not null,
+  constraint notification_settings_pkey PRIMARY KEY (account_id, seller_id, kind),
+  constraint notification_settings_kind_check CHECK (is_notification_kind(kind))
+);
+
+create table operator_actions (
+  id bigint generated always as identity not null,
+  operator_id uuid,
+  operator text not null,
+  action text not null,
+  account_id bigint,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  reason text not null,
+  created bigint not null,
+  constraint operator_actions_pkey PRIMARY KEY (id),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'run_audit'::text, 'revoke_key'::text])),
+  constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
+  constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
+  constraint operator_actions_check CHECK (account_id IS NOT NULL OR action = 'run_audit'::text),
+  constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
+  constraint operator_actions_operator_check CHECK (operator <> ''::text),
+  constraint operator_actions_reason_check CHECK (length(reason) <= 2000)
+);
+CREATE INDEX operator_actions_account ON operator_actions USING btree (account_id, id);
+CREATE INDEX operator_actions_action ON operator_actions USING btree (action, id);
+CREATE INDEX operator_actions_operator ON operator_actions USING btree (operator, id);
+
+create table payments (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  id uuid not null,
+  method text not null,
+  provider text not null,
+  reference text not null,
+  status text not null,
+  asked bigint not null,
+  received bigint not null,
+  created bigint not null,
+  failure text,
+  phone text,
+  expires_at bigint,
+  instructions jsonb,
+  given_back bigint default 0 not null,
+  constraint payments_pkey PRIMARY KEY (account_id, escrow_id, id),
+  constraint payments_account_id_provider_reference_key UNIQUE (account_id, provider, reference),
+  constraint payments_asked_check CHECK (asked > 0),
+  constraint payments_check CHECK ((status = 'SUCCEEDED'::text) = (received > 0)),
+  constraint payments_failure CHECK ((status = 'FAILED'::text) = (failure IS NOT NULL)),
+  constraint payments_failure_check CHECK (failure = ANY (ARRAY['declined'::text, 'insufficient_funds'::text, 'wrong_pin'::text, 'challenge_failed'::text, 'timed_out'::text, 'cancelled'::text, 'expired'::text, 'unavailable'::text])),
+  constraint payments_given_back CHECK (given_back >= 0 AND given_back <= received),
+  constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'mobile_money'::text, 'bank'::text])),
+  constraint payments_phone_check CHECK (phone ~ '^\+[1-9][0-9]{7,14}$'::text),
+  constraint payments_received_check CHECK (received >= 0),
+  constraint payments_status_check CHECK (status = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
+);
+CREATE INDEX payments_open ON payments USING btree (account_id, escrow_id, id) WHERE status = ANY (ARRAY['CREATED'::text, 'PENDING'::text]);
+CREATE INDEX payments_reference ON payments USING btree (reference);
+
+create table payout_calls (
+  account_id bigint not null,
+  payout_id uuid not null,
+  provider text not null,
+  status text default 'OPEN'::text not null,
+  due_at bigint not null,
+  tries smallint default 0 not null,
+  leased_until timestamp with time zone,
+  fence bigint default 0 not null,
+  error text,
+  created bigint not null,
+  constraint payout_calls_pkey PRIMARY KEY (account_id, payout_id),
+  constraint payout_calls_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'PARKED'::text])),
+  constraint payout_calls_tries_check CHECK (tries >= 0)
+);
+CREATE INDEX payout_calls_due ON payout_calls USING btree (provider, due_at) WHERE status = 'OPEN'::text;
+
+create table payout_destinations (
+  account_id bigint not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  number text not null,
+  bank text,
+  slot smallint not null,
+  created bigint not null,
+  usable_at bigint not null,
+  removed_at bigint,
+  constraint payout_destinations_pkey PRIMARY KEY (account_id, id),
+  constraint payout_destinations_bank_check CHECK (length(bank) >= 1 AND length(bank) <= 140),
+  constraint payout_destinations_check CHECK (usable_at >= (created + 86400)),
+  constraint payout_destinations_check1 CHECK ((kind = 'bank'::text) = (bank IS NOT NULL)),
+  constraint payout_destinations_check2 CHECK (
+CASE kind
+    WHEN 'mobile_money'::text THEN number ~ '^\+[1-9][0-9]{7,14}$'::text
+    ELSE number ~ '^[0-9A-Z]{4,34}$'::text
+END),
+  constraint payout_destinations_kind_check CHECK (kind = ANY (ARRAY['mobile_money'::text, 'bank'::text])),
+  constraint payout_destinations_name_check CHECK (length(name) >= 1 AND length(name) <= 140),
+  constraint payout_destinations_slot_check CHECK (slot >= 1 AND slot <= 10)
+);
+CREATE UNIQUE INDEX payout_destinations_number ON payout_destinations USING btree (account_id, kind, number) WHERE removed_at IS NULL;
+CREATE UNIQUE INDEX payout_destinations_slot ON payout_destinations USING btree (account_id, slot) WHERE removed_at IS NULL;
+
+create table payouts (
+  account_id bigint not null,
+  id uuid not null,
+  number bigint not null,
+  destination_id uuid not null,
+  amount bigint not null,
+  status text not null,
+  provider text not null,
+  reference uuid not null,
+  failure text,
+  requested_by uuid,
+  created bigint not null,
+  sent_at bigint,
+  ended_at bigint,
+  constraint payouts_pkey PRIMARY KEY (account_id, id),
+  constraint payouts_account_id_id_amount_key UNIQUE (account_id, id, amount),
+  constraint payouts_account_id_number_key UNIQUE (account_id, number),
+  constraint payouts_account_id_reference_key UNIQUE (account_id, reference),
+  constraint payouts_amount_check CHECK (amount >= 100),
+  constraint payouts_check CHECK ((status = ANY (ARRAY['PAID'::text, 'FAILED'::text, 'CANCELLED'::text])) = (ended_at IS NOT NULL)),
+  constraint payouts_check1 CHECK ((status = ANY (ARRAY['REQUESTED'::text, 'CANCELLED'::text])) = (sent_at IS NULL)),
+  constraint payouts_check2 CHECK ((status = 'FAILED'::text) = (failure IS NOT NULL)),
+  constraint payouts_failure_check CHECK (length(failure) >= 1 AND length(failure) <= 300),
+  constraint payouts_number_check CHECK (number > 0),
+  constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text]))
+);
+CREATE INDEX payouts_lately ON payouts USING btree (account_id, created);
+CREATE INDEX payouts_open ON payouts USING btree (account_id, created) WHERE status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text]);
+CREATE INDEX payouts_parked ON payouts USING btree (created, account_id, id) WHERE status = 'PARKED'::text;
+
+create table provider_calls (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  payment_id uuid not null,
+  kind text not null,
+  refund_id uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
+  provider text not null,
+  status text default 'OPEN'::text not null,
+  due_at bigint not null,
+  tries smallint default 0 not null,
+  leased_until timestamp with time zone,
+  fence bigint default 0 not null,
+  error text,
+  created bigint not null,
+  constraint provider_calls_pkey PRIMARY KEY (account_id, escrow_id, payment_id, kind, refund_id),
+  constraint provider_calls_check CHECK ((kind = 'refund'::text) = (refund_id <> '00000000-0000-0000-0000-000000000000'::uuid)),
+  constraint provider_calls_kind_check CHECK (kind = ANY (ARRAY['create'::text, 'cancel'::text, 'look_up'::text, 'refund'::text])),
+  constraint provider_calls_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'PARKED'::text])),
+  constraint provider_calls_tries_check CHECK (tries >= 0)
+);
+CREATE INDEX provider_calls_due ON provider_calls USING btree (provider, due_at) WHERE status = 'OPEN'::text;
+CREATE INDEX provider_calls_parked ON provider_calls USING btree (account_id, escrow_id) WHERE status = 'PARKED'::text;
+
+create unlogged table rate_windows (
+  kind text not null,
+  subject text not null,
+  opened_at timestamp with time zone not null,
+  requests bigint not null,
+  constraint rate_windows_pkey PRIMARY KEY (kind, subject),
+  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text])),
+  constraint rate_windows_requests_check CHECK (requests > 0)
+) with (fillfactor=50);
+CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
+
+create table refund_parts (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  refund_id uuid not null,
+  payment_id uuid not null,
+  amount bigint not null,
+  status text not null,
+  reference uuid not null,
+  is_refused boolean default false not null,
+  constraint refund_parts_pkey PRIMARY KEY (account_id, escrow_id, refund_id, payment_id),
+  constraint refund_parts_account_id_reference_key UNIQUE (account_id, reference),
+  constraint refund_parts_amount_check CHECK (amount > 0),
+  constraint refund_parts_check CHECK (status = 'FAILED'::text OR NOT is_refused),
+  constraint refund_parts_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
+);
+CREATE INDEX refund_parts_payment ON refund_parts USING btree (account_id, escrow_id, payment_id);
+
+create table refunds (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  id uuid not null,
+  payment_id uuid,
+  amount bigint not null,
+  reason text not null,
+  status text default 'PENDING'::text not null,
+  created bigint not null,
+  constraint refunds_pkey PRIMARY KEY (account_id, escrow_id, id),
+  constraint refunds_amount_check CHECK (amount > 0),
+  constraint refunds_reason_check CHECK (reason = ANY (ARRAY['overpaid'::text, 'cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text])),
+  constraint refunds_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
+);
+CREATE INDEX refunds_failed ON refunds USING btree (created, account_id, id) WHERE status = 'FAILED'::text;
+CREATE UNIQUE INDEX refunds_once ON refunds USING btree (account_id, escrow_id) WHERE reason <> 'overpaid'::text;
+CREATE INDEX refunds_open ON refunds USING btree (account_id, escrow_id, id) WHERE status <> 'SUCCEEDED'::text;
+
+create table secret_key_check (
+  only_row boolean default true not null,
+  fingerprint bytea not null,
+  constraint secret_key_check_pkey PRIMARY KEY (only_row),
+  constraint secret_key_check_fingerprint_check CHECK (octet_length(fingerprint) = 32),
+  constraint secret_key_check_only_row_check CHECK (only_row)
+);
+
+create table seller_challenges (
+  browser_hash bytea not null,
+  kind text not null,
+  email text not null,
+  code_hash bytea,
+  attempts smallint default 0 not null,
+  name text,
+  trading_name text,
+  password_hash text,
+  seller_id uuid,
+  generation integer,
+  expires_at timestamp with time zone not null,
+  mail_id bigint,
+  constraint seller_challenges_pkey PRIMARY KEY (browser_hash),
+  constraint seller_challenges_attempts_check CHECK (attempts >= 0 AND attempts <= 5),
+  constraint seller_challenges_browser_hash_check CHECK (octet_length(browser_hash) = 32),
+  constraint seller_challenges_check CHECK ((code_hash IS NULL) = (kind = 'second_factor'::text)),
+  constraint seller_challenges_check1 CHECK ((kind = 'sign_up'::text) = (name IS NOT NULL AND password_hash IS NOT NULL)),
+  constraint seller_challenges_check2 CHECK ((kind = 'second_factor'::text) = (seller_id IS NOT NULL AND generation IS NOT NULL)),
+  constraint seller_challenges_code_hash_check CHECK (octet_length(code_hash) = 32),
+  constraint seller_challenges_kind_check CHECK (kind = ANY (ARRAY['sign_up'::text, 'reset'::text, 'second_factor'::text])),
+  constraint seller_challenges_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
+  constraint seller_challenges_trading_name_check CHECK (length(trading_name) >= 1 AND length(trading_name) <= 255)
+);
+CREATE INDEX seller_challenges_expired ON seller_challenges USING btree (expires_at);
+CREATE INDEX seller_challenges_seller ON seller_challenges USING btree (seller_id);
+
+create table seller_recovery_codes (
+  seller_id uuid not null,
+  code_hash bytea not null,
+  constraint seller_recovery_codes_pkey PRIMARY KEY (seller_id, code_hash),
+  constraint seller_recovery_codes_code_hash_check CHECK (octet_length(code_hash) = 32)
+);
+
+create table seller_sessions (
+  token_hash bytea not null,
+  id uuid not null,
+  seller_id uuid not null,
+  user_agent text not null,
+  network text not null,
+  generation integer default 0 not null,
+  created bigint not null,
+  seen_at bigint not null,
+  expires_at timestamp with time zone not null,
+  ends_at timestamp with time zone default clock_timestamp() + '90 days'::interval not null,
+  constraint seller_sessions_pkey PRIMARY KEY (token_hash),
+  constraint seller_sessions_id_key UNIQUE (id),
+  constraint seller_sessions_check CHECK (expires_at <= ends_at),
+  constraint seller_sessions_token_hash_check CHECK (octet_length(token_hash) = 32),
+  constraint seller_sessions_user_agent_check CHECK (length(user_agent) <= 300)
+);
+CREATE INDEX seller_sessions_expired ON seller_sessions USING btree (expires_at);
+CREATE INDEX seller_sessions_seller ON seller_sessions USING btree (seller_id);
+
+create table sellers (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  password_hash text not null,
+  is_operator boolean default false not null,
+  totp_pending bytea,
+  totp_sealed bytea,
+  totp_step bigint,
+  generation integer default 0 not null,
+  created bigint not null,
+  constraint sellers_pkey PRIMARY KEY (id),
+  constraint sellers_email_key UNIQUE (email),
+  constraint sellers_check CHECK (totp_step IS NULL OR totp_sealed IS NOT NULL),
+  constraint sellers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
+  constraint sellers_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
+  constraint sellers_totp_step_check CHECK (totp_step >= 0)
+);
+
+create table settlement_offers (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  number integer not null,
+  made_by text not null,
+  release bigint not null,
+  refund bigint not null,
+  status text not null,
+  entry_number integer not null,
+  created bigint not null,
+  closed_at bigint,
+  constraint settlement_offers_pkey PRIMARY KEY (account_id, escrow_id, number),
+  constraint settlement_offers_account_id_escrow_id_entry_number_key UNIQUE (account_id, escrow_id, entry_number),
+  constraint settlement_offers_check CHECK ((release + refund) > 0),
+  constraint settlement_offers_check1 CHECK ((status = 'OPEN'::text) = (closed_at IS NULL)),
+  constraint settlement_offers_made_by_check CHECK (made_by = ANY (ARRAY['buyer'::text, 'merchant'::text])),
+  constraint settlement_offers_number_check CHECK (number > 0),
+  constraint settlement_offers_refund_check CHECK (refund >= 0),
+  constraint settlement_offers_release_check CHECK (release >= 0),
+  constraint settlement_offers_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'ACCEPTED'::text, 'WITHDRAWN'::text, 'DECLINED'::text, 'LAPSED'::text]))
+);
+CREATE UNIQUE INDEX settlement_offers_accepted ON settlement_offers USING btree (account_id, escrow_id) WHERE status = 'ACCEPTED'::text;
+CREATE UNIQUE INDEX settlement_offers_open ON settlement_offers USING btree (account_id, escrow_id, made_by) WHERE status = 'OPEN'::text;
+
+create table sign_in_challenges (
+  browser_hash bytea not null,
+  email text not null,
+  code_hash bytea not null,
+  attempts smallint default 0 not null,
+  expires_at timestamp with time zone not null,
+  mail_id bigint not null,
+  constraint sign_in_challenges_pkey PRIMARY KEY (browser_hash),
+  constraint sign_in_challenges_attempts_check CHECK (attempts >= 0 AND attempts <= 5),
+  constraint sign_in_challenges_browser_hash_check CHECK (octet_length(browser_hash) = 32),
+  constraint sign_in_challenges_code_hash_check CHECK (octet_length(code_hash) = 32)
+);
+CREATE INDEX sign_in_challenges_expired ON sign_in_challenges USING btree (expires_at);
+
+create table sign_in_windows (
+  kind text not null,
+  subject text not null,
+  ends_at timestamp with time zone not null,
+  codes integer not null,
+  constraint sign_in_windows_pkey PRIMARY KEY (kind, subject),
+  constraint sign_in_windows_codes_check CHECK (codes > 0),
+  constraint sign_in_windows_kind_check CHECK (kind = ANY (ARRAY['mail'::text, 'mail_day'::text, 'network'::text, 'password'::text, 'password_network'::text, 'second_factor'::text, 'invitation'::text, 'account'::text]))
+) with (fillfactor=80);
+CREATE INDEX sign_in_windows_ended ON sign_in_windows USING btree (ends_at);
+
+create table team_invitations (
+  account_id bigint not null,
+  id text not null,
+  email text not null,
+  role text not null,
+  invited_by uuid,
+  created bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint team_invitations_pkey PRIMARY KEY (account_id, id),
+  constraint team_invitations_account_id_email_key UNIQUE (account_id, email),
+  constraint team_invitations_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
+  constraint team_invitations_id_check CHECK (id ~ '^[0-9A-Za-z]{32}$'::text),
+  constraint team_invitations_role_check CHECK (role = ANY (ARRAY['owner'::text, 'developer'::text, 'support'::text]))
+);
+CREATE INDEX team_invitations_email ON team_invitations USING btree (email);
+CREATE INDEX team_invitations_expired ON team_invitations USING btree (expires_at);
+
+create table team_members (
+  account_id bigint not null,
+  seller_id uuid not null,
+  role text not null,
+  created bigint not null,
+  constraint team_members_pkey PRIMARY KEY (account_id, seller_id),
+  constraint team_members_role_check CHECK (role = ANY (ARRAY['owner'::text, 'developer'::text, 'support'::text]))
+);
+CREATE INDEX team_members_seller ON team_members USING btree (seller_id);
+
+create table test_clock (
+  only_row boolean default true not null,
+  offset_seconds bigint default 0 not null,
+  moved_at timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint test_clock_pkey PRIMARY KEY (only_row),
+  constraint test_clock_offset_seconds_check CHECK (offset_seconds >= 0),
+  constraint test_clock_only_row_check CHECK (only_row)
+);
+
+create table verification_documents (
+  account_id bigint not null,
+  id uuid not null,
+  submission integer not null,
+  kind text not null,
+  name text not null,
+  type text not null,
+  content bytea storage external not null,
+  created bigint not null,
+  constraint verification_documents_pkey PRIMARY KEY (account_id, id),
+  constraint verification_documents_content_check CHECK (octet_length(content) >= 1 AND octet_length(content) <= (5 * 1024 * 1024)),
+  constraint verification_documents_kind_check CHECK (kind = ANY (ARRAY['registration'::text, 'identity'::text, 'address'::text, 'other'::text])),
+  constraint verification_documents_name_check CHECK (name <> ''::text AND length(name) <= 120),
+  constraint verification_documents_submission_check CHECK (submission > 0),
+  constraint verification_documents_type_check CHECK (type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text]))
+);
+CREATE INDEX verification_documents_bundle ON verification_documents USING btree (account_id, submission, id);
+
+create table verification_submissions (
+  account_id bigint not null,
+  id uuid not null,
+  number integer not null,
+  submitted_by uuid not null,
+  created bigint not null,
+  decided_at bigint,
+  outcome text,
+  reason text default ''::text not null,
+  constraint verification_submissions_pkey PRIMARY KEY (account_id, number),
+  constraint verification_submissions_id_key UNIQUE (id),
+  constraint verification_submissions_check CHECK (num_nulls(decided_at, outcome) = ANY (ARRAY[0, 2])),
+  constraint verification_submissions_number_check CHECK (number > 0),
+  constraint verification_submissions_outcome_check CHECK (outcome = ANY (ARRAY['VERIFIED'::text, 'REJECTED'::text, 'WITHDRAWN'::text]))
+);
+CREATE UNIQUE INDEX verification_submissions_open ON verification_submissions USING btree (account_id) WHERE decided_at IS NULL;
+CREATE INDEX verification_submissions_waiting ON verification_submissions USING btree (id) WHERE decided_at IS NULL;
+
+create table wallet_lines (
+  account_id bigint not null,
+  number bigint not null,
+  transfer_id uuid not null,
+  kind text not null,
+  amount bigint not null,
+  balance_after bigint not null,
+  event_id uuid,
+  created bigint not null,
+  constraint wallet_lines_pkey PRIMARY KEY (account_id, number),
+  constraint wallet_lines_account_id_transfer_id_key UNIQUE (account_id, transfer_id),
+  constraint wallet_lines_balance_after_check CHECK (balance_after >= 0),
+  constraint wallet_lines_check CHECK (
+CASE kind
+    WHEN 'payout_reserved'::text THEN amount < 0
+    ELSE amount > 0
+END),
+  constraint wallet_lines_kind_check CHECK (kind = ANY (ARRAY['release'::text, 'settlement'::text, 'payout_reserved'::text, 'payout_void'::text])),
+  constraint wallet_lines_number_check CHECK (number > 0)
+);
+CREATE INDEX wallet_lines_kind ON wallet_lines USING btree (account_id, kind, number);
+
+create table webhook_attempts (
+  account_id bigint not null,
+  endpoint_id uuid not null,
+  slot smallint not null,
+  number bigint not null,
+  delivery_id bigint not null,
+  event_number bigint not null,
+  attempt smallint not null,
+  state text not null,
+  status_code smallint,
+  error text,
+  response text default ''::text not null,
+  duration_ms integer not null,
+  created bigint not null,
+  signature text,
+  constraint webhook_attempts_pkey PRIMARY KEY (account_id, endpoint_id, slot),
+  constraint webhook_attempts_attempt_check CHECK (attempt >= 1 AND attempt <= 9),
+  constraint webhook_attempts_check CHECK (status_code IS NOT NULL OR error IS NOT NULL),
+  constraint webhook_attempts_duration_ms_check CHECK (duration_ms >= 0),
+  constraint webhook_attempts_number_check CHECK (number > 0),
+  constraint webhook_attempts_slot_check CHECK (slot >= 0 AND slot <= 49),
+  constraint webhook_attempts_state_check CHECK (state = ANY (ARRAY['PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
+) with (fillfactor=70);
+
+create table webhook_deliveries (
+  account_id bigint not null,
+  id bigint not null,
+  endpoint_id uuid not null,
+  event_number bigint not null,
+  origin text not null,
+  state text not null,
+  attempts smallint not null,
+  created bigint not null,
+  closed_at bigint not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id, account_id),
+  constraint webhook_deliveries_attempts_check CHECK (attempts >= 0 AND attempts <= 9),
+  constraint webhook_deliveries_check CHECK (
+CASE state
+    WHEN 'SUCCEEDED'::text THEN attempts > 0
+    WHEN 'FAILED'::text THEN attempts = 9
+    ELSE attempts < 9
+END),
+  constraint webhook_deliveries_origin_check CHECK (origin = ANY (ARRAY['event'::text, 'ping'::text, 'resend'::text])),
+  constraint webhook_deliveries_state_check CHECK (state = ANY (ARRAY['SUCCEEDED'::text, 'FAILED'::text, 'SKIPPED'::text]))
+);
+CREATE INDEX webhook_deliveries_event ON webhook_deliveries USING btree (account_id, event_number);
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (account_id, endpoint_id, closed_at) WHERE state = 'FAILED'::text;
+CREATE INDEX webhook_deliveries_succeeded ON webhook_deliveries USING btree (account_id, endpoint_id, closed_at) WHERE state = 'SUCCEEDED'::text;
+
+create table webhook_endpoints (
+  account_id bigint not null,
+  id uuid not null,
+  url text not null,
+  event_types text[],
+  status text default 'ENABLED'::text not null,
+  secret bytea not null,
+  previous_secret bytea,
+  previous_secret_until bigint,
+  since_number bigint not null,
+  created bigint not null,
+  chaos_duplicate boolean default false not null,
+  chaos_shuffle boolean default false not null,
+  chaos_delay_seconds integer default 0 not null,
+  chaos_drop_first integer default 0 not null,
+  consecutive_failures integer default 0 not null,
+  attempts_made bigint default 0 not null,
+  ready_at bigint,
+  worker uuid,
+  fence bigint default 0 not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (account_id, id),
+  constraint webhook_endpoints_attempts_made_check CHECK (attempts_made >= 0),
+  constraint webhook_endpoints_chaos_delay_seconds_check CHECK (chaos_delay_seconds >= 0),
+  constraint webhook_endpoints_chaos_drop_first_check CHECK (chaos_drop_first >= 0),
+  constraint webhook_endpoints_check CHECK (num_nulls(previous_secret, previous_secret_until) = ANY (ARRAY[0, 2])),
+  constraint webhook_endpoints_check1 CHECK (status = 'ENABLED'::text OR ready_at IS NULL),
+  constraint webhook_endpoints_consecutive_failures_check CHECK (consecutive_failures >= 0),
+  constraint webhook_endpoints_event_types_check CHECK (cardinality(event_types) > 0),
+  constraint webhook_endpoints_since_number_check CHECK (since_number >= 0),
+  constraint webhook_endpoints_status_check CHECK (status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text, 'DELETED'::text]))
+) with (fillfactor=50);
+CREATE INDEX webhook_endpoints_id ON webhook_endpoints USING btree (id);
+CREATE INDEX webhook_endpoints_ready ON webhook_endpoints USING btree (ready_at) WHERE ready_at IS NOT NULL;
+CREATE INDEX webhook_endpoints_worker ON webhook_endpoints USING btree (worker) WHERE worker IS NOT NULL;
+
+create table webhook_queue (
+  account_id bigint not null,
+  endpoint_id uuid not null,
+  id bigint not null,
+  event_number bigint not null,
+  origin text not null,
+  attempts smallint default 0 not null,
+  due_at bigint not null,
+  created bigint not null,
+  constraint webhook_queue_pkey PRIMARY KEY (account_id, endpoint_id, due_at, id),
+  constraint webhook_queue_attempts_check CHECK (attempts >= 0 AND attempts <= 8),
+  constraint webhook_queue_origin_check CHECK (origin = ANY (ARRAY['event'::text, 'ping'::text, 'resend'::text]))
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=2000, autovacuum_analyze_scale_factor=0.2);
+CREATE INDEX webhook_queue_event ON webhook_queue USING btree (account_id, event_number);
+
+create table webhook_workers (
+  id uuid not null,
+  alive_until timestamp with time zone not null,
+  constraint webhook_workers_pkey PRIMARY KEY (id)
+);
+
+create table sandbox_bank.moods (
+  provider text not null,
+  notices text default 'once'::text not null,
+  is_down boolean default false not null,
+  refuses_refunds boolean default false not null,
+  payouts text default 'paid'::text not null,
+  constraint moods_pkey PRIMARY KEY (provider),
+  constraint moods_notices_check CHECK (notices = ANY (ARRAY['once'::text, 'twice'::text, 'later'::text, 'reversed'::text, 'never'::text, 'forged'::text])),
+  constraint moods_payouts_check CHECK (payouts = ANY (ARRAY['paid'::text, 'refused'::text, 'later'::text]))
+);
+
+create table sandbox_bank.notices (
+  id bigint generated always as identity not null,
+  provider text not null,
+  body text not null,
+  is_forged boolean default false not null,
+  due_at bigint,
+  tries smallint default 0 not null,
+  leased_until timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sandbox_notices_due ON sandbox_bank.notices USING btree (due_at) WHERE due_at IS NOT NULL;
+
+create table sandbox_bank.outgoing (
+  provider text not null,
+  reference text not null,
+  receipt text,
+  destination text,
+  amount bigint not null,
+  is_refused boolean default false not null,
+  created bigint not null,
+  paid_at bigint,
+  constraint outgoing_pkey PRIMARY KEY (provider, reference),
+  constraint outgoing_amount_check CHECK (amount > 0),
+  constraint outgoing_check CHECK (num_nulls(receipt, destination) = 1)
+);
+
+create table sandbox_bank.payments (
+  provider text not null,
+  reference text not null,
+  status text not null,
+  asked bigint,
+  phone text,
+  return_url text,
+  failure text,
+  pin_tries smallint default 0 not null,
+  expires_at bigint,
+  created bigint not null,
+  constraint payments_pkey PRIMARY KEY (provider, reference),
+  constraint payments_asked_check CHECK (asked > 0),
+  constraint payments_check CHECK ((status = 'FAILED'::text) = (failure IS NOT NULL)),
+  constraint payments_pin_tries_check CHECK (pin_tries >= 0 AND pin_tries <= 3),
+  constraint payments_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'CHALLENGED'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'CANCELLED'::text]))
+);
+CREATE INDEX sandbox_payments_open ON sandbox_bank.payments USING btree (expires_at) WHERE status = ANY (ARRAY['OPEN'::text, 'CHALLENGED'::text]);
+
+create table sandbox_bank.receipts (
+  provider text not null,
+  reference text not null,
+  number smallint not null,
+  amount bigint not null,
+  refunded bigint default 0 not null,
+  created bigint not null,
+  constraint receipts_pkey PRIMARY KEY (provider, reference, number),
+  constraint receipts_amount_check CHECK (amount > 0),
+  constraint receipts_check CHECK (refunded >= 0 AND refunded <= amount),
+  constraint receipts_number_check CHECK (number > 0)
+);
+
+-- Foreign keys, and what holds for new rows alone ---------------------------------------------------------------
+
+alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table accounts add constraint accounts_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES sellers(id);
+alter table api_keys add constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table buyer_sessions add constraint buyer_sessions_email_fkey FOREIGN KEY (email) REFERENCES buyers(email);
+alter table checkout_sessions add constraint checkout_sessions_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+alter table escrows add constraint escrows_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES checkout_sessions(account_id, id);
+alter table evidence add constraint evidence_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
+alter table ledger_audit_findings add constraint ledger_audit_findings_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES ledger_audits(id);
+alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
+alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
+alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
+alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_refund_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id, payment_id) REFERENCES refund_parts(account_id, escrow_id, refund_id, payment_id) DEFERRABLE INITIALLY DEFERRED;
+alter table ledger_transfers add constraint ledger_transfers_account_id_event_id_fkey FOREIGN KEY (account_id, event_id) REFERENCES events(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+alter table ledger_transfers add constraint ledger_transfers_account_id_payout_id_amount_fkey FOREIGN KEY (account_id, payout_id, amount) REFERENCES payouts(account_id, id, amount);
+alter table ledger_transfers add constraint ledger_transfers_has_event CHECK ((kind = ANY (ARRAY['release'::text, 'settlement'::text])) = (event_id IS NOT NULL)) NOT VALID;
+alter table milestone_entries add constraint milestone_entries_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
+alter table milestones add constraint milestones_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table notification_settings add constraint notification_settings_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES team_members(account_id, seller_id) ON DELETE CASCADE;
+alter table operator_actions add constraint operator_actions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table operator_actions add constraint operator_actions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES sellers(id);
+alter table payments add constraint payments_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table payout_calls add constraint payout_calls_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id);
+alter table payout_destinations add constraint payout_destinations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table payouts add constraint payouts_account_id_destination_id_fkey FOREIGN KEY (account_id, destination_id) REFERENCES payout_destinations(account_id, id);
+alter table payouts add constraint payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES sellers(id);
+alter table provider_calls add constraint provider_calls_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
+alter table refund_parts add constraint refund_parts_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
+alter table refund_parts add constraint refund_parts_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
+alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table refunds add constraint refunds_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
+alter table sandbox_bank.receipts add constraint receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.payments(provider, reference);
+alter table seller_challenges add constraint seller_challenges_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
+alter table seller_recovery_codes add constraint seller_recovery_codes_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
+alter table seller_sessions add constraint seller_sessions_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
+alter table settlement_offers add constraint settlement_offers_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
+alter table team_invitations add constraint team_invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table team_invitations add constraint team_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES sellers(id);
+alter table team_members add constraint team_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table team_members add constraint team_members_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
+alter table verification_documents add constraint verification_documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table verification_submissions add constraint verification_submissions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table verification_submissions add constraint verification_submissions_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES sellers(id);
+alter table wallet_lines add constraint wallet_lines_account_id_transfer_id_fkey FOREIGN KEY (account_id, transfer_id) REFERENCES ledger_transfers(account_id, id);
+alter table webhook_endpoints add constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+
+-- Triggers ------------------------------------------------------------------------------------------------------
+
+CREATE TRIGGER account_days_once BEFORE DELETE OR UPDATE OR TRUNCATE ON account_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER accounts_verification AFTER UPDATE OF verification_status ON accounts FOR EACH ROW WHEN (old.verification_status = 'PENDING'::text AND new.verification_status <> 'PENDING'::text) EXECUTE FUNCTION close_submission();
+CREATE TRIGGER checkout_sessions_agreed BEFORE UPDATE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_session_update();
+CREATE TRIGGER checkout_sessions_keep BEFORE DELETE OR TRUNCATE ON checkout_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER checkout_sessions_move BEFORE UPDATE OF status ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>COMPLETED', 'OPEN>EXPIRED');
+CREATE TRIGGER escrows_agreed BEFORE UPDATE ON escrows FOR EACH ROW EXECUTE FUNCTION check_escrow_update();
+CREATE TRIGGER escrows_keep BEFORE DELETE OR TRUNCATE ON escrows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER escrows_move BEFORE UPDATE OF status ON escrows FOR EACH ROW EXECUTE FUNCTION check_move('PENDING_FUNDING>AWAITING_PAYMENT', 'PARTIALLY_FUNDED>AWAITING_PAYMENT', 'PENDING_FUNDING>WAITING_PAYMENT_CONFIRMATION', 'PARTIALLY_FUNDED>WAITING_PAYMENT_CONFIRMATION', 'AWAITING_PAYMENT>WAITING_PAYMENT_CONFIRMATION', 'AWAITING_PAYMENT>PENDING_FUNDING', 'WAITING_PAYMENT_CONFIRMATION>PENDING_FUNDING', 'AWAITING_PAYMENT>PARTIALLY_FUNDED', 'WAITING_PAYMENT_CONFIRMATION>PARTIALLY_FUNDED', 'PENDING_ACCEPTANCE>PARTIALLY_FUNDED', 'PENDING_FUNDING>PARTIALLY_FUNDED', 'PENDING_ACCEPTANCE>IN_ESCROW', 'PENDING_FUNDING>IN_ESCROW', 'AWAITING_PAYMENT>IN_ESCROW', 'WAITING_PAYMENT_CONFIRMATION>IN_ESCROW', 'PARTIALLY_FUNDED>IN_ESCROW', 'IN_ESCROW>WORK_IN_PROGRESS', 'IN_ESCROW>DISPUTED', 'WORK_IN_PROGRESS>DISPUTED', 'IN_ESCROW>COMPLETED', 'WORK_IN_PROGRESS>COMPLETED', 'DISPUTED>COMPLETED', 'DISPUTED>WORK_IN_PROGRESS', 'DISPUTED>CLOSED', 'PENDING_ACCEPTANCE>DECLINED', 'PENDING_FUNDING>DECLINED', 'AWAITING_PAYMENT>DECLINED', 'WAITING_PAYMENT_CONFIRMATION>DECLINED', 'PARTIALLY_FUNDED>DECLINED', 'PENDING_ACCEPTANCE>CANCELLED', 'PENDING_FUNDING>CANCELLED', 'AWAITING_PAYMENT>CANCELLED', 'WAITING_PAYMENT_CONFIRMATION>CANCELLED', 'PARTIALLY_FUNDED>CANCELLED', 'IN_ESCROW>CANCELLED', 'WORK_IN_PROGRESS>CANCELLED', 'PENDING_ACCEPTANCE>DEADLINE_EXPIRED', 'PENDING_FUNDING>DEADLINE_EXPIRED', 'AWAITING_PAYMENT>DEADLINE_EXPIRED', 'WAITING_PAYMENT_CONFIRMATION>DEADLINE_EXPIRED', 'PARTIALLY_FUNDED>DEADLINE_EXPIRED', 'IN_ESCROW>DEADLINE_EXPIRED');
+CREATE CONSTRAINT TRIGGER escrows_offers_closed AFTER UPDATE ON escrows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 'DISPUTED'::text AND (new.status <> 'DISPUTED'::text OR new.released <> old.released)) EXECUTE FUNCTION check_open_offers();
+CREATE CONSTRAINT TRIGGER escrows_whole AFTER INSERT ON escrows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_escrow_whole();
+CREATE CONSTRAINT TRIGGER escrows_whole_at_end AFTER UPDATE ON escrows DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['COMPLETED'::text, 'CLOSED'::text])) AND old.status <> new.status) EXECUTE FUNCTION check_escrow_whole();
+CREATE TRIGGER events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER evidence_of_dispute BEFORE INSERT ON evidence FOR EACH ROW EXECUTE FUNCTION check_evidence();
+CREATE TRIGGER evidence_once BEFORE DELETE OR UPDATE OR TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_accounts_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_posting();
+CREATE TRIGGER ledger_audit_findings_once BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_audit_findings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_audits_keep BEFORE DELETE OR TRUNCATE ON ledger_audits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_audits_move BEFORE UPDATE OF status ON ledger_audits FOR EACH ROW EXECUTE FUNCTION check_move('WAITING>RUNNING', 'RUNNING>DONE', 'RUNNING>FAILED');
+CREATE TRIGGER ledger_transfers_once BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_transfers_post AFTER INSERT ON ledger_transfers REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION post_transfers();
+CREATE TRIGGER milestone_entries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON milestone_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER milestones_agreed BEFORE UPDATE ON milestones FOR EACH ROW EXECUTE FUNCTION check_milestone_update();
+CREATE TRIGGER milestones_keep BEFORE DELETE OR TRUNCATE ON milestones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER milestones_move BEFORE UPDATE OF status ON milestones FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>AWAITING_REVIEW', 'REVISION_REQUESTED>AWAITING_REVIEW', 'AWAITING_REVIEW>REVISION_REQUESTED', 'AWAITING_REVIEW>COMPLETED', 'REVISION_REQUESTED>COMPLETED', 'PENDING>COMPLETED', 'DISPUTED>COMPLETED', 'PENDING>DISPUTED', 'AWAITING_REVIEW>DISPUTED', 'REVISION_REQUESTED>DISPUTED', 'DISPUTED>PENDING', 'DISPUTED>AWAITING_REVIEW', 'DISPUTED>REVISION_REQUESTED');
+CREATE TRIGGER operator_actions_once BEFORE DELETE OR UPDATE OR TRUNCATE ON operator_actions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payments_agreed BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION check_payment_update();
+CREATE TRIGGER payments_keep BEFORE DELETE OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payments_move BEFORE UPDATE OF status ON payments FOR EACH ROW EXECUTE FUNCTION check_move('CREATED>PENDING', 'CREATED>SUCCEEDED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'CREATED>FAILED', 'PENDING>FAILED');
+CREATE TRIGGER payments_order BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION check_payment_order();
+CREATE TRIGGER payout_calls_keep BEFORE DELETE OR TRUNCATE ON payout_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_destinations_agreed BEFORE UPDATE ON payout_destinations FOR EACH ROW EXECUTE FUNCTION check_destination_update();
+CREATE TRIGGER payout_destinations_keep BEFORE DELETE OR TRUNCATE ON payout_destinations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_agreed BEFORE UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION check_payout_update();
+CREATE TRIGGER payouts_allowed BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION check_payout_request();
+CREATE CONSTRAINT TRIGGER payouts_booked AFTER INSERT OR UPDATE OF status ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_payout_booked();
+CREATE TRIGGER payouts_keep BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_move BEFORE UPDATE OF status ON payouts FOR EACH ROW EXECUTE FUNCTION check_move('REQUESTED>SENT', 'REQUESTED>CANCELLED', 'SENT>PAID', 'SENT>FAILED', 'SENT>PARKED', 'PARKED>SENT');
+CREATE TRIGGER provider_calls_keep BEFORE DELETE OR TRUNCATE ON provider_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_parts_agreed BEFORE UPDATE ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_refund_part_update();
+CREATE TRIGGER refund_parts_keep BEFORE DELETE OR TRUNCATE ON refund_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_parts_move BEFORE UPDATE OF status ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'FAILED>SENT');
+CREATE TRIGGER refund_parts_set_aside AFTER INSERT ON refund_parts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION set_aside();
+CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNCTION check_refund_update();
+CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'FAILED>SENT');
+CREATE CONSTRAINT TRIGGER refunds_whole AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund_whole();
+CREATE TRIGGER settlement_offers_agreed BEFORE UPDATE ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_offer_update();
+CREATE TRIGGER settlement_offers_fit BEFORE INSERT ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_new_offer();
+CREATE TRIGGER settlement_offers_keep BEFORE DELETE OR TRUNCATE ON settlement_offers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlement_offers_move BEFORE UPDATE OF status ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>ACCEPTED', 'OPEN>WITHDRAWN', 'OPEN>DECLINED', 'OPEN>LAPSED');
+CREATE TRIGGER keep_an_owner_on_delete BEFORE DELETE ON team_members FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER keep_an_owner_on_update BEFORE UPDATE ON team_members FOR EACH ROW WHEN (old.role = 'owner'::text AND (new.role <> 'owner'::text OR new.seller_id <> old.seller_id OR new.account_id <> old.account_id)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER test_clock_moved BEFORE UPDATE OF offset_seconds ON test_clock FOR EACH ROW EXECUTE FUNCTION note_clock_move();
+CREATE TRIGGER verification_documents_check BEFORE INSERT OR DELETE OR UPDATE ON verification_documents FOR EACH ROW EXECUTE FUNCTION check_verification_document();
+CREATE TRIGGER verification_submissions_once BEFORE DELETE OR UPDATE ON verification_submissions FOR EACH ROW EXECUTE FUNCTION check_submission();
+CREATE TRIGGER wallet_lines_guard BEFORE INSERT ON wallet_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_line();
+CREATE TRIGGER wallet_lines_once BEFORE DELETE OR UPDATE OR TRUNCATE ON wallet_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_deliveries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_endpoints_keep BEFORE DELETE OR TRUNCATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER webhook_endpoints_move BEFORE UPDATE OF status ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION check_move('ENABLED>DISABLED', 'DISABLED>ENABLED', 'ENABLED>DELETED', 'DISABLED>DELETED');

@@ -1,0 +1,107 @@
+/** What an account has to do now, as far as orders go; and whether it has begun at all. */
+import type { AccountId, EscrowId } from "../../../domain/ids.js";
+import type { Database } from "../../../platform/database.js";
+import { NOW } from "../clock.js";
+
+/** More than so many are not counted: whoever has a hundred things to do goes to the list. */
+export const COUNTED_MAX = 100;
+
+/** Sessions that end within so many seconds are about to. */
+const LAPSING_SECONDS = 3_600;
+
+/** For how long a payout that failed is told of. */
+const FAILED_SECONDS = 7 * 86_400;
+
+export type Due = {
+  /** At most COUNTED_MAX. */
+  readonly count: number;
+  /** The one that has been there longest. */
+  readonly first: { readonly escrow: EscrowId; readonly title: string } | null;
+};
+
+export type Attention = {
+  /** Milestones of paid orders that nobody has delivered. */
+  readonly deliver: Due;
+  /** Milestones that the buyer wants changed. */
+  readonly revise: Due;
+  /** Disputes in which the seller has not spoken last. */
+  readonly answer: Due;
+  /** Open sessions that end within LAPSING_SECONDS. */
+  readonly lapsing: Due;
+  /** Payouts of the last days that the provider refused; their money is back in the wallet. */
+  readonly failedPayouts: Due;
+  /** All escrows in dispute, whoever's turn it is. */
+  readonly openDisputes: number;
+  /** Whether any session was ever made. */
+  readonly hasBegun: boolean;
+};
+
+type Row = {
+  readonly deliver: DueRow;
+  readonly revise: DueRow;
+  readonly answer: DueRow;
+  readonly lapsing: DueRow;
+  readonly failed: DueRow;
+  readonly open_disputes: string;
+  readonly has_begun: boolean;
+};
+type DueRow = readonly [count: number, escrow: EscrowId | null, title: string | null];
+
+const due = (name: string): string => `
+  (select json_build_array(count(*), (array_agg(id order by id))[1], (array_agg(title order by id))[1]) from ${name}) as ${name}`;
+
+// Each part reads a hundred rows at most off an index of its own: escrows_status, milestones_open,
+// checkout_sessions_lapsing, payouts_lately. An order of many milestones counts with each of them.
+const ATTENTION = `
+  with clock as materialized (select ${NOW} as now),
+  deliver as (
+    select e.id, e.title from escrows e join milestones m on m.account_id = e.account_id and m.escrow_id = e.id
+    where e.account_id = $1 and e.status in ('IN_ESCROW', 'WORK_IN_PROGRESS') and m.status = 'PENDING'
+    limit ${COUNTED_MAX}
+  ),
+  revise as (
+    select e.id, e.title from milestones m join escrows e on e.account_id = m.account_id and e.id = m.escrow_id
+    where m.account_id = $1 and m.status = 'REVISION_REQUESTED' and e.status = 'WORK_IN_PROGRESS'
+    limit ${COUNTED_MAX}
+  ),
+  answer as (
+    select e.id, e.title from escrows e
+    cross join lateral (
+      select actor from milestone_entries h where h.account_id = e.account_id and h.escrow_id = e.id order by number desc limit 1
+    ) last
+    where e.account_id = $1 and e.status = 'DISPUTED' and last.actor <> 'merchant'
+    limit ${COUNTED_MAX}
+  ),
+  lapsing as (
+    select id, null::text as title from checkout_sessions
+    where account_id = $1 and status = 'OPEN' and expires_at > (select now from clock)
+      and expires_at <= (select now from clock) + ${LAPSING_SECONDS}
+    limit ${COUNTED_MAX}
+  ),
+  failed as (
+    select id, null::text as title from payouts
+    where account_id = $1 and created > (select now from clock) - ${FAILED_SECONDS} and status = 'FAILED'
+    limit ${COUNTED_MAX}
+  )
+  select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("lapsing")}, ${due("failed")},
+    (select count(*) from escrows where account_id = $1 and status = 'DISPUTED') as open_disputes,
+    exists (select 1 from checkout_sessions where account_id = $1) as has_begun`;
+
+export async function readAttention(db: Pick<Database, "read">, account: AccountId): Promise<Attention> {
+  const [row] = await db.read<Row>({ name: "read attention", text: ATTENTION, values: [account] });
+  if (row === undefined) throw new Error("no answer to what is to be done");
+  return {
+    deliver: dueFromRow(row.deliver),
+    revise: dueFromRow(row.revise),
+    answer: dueFromRow(row.answer),
+    lapsing: dueFromRow(row.lapsing),
+    failedPayouts: dueFromRow(row.failed),
+    openDisputes: Number(row.open_disputes),
+    hasBegun: row.has_begun,
+  };
+}
+
+const dueFromRow = ([count, escrow, title]: DueRow): Due => ({
+  count,
+  first: escrow === null || title === null ? null : { escrow, title },
+});

@@ -1,0 +1,115 @@
+/**
+ * Lists of the console: filters and a search over an account's rows, newest first. Ids are ordered by time, so lists walk
+ * them. Each part of what a filter or a search takes in is a branch with an index of its own; the newest of each branch are
+ * put together, so a page costs the same however many rows the account has and however few of them match.
+ */
+import type { AccountId } from "../../../domain/ids.js";
+import type { Queryable } from "../../../platform/database.js";
+import type { Page, PageRequest } from "../page.js";
+
+/** A condition on the row `t`; `$` stands for the value, if there is one. */
+export type Condition = { readonly sql: string; readonly value?: string };
+
+/** Conditions of which a row meets at least one. The name tells these texts from others. */
+export type Branches = { readonly name: string; readonly conditions: readonly Condition[] };
+
+/** Days of UTC by the service's clock, as Unix seconds: the first second that counts, and the first that does not. */
+export type DayRange = { readonly from: number | null; readonly until: number | null };
+
+export type Listing = {
+  /** With the branches and the direction, the identity of the prepared statement. */
+  readonly name: string;
+  readonly table: "escrows" | "checkout_sessions";
+  /** Of the row `e`. */
+  readonly columns: string;
+  readonly account: AccountId;
+  /** Null takes every row. */
+  readonly status: Branches | null;
+  readonly search: Branches | null;
+  readonly days: DayRange;
+  readonly page: PageRequest;
+};
+
+const NOTHING = { rows: [], hasNewer: false, hasOlder: false };
+
+/** One statement; before it, for days, one that finds between which ids they lie. */
+export async function listLines<Row>(db: Queryable, listing: Listing): Promise<Page<Row>> {
+  const bounds = await boundsOf(db, listing);
+  if (bounds === null) return NOTHING;
+  const { limit, from } = listing.page;
+  const direction = from?.direction ?? "newest";
+  const rows = await db.query<Row>(statementOf(listing, bounds));
+  const more = rows.length > limit;
+  const shown = more ? rows.slice(0, limit) : rows;
+  // Whoever came by a position came from a row on the other side of it.
+  return direction === "newer"
+    ? { rows: shown.toReversed(), hasNewer: more, hasOlder: true }
+    : { rows: shown, hasNewer: from !== null, hasOlder: more };
+}
+
+function statementOf({ name, table, columns, account, ...listing }: Listing, bounds: Bounds) {
+  const { status, search, days, page } = listing;
+  const values: unknown[] = [account];
+  // In the text: the server plans for all lengths alike, and takes one that it does not know to be a tenth of the table.
+  const limit = page.limit + 1;
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const filled = ({ sql, value }: Condition): string =>
+    value === undefined ? sql : sql.replace(/\$(?!\d)/, () => parameter(value));
+  const isNewer = page.from?.direction === "newer";
+  const order = isNewer ? "asc" : "desc";
+  const everywhere = [
+    "t.account_id = $1",
+    ...(page.from === null ? [] : [`t.id ${isNewer ? ">" : "<"} ${parameter(page.from.position)}::uuid`]),
+    ...(bounds.low === null ? [] : [`t.created >= ${parameter(days.from)} and t.id >= ${parameter(bounds.low)}::uuid`]),
+    ...(bounds.high === null
+      ? []
+      : [`t.created < ${parameter(days.until)} and t.id <= ${parameter(bounds.high)}::uuid`]),
+    // What a search finds is little: it is looked through for the status.
+    ...(search === null || status === null ? [] : [`(${status.conditions.map(filled).join(" or ")})`]),
+  ].join(" and ");
+  const branches = (search ?? status)?.conditions.map(filled) ?? ["true"];
+  const newest = branches.map(
+    (branch) => `(select t.id from ${table} t where ${everywhere} and ${branch} order by t.id ${order} limit ${limit})`,
+  );
+  const shape = [status?.name, search?.name, bounds.low === null ? "" : "from", bounds.high === null ? "" : "until"];
+  return {
+    name: [name, limit, page.from?.direction ?? "newest", ...shape].join(" "),
+    text: `
+      select ${columns} from (
+        select id from (${newest.join(" union ")}) newest order by id ${order} limit ${limit}
+      ) found join ${table} e on e.account_id = $1 and e.id = found.id
+      order by e.id ${order}`,
+    values,
+  };
+}
+
+type Bounds = { readonly low: string | null; readonly high: string | null };
+
+/** How far an id may be from the moment that its row tells: clocks of processes and of the database differ. */
+const SLACK_MS = 3_600_000;
+
+/** The ids between which the days lie, and a little more, since the row itself is looked at too. Null for no rows at all. */
+async function boundsOf(db: Queryable, { table, account, days: { from, until } }: Listing): Promise<Bounds | null> {
+  if (from === null && until === null) return { low: null, high: null };
+  // Either look-up takes one step in the index of (account_id, created).
+  const [row] = await db.query<Bounds>({
+    name: `days of ${table}`,
+    text: `
+      select
+        (select t.id from ${table} t where t.account_id = $1 and t.created >= $2 order by t.created limit 1) as low,
+        (select t.id from ${table} t where t.account_id = $1 and t.created < $3 order by t.created desc limit 1) as high`,
+    values: [account, from ?? 0, until ?? Number.MAX_SAFE_INTEGER],
+  });
+  if (row === undefined || row.low === null || row.high === null) return null;
+  return {
+    low: from === null ? null : shifted(row.low, -SLACK_MS, "0"),
+    high: until === null ? null : shifted(row.high, SLACK_MS, "f"),
+  };
+}
+
+/** The first or last id of a moment that many milliseconds away (RFC 9562, section 5.7: 48 bits of milliseconds lead). */
+function shifted(id: string, byMs: number, filling: "0" | "f"): string {
+  const ms = Math.max(0, Number.parseInt(id.replace("-", "").slice(0, 12), 16) + byMs);
+  const hex = ms.toString(16).padStart(12, "0") + filling.repeat(20);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,337 @@
+/** Sessions and escrows as their seller looks for them, and all that belongs to one of them. */
+import type { EscrowStatus, MilestoneStatus, SessionStatus } from "@holdfast/contract";
+import type { FeeSchedule } from "../../../domain/fees.js";
+import {
+  type AccountId,
+  type EscrowId,
+  type EventId,
+  formatId,
+  isReferenceCode,
+  parseId,
+  parseUuid,
+  type SessionId,
+} from "../../../domain/ids.js";
+import type { Terms } from "../../../domain/model.js";
+import { add, type Cents } from "../../../domain/money.js";
+import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
+import type { Queryable } from "../../../platform/database.js";
+import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
+import { NOW } from "../clock.js";
+import type { Page, PageRequest } from "../page.js";
+import { type Branches, type Condition, type DayRange, listLines } from "./lists.js";
+
+// Escrows -----------------------------------------------------------------------------------------------------------
+
+/** What sellers look for. An order with several milestones may wait for both sides, and then is in two groups. */
+export const ESCROW_GROUPS = ["to_deliver", "in_review", "disputed", "unfunded", "done"] as const;
+export type EscrowGroup = (typeof ESCROW_GROUPS)[number];
+
+export type EscrowFilter = DayRange & {
+  readonly status: EscrowStatus | EscrowGroup | null;
+  /** As it was typed: an order id, a reference code of an escrow, milestone or dispute, a buyer's address, or an id. */
+  readonly search: string;
+};
+
+export type EscrowLine = {
+  readonly position: EscrowId;
+  readonly title: string;
+  readonly referenceCode: string;
+  readonly externalReference: string;
+  readonly buyerEmail: string;
+  readonly status: EscrowStatus;
+  /** Amount and fees. */
+  readonly total: Cents;
+  readonly created: number;
+  /** Milestones that wait for a delivery, and those that wait for the buyer, while the escrow lets them. */
+  readonly toDeliver: number;
+  readonly toReview: number;
+};
+
+type EscrowRow = {
+  id: EscrowId;
+  title: string;
+  reference_code: string;
+  external_reference: string;
+  buyer_email: string;
+  status: EscrowStatus;
+  amount: string;
+  fees: string;
+  created: string;
+  counts: readonly [toDeliver: number, toReview: number];
+};
+
+const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.buyer_email, e.status, e.amount, e.fees, e.created,
+  (select array[count(*) filter (where m.status in ('PENDING', 'REVISION_REQUESTED')),
+     count(*) filter (where m.status = 'AWAITING_REVIEW')]::int[]
+   from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts`;
+
+/** Newest first; a position is the id of an escrow. */
+export async function listEscrowLines(
+  db: Queryable,
+  account: AccountId,
+  { page, ...filter }: EscrowFilter & { readonly page: PageRequest },
+): Promise<Page<EscrowLine>> {
+  const found = await listLines<EscrowRow>(db, {
+    name: "escrow lines",
+    table: "escrows",
+    columns: ESCROW_LINE,
+    account,
+    status: branchesOf(filter.status),
+    search: readEscrowSearch(filter.search.trim()),
+    days: filter,
+    page,
+  });
+  return { ...found, rows: found.rows.map(escrowLineFromRow) };
+}
+
+// Statuses of a group stand in the text, a branch each: a list of them would be looked for row by row.
+const is = (status: EscrowStatus): Condition => ({ sql: `t.status = '${status}'` });
+// Both sides are walked in the order of escrows: escrows_status beside milestones_open.
+const inProgress = (status: MilestoneStatus): Condition => ({
+  sql: `t.status = 'WORK_IN_PROGRESS' and exists (select 1 from milestones m
+    where m.account_id = t.account_id and m.escrow_id = t.id and m.status = '${status}')`,
+});
+
+const GROUPS: Readonly<Record<EscrowGroup, readonly Condition[]>> = {
+  to_deliver: [is("IN_ESCROW"), inProgress("PENDING"), inProgress("REVISION_REQUESTED")],
+  in_review: [inProgress("AWAITING_REVIEW")],
+  disputed: [is("DISPUTED")],
+  unfunded: UNFUNDED.map(is),
+  done: TERMINAL.map(is),
+};
+
+const isGroup = (status: string): status is EscrowGroup => (ESCROW_GROUPS as readonly string[]).includes(status);
+
+function branchesOf(status: EscrowFilter["status"]): Branches | null {
+  if (status === null) return null;
+  return isGroup(status)
+    ? { name: status, conditions: GROUPS[status] }
+    : { name: "status", conditions: [{ sql: "t.status = $", value: status }] };
+}
+
+const byReference = (value: string): Condition => ({
+  sql: "t.external_reference <> '' and t.external_reference = $",
+  value,
+});
+
+/** Whatever was typed may be an order id; what looks like something else is looked for as that too. */
+function readEscrowSearch(text: string): Branches | null {
+  if (text === "") return null;
+  const code = text.toUpperCase();
+  const session = parseId("session", text.toLowerCase());
+  const id = parseUuid("escrow", text);
+  const as = (name: string, sql: string, value: string): Branches => ({
+    name,
+    conditions: [{ sql, value }, byReference(text)],
+  });
+  if (isReferenceCode(code)) return as("code", "t.reference_code = $", code);
+  if (/^DS-\d{8}$/.test(code)) return as("dispute", "t.dispute_reference = $", code);
+  if (/^MS-\d{8}$/.test(code)) {
+    return as(
+      "milestone",
+      "t.id in (select m.escrow_id from milestones m where m.account_id = $1 and m.reference_code = $)",
+      code,
+    );
+  }
+  if (session !== null) return as("session", "t.session_id = $::uuid", session);
+  if (id !== null) return as("id", "t.id = $::uuid", id);
+  if (text.includes("@")) return as("mail", `lower(t.buyer_email collate "C") = lower($ collate "C")`, text);
+  return { name: "order", conditions: [byReference(text)] };
+}
+
+const escrowLineFromRow = (row: EscrowRow): EscrowLine => ({
+  position: row.id,
+  title: row.title,
+  referenceCode: row.reference_code,
+  externalReference: row.external_reference,
+  buyerEmail: row.buyer_email,
+  status: row.status,
+  total: add(toCents(row.amount), toCents(row.fees)),
+  created: Number(row.created),
+  toDeliver: row.status === "IN_ESCROW" || row.status === "WORK_IN_PROGRESS" ? row.counts[0] : 0,
+  toReview: row.status === "WORK_IN_PROGRESS" ? row.counts[1] : 0,
+});
+
+// Sessions ----------------------------------------------------------------------------------------------------------
+
+export type SessionFilter = DayRange & {
+  readonly status: SessionStatus | null;
+  /** As it was typed: an order id, a session's id, or the customer's address that the shop gave. */
+  readonly search: string;
+};
+
+export type SessionLine = {
+  readonly position: SessionId;
+  readonly title: string;
+  readonly externalReference: string;
+  readonly customerEmail: string;
+  readonly status: SessionStatus;
+  readonly total: Cents;
+  readonly created: number;
+};
+
+type SessionRow = {
+  id: SessionId;
+  title: string;
+  external_reference: string;
+  customer_email: string;
+  status: SessionStatus;
+  amount: string;
+  fees: string;
+  created: string;
+};
+
+/** Newest first; a position is the id of a session, as a UUID. */
+export async function listSessionLines(
+  db: Queryable,
+  account: AccountId,
+  { page, ...filter }: SessionFilter & { readonly page: PageRequest },
+): Promise<Page<SessionLine>> {
+  const { status } = filter;
+  const found = await listLines<SessionRow>(db, {
+    name: "session lines",
+    table: "checkout_sessions",
+    columns: `e.id, e.content::json ->> 'title' as title, e.external_reference,
+      e.content::json ->> 'customer_email' as customer_email, e.status, e.amount, e.fees, e.created`,
+    account,
+    status: status === null ? null : { name: "status", conditions: [{ sql: "t.status = $", value: status }] },
+    search: readSessionSearch(filter.search.trim()),
+    days: filter,
+    page,
+  });
+  return { ...found, rows: found.rows.map(sessionLineFromRow) };
+}
+
+// As the index checkout_sessions_customer has it.
+const CUSTOMER = `t.content::json ->> 'customer_email'`;
+
+function readSessionSearch(text: string): Branches | null {
+  if (text === "") return null;
+  const id = parseId("session", text.toLowerCase());
+  const conditions =
+    id !== null
+      ? [{ sql: "t.id = $::uuid", value: id }]
+      : text.includes("@")
+        ? [{ sql: `${CUSTOMER} <> '' and lower((${CUSTOMER}) collate "C") = lower($ collate "C")`, value: text }]
+        : [];
+  const name = id !== null ? "id" : conditions.length > 0 ? "mail" : "order";
+  return { name, conditions: [...conditions, byReference(text)] };
+}
+
+const sessionLineFromRow = (row: SessionRow): SessionLine => ({
+  position: row.id,
+  title: row.title,
+  externalReference: row.external_reference,
+  customerEmail: row.customer_email,
+  status: row.status,
+  total: add(toCents(row.amount), toCents(row.fees)),
+  created: Number(row.created),
+});
+
+/** The request that made a session, while the log has it: a UUID. Looks through the log of the account, which is short. */
+export async function findMakingRequest(db: Queryable, account: AccountId, session: SessionId): Promise<string | null> {
+  const rows = await db.query<{ id: string }>({
+    name: "find making request",
+    text: `
+      select id from api_requests
+      where account_id = $1 and object_id = $2 and method = 'POST' and status = 201 and not is_replay
+      order by id limit 1`,
+    values: [account, formatId("session", session)],
+  });
+  return rows[0]?.id ?? null;
+}
+
+/** What a new session of the account is made with. */
+export type Offering = {
+  /** Null takes the deployment's. */
+  readonly fees: FeeSchedule | null;
+  readonly terms: Terms;
+  readonly now: number;
+};
+
+/** @throws when there is no such account. */
+export async function readOffering(db: Queryable, account: AccountId): Promise<Offering> {
+  const [row] = await db.query<
+    FeesRow & {
+      review_window_seconds: number | null;
+      delivery_deadline_seconds: number | null;
+      now: string;
+    }
+  >({
+    name: "read offering",
+    text: `
+      select ${FEE_COLUMNS}, review_window_seconds, delivery_deadline_seconds, ${NOW} as now
+      from accounts a where id = $1`,
+    values: [account],
+  });
+  if (row === undefined) throw new Error(`there is no account ${account}`);
+  return {
+    fees: feesFromRow(row),
+    terms: { reviewWindowSeconds: row.review_window_seconds, deliveryDeadlineSeconds: row.delivery_deadline_seconds },
+    now: Number(row.now),
+  };
+}
+
+// Events of an escrow -----------------------------------------------------------------------------------------------
+
+/** Where the delivery of an event to an endpoint stands. HELD: it waits for the endpoint to be enabled. */
+export type DeliveryState = "PENDING" | "HELD" | "SUCCEEDED" | "FAILED" | "SKIPPED";
+
+/** The latest delivery of an event to one endpoint. */
+type EventDelivery = { readonly url: string; readonly state: DeliveryState; readonly attempts: number };
+
+export type EscrowEvent = {
+  readonly id: EventId;
+  readonly type: string;
+  readonly created: number;
+  /** By endpoint, in the order in which they were registered. */
+  readonly deliveries: readonly EventDelivery[];
+};
+
+/**
+ * The events of an escrow, oldest first, its session's among them, each with its latest delivery to every endpoint. Leans on
+ * events_escrow and webhook_deliveries_event; what is still to be delivered is looked for among all that is, which is little
+ * unless an endpoint has been down for long.
+ */
+export async function listEscrowEvents(
+  db: Queryable,
+  account: AccountId,
+  escrow: EscrowId,
+): Promise<readonly EscrowEvent[]> {
+  const rows = await db.query<{
+    id: EventId;
+    type: string;
+    created: string;
+    deliveries: readonly (readonly [string, DeliveryState, number])[] | null;
+  }>({
+    name: "list escrow events",
+    text: `
+      with shown as materialized (
+        select account_id, number, id, type, created from events where account_id = $1 and escrow_id = $2
+      ),
+      sent as (
+        select d.event_number, d.endpoint_id, d.id, d.state, d.attempts
+        from shown s join webhook_deliveries d on d.account_id = s.account_id and d.event_number = s.number
+        union all
+        select q.event_number, q.endpoint_id, q.id, 'PENDING', q.attempts
+        from webhook_queue q where q.account_id = $1 and q.event_number in (select number from shown)
+      ),
+      latest as (
+        select distinct on (event_number, endpoint_id) event_number, endpoint_id, state, attempts
+        from sent order by event_number, endpoint_id, id desc
+      )
+      select s.id, s.type, s.created, (
+        select json_agg(json_build_array(w.url,
+          case when l.state = 'PENDING' and w.status <> 'ENABLED' then 'HELD' else l.state end, l.attempts) order by w.created, w.id)
+        from latest l join webhook_endpoints w on w.account_id = $1 and w.id = l.endpoint_id
+        where l.event_number = s.number) as deliveries
+      from shown s order by s.number`,
+    values: [account, escrow],
+  });
+  return rows.map(({ id, type, created, deliveries }) => ({
+    id,
+    type,
+    created: Number(created),
+    deliveries: (deliveries ?? []).map(([url, state, attempts]) => ({ url, state, attempts })),
+  }));
+}

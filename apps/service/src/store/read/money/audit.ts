@@ -1,0 +1,385 @@
+/**
+ * Proves from the rows alone that the books balance and that every invariant holds. Each check is a query that finds
+ * what breaks one rule; a sound database yields nothing. All of them see one snapshot, so they may run under load.
+ */
+import type { Database } from "../../../platform/database.js";
+import { NO_ESCROW } from "../../payouts.js";
+
+export type AuditFinding = {
+  readonly rule: string;
+  readonly account: string;
+  readonly object: string;
+  readonly found: string;
+};
+
+/** From a rule, as a sentence, to the query that finds what breaks it: (account, object, found). */
+const RULES: Readonly<Record<string, string>> = {
+  "All debits together equal all credits": `
+    select 0 as account, 'ledger' as object, format('%s debited, %s credited', sum(debits), sum(credits)) as found
+    from ledger_accounts having sum(debits) <> sum(credits)`,
+
+  "Stored balances equal those recomputed from the transfers": `
+    with lines as (
+      select account_id, debit_kind as kind, escrow_id, amount as debit, 0::bigint as credit from ledger_transfers
+      union all
+      select account_id, credit_kind, escrow_id, 0, amount from ledger_transfers
+    ),
+    recomputed as (
+      select account_id, kind, case when kind in ('escrow_held', 'refunds_payable') then escrow_id else ${NO_ESCROW} end as escrow_id,
+        sum(debit) as debits, sum(credit) as credits
+      from lines group by 1, 2, 3
+    )
+    select coalesce(r.account_id, s.account_id), coalesce(r.kind, s.kind) || ' ' || coalesce(r.escrow_id, s.escrow_id),
+      format('stored %s/%s, recomputed %s/%s', s.debits, s.credits, r.debits, r.credits)
+    from recomputed r full join ledger_accounts s using (account_id, kind, escrow_id)
+    where (r.debits, r.credits) is distinct from (s.debits, s.credits)`,
+
+  "An escrow's sums equal its transfers, and what it holds equals its ledger account": `
+    select e.account_id, 'escrow ' || e.id,
+      format('row funded %s released %s fees %s refunded %s held %s; ledger %s %s %s %s held %s',
+        e.funded, e.released, e.fees_earned, e.refunded, e.held, t.funded, t.released, t.fees, t.refunded, l.credits - l.debits)
+    from escrows e
+    left join ledger_accounts l on l.account_id = e.account_id and l.kind = 'escrow_held' and l.escrow_id = e.id
+    cross join lateral (
+      select coalesce(sum(amount) filter (where kind = 'payment'), 0) as funded,
+        coalesce(sum(amount) filter (where kind in ('release', 'settlement')), 0) as released,
+        coalesce(sum(amount) filter (where kind = 'fee'), 0) as fees,
+        coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded
+      from ledger_transfers t where t.account_id = e.account_id and t.escrow_id = e.id
+    ) t
+    where (e.funded, e.released, e.fees_earned, e.refunded, e.held)
+      is distinct from (t.funded, t.released, t.fees, t.refunded, coalesce(l.credits - l.debits, 0))`,
+
+  "Paid in equals held, released, earned, refunded and paid out": `
+    select account_id, 'account',
+      format('received %s, paid back %s, paid out %s, still accounted for %s', received, coalesce(paid_back, 0), coalesce(paid_out, 0), accounted)
+    from (
+      select account_id, sum(debits) filter (where kind = 'external') as received,
+        sum(credits - debits) filter (where kind <> 'external') as accounted
+      from ledger_accounts group by account_id
+    ) sums
+    left join (
+      select account_id, sum(amount) as paid_back from refund_parts where status = 'SUCCEEDED' group by account_id
+    ) parts using (account_id)
+    left join (
+      select account_id, sum(amount) as paid_out from payouts where status = 'PAID' group by account_id
+    ) payouts using (account_id)
+    where received is distinct from accounted + coalesce(paid_back, 0) + coalesce(paid_out, 0)`,
+
+  "A statement has one line for each transfer of its wallet, and adds up to it": `
+    with lines as (
+      select account_id, number, transfer_id, kind, amount, balance_after,
+        sum(amount) over (partition by account_id order by number) as added_up,
+        row_number() over (partition by account_id order by number) as place
+      from wallet_lines
+    ),
+    moves as (
+      select account_id, id, kind, case credit_kind when 'merchant_wallet' then amount else -amount end as amount
+      from ledger_transfers where 'merchant_wallet' in (debit_kind, credit_kind)
+    )
+    select account_id, 'line ' || number, format('place %s, balance %s, added up %s', place, balance_after, added_up)
+    from lines where number <> place or balance_after <> added_up
+    union all
+    select coalesce(l.account_id, m.account_id), 'transfer ' || coalesce(l.transfer_id, m.id),
+      format('%s of %s, line %s of %s', m.kind, m.amount, l.kind, l.amount)
+    from lines l full join moves m on m.account_id = l.account_id and m.id = l.transfer_id
+    where (l.kind, l.amount) is distinct from (m.kind, m.amount)
+    union all
+    select w.account_id, 'wallet', format('holds %s, statement ends with %s', w.credits - w.debits, coalesce(l.total, 0))
+    from ledger_accounts w left join (select account_id, sum(amount) as total from lines group by 1) l using (account_id)
+    where w.kind = 'merchant_wallet' and w.credits - w.debits <> coalesce(l.total, 0)`,
+
+  "A line of a statement names an event of its account, as its transfer does": `
+    select l.account_id, 'line ' || l.number, format('names %s, transfer %s, event %s', l.event_id, t.event_id, e.type)
+    from wallet_lines l
+    left join ledger_transfers t on t.account_id = l.account_id and t.id = l.transfer_id
+    left join events e on e.account_id = l.account_id and e.id = l.event_id
+    where l.event_id is distinct from t.event_id or (l.event_id is not null and e.id is null)`,
+
+  "A payout was set aside once, and then left or came back once, as its status says": `
+    select coalesce(p.account_id, t.account_id), 'payout ' || coalesce(p.id, t.payout_id),
+      format('%s of %s, ledger %s', p.status, p.amount, t.booked)
+    from payouts p
+    full join (
+      select account_id, payout_id, array_agg(kind || ' ' || amount order by kind) as booked
+      from ledger_transfers where payout_id is not null group by 1, 2
+    ) t on t.account_id = p.account_id and t.payout_id = p.id
+    where t.booked is distinct from case
+      when p.status = 'PAID' then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount]
+      when p.status in ('FAILED', 'CANCELLED') then array['payout_reserved ' || p.amount, 'payout_void ' || p.amount]
+      else array['payout_reserved ' || p.amount] end`,
+
+  "A payout under way will be asked for, and one that is parked waits for an operator": `
+    select p.account_id, 'payout ' || p.id, format('%s, call %s', p.status, c.status)
+    from payouts p left join payout_calls c on c.account_id = p.account_id and c.payout_id = p.id
+    where (p.status in ('REQUESTED', 'SENT') and c.status is distinct from 'OPEN')
+      or (p.status not in ('REQUESTED', 'SENT', 'CANCELLED') and c.status = 'OPEN' and c.leased_until is null)`,
+
+  "Nothing is held in an ended escrow": `
+    select account_id, 'escrow ' || id, format('%s holds %s', status, held) from escrows
+    where held <> 0 and status in ('COMPLETED', 'DECLINED', 'CANCELLED', 'CLOSED', 'DEADLINE_EXPIRED')`,
+
+  "Milestones add up to their escrow, and it is COMPLETED only with all of them": `
+    select e.account_id, 'escrow ' || e.id, format('%s of %s, milestones %s, %s open', e.status, e.amount, m.planned, m.still_open)
+    from escrows e cross join lateral (
+      select coalesce(sum(amount), 0) as planned, count(*) filter (where status <> 'COMPLETED') as still_open
+      from milestones m where m.account_id = e.account_id and m.escrow_id = e.id
+    ) m
+    where m.planned <> e.amount or (m.still_open = 0) <> (e.status in ('COMPLETED', 'CLOSED'))`,
+
+  "A completed milestone was released once, in full, unless a settlement ended its escrow": `
+    select m.account_id, 'milestone ' || m.id, format('%s of %s, released %s', m.status, m.amount, t.released)
+    from milestones m cross join lateral (
+      select sum(amount) filter (where kind = 'release' and milestone_id = m.id) as released,
+        count(*) filter (where kind = 'settlement' or (kind = 'refund')) as settled
+      from ledger_transfers t where t.account_id = m.account_id and t.escrow_id = m.escrow_id
+    ) t
+    join escrows e on e.account_id = m.account_id and e.id = m.escrow_id
+    where (m.status = 'COMPLETED' and t.released is null and t.settled = 0)
+      or (m.status <> 'COMPLETED' and t.released is not null)
+      or t.released <> m.amount`,
+
+  "Every payment received was credited in full, once, and nothing is credited that was not received": `
+    select coalesce(p.account_id, t.account_id), 'payment ' || coalesce(p.id, t.payment_id),
+      format('received %s, credited %s', p.received, t.credited)
+    from (select * from payments where received > 0) p
+    full join (
+      select account_id, escrow_id, payment_id, sum(amount) as credited from ledger_transfers
+      where kind in ('payment', 'excess') group by 1, 2, 3
+    ) t on t.account_id = p.account_id and t.escrow_id = p.escrow_id and t.payment_id = p.id
+    where t.credited is distinct from p.received`,
+
+  "Released is what was approved, unless a settlement ended the escrow": `
+    select e.account_id, 'escrow ' || e.id, format('%s, released %s, approved %s', e.status, e.released, m.approved)
+    from escrows e cross join lateral (
+      select coalesce(sum(amount) filter (where status = 'COMPLETED'), 0) as approved
+      from milestones m where m.account_id = e.account_id and m.escrow_id = e.id
+    ) m
+    where e.status <> 'CLOSED' and e.released <> m.approved`,
+
+  "Fees are earned with what is released, and no sooner": `
+    select account_id, 'escrow ' || id, format('%s of %s earned, %s of %s released', fees_earned, fees, released, amount)
+    from escrows cross join lateral (
+      select case when released = amount then fees else floor(fees::numeric * released / amount) end as due
+    ) pro_rata
+    where case when status = 'CLOSED' then fees_earned > due else fees_earned <> due end`,
+
+  "Every clock that runs is set": `
+    select e.account_id, 'escrow ' || e.id, format('%s is due at %s, set to %s', e.status, clock.due, e.due_at)
+    from escrows e cross join lateral (
+      select case
+        when e.status in ('PENDING_ACCEPTANCE', 'PENDING_FUNDING', 'AWAITING_PAYMENT', 'WAITING_PAYMENT_CONFIRMATION', 'PARTIALLY_FUNDED')
+          then e.funding_deadline
+        when e.status = 'IN_ESCROW' then e.funded_at + e.delivery_deadline_seconds
+        when e.status = 'WORK_IN_PROGRESS' then (
+          select min(m.review_since) + e.review_window_seconds from milestones m
+          where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'AWAITING_REVIEW')
+      end as due
+    ) clock
+    where clock.due is distinct from e.due_at`,
+
+  "Every refund is owed in the ledger, and every debt to a payer is a refund": `
+    select coalesce(r.account_id, t.account_id), 'refund ' || coalesce(r.id, t.refund_id), format('refund %s, ledger %s', r.amount, t.amount)
+    from refunds r
+    full join (select * from ledger_transfers where kind in ('excess', 'refund')) t
+      on t.account_id = r.account_id and t.refund_id = r.id
+    where r.amount is distinct from t.amount`,
+
+  "The parts of a refund add up to it, and no payment gives back more than it brought": `
+    select r.account_id, 'refund ' || r.id, format('owes %s, parts %s', r.amount, sum(part.amount))
+    from refunds r
+    left join refund_parts part on part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
+    group by r.account_id, r.escrow_id, r.id having r.amount is distinct from sum(part.amount)
+    union all
+    select p.account_id, 'payment ' || p.id, format('brought %s, set aside %s, parts %s', p.received, p.given_back, coalesce(sum(part.amount), 0))
+    from payments p
+    left join refund_parts part on part.account_id = p.account_id and part.escrow_id = p.escrow_id and part.payment_id = p.id
+    group by p.account_id, p.escrow_id, p.id
+    having coalesce(sum(part.amount), 0) <> p.given_back or p.given_back > p.received`,
+
+  "Every part of a refund that was paid out left the ledger once, and nothing else did": `
+    select coalesce(part.account_id, t.account_id), 'refund ' || coalesce(part.refund_id, t.refund_id),
+      format('paid %s by payment %s, ledger %s', part.amount, coalesce(part.payment_id, t.payment_id), t.amount)
+    from (select * from refund_parts where status = 'SUCCEEDED') part
+    full join (select * from ledger_transfers where kind = 'refund_paid') t
+      on t.account_id = part.account_id and t.refund_id = part.refund_id and t.payment_id = part.payment_id
+    where part.amount is distinct from t.amount`,
+
+  "A refund is as far as its parts are": `
+    select r.account_id, 'refund ' || r.id, format('is %s, parts %s', r.status, parts.statuses)
+    from refunds r
+    cross join lateral (
+      select array_agg(distinct part.status order by part.status) as statuses from refund_parts part
+      where part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
+    ) parts
+    where r.status <> case
+      when 'FAILED' = any(statuses) then 'FAILED'
+      when statuses in (array['SUCCEEDED'], array['PENDING']) then statuses[1]
+      else 'SENT' end`,
+
+  "Whatever waits for a provider will be asked for": `
+    select p.account_id, 'payment ' || p.id, format('%s, look-up %s', p.status, c.status)
+    from payments p
+    left join provider_calls c on c.account_id = p.account_id and c.escrow_id = p.escrow_id and c.payment_id = p.id and c.kind = 'look_up'
+    where p.status in ('CREATED', 'PENDING') and p.expires_at is not null and c.status is distinct from 'OPEN'
+      and c.status is distinct from 'PARKED'
+    union all
+    select part.account_id, 'refund ' || part.refund_id, format('%s by payment %s, call %s', part.status, part.payment_id, c.status)
+    from refund_parts part
+    left join provider_calls c on c.account_id = part.account_id and c.escrow_id = part.escrow_id
+      and c.payment_id = part.payment_id and c.kind = 'refund' and c.refund_id = part.refund_id
+    where part.status in ('PENDING', 'SENT') and c.status is distinct from 'OPEN'`,
+
+  "A session is COMPLETED exactly when one escrow belongs to it": `
+    select coalesce(s.account_id, e.account_id), 'session ' || coalesce(s.id, e.session_id), format('%s with escrow %s', s.status, e.id)
+    from checkout_sessions s full join escrows e on e.account_id = s.account_id and e.session_id = s.id
+    where s.id is null or (s.status = 'COMPLETED') <> (e.id is not null) or s.escrow_id is distinct from e.id`,
+
+  "An escrow repeats what its session agreed on": `
+    select e.account_id, 'escrow ' || e.id, format('amount %s/%s, fees %s/%s', e.amount, s.amount, e.fees, s.fees)
+    from escrows e join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id
+    where (e.amount, e.fees, e.external_reference) is distinct from (s.amount, s.fees, s.external_reference)`,
+
+  "Event numbers are 1 to n without a gap": `
+    select coalesce(c.account_id, e.account_id), 'events', format('%s events, last %s, counter %s', e.count, e.last, c.last_number)
+    from event_counters c
+    full join (select account_id, count(*) as count, max(number) as last from events group by account_id) e using (account_id)
+    where coalesce(e.count, 0) <> c.last_number or coalesce(e.last, 0) <> c.last_number or c.account_id is null`,
+
+  "Every change of a status is one event that tells the real earlier status": `
+    with told as (
+      select account_id, number, type, o ->> 'object' as kind, o ->> 'id' as id, o ->> 'status' as status, o ->> 'previous_status' as previous
+      from (select account_id, number, type, body::jsonb -> 'data' -> 'object' as o from events) parsed
+    ),
+    chained as (
+      select *, lag(status) over (partition by account_id, kind, id order by number) as before from told where kind <> 'ping'
+    )
+    select account_id, 'event ' || number, format('%s: previous_status %s, really %s', type, previous, before) from chained
+    where previous is distinct from
+      coalesce(before, case kind when 'milestone' then 'PENDING' when 'checkout.session' then 'OPEN' end)`,
+
+  "The last event of an object tells the status that it has": `
+    with last_told as (
+      select distinct on (account_id, o ->> 'object', o ->> 'id') account_id, o ->> 'object' as kind, o ->> 'id' as id, o ->> 'status' as status
+      from (select account_id, number, body::jsonb -> 'data' -> 'object' as o from events) parsed
+      order by account_id, o ->> 'object', o ->> 'id', number desc
+    ),
+    actual as (
+      select account_id, 'escrow' as kind, id::text, status, true as must_be_told from escrows
+      union all
+      select account_id, 'milestone', id::text, status, status <> 'PENDING' from milestones
+    )
+    select a.account_id, a.kind || ' ' || a.id, format('is %s, last told %s', a.status, t.status)
+    from actual a left join last_told t using (account_id, kind, id)
+    where case when a.must_be_told or t.status is not null then t.status is distinct from a.status else false end`,
+
+  "Every ended session was told": `
+    select s.account_id, 'sessions', format('%s ended, %s told', s.ended, coalesce(e.told, 0))
+    from (select account_id, count(*) as ended from checkout_sessions where status <> 'OPEN' group by account_id) s
+    left join (select account_id, count(*) as told from events where type like 'checkout.session.%' group by account_id) e using (account_id)
+    where s.ended <> coalesce(e.told, 0)`,
+
+  "A milestone's history leads to the status that it has": `
+    with chained as (
+      select account_id, milestone_id, number, from_status, to_status,
+        lag(to_status, 1, 'PENDING') over steps as before, lead(number) over steps as following
+      from milestone_entries window steps as (partition by account_id, milestone_id order by number)
+    )
+    select m.account_id, 'milestone ' || m.id, format('is %s, history from %s to %s after %s', m.status, c.from_status, c.to_status, c.before)
+    from milestones m left join chained c on c.account_id = m.account_id and c.milestone_id = m.id
+    where (c.number is null and m.status <> 'PENDING') or c.from_status <> c.before or (c.following is null and c.to_status <> m.status)`,
+
+  "What the sides of a dispute agreed on is what was paid": `
+    with agreed as (
+      select o.account_id, o.escrow_id, o.made_by, o.release, o.refund from settlement_offers o where o.status = 'ACCEPTED'
+    ),
+    settled as (
+      select distinct account_id, escrow_id, actor from milestone_entries where verb = 'settle' and actor in ('buyer', 'merchant')
+    )
+    select coalesce(o.account_id, s.account_id), 'escrow ' || coalesce(o.escrow_id, s.escrow_id),
+      format('%s offered %s and %s, %s accepted; %s, settled for %s, %s of %s released',
+        o.made_by, o.release, o.refund, s.actor, e.status, paid.settled, e.released, e.amount)
+    from agreed o
+    full join settled s on s.account_id = o.account_id and s.escrow_id = o.escrow_id
+    join escrows e on e.account_id = coalesce(o.account_id, s.account_id) and e.id = coalesce(o.escrow_id, s.escrow_id)
+    cross join lateral (
+      select coalesce(sum(amount), 0) as settled from ledger_transfers t
+      where t.account_id = e.account_id and t.escrow_id = e.id and t.kind = 'settlement'
+    ) paid
+    where o.made_by is null or s.actor is null or o.made_by = s.actor
+      or paid.settled <> o.release or e.amount - e.released <> o.refund
+      or e.status <> case when o.refund = 0 then 'COMPLETED' else 'CLOSED' end`,
+
+  "A side has at most one offer on the table": `
+    select account_id, 'escrow ' || escrow_id, format('%s open offers by the %s', count(*), made_by)
+    from settlement_offers where status = 'OPEN' group by account_id, escrow_id, made_by having count(*) > 1`,
+
+  "What is on the table splits all that is left of an escrow in dispute": `
+    select o.account_id, 'escrow ' || o.escrow_id,
+      format('%s, %s of %s released, offered %s and %s', e.status, e.released, e.amount, o.release, o.refund)
+    from settlement_offers o join escrows e on e.account_id = o.account_id and e.id = o.escrow_id
+    where o.status = 'OPEN' and (e.status <> 'DISPUTED' or e.amount - e.released <> o.release + o.refund)`,
+
+  "Every event has one delivery for each endpoint that takes its type": `
+    select e.account_id, 'event ' || e.number, format('%s deliveries to endpoint %s', coalesce(d.count, 0), w.id)
+    from webhook_endpoints w
+    join events e on e.account_id = w.account_id and e.number > w.since_number and e.type <> 'ping'
+      and (w.event_types is null or e.type = any(w.event_types))
+    left join (
+      select account_id, endpoint_id, event_number, count(*) as count
+      from (
+        select account_id, endpoint_id, event_number, origin from webhook_queue
+        union all
+        select account_id, endpoint_id, event_number, origin from webhook_deliveries
+      ) made where origin = 'event' group by 1, 2, 3
+    ) d on d.account_id = w.account_id and d.endpoint_id = w.id and d.event_number = e.number
+    where w.status <> 'DELETED' and coalesce(d.count, 0) <> 1`,
+
+  "A delivery is of an event of its account to an endpoint of its account, and either open or closed": `
+    select d.account_id, 'delivery ' || d.id, format('%s times, event %s, endpoint %s', count(*), d.event_number, d.endpoint_id)
+    from (
+      select account_id, id, endpoint_id, event_number, true as is_open from webhook_queue
+      union all
+      select account_id, id, endpoint_id, event_number, false from webhook_deliveries
+    ) d
+    left join events e on e.account_id = d.account_id and e.number = d.event_number
+    left join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id
+    group by d.account_id, d.id, d.event_number, d.endpoint_id
+    having count(*) <> 1 or count(e.number) = 0 or count(w.id) = 0`,
+
+  "Whatever waits for an enabled endpoint will be looked at in time, and nothing waits for a deleted one": `
+    select w.account_id, 'endpoint ' || w.id, format('%s, %s wait, first due %s, looked at %s', w.status, q.count, q.first, w.ready_at)
+    from webhook_endpoints w
+    join (select account_id, endpoint_id, count(*) as count, min(due_at) as first from webhook_queue group by 1, 2) q
+      on q.account_id = w.account_id and q.endpoint_id = w.id
+    where w.status = 'DELETED' or (w.status = 'ENABLED' and w.worker is null and (w.ready_at is null or w.ready_at > q.first))`,
+
+  "Everything belongs to an account": `
+    select account_id, kind, 'no such account'
+    from (
+      select distinct account_id, 'session' as kind from checkout_sessions
+      union select distinct account_id, 'escrow' from escrows
+      union select distinct account_id, 'event' from events
+    ) owned
+    where not exists (select 1 from accounts a where a.id = owned.account_id)`,
+};
+
+export const AUDIT_RULES: readonly string[] = Object.keys(RULES);
+
+/** Findings shown for one rule; the first few say what there is to know. */
+const SHOWN_MAX = 20;
+
+export function auditLedger(db: Database): Promise<readonly AuditFinding[]> {
+  return db.transaction(async (tx) => {
+    await tx.query({ name: "audit snapshot", text: "set transaction isolation level repeatable read, read only" });
+    const findings: AuditFinding[] = [];
+    for (const [index, [rule, text]] of Object.entries(RULES).entries()) {
+      const rows = await tx.query<Omit<AuditFinding, "rule">>({
+        name: `audit ${index}`,
+        text: `select account::text as account, object::text as object, found from (${text}) as broken (account, object, found) limit ${SHOWN_MAX}`,
+      });
+      findings.push(...rows.map((row) => ({ rule, ...row })));
+    }
+    return findings;
+  });
+}

@@ -1,0 +1,132 @@
+/** Payments and refunds of an escrow, as pages show them, and how a provider's reference leads to its payment. */
+import type { PaymentMethod } from "@holdfast/contract";
+import type { AccountId, EscrowId, PaymentId, RefundId } from "../../../domain/ids.js";
+import type { PaymentInstructions, Refund } from "../../../domain/model.js";
+import type { Cents } from "../../../domain/money.js";
+import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
+import type { Queryable } from "../../../platform/database.js";
+import { toCents } from "../../rows.js";
+
+export type PaymentView = {
+  readonly id: PaymentId;
+  readonly method: PaymentMethod;
+  readonly status: PaymentStatus;
+  readonly asked: Cents;
+  readonly received: Cents;
+  readonly created: number;
+  /** Set exactly while FAILED. */
+  readonly failure: PaymentFailure | null;
+  /** Null until the provider has answered; a payment that waits gets them within a moment. */
+  readonly instructions: PaymentInstructions | null;
+};
+
+export type RefundView = {
+  readonly id: RefundId;
+  readonly amount: Cents;
+  readonly reason: Refund["reason"];
+  readonly status: RefundStatus;
+  readonly created: number;
+};
+
+type PaymentRow = {
+  readonly id: PaymentId;
+  readonly method: PaymentMethod;
+  readonly status: PaymentStatus;
+  readonly asked: string;
+  readonly received: string;
+  readonly created: string;
+  readonly failure: PaymentFailure | null;
+  readonly instructions: (Omit<PaymentInstructions, "amount"> & { readonly amount?: string }) | null;
+};
+
+/** Oldest first. */
+export async function listPayments(
+  db: Queryable,
+  account: AccountId,
+  escrow: EscrowId,
+): Promise<readonly PaymentView[]> {
+  const rows = await db.query<PaymentRow>({
+    name: "list payments",
+    text: `
+      select id, method, status, asked, received, created, failure, instructions from payments
+      where account_id = $1 and escrow_id = $2 order by created, id`,
+    values: [account, escrow],
+  });
+  return rows.map(({ asked, received, created, instructions, ...row }) => ({
+    ...row,
+    asked: toCents(asked),
+    received: toCents(received),
+    created: Number(created),
+    instructions: instructions === null ? null : instructionsFrom(instructions),
+  }));
+}
+
+const instructionsFrom = (stored: NonNullable<PaymentRow["instructions"]>): PaymentInstructions =>
+  (stored.amount === undefined ? stored : { ...stored, amount: toCents(stored.amount) }) as PaymentInstructions;
+
+/** Oldest first. */
+export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {
+  const rows = await db.query<Omit<RefundView, "amount" | "created"> & { amount: string; created: string }>({
+    name: "list refunds",
+    text: `
+      select id, amount, reason, status, created from refunds
+      where account_id = $1 and escrow_id = $2 order by created, id`,
+    values: [account, escrow],
+  });
+  return rows.map(({ amount, created, ...row }) => ({ ...row, amount: toCents(amount), created: Number(created) }));
+}
+
+/** Where the payment with a reference of ours is. */
+export type Located = {
+  readonly account: AccountId;
+  readonly escrow: EscrowId;
+  readonly payment: PaymentId;
+};
+
+/**
+ * A provider knows nothing of accounts, so this is the one look-up of merchants' data without one; it leans on the index
+ * payments_reference. Null for a reference that nobody has, or, as unlikely as it is with 60 random bits, two.
+ */
+export async function locatePayment(db: Queryable, provider: string, reference: string): Promise<Located | null> {
+  const rows = await db.query<Located>({
+    name: "locate payment",
+    text: `
+      select account_id as account, escrow_id as escrow, id as payment from payments
+      where reference = $2 and provider = $1 limit 2`,
+    values: [provider, reference],
+  });
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+/** A refund that is not paid out yet. Exact numbers stay text. */
+export type OwedRefundRow = {
+  readonly account: AccountId;
+  readonly escrow: EscrowId;
+  readonly id: RefundId;
+  readonly reference_code: string;
+  readonly amount: string;
+  readonly reason: Refund["reason"];
+  readonly status: RefundStatus;
+  readonly created: string;
+  /** Of the part that was tried most often, and why its last try came to nothing. */
+  readonly tries: number;
+  readonly error: string | null;
+};
+
+/** What is still owed to payers in the whole deployment, the oldest first; leans on the index refunds_open. */
+export const listOwedRefunds = (db: Queryable): Promise<readonly OwedRefundRow[]> =>
+  db.query<OwedRefundRow>({
+    name: "list owed refunds",
+    text: `
+      select r.account_id as account, r.escrow_id as escrow, r.id, e.reference_code, r.amount, r.reason, r.status, r.created,
+        coalesce(c.tries, 0) as tries, c.error
+      from refunds r
+      join escrows e on e.account_id = r.account_id and e.id = r.escrow_id
+      left join lateral (
+        select tries, error from provider_calls c
+        where c.account_id = r.account_id and c.escrow_id = r.escrow_id and c.kind = 'refund' and c.refund_id = r.id
+        order by tries desc limit 1
+      ) c on true
+      where r.status <> 'SUCCEEDED'
+      order by r.created, r.id`,
+  });

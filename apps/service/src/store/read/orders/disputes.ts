@@ -1,0 +1,139 @@
+/** Disputes, for the account that they are about and for operators: the list, and one with all that was said. */
+import type { EscrowStatus } from "@holdfast/contract";
+import type { AccountId, EscrowId } from "../../../domain/ids.js";
+import type { Actor, Party } from "../../../domain/model.js";
+import { type Cents, cents } from "../../../domain/money.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { toCents } from "../../rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+import { findOrderOfAccount, type Order } from "./orders.js";
+
+/**
+ * An order that is or was in dispute, with its history, files and offers.
+ * @returns null for an escrow that the account does not have, and for one that was never disputed.
+ */
+export async function loadDispute(
+  db: Queryable,
+  address: { readonly account: AccountId; readonly escrow: EscrowId },
+): Promise<Order | null> {
+  const order = await findOrderOfAccount(db, address);
+  return order?.escrow.disputeReference == null ? null : order;
+}
+
+/** A line of the list. */
+export type ListedDispute = {
+  readonly account: AccountId;
+  readonly sellerCode: string;
+  readonly tradingName: string;
+  readonly escrow: EscrowId;
+  /** Its place in the list. */
+  readonly position: string;
+  readonly title: string;
+  /** `DS-` and `TR-` code, and the merchant's own. */
+  readonly reference: string;
+  readonly escrowReference: string;
+  readonly externalReference: string;
+  readonly buyerEmail: string;
+  readonly status: EscrowStatus;
+  /** What a settlement would split, fees apart. */
+  readonly left: Cents;
+  /** When the last dispute was opened, and when something was last said or decided. Unix seconds. */
+  readonly openedAt: number;
+  readonly lastAt: number;
+  readonly files: number;
+  /** Sides that have an offer on the table. */
+  readonly offersBy: readonly Party[];
+  /** Whose turn it is while it is open: to answer an offer, else what was said last. The operator may decide at any time. */
+  readonly waitsFor: Turn;
+};
+
+type ListedRow = {
+  account_id: AccountId;
+  seller_code: string;
+  trading_name: string;
+  id: EscrowId;
+  title: string;
+  dispute_reference: string;
+  reference_code: string;
+  external_reference: string;
+  buyer_email: string;
+  status: EscrowStatus;
+  amount: string;
+  released: string;
+  opened_at: string;
+  last_at: string;
+  last_actor: Actor;
+  files: number;
+  offers_by: readonly Party[];
+};
+
+const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
+
+/**
+ * Newest order first; of one account, or of all with `account` null. A position is the id of an escrow.
+ * @param which those that wait for an end, or those that have had one.
+ */
+export async function listDisputes(
+  db: Pick<Database, "read">,
+  account: AccountId | null,
+  { page, which }: { readonly page: PageRequest; readonly which: "open" | "ended" },
+): Promise<Page<ListedDispute>> {
+  const found = await pageOf<ListedRow>(db, {
+    name: `list disputes ${which}`,
+    select: `e.account_id, a.seller_code, a.trading_name, e.id, e.title, e.dispute_reference, e.reference_code,
+      e.external_reference, e.buyer_email, e.status, e.amount, e.released,
+      (select max(created) from milestone_entries where ${OF_ESCROW} and verb = 'dispute') as opened_at,
+      last.created as last_at, last.actor as last_actor,
+      (select count(*)::int from evidence where ${OF_ESCROW}) as files,
+      array(select made_by from settlement_offers where ${OF_ESCROW} and status = 'OPEN' order by number) as offers_by`,
+    from: `escrows e
+      join accounts a on a.id = e.account_id
+      cross join lateral (
+        select created, actor from milestone_entries where ${OF_ESCROW} order by number desc limit 1
+      ) last`,
+    key: "e.id",
+    keyType: "uuid",
+    filters: [
+      ...(account === null ? [] : [{ sql: "e.account_id = $", value: account }]),
+      which === "open"
+        ? { sql: "e.status = $", value: "DISPUTED" }
+        : { sql: "e.dispute_reference is not null and e.status <> $", value: "DISPUTED" },
+    ],
+    page,
+  });
+  return { ...found, rows: found.rows.map(listedFromRow) };
+}
+
+const listedFromRow = (row: ListedRow): ListedDispute => ({
+  account: row.account_id,
+  sellerCode: row.seller_code,
+  tradingName: row.trading_name,
+  escrow: row.id,
+  position: row.id,
+  title: row.title,
+  reference: row.dispute_reference,
+  escrowReference: row.reference_code,
+  externalReference: row.external_reference,
+  buyerEmail: row.buyer_email,
+  status: row.status,
+  left: cents(toCents(row.amount) - toCents(row.released)),
+  openedAt: Number(row.opened_at),
+  lastAt: Number(row.last_at),
+  files: row.files,
+  offersBy: row.offers_by,
+  waitsFor: row.status === "DISPUTED" ? turnOf(row.offers_by, row.last_actor) : [],
+});
+
+/** Whose turn it is in a dispute. */
+export type Turn = readonly Party[];
+
+/**
+ * An offer waits for the other side, and so does a word; after a decision or a delivery both may speak.
+ * @param offersBy who has an offer on the table. @param last who acted last on the escrow.
+ */
+export function turnOf(offersBy: readonly Party[], last: Actor): Turn {
+  if (offersBy.length > 0) return offersBy.map(otherParty);
+  return last === "buyer" || last === "merchant" ? [otherParty(last)] : ["buyer", "merchant"];
+}
+
+const otherParty = (party: Party): Party => (party === "buyer" ? "merchant" : "buyer");

@@ -1,0 +1,79 @@
+import type { AccountId, SessionId } from "../../../domain/ids.js";
+import type { Session } from "../../../domain/model.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { type SessionRow, toNumber } from "../../rows.js";
+import { type Page, type PageRequest, pageOf } from "../page.js";
+
+/** What answers show of a session: its stored text as it is, not read into fields, and what its life changes. */
+export type StoredSession = Pick<
+  Session,
+  "id" | "status" | "content" | "escrow" | "expiresAt" | "completedAt" | "created"
+>;
+
+// No more columns than that: each costs a list of 25 another 7 µs of the process.
+type Row = Pick<SessionRow, "id" | "status" | "content" | "escrow_id" | "expires_at" | "completed_at" | "created">;
+const COLUMNS = "s.id, s.status, s.content, s.escrow_id, s.expires_at, s.completed_at, s.created";
+
+const fromRow = (row: Row): StoredSession => ({
+  id: row.id,
+  status: row.status,
+  content: row.content,
+  escrow: row.escrow_id,
+  expiresAt: Number(row.expires_at),
+  completedAt: toNumber(row.completed_at),
+  created: Number(row.created),
+});
+
+const FIND_SESSION = {
+  name: "find session",
+  text: `
+    select given.position, ${COLUMNS}
+    from unnest($1::bigint[], $2::uuid[]) with ordinality as given (account_id, id, position)
+    join checkout_sessions s on s.account_id = given.account_id and s.id = given.id`,
+};
+
+export async function findSession(
+  db: Pick<Database, "lookUp">,
+  account: AccountId,
+  id: SessionId,
+): Promise<StoredSession | null> {
+  const [row] = await db.lookUp<Row>(FIND_SESSION, [account, id]);
+  return row === undefined ? null : fromRow(row);
+}
+
+/** The stored answer to an earlier request with this key, and the hash of its body. */
+export async function findReplay(
+  db: Queryable,
+  account: AccountId,
+  key: string,
+): Promise<{ request_hash: Buffer; response: string } | null> {
+  const rows = await db.query<{ request_hash: Buffer; response: string }>({
+    name: "find replay",
+    text: "select request_hash, response from checkout_sessions where account_id = $1 and idempotency_key = $2",
+    values: [account, key],
+  });
+  return rows[0] ?? null;
+}
+
+/** Newest first; ids are ordered by time, so the primary key is the order. */
+export async function listSessions(
+  db: Pick<Database, "read">,
+  account: AccountId,
+  { page, ...filter }: { externalReference: string | null; page: PageRequest },
+): Promise<Page<StoredSession>> {
+  const found = await pageOf<Row>(db, {
+    name: "list sessions",
+    select: COLUMNS,
+    from: "checkout_sessions s",
+    key: "s.id",
+    keyType: "uuid",
+    filters: [
+      { sql: "account_id = $", value: account },
+      ...(filter.externalReference === null
+        ? []
+        : [{ sql: "external_reference <> '' and external_reference = $", value: filter.externalReference }]),
+    ],
+    page,
+  });
+  return { ...found, rows: found.rows.map(fromRow) };
+}

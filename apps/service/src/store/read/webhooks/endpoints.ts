@@ -1,0 +1,76 @@
+/** Webhook endpoints, and what was sent to them of late. Whoever was deleted is not there. */
+import { LIMITS } from "@holdfast/contract";
+import type { AccountId, EndpointId, EventId } from "../../../domain/ids.js";
+import type { Queryable } from "../../../platform/database.js";
+
+export type EndpointRow = {
+  readonly account_id: AccountId;
+  readonly id: EndpointId;
+  readonly url: string;
+  /** Null takes every type. */
+  readonly event_types: readonly string[] | null;
+  readonly status: "ENABLED" | "DISABLED" | "DELETED";
+  readonly consecutive_failures: number;
+  /** Unix seconds. */
+  readonly created: string;
+};
+
+export const ENDPOINT_COLUMNS = "account_id, id, url, event_types, status, consecutive_failures, created";
+
+export async function hasAccount(db: Queryable, account: AccountId): Promise<boolean> {
+  const rows = await db.query({ name: "has account", text: "select 1 from accounts where id = $1", values: [account] });
+  return rows.length === 1;
+}
+
+/** The endpoint of whichever account; null when there is none, or none any more. */
+export async function findEndpoint(db: Queryable, id: EndpointId): Promise<EndpointRow | null> {
+  const rows = await db.query<EndpointRow>({
+    name: "find endpoint",
+    text: `select ${ENDPOINT_COLUMNS} from webhook_endpoints where id = $1 and status <> 'DELETED'`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+/** The account's endpoints, oldest first. */
+export function listEndpoints(db: Queryable, account: AccountId): Promise<readonly EndpointRow[]> {
+  return db.query<EndpointRow>({
+    name: "list endpoints",
+    text: `
+      select ${ENDPOINT_COLUMNS} from webhook_endpoints where account_id = $1 and status <> 'DELETED' order by created, id`,
+    values: [account],
+  });
+}
+
+export type AttemptRow = {
+  /** The number that the receiver saw; all digits. */
+  readonly delivery: string;
+  readonly event: EventId;
+  readonly type: string;
+  /** 1 to 9. */
+  readonly attempt: number;
+  /** What the delivery was after it. */
+  readonly state: "PENDING" | "SUCCEEDED" | "FAILED";
+  /** Null when no answer came; then `error` says why. */
+  readonly status_code: number | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  /** When it began, Unix seconds. */
+  readonly created: string;
+};
+
+/** The last 50 attempts of the endpoint, newest first ("Delivery guarantees", 6). */
+export function listAttempts(
+  db: Queryable,
+  { account_id, id }: Pick<EndpointRow, "account_id" | "id">,
+): Promise<readonly AttemptRow[]> {
+  return db.query<AttemptRow>({
+    name: "list attempts",
+    text: `
+      select a.delivery_id as delivery, e.id as event, e.type, a.attempt, a.state, a.status_code, a.error, a.duration_ms, a.created
+      from webhook_attempts a join events e on e.account_id = a.account_id and e.number = a.event_number
+      where a.account_id = $1 and a.endpoint_id = $2
+      order by a.number desc limit $3`,
+    values: [account_id, id, LIMITS.webhookAttemptsShown],
+  });
+}
