@@ -91,6 +91,12 @@ function forbidden() {
     ...rules,
     { name: "no cycles", severity: "error", from: {}, to: { circular: true } },
     {
+      name: "one subject of store/read imports no other",
+      severity: "error",
+      from: { path: `^${SERVICE}store/read/([^/]+)/` },
+      to: { path: `^${SERVICE}store/read/[^/]+/`, pathNot: `^${SERVICE}store/read/$1/` },
+    },
+    {
       name: "only run imports app",
       severity: "error",
       from: { pathNot: "^apps/service/src/run\\.ts$" },

@@ -182,7 +182,7 @@ describe("how a command ends", () => {
       [{ DATABASE_URL: "mysql://root:hunter2@db/x" }, /DATABASE_URL=mysql:\/\/\*\*\*@db\/x is not usable/],
       [{ ...env, FEE_BPS: "2.5%" }, /FEE_BPS=2\.5% is not usable/],
       [{ DATA_DIR: "/dev/null" }, /DATA_DIR=\/dev\/null is not usable/],
-      [{ DATABASE_URL: env["DATABASE_URL"]?.replace(/\/world_\w+/, "/nowhere") ?? "" }, /"nowhere" does not exist/],
+      [{ DATABASE_URL: env["DATABASE_URL"]?.replace(/\/[^/]+$/, "/nowhere") ?? "" }, /"nowhere" does not exist/],
     ];
     await inThrees(wrong, async ([environment, line]) =>
       expectRefused(await holdfast(["merchant", "list"], environment), 78, line),

@@ -22,7 +22,7 @@ function biome(folder: string, ...args: string[]): { status: number | null; outp
 
 test("formatting and lint are clean", () => {
   const { status, output } = biome(ROOT, "check", "--reporter=summary", "--error-on-warnings");
-  expect(output).toMatch(/^Checked \d{3} files in \S+ No fixes applied\.$/);
+  expect(output).toMatch(/^Checked \d{3,} files in \S+ No fixes applied\.$/);
   expect(status).toBe(0);
 });
 
