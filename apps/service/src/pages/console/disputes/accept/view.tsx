@@ -55,7 +55,7 @@ export function AcceptPage({
           </ul>
           <div class="mt-5 flex flex-wrap gap-2">
             <ButtonForm
-              action={offerUrl(context, dispute, offer, "accept")}
+              action={offerUrl(context, dispute, { offer, step: "accept" })}
               csrf={context.csrf}
               label="Accept and settle"
               class="btn btn-primary"
