@@ -2,6 +2,8 @@
 import { isBuyerOf } from "../domain/escrow.js";
 import type { AccountId, EscrowId } from "../domain/ids.js";
 import { type Context, type Decision, type FactsOf, refuse } from "../domain/model.js";
+import type { Door } from "./execute.js";
+import type { Outcome } from "./unit.js";
 
 export type OfEscrow = { readonly account: AccountId; readonly escrow: EscrowId };
 
@@ -21,3 +23,11 @@ export const asBuyer =
   (buyer: string | null | undefined, decide: Decide): Decide =>
   (facts, context) =>
     buyer == null || isBuyerOf(facts.escrow, buyer) ? decide(facts, context) : refuse("not_found");
+
+/** What a side of a dispute does with one of its offers. */
+export const changeOffer = (
+  door: Door,
+  { account, escrow: id, buyer }: Side,
+  decide: Decide,
+): Promise<Outcome<"escrow">> =>
+  door.change({ account, subject: { kind: "escrow", id }, decide: asBuyer(buyer, decide) });

@@ -3,8 +3,12 @@
  * and who renders it are held to the same list.
  */
 import { UUID } from "../domain/ids.js";
+import type { Escrow } from "../domain/model.js";
 import { type Cents, parseCents } from "../domain/money.js";
 import { isLocale, type Locale } from "../words/locale.js";
+
+/** What an order that has ended came to. */
+export const sumsOf = ({ released, refunded }: Escrow) => ({ released, refunded });
 
 /** Reads one value of the JSON; undefined for what it does not take. */
 export type Field<Value> = (json: unknown) => Value | undefined;

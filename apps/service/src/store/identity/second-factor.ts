@@ -3,7 +3,7 @@
  * waits for one. Each function is one statement.
  */
 import type { Queryable } from "../../platform/database.js";
-import { type NewSellerSession, OPEN_SESSION, type PasswordRow, sessionValues } from "./sellers.js";
+import { endOthersAndTell, type NewSellerSession, OPEN_SESSION, type PasswordRow, sessionValues } from "./sellers.js";
 import { takePlace } from "./windows.js";
 
 /** Of a person, in a quarter of an hour: a guess hits one of three codes in a million. */
@@ -178,14 +178,7 @@ export async function switchOn(
       codes as (
         insert into seller_recovery_codes (seller_id, code_hash)
         select id, hash from person, unnest($9::bytea[]) as hash
-      ),
-      ended as (
-        delete from seller_sessions where seller_id = (select id from person) and token_hash is distinct from $5
-      ),
-      told as (
-        insert into mails (recipient, template, params, created)
-        select email, 'seller_security', '{"what":"second_factor_on"}', service_now() from person
-      ),${OPEN_SESSION}
+      ),${endOthersAndTell("second_factor_on")}${OPEN_SESSION}
       select 1 from opened`,
     values: [...sessionValues(session), factor.sellerId, factor.sealed, factor.step, factor.recoveryHashes],
   });

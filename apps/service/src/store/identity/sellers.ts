@@ -136,6 +136,19 @@ export const OPEN_SESSION = `
       )`;
 
 /**
+ * Parts of a `with`, before {@link OPEN_SESSION}: the other sessions of `person` (id, email) end, and a mail says what was
+ * changed.
+ */
+export const endOthersAndTell = (what: "second_factor_on" | "password_changed"): string => `
+      ended as (
+        delete from seller_sessions where seller_id = (select id from person) and token_hash is distinct from $5
+      ),
+      told as (
+        insert into mails (recipient, template, params, created)
+        select email, 'seller_security', '{"what":"${what}"}', service_now() from person
+      ),`;
+
+/**
  * Opens a session for who knew the password, and forgets the tries of it. False when it was changed meanwhile, or a second factor
  * was switched on.
  */
@@ -232,14 +245,7 @@ export async function changePassword(
       with person as (
         update sellers set password_hash = $8, generation = generation + 1 where id = $6 and password_hash = $7
         returning id, generation, email
-      ),
-      ended as (
-        delete from seller_sessions where seller_id = (select id from person) and token_hash is distinct from $5
-      ),
-      told as (
-        insert into mails (recipient, template, params, created)
-        select email, 'seller_security', '{"what":"password_changed"}', service_now() from person
-      ),${OPEN_SESSION}
+      ),${endOthersAndTell("password_changed")}${OPEN_SESSION}
       select 1 from opened`,
     values: [...sessionValues(session), change.sellerId, change.oldHash, change.newHash],
   });

@@ -3,15 +3,10 @@
  * again; claims skip what others hold, so any number of workers may ask. No transaction is open while a mail is sent.
  */
 import type { Queryable } from "../../platform/database.js";
+import type { MailRow } from "../read/mails.js";
 
 /** A mail that is ours until the lease ends, a minute after the claim. */
-export type DueMail = {
-  readonly id: string;
-  readonly recipient: string;
-  readonly template: string;
-  readonly params: unknown;
-  /** Seconds of the service's clock. */
-  readonly created: string;
+export type DueMail = MailRow & {
   /** Which try this is, from 1. */
   readonly tries: number;
 };

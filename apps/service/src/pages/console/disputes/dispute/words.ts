@@ -5,7 +5,7 @@ import type { Order } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import type { SplitProblem } from "../../../disputes/offer-form.js";
 import type { FileProblem } from "../../../kit/upload.js";
-import { uploadWords } from "../../../kit/upload-messages.js";
+import { uploadWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { disputeUrl } from "../../links.js";
 
