@@ -10,7 +10,7 @@ import type { Outcome } from "./unit.js";
 export type OnAccount = {
   readonly operator: Operator;
   readonly account: AccountId;
-  /** Checked by whoever asks: some verbs take none. */
+  /** Checked by the caller: some verbs take none. */
   readonly reason: string;
 };
 

@@ -8,7 +8,7 @@ import type { Outcome } from "./unit.js";
 export type OfEscrow = { readonly account: AccountId; readonly escrow: EscrowId };
 
 export type OfBuyer = OfEscrow & {
-  /** The address of who acts, in lower case; null where the sandbox plays the buyer, whoever that is. */
+  /** The address of the person who acts, in lower case; null where the sandbox plays the buyer. */
   readonly buyer: string | null;
 };
 
@@ -18,7 +18,7 @@ export type Side = OfEscrow &
 
 type Decide = (facts: FactsOf["escrow"], context: Context) => Decision;
 
-/** @param buyer null, or undefined, for whoever need not be the buyer. */
+/** @param buyer null or undefined where the person who acts need not be the buyer. */
 export const asBuyer =
   (buyer: string | null | undefined, decide: Decide): Decide =>
   (facts, context) =>

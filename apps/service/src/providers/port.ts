@@ -1,5 +1,5 @@
 /**
- * What a payment provider is to us. Whoever takes money for us implements this, and passes the conformance suite
+ * What a payment provider is to us. Each provider implements this, and passes the conformance suite
  * (test/providers/conformance.ts).
  *
  *   * Everything is asked under a reference of ours. Asked twice under one, a provider does it once and answers the same:

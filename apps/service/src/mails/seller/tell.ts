@@ -1,6 +1,6 @@
 /**
- * Which steps of an order its seller is written to about, beside `tellBuyer`. Who of an account's members wants to know is
- * looked up by the statement that writes the mails.
+ * Which steps of an order its seller is written to about, beside `tellBuyer`. The statement that writes
+ * the mails looks up which members of the account want them.
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
 import { milestoneOf } from "../../domain/escrow.js";
@@ -10,7 +10,7 @@ import { clip } from "../../words/format.js";
 import { sumsOf, writeParams } from "../params.js";
 import { KIND_OF, type LookedUp, type OrderParams, type SellerParams, type SellerTemplate } from "./fields.js";
 
-/** A mail to whoever of the account's members wants its kind. */
+/** A mail to those members of the account who want its kind. */
 export type SellerMail = {
   readonly kind: NotificationKind;
   readonly template: SellerTemplate;

@@ -57,7 +57,7 @@ const TRIED = `
       select p.id as seller_id, p.totp_sealed, floor(extract(epoch from clock_timestamp()))::bigint::text as now
       from tried cross join waiting join sellers p on p.id = waiting.seller_id`;
 
-/** Takes one of the tries of who waits in this browser; null when none is left, or nobody waits. */
+/** Takes one of the tries of the person who is signing in with this browser; null when none is left, or nobody is. */
 export async function takeSecondFactorTry(db: Queryable, browserHash: Buffer): Promise<SecondFactorRow | null> {
   const rows = await db.query<SecondFactorRow>({
     name: "take second factor try",

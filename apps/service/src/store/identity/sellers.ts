@@ -149,8 +149,8 @@ export const endOthersAndTell = (what: "second_factor_on" | "password_changed"):
       ),`;
 
 /**
- * Opens a session for who knew the password, and forgets the tries of it. False when it was changed meanwhile, or a second factor
- * was switched on.
+ * Opens a session after the right password, and forgets the tries before it. False when the password was changed meanwhile,
+ * or a second factor was switched on.
  */
 export async function openSellerSession(
   db: Queryable,
@@ -252,7 +252,7 @@ export async function changePassword(
   return rows.length === 1;
 }
 
-/** Makes an operator of who signs in with the address, or no longer; null when nobody does. */
+/** Makes the person with this address an operator, or takes that back; null when nobody has the address. */
 export async function setOperator(db: Queryable, email: string, isOperator: boolean): Promise<OperatorRow | null> {
   const rows = await db.query<OperatorRow>({
     name: "set operator",

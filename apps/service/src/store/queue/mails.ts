@@ -33,7 +33,7 @@ export function claimMails(db: Queryable, limit: number): Promise<readonly DueMa
   });
 }
 
-/** Said by whoever sent it, even when the lease has ended meanwhile: it needs no further try. */
+/** The mail was sent, and needs no further try; called even when the lease has ended meanwhile. */
 export async function markMailSent(db: Queryable, { id }: Pick<DueMail, "id">): Promise<void> {
   await db.query({
     name: "mark mail sent",

@@ -169,7 +169,7 @@ export async function listLines(
   return { ...listed, rows: listed.rows.map(lineFromRow) };
 }
 
-/** The next lines after one, oldest first, for who reads all of them. Numbers begin at 1. */
+/** The next lines after one, oldest first, for reading all of them. Numbers begin at 1. */
 export async function linesAfter(
   db: Queryable,
   account: AccountId,

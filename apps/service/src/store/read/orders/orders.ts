@@ -214,7 +214,7 @@ export async function findOrder(
   return row === undefined ? null : orderFromRow(row);
 }
 
-/** An order as its seller and operators see it: whoever bought it. Null unless the account has such an escrow. */
+/** An order as its seller and operators see it, of any buyer. Null unless the account has such an escrow. */
 export async function findOrderOfAccount(
   db: Queryable,
   { account, escrow }: { readonly account: AccountId; readonly escrow: EscrowId },

@@ -27,7 +27,7 @@ export type SaidCode = keyof typeof SAID;
 
 const isCode = (text: string): text is SaidCode => Object.hasOwn(SAID, text);
 
-/** Null for what is none of ours. */
+/** Null for a code that is not ours. */
 export const saidOf = (code: string | undefined): Said | null =>
   code !== undefined && isCode(code) ? SAID[code] : null;
 
