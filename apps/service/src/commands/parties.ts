@@ -1,4 +1,4 @@
-/** Whose an escrow is: what buyers and sellers do is for them alone, and for anybody else there is no such escrow. */
+/** Whose an escrow is: only its buyer and its seller can act on it; anybody else finds no such escrow. */
 import { isBuyerOf } from "../domain/escrow.js";
 import type { AccountId, EscrowId } from "../domain/ids.js";
 import { type Context, type Decision, type FactsOf, refuse } from "../domain/model.js";

@@ -70,7 +70,7 @@ export type LookedUp =
 
 export type RefundOrder = {
   readonly reference: string;
-  /** Which money goes back, by {@link referenceOf}. Never more in all than it brought. */
+  /** Which money goes back, by {@link referenceOf}. Never more in total than it brought. */
   readonly payment: string;
   readonly amount: Cents;
 };

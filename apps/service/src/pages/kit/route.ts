@@ -74,7 +74,7 @@ export const post = <const Path extends string, Context, Services>(
   },
 });
 
-/** What is done with a form that brings files. Where it is known from what there is that nothing can come of it, `look` says so first. */
+/** What is done with a form that brings files. `look` answers first where it is clear that the form can have no effect. */
 export type FilesAction<Context, Seen, Services> = {
   /** Finds what the form is about, or answers in its stead. It runs in the visitor's turn, before any file is read. */
   readonly look: (context: Context, asked: Asked, services: Services) => Promise<Entered<Seen>>;

@@ -89,7 +89,7 @@ export function Table({
   columns = [],
   children,
 }: {
-  /** What it lists, for who does not see it. */
+  /** What it lists, for people who can't see it. */
   label: string;
   head: readonly ComponentChildren[];
   /** Classes of the head's cells, in their order, such as for one that small screens leave out. */
@@ -242,7 +242,7 @@ export function ButtonForm({
   action: string;
   csrf: string;
   label: string;
-  /** Which of many, for who does not see beside what the button stands. */
+  /** Which of many, for people who can't see what the button stands beside. */
   about?: string;
   icon?: IconName;
   class?: string;

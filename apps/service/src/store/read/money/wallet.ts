@@ -1,4 +1,4 @@
-/** Wallets as their owners see them: what there is, the statement, payouts and where they go. */
+/** Wallets as their owners see them: the balance, the statement, payouts and where they go. */
 import type { AccountId, EscrowId, EventId, PayoutId } from "../../../domain/ids.js";
 import type { TransferKind } from "../../../domain/ledger.js";
 import type { Cents } from "../../../domain/money.js";
