@@ -1,5 +1,5 @@
 /**
- * Writes apps/service/schema.sql: the whole schema as it stands after the last migration, for whoever wants to read it in
+ * Writes apps/service/schema.sql: the whole schema as it stands after the last migration, to be read in
  * one place. It is SQL that makes the same schema in an empty database; rows and owners are not in it.
  *
  *   node tools/schema.mjs [--check] [--server URL]
@@ -126,7 +126,7 @@ const PARTS = {
     order by t.tgrelid::regclass::text, t.tgname`,
 };
 
-/** What no part above writes, with its name: none of it is there, and whoever brings it teaches this file. */
+/** Kinds of objects that no part above writes. The schema has none; a migration that adds one has to extend this file. */
 const UNKNOWN = `
   select case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'p' then 'partitioned table'
       when 'f' then 'foreign table' else 'composite type' end || ' ' || c.oid::regclass as what

@@ -7,6 +7,7 @@ import { Agent, request } from "undici";
 import { openDataDir } from "../../apps/service/dist/platform/data-dir.js";
 import { startEmbeddedPostgres } from "../../apps/service/dist/platform/embedded-postgres.js";
 import { FLOOR_SCHEMA } from "./floor/schema.js";
+import { openInParts } from "./opened.js";
 import { type Load, runCommand, type Served, startFloor, startLoad, startService } from "./processes.js";
 
 export type Merchant = { readonly account: string; readonly apiKey: string };
@@ -34,23 +35,20 @@ export type World = {
 
 const SILENT = { info: () => undefined, warn: () => undefined };
 
-export async function openWorld(): Promise<World> {
-  const directory = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
-  const closers: (() => Promise<unknown> | unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).toReversed()) await closer();
-  };
-  try {
+export const openWorld = (): Promise<World> =>
+  openInParts(async ({ onClose, keep, close }) => {
+    const directory = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
+    onClose(() => rmSync(directory, { recursive: true, force: true }));
     const postgres = await startEmbeddedPostgres({ dataDir: openDataDir(join(directory, "data")), log: SILENT });
-    closers.push(() => postgres.stop());
+    onClose(() => postgres.stop());
     const admin = new pg.Pool({ connectionString: postgres.adminUrl, max: 1 });
-    closers.push(() => admin.end());
+    onClose(() => admin.end());
     const newDatabase: World["newDatabase"] = async (name) => {
       await admin.query(`create database ${name} owner holdfast`);
       const url = postgres.url.replace(/\/holdfast\?/, `/${name}?`);
       const pool = new pg.Pool({ connectionString: url, max: 4 });
-      closers.push(() => pool.end());
-      // Told to whoever queries; a connection that ends while the server stops is nobody's concern.
+      onClose(() => pool.end());
+      // Queries report errors themselves; a connection that ends while the server stops is nobody's concern.
       pool.on("error", () => undefined);
       return { url, pool };
     };
@@ -59,10 +57,6 @@ export async function openWorld(): Promise<World> {
     const { url: serviceUrl, pool: serviceDatabase } = await newDatabase("bench_service");
     await floorDatabase.query(FLOOR_SCHEMA);
 
-    const keep = <S extends { stop(): Promise<void> }>(server: S): S => {
-      closers.push(() => server.stop());
-      return server;
-    };
     const anotherService = async (): Promise<Served> =>
       keep(await startService({ databaseUrl: serviceUrl, directory }));
     const service = await anotherService();
@@ -87,11 +81,7 @@ export async function openWorld(): Promise<World> {
       },
       close,
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
+  });
 
 let merchants = 0;
 

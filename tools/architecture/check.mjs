@@ -39,7 +39,7 @@ async function main() {
 
 /**
  * The compiler of the repository has no interface for programs, and dependency-cruiser, which lies beside it, would find
- * that one and see nothing at all. So whoever asks for `typescript` in this process gets this workspace's own.
+ * that one and see nothing at all. So `typescript` in this process is this workspace's own.
  */
 function useOwnTypeScript() {
   const require = createRequire(import.meta.url);

@@ -8,7 +8,7 @@ import fs from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Fewer links than this were never right: whoever looked saw nothing. */
+/** Fewer links than this mean that the check did not see all there is. */
 const LINKS_MIN = 40;
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)));

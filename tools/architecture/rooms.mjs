@@ -266,7 +266,7 @@ export const ENTRIES = { contract: "@holdfast/contract", admin: "@holdfast/servi
 export const SOURCES = ["packages/contract/src", "packages/cli/src", "apps/service/src", "bench/src"];
 
 /**
- * Fewer modules or imports than this: whoever looked did not see all there is. Nine tenths of what the check counted when
+ * Fewer modules or imports than this mean that the check did not see all there is. Nine tenths of what the check counted when
  * this was last written; set it anew, both numbers at once, whenever a change adds or removes a tenth.
  */
 export const FLOOR = { modules: 730, imports: 4_180 };

@@ -173,7 +173,7 @@ function startWorkers(means: {
   };
 }
 
-/** Null for who serves pages alone: those need the key too, but nothing that is sealed with it. */
+/** Null for a process that only serves pages: it needs the key too, but reads nothing that is sealed with it. */
 async function sealFor(config: Config, db: Database): Promise<Seal | null> {
   const isWeb = config.role === "web";
   try {

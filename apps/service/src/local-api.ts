@@ -80,7 +80,7 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
 
 const refuse = (code: ErrorCode): LocalAnswer => ({ status: ERRORS[code].status, text: writeError(code) });
 
-/** Says nothing; what went wrong inside is kept for whoever asked. */
+/** Logs nothing; an error inside is kept for the caller. */
 function logInto(failures: unknown[]): Log {
   const nothing = (): undefined => undefined;
   const error = (details: unknown): void => {

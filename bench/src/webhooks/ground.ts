@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { openInParts } from "../opened.js";
 import { type Helper, type Served, startHelper, startService } from "../processes.js";
 import type { World } from "../world.js";
 import { selfSigned } from "./certificate.js";
@@ -37,16 +38,8 @@ export const DEAD_ORIGIN = "http://127.0.0.1:1";
 /** A name that never resolves (RFC 2606). */
 export const NO_NAME_ORIGIN = "http://hooks.invalid:8080";
 
-export async function openGround(world: World): Promise<Ground> {
-  const kept: { stop(): Promise<void> }[] = [];
-  const keep: Ground["keep"] = (process) => {
-    kept.push(process);
-    return process;
-  };
-  const close = async (): Promise<void> => {
-    for (const process of kept.splice(0).toReversed()) await process.stop();
-  };
-  try {
+export const openGround = (world: World): Promise<Ground> =>
+  openInParts(async ({ keep, close }) => {
     const credentials = selfSigned();
     const caFile = join(world.directory, "bench-ca.pem");
     writeFileSync(caFile, credentials.cert);
@@ -97,10 +90,6 @@ export async function openGround(world: World): Promise<Ground> {
       },
       close,
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
+  });
 
 export const hostileOrigin = ({ port }: Helper): string => `http://127.0.0.1:${port}`;

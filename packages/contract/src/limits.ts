@@ -37,7 +37,7 @@ export const LIMITS = {
   webhookResponseSeconds: 10,
   /** How far the time of a signature may be from a receiver's clock. */
   signatureToleranceSeconds: 300,
-  /** Gaps between the attempts of a delivery, each after the end of the one that failed: nine attempts in all. */
+  /** Gaps between the attempts of a delivery, each after the end of the one that failed: nine attempts in total. */
   webhookRetrySeconds: [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400, 86_400],
   /** Failed attempts in a row that disable an endpoint, and those at which its owner is told. */
   webhookDisableAfter: 50,

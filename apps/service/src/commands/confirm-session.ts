@@ -5,8 +5,8 @@ import type { Door } from "./execute.js";
 import type { Outcome } from "./unit.js";
 
 /**
- * The buyer takes the offer: the session is COMPLETED and its escrow opened, once. Whoever comes second, in another tab or
- * as another buyer, is refused and finds the session as it now stands.
+ * The buyer takes the offer: the session is COMPLETED and its escrow opened, once. A second confirmation, in
+ * another tab or by another buyer, is refused; its page then shows the session as it now stands.
  *
  * @param confirming.buyerEmail verified; of the session, for the sandbox plays the buyer that it was made for.
  * @param confirming.fundingDeadlineSeconds how long the buyer has to pay in full.

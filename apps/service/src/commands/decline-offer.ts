@@ -1,16 +1,8 @@
 import { decideDeclineOffer } from "../domain/decisions/negotiate.js";
 import type { Door } from "./execute.js";
-import { asBuyer, type Side } from "./parties.js";
+import { changeOffer, type Side } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
 /** @param number of the offer, which the other side made. */
-export const declineOffer = (
-  door: Door,
-  { account, escrow: id, party, buyer }: Side,
-  number: number,
-): Promise<Outcome<"escrow">> =>
-  door.change({
-    account,
-    subject: { kind: "escrow", id },
-    decide: asBuyer(buyer, ({ escrow, dispute }) => decideDeclineOffer(escrow, dispute, { party, number })),
-  });
+export const declineOffer = (door: Door, side: Side, number: number): Promise<Outcome<"escrow">> =>
+  changeOffer(door, side, ({ escrow, dispute }) => decideDeclineOffer(escrow, dispute, { party: side.party, number }));

@@ -21,7 +21,7 @@ export const disputeMilestone = (
   return door.change({
     account,
     subject: { kind: "escrow", id },
-    decide: asBuyer(buyer, ({ escrow }, context) => decideDisputeMilestone(escrow, milestone, reason, context)),
+    decide: asBuyer(buyer, ({ escrow }, context) => decideDisputeMilestone(escrow, { milestone, reason }, context)),
     evidence,
   });
 };

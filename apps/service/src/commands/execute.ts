@@ -46,7 +46,7 @@ export type Chance = Pick<Context, "uuid" | "digits">;
 
 const CHANCE: Chance = { uuid: uuidv7, digits };
 
-/** What is called when something was committed: whoever works on it need not wait for its next look. */
+/** Called after a commit, so that workers take up what it left without waiting for their next look. */
 type Pokes = { readonly onEvents: () => void; readonly onCalls: () => void };
 
 /** @param options.onEvents called when events were committed; `onCalls`, when providers are to be asked something. */

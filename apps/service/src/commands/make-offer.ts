@@ -1,17 +1,15 @@
 import { decideMakeOffer } from "../domain/decisions/negotiate.js";
 import type { Split } from "../domain/decisions/resolve-dispute.js";
 import type { Door } from "./execute.js";
-import { asBuyer, type Side } from "./parties.js";
+import { changeOffer, type Side } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
 /** A side offers to split all that is left. @param offer.text why; may be empty. */
 export const makeOffer = (
   door: Door,
-  { account, escrow: id, party, buyer }: Side,
+  side: Side,
   { split, text }: { readonly split: Split; readonly text: string },
 ): Promise<Outcome<"escrow">> =>
-  door.change({
-    account,
-    subject: { kind: "escrow", id },
-    decide: asBuyer(buyer, ({ escrow, dispute }) => decideMakeOffer(escrow, dispute, { party, split, text })),
-  });
+  changeOffer(door, side, ({ escrow, dispute }) =>
+    decideMakeOffer(escrow, dispute, { party: side.party, split, text }),
+  );

@@ -1,12 +1,14 @@
-/** Whose an escrow is: what buyers and sellers do is for them alone, and for anybody else there is no such escrow. */
+/** Whose an escrow is: only its buyer and its seller can act on it; anybody else finds no such escrow. */
 import { isBuyerOf } from "../domain/escrow.js";
 import type { AccountId, EscrowId } from "../domain/ids.js";
 import { type Context, type Decision, type FactsOf, refuse } from "../domain/model.js";
+import type { Door } from "./execute.js";
+import type { Outcome } from "./unit.js";
 
 export type OfEscrow = { readonly account: AccountId; readonly escrow: EscrowId };
 
 export type OfBuyer = OfEscrow & {
-  /** The address of who acts, in lower case; null where the sandbox plays the buyer, whoever that is. */
+  /** The address of the person who acts, in lower case; null where the sandbox plays the buyer. */
   readonly buyer: string | null;
 };
 
@@ -16,8 +18,16 @@ export type Side = OfEscrow &
 
 type Decide = (facts: FactsOf["escrow"], context: Context) => Decision;
 
-/** @param buyer null, or undefined, for whoever need not be the buyer. */
+/** @param buyer null or undefined where the person who acts need not be the buyer. */
 export const asBuyer =
   (buyer: string | null | undefined, decide: Decide): Decide =>
   (facts, context) =>
     buyer == null || isBuyerOf(facts.escrow, buyer) ? decide(facts, context) : refuse("not_found");
+
+/** What a side of a dispute does with one of its offers. */
+export const changeOffer = (
+  door: Door,
+  { account, escrow: id, buyer }: Side,
+  decide: Decide,
+): Promise<Outcome<"escrow">> =>
+  door.change({ account, subject: { kind: "escrow", id }, decide: asBuyer(buyer, decide) });

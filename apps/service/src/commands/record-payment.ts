@@ -13,7 +13,7 @@ export const recordPayment = (
   return door.change({
     account,
     subject: { kind: "escrow", id, ...(reference === null ? {} : { payment: { provider, reference } }) },
-    decide: ({ escrow, payments }, context) => decideRecordPayment(escrow, payments, report, context),
+    decide: (facts, context) => decideRecordPayment(facts, report, context),
   });
 };
 

@@ -16,7 +16,7 @@ export type PayoutRefusal =
 /**
  * Sets an amount aside, to be paid out a minute later. Raced with others of the account, none spends what another has.
  *
- * @param wanted.id made by whoever asks: asked again with it, there is one payout, as it was asked for first.
+ * @param wanted.id chosen by the caller: a second request with it returns the first payout, unchanged.
  */
 export async function requestPayout(
   { door, providers }: { readonly door: Door; readonly providers: Providers },

@@ -1,9 +1,7 @@
 import { decideRetryRefund } from "../domain/decisions/pay-refund.js";
 import type { EscrowId, RefundId } from "../domain/ids.js";
-import { refused, told } from "../domain/told.js";
-import { noted } from "../store/write/operators.js";
 import type { Door } from "./execute.js";
-import type { Acted, OnAccount } from "./on-account.js";
+import { type Acted, actedOf, type OnAccount, sentAgain } from "./on-account.js";
 
 /** Has the parts of a refund that are parked tried again. Stale when none is. */
 export async function retryRefund(
@@ -20,11 +18,9 @@ export async function retryRefund(
       action: "retry_refund",
       account,
       subject: escrow.referenceCode,
-      before: noted({ amount: refund.amount, status: refund.status }),
-      after: { status: "SENT" },
+      ...sentAgain(refund),
       reason,
     }),
   });
-  if (outcome.ok) return told(null);
-  return refused(outcome.reason.code === "not_found" ? "not_found" : "stale");
+  return actedOf(outcome);
 }

@@ -21,8 +21,8 @@ export type PaymentRefusal =
   | "bad_phone";
 
 /**
- * Asks the buyer for all that is due. Whoever asks again while a payment by the same method waits gets that one; another
- * method takes the place of the one that waits. So a double click, the back button and two tabs make one payment.
+ * Asks the buyer for all that is due. Asking again while a payment by the same method waits returns that payment; another
+ * method replaces it. So a double click, the back button and two tabs make one payment.
  *
  * @param wanted.phone for mobile money: digits of a number with its country's code, and whatever people put in between.
  */
@@ -38,9 +38,9 @@ export async function startPayment(
   const outcome = await door.change({
     account,
     subject: { kind: "escrow", id },
-    decide: ({ escrow, payments }, context) => {
+    decide: (facts, context) => {
       const order = { id: context.uuid() as PaymentId, method, provider, reference: newReference(), phone };
-      return decideRequestPayment(escrow, payments, order, context.now);
+      return decideRequestPayment(facts, order, context.now);
     },
   });
   return outcome.ok ? told({ payment: outcome.value }) : refused(codeOf(outcome.reason));

@@ -15,5 +15,5 @@ export const submitMilestone = (
   door.change({
     account,
     subject: { kind: "escrow", id },
-    decide: ({ escrow }, context) => decideSubmitMilestone(escrow, milestone, details, context),
+    decide: ({ escrow }, context) => decideSubmitMilestone(escrow, { milestone, details }, context),
   });

@@ -1,16 +1,8 @@
 import { decideWithdrawOffer } from "../domain/decisions/negotiate.js";
 import type { Door } from "./execute.js";
-import { asBuyer, type Side } from "./parties.js";
+import { changeOffer, type Side } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
 /** @param number of the offer, which the same side made. */
-export const withdrawOffer = (
-  door: Door,
-  { account, escrow: id, party, buyer }: Side,
-  number: number,
-): Promise<Outcome<"escrow">> =>
-  door.change({
-    account,
-    subject: { kind: "escrow", id },
-    decide: asBuyer(buyer, ({ escrow, dispute }) => decideWithdrawOffer(escrow, dispute, { party, number })),
-  });
+export const withdrawOffer = (door: Door, side: Side, number: number): Promise<Outcome<"escrow">> =>
+  changeOffer(door, side, ({ escrow, dispute }) => decideWithdrawOffer(escrow, dispute, { party: side.party, number }));

@@ -36,10 +36,9 @@ export function withMilestone(escrow: Escrow, changed: Milestone): Escrow {
 export function transfer(
   kind: EscrowTransferKind,
   escrow: Escrow,
-  amount: Cents,
-  cause: Pick<EscrowTransfer, "payment" | "milestone" | "refund"> = {},
+  moved: Pick<EscrowTransfer, "amount" | "payment" | "milestone" | "refund">,
 ): readonly Transfer[] {
-  return amount === ZERO ? [] : [{ kind, escrow: escrow.id, amount, ...cause }];
+  return moved.amount === ZERO ? [] : [{ kind, escrow: escrow.id, ...moved }];
 }
 
 /** Pays `amount` of the order to the merchant, and to the platform the fees which that earns. */
@@ -52,7 +51,10 @@ export function pay(
   const cause = milestone === undefined ? {} : { milestone };
   return {
     escrow: { ...escrow, released: add(escrow.released, amount), feesEarned: add(escrow.feesEarned, earned) },
-    transfers: [...transfer(kind, escrow, amount, cause), ...transfer("fee", escrow, earned, cause)],
+    transfers: [
+      ...transfer(kind, escrow, { amount, ...cause }),
+      ...transfer("fee", escrow, { amount: earned, ...cause }),
+    ],
   };
 }
 
@@ -67,7 +69,7 @@ export function refundHeld(
   const id = context.uuid() as RefundId;
   return {
     escrow: { ...escrow, refunded: add(escrow.refunded, amount) },
-    transfers: transfer("refund", escrow, amount, { refund: id }),
+    transfers: transfer("refund", escrow, { amount, refund: id }),
     refunds: [{ id, payment: null, amount, reason, status: "PENDING" }],
   };
 }
@@ -78,22 +80,20 @@ export const escrowEvent = (type: EventType, escrow: Escrow, previousStatus: Esc
   previousStatus,
 });
 
-export const milestoneEvent = (
-  type: EventType,
-  escrow: Escrow,
-  milestone: MilestoneId,
-  previousStatus: MilestoneStatus,
-): EventDraft => ({ type, escrow, milestone, previousStatus });
+/** @param before the milestone as it was before its move. */
+export const milestoneEvent = (type: EventType, escrow: Escrow, before: Milestone): EventDraft => ({
+  type,
+  escrow,
+  milestone: before.id,
+  previousStatus: before.status,
+});
 
 /** The line that a milestone's move leaves in its history. */
-export const entry = (verb: Entry["verb"], before: Milestone, to: MilestoneStatus, actor: Actor, text = ""): Entry => ({
-  milestone: before.id,
-  verb,
-  actor,
-  from: before.status,
-  to,
-  text,
-});
+export const entry = (
+  verb: Entry["verb"],
+  before: Milestone,
+  { to, actor, text = "" }: { readonly to: MilestoneStatus; readonly actor: Actor; readonly text?: string },
+): Entry => ({ milestone: before.id, verb, actor, from: before.status, to, text });
 
 const SAID: Readonly<Record<SaidVerb, true>> = {
   statement: true,

@@ -124,7 +124,7 @@ export type PaymentInstructions = (
 
 export type Refund = {
   readonly id: RefundId;
-  /** The payment that brought the money; null for what an escrow held, whoever paid it. */
+  /** The payment that brought the money; null for what an escrow held, from any payment. */
   readonly payment: PaymentId | null;
   readonly amount: Cents;
   readonly reason: "overpaid" | "cancelled" | "declined" | "deadline" | "settled";

@@ -18,7 +18,7 @@ export const OPERATOR_ACTIONS = [
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 
-/** Who acts: a person, or whoever has the command line. */
+/** Who acts: a person, or the command line. */
 export type Operator = {
   /** Null for the command line. */
   readonly id: string | null;

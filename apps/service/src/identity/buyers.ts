@@ -88,7 +88,7 @@ export type Buyers = {
   enterCode(asking: Asking, code: string): Promise<SignInOutcome>;
   /** Forgets the code that this browser waits for. Returns cookies to set. */
   forgetCode(headers: IncomingHttpHeaders): Promise<readonly string[]>;
-  /** Ends the session, for whoever else has its cookie too. Returns cookies to set. */
+  /** Ends the session, for every copy of its cookie. Returns cookies to set. */
   signOut(headers: IncomingHttpHeaders): Promise<readonly string[]>;
   /** Keeps the language that was chosen, when somebody is signed in. */
   speak(headers: IncomingHttpHeaders, locale: Locale): Promise<void>;
@@ -225,8 +225,8 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]
 const LOCAL_PART_MAX = 64;
 
 /**
- * An address as it is stored and sent to: trimmed, in lower case. Null for what is none, and for what is not ASCII: letters
- * that only look alike, or become alike in lower case, must not make one buyer of two.
+ * An address as it is stored and sent to: trimmed, in lower case. Null for text that is no address, and for
+ * anything but ASCII: letters that look alike, or become alike in lower case, must not make one buyer of two.
  */
 export function readEmail(typed: string): string | null {
   const trimmed = typed.trim();

@@ -45,7 +45,7 @@ export type SellerStep = {
 type SignUpForm = {
   readonly email: string;
   readonly name: string;
-  /** Undefined for who was invited: no account is opened. */
+  /** Undefined for people who were invited: no account is opened. */
   readonly tradingName: string | undefined;
   readonly password: string;
 };

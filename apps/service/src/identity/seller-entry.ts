@@ -1,6 +1,6 @@
 /**
- * Signing in to the console: address and password, then the second factor for who has one. A session with a new token is opened by the
- * last of these steps, and by nothing before.
+ * Signing in to the console: address and password, then the second factor of people who have one. Only the last of these
+ * steps opens a session, with a new token.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { sha256 } from "../platform/hash.js";
@@ -27,7 +27,7 @@ export type SellerEntry = {
   signIn(asking: SellerAsking, form: { email: string; password: string }): Promise<SignInOutcome>;
   /** The second step. Takes a code of the authenticator app or a recovery code, each once. */
   enterSecondFactor(asking: SellerAsking, code: string): Promise<SellerOutcome>;
-  /** Ends the session, for whoever else has its cookie too. Returns cookies to set. */
+  /** Ends the session, for every copy of its cookie. Returns cookies to set. */
   signOut(headers: IncomingHttpHeaders): Promise<readonly string[]>;
 };
 

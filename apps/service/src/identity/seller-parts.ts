@@ -1,4 +1,4 @@
-/** What the verbs of sellers share: who asks, and the tokens behind cookies. */
+/** What the verbs of sellers share: where a request comes from, and the tokens behind cookies. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Queryable } from "../platform/database.js";
 import { sha256 } from "../platform/hash.js";

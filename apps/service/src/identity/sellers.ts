@@ -41,7 +41,7 @@ export type Seller = {
 export type Sellers = {
   /**
    * Who the cookies of a request say it is; null for nobody. Writes down every five minutes that the session is used, which
-   * lasts fourteen days from then, and ninety in all. @throws DatabaseUnavailable, as everything here does.
+   * lasts fourteen days from then, and at most ninety in total. @throws DatabaseUnavailable, as everything here does.
    */
   current(headers: IncomingHttpHeaders): Promise<Seller | null>;
   readonly entry: SellerEntry;

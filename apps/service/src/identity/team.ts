@@ -74,7 +74,7 @@ export type Team = {
   resend(account: AccountId, id: string, invitedBy: string): Promise<Told<null, InviteProblem | "unknown">>;
   /** False when there is none such. */
   revoke(account: AccountId, id: string): Promise<boolean>;
-  /** An account never loses its last owner, whoever races. @param role null takes the member out of the team. */
+  /** An account never loses its last owner, even in a race. @param role null takes the member out of the team. */
   changeRole(account: AccountId, member: string, role: Role | null): Promise<Told<null, MemberProblem>>;
   /** What a link opens; null when it no longer works. */
   opened(sellerCode: string, id: string): Promise<OpenInvitation | null>;

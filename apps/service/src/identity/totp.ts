@@ -37,7 +37,8 @@ export function totpCode(secret: string, step: number): string {
 export const totpStep = (unixSeconds: number): number => Math.floor(unixSeconds / STEP_SECONDS);
 
 /**
- * The step whose code this is, among those around a moment; null for none. That it was not taken before is for who takes it.
+ * The step whose code this is, among those around a moment; null when it is the code of none. The caller checks that
+ * the step was not used before.
  * @param unixSeconds of real time: apps know no other.
  */
 export function matchTotp(secret: string, typed: string, unixSeconds: number): number | null {

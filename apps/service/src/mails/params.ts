@@ -1,10 +1,14 @@
 /**
- * Parameters of mails: values in the program, JSON in the outbox. A template says which ones it takes; who writes a mail
- * and who renders it are held to the same list.
+ * Parameters of mails: values in the program, JSON in the outbox. A template says which ones it takes;
+ * writing a mail and rendering it both follow that list.
  */
 import { UUID } from "../domain/ids.js";
+import type { Escrow } from "../domain/model.js";
 import { type Cents, parseCents } from "../domain/money.js";
 import { isLocale, type Locale } from "../words/locale.js";
+
+/** What an order that has ended came to. */
+export const sumsOf = ({ released, refunded }: Escrow) => ({ released, refunded });
 
 /** Reads one value of the JSON; undefined for what it does not take. */
 export type Field<Value> = (json: unknown) => Value | undefined;
@@ -19,7 +23,7 @@ export const wholeNumber: Field<number> = (json) =>
   typeof json === "number" && Number.isSafeInteger(json) ? json : undefined;
 /** In the outbox a decimal text, as a whole number of cents. */
 export const amount: Field<Cents> = (json) => (typeof json === "string" ? (parseCents(json) ?? undefined) : undefined);
-/** Whoever has no language that we know is written to in English. */
+/** English for people without a language that we know. */
 export const language: Field<Locale> = (json) => (isLocale(json) ? json : "en");
 export const uuid: Field<string> = (json) => (typeof json === "string" && UUID.test(json) ? json : undefined);
 export const oneOf =
@@ -32,7 +36,7 @@ export const orNull =
   (json) =>
     json === undefined || json === null ? null : field(json);
 
-/** @throws Error when something is missing or of another form: whoever wrote the row is wrong. */
+/** @throws Error when a parameter is missing or has another form: the code that wrote the row is wrong. */
 export function readParams<Own extends Fields>(template: string, fields: Own, params: unknown): ParamsOf<Own> {
   const json = (params ?? {}) as Readonly<Record<string, unknown>>;
   const read = Object.entries(fields).map(([name, field]) => {

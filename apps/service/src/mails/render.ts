@@ -7,8 +7,8 @@ export type StoredWords = { readonly template: string; readonly params: unknown 
 /**
  * The words of a mail: subject, plain text and HTML.
  * @param publicUrl the origin that links to our pages start with.
- * @throws Error for a template that there is not, or parameters that are not its own: a bug of whoever wrote the row, or
- *   a row of a newer version of the service.
+ * @throws Error for an unknown template, or for parameters that do not fit it: the row was written by a bug, or by a newer
+ *   version of the service.
  */
 export const renderMail = (stored: StoredWords, publicUrl: string): Mail => writeMail(readLetter(stored, publicUrl));
 

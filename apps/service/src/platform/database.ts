@@ -198,7 +198,7 @@ function failoverClient(hosts: readonly string[]): typeof pg.Client {
   } as typeof pg.Client;
 }
 
-/** One connection outside of any pool, to the first of the hosts that is up and the primary. Whoever asked for it ends it. */
+/** One connection outside of any pool, to the first of the hosts that is up and the primary. The caller ends it. */
 export async function openConnection(url: string, applicationName: string): Promise<pg.Client> {
   const failures: unknown[] = [];
   const hosts = splitHosts(url);

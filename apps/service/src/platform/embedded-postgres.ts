@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL server of our own below the data directory, for whoever has none to offer.
+ * A PostgreSQL server of our own below the data directory, for deployments that bring none.
  *
- * Owns making the cluster, starting, supervising and stopping the server; as whom it runs is settled in postgres-programs.ts.
+ * Owns making the cluster, starting, supervising and stopping the server; postgres-programs.ts settles which user it runs as.
  * The caller holds the lock of the data directory, so a server found running there was left behind by a process that is gone.
  *
  * Modes: starting, running, restarting (the server died by itself; it comes back on the same port), stopped.

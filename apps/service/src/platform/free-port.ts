@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Free at this moment: whoever takes it may still meet another who did. */
+/** A port that is free at this moment; another process may take it before the caller does. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -1,5 +1,5 @@
 /**
- * What a payment provider is to us. Whoever takes money for us implements this, and passes the conformance suite
+ * What a payment provider is to us. Each provider implements this, and passes the conformance suite
  * (test/providers/conformance.ts).
  *
  *   * Everything is asked under a reference of ours. Asked twice under one, a provider does it once and answers the same:
@@ -70,7 +70,7 @@ export type LookedUp =
 
 export type RefundOrder = {
   readonly reference: string;
-  /** Which money goes back, by {@link referenceOf}. Never more in all than it brought. */
+  /** Which money goes back, by {@link referenceOf}. Never more in total than it brought. */
   readonly payment: string;
   readonly amount: Cents;
 };

@@ -36,7 +36,7 @@ export type ExchangeLimits = {
 
 export type Exchange = {
   readonly reply: Promise<Reply>;
-  /** Ends it now: broken while it waits, answered with what there is once the head has come. */
+  /** Ends it now: broken while it waits, answered with what has come once the head is there. */
   cutOff(error: CutOff): void;
 };
 

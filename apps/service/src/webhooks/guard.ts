@@ -1,6 +1,6 @@
 /**
  * What a webhook may be sent to, as far as the URL tells: https, a fitting port, and a host that reads the same to a person,
- * to this program and to whoever dials. Pure: names are looked up elsewhere (resolve.ts).
+ * to this program and to the code that connects. Pure: names are looked up elsewhere (resolve.ts).
  *
  * Source: the API specification, "Delivery guarantees" 7, and `allowed targets` of the decisions on webhooks.
  */

@@ -1,7 +1,7 @@
 /**
  * The lanes that this worker has taken, and how much each may send. What one process has in flight is shared out evenly
- * between the accounts at work, and what an account gets between its endpoints: whoever is slow or dead uses up its own
- * share, and no more of the process than that.
+ * between the accounts at work, and what an account gets between its endpoints: a slow or dead endpoint
+ * uses up its own share of the process and no more.
  *
  * Modes of a lane: working (something waits, is in flight, or may be due), drained (nothing of it is in hand), gone.
  */

@@ -16,11 +16,11 @@ const PIECE_BYTES = 512;
 const LINE_FEED = 10;
 
 export type Meter = {
-  /** A new answer is expected, its head is complete, or body came: counts from nought again. */
+  /** A new answer is expected, its head is complete, or body came: the count starts again at zero. */
   progress(): void;
 };
 
-/** From now on whoever reads the socket gets it in pieces; the socket is destroyed by the piece that goes too far. */
+/** From now on reads of the socket come in pieces; the piece that goes too far destroys it. */
 export function meterReads(socket: Socket): Meter {
   const read: (size?: number) => Buffer | null = socket.read.bind(socket);
   let bytes = 0;

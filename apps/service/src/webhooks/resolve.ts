@@ -67,8 +67,8 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
 }
 
 /**
- * The addresses that a target may be dialled at. Refused when any of them is not public: whoever dials may take another
- * than the first.
+ * The addresses that a target may be dialled at. Refused when any of them is not public: the connection may
+ * use another than the first.
  */
 export async function addressesOf(
   target: Target,

@@ -42,7 +42,7 @@ export type SendRequest = {
 export type Sender = {
   /** Never rejects for anything that a receiver, a name server or a network does. `durationMs`: up to the last header. */
   send(request: SendRequest): Promise<Answer>;
-  /** Calls off what is under way and closes every connection. Whoever wants attempts to end well waits for them first. */
+  /** Calls off what is under way and closes every connection. To let attempts end well, wait for them first. */
   close(): Promise<void>;
   /** Connections that are kept for another use. */
   readonly idleCount: number;

@@ -13,7 +13,7 @@ import type { Metrics } from "../platform/metrics.js";
 import type { PaidOut, Provider, Providers } from "../providers/port.js";
 import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
 import type { Settled } from "../store/queue/provider-calls.js";
-import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
+import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 /** Payouts by one provider at a time; each is bounded in time, well within its lease. */
 const BATCH = 8;
@@ -45,14 +45,7 @@ export function startPayouts({
   ...means
 }: PayoutMeans & { readonly tickMs?: number | undefined }): Payouts {
   const loops = means.providers.all.map((provider): Ticker => startTicker(tickMs, () => payOutDue(means, provider)));
-  return {
-    poke: () => {
-      for (const loop of loops) loop.poke();
-    },
-    stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-  };
+  return asOne(loops);
 }
 
 /** Asks for what is due at one provider; true when there may be more. Never rejects. */

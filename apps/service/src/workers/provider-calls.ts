@@ -29,7 +29,7 @@ import {
   type Settled,
   settleCall,
 } from "../store/queue/provider-calls.js";
-import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
+import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 /** Calls to one provider at a time; each is bounded in time, well within its lease. */
 const BATCH = 8;
@@ -82,14 +82,7 @@ export function startProviderCalls(means: Means): ProviderCalls {
       }),
   );
   metrics?.watchProviderCalls(() => readCallBacklog(db));
-  return {
-    poke: () => {
-      for (const loop of loops) loop.poke();
-    },
-    stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-  };
+  return asOne(loops);
 }
 
 /** Never rejects: a call that can't be settled comes due again when its lease ends. */

@@ -50,3 +50,13 @@ export function startTicker(everyMs: number, tick: () => Promise<boolean>): Tick
     },
   };
 }
+
+/** Several loops as one. */
+export const asOne = (loops: readonly Ticker[]): Ticker => ({
+  poke: () => {
+    for (const loop of loops) loop.poke();
+  },
+  stop: async () => {
+    await Promise.all(loops.map((loop) => loop.stop()));
+  },
+});

@@ -77,7 +77,7 @@ test("a commit whose answer is lost is not run again: the caller hears that nobo
         outcome: "succeeded",
         amount: cents(3000n),
       } as const;
-      return decideRecordPayment(facts.escrow, facts.payments, report, context);
+      return decideRecordPayment(facts, report, context);
     },
   });
   const results = await Promise.allSettled(escrows.map((escrow) => door.change(paying(escrow["id"]))));

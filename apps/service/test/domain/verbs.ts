@@ -111,14 +111,18 @@ export function verbs({
       mayReport(name, state)
         ? step(
             state,
-            onEscrow((escrow, context, now) => decideRecordPayment(escrow, openPayments(now), pay(escrow), context)),
+            onEscrow((escrow, context, now) =>
+              decideRecordPayment({ escrow, payments: openPayments(now) }, pay(escrow), context),
+            ),
           )
         : { state, decision: NO_ESCROW },
   });
   const perMilestone = Array.from({ length: milestones }, (_, index): readonly Verb[] => [
     verb(
       `submit ${index}`,
-      onEscrow((escrow, context) => decideSubmitMilestone(escrow, milestoneAt(escrow, index), "done", context)),
+      onEscrow((escrow, context) =>
+        decideSubmitMilestone(escrow, { milestone: milestoneAt(escrow, index), details: "done" }, context),
+      ),
     ),
     verb(
       `approve ${index}`,
@@ -130,7 +134,9 @@ export function verbs({
     ),
     verb(
       `dispute ${index}`,
-      onEscrow((escrow, context) => decideDisputeMilestone(escrow, milestoneAt(escrow, index), "broken", context)),
+      onEscrow((escrow, context) =>
+        decideDisputeMilestone(escrow, { milestone: milestoneAt(escrow, index), reason: "broken" }, context),
+      ),
     ),
   ]).flat();
   const settle = (name: string, share: (open: bigint) => bigint): Verb =>
@@ -158,7 +164,7 @@ export function verbs({
           ? step(
               state,
               onEscrow((escrow, context, now) => {
-                return decideRequestPayment(escrow, openPayments(now), wantedPayment(now), context.now);
+                return decideRequestPayment({ escrow, payments: openPayments(now) }, wantedPayment(now), context.now);
               }),
             )
           : { state, decision: NO_ESCROW },
@@ -177,7 +183,7 @@ export function verbs({
         const failed = state.payments.find(({ status }) => status === "FAILED");
         if (failed === undefined) return NO_ESCROW;
         const said = report("succeeded", failed.asked, failed.reference);
-        return decideRecordPayment(escrow, [...openPayments(state), failed], said, context);
+        return decideRecordPayment({ escrow, payments: [...openPayments(state), failed] }, said, context);
       }),
     ),
     paying("pay all due", () => report("succeeded", null)),
@@ -190,7 +196,11 @@ export function verbs({
       onEscrow((escrow, context, state) => {
         const first = state.payments[0];
         if (first === undefined) return NO_ESCROW;
-        return decideRecordPayment(escrow, [first], report("succeeded", first.asked, first.reference), context);
+        return decideRecordPayment(
+          { escrow, payments: [first] },
+          report("succeeded", first.asked, first.reference),
+          context,
+        );
       }),
     ),
     ...perMilestone,

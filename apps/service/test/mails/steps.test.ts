@@ -78,7 +78,9 @@ test("the mail travels with what it tells of; a step that tells nobody sends not
   const approval = await step((current) => decideApproveMilestone(current, first, "buyer"));
   expect(approval).toContain("insert events");
   expect(approval).not.toContain("insert mails");
-  const submission = await step((current, context) => decideSubmitMilestone(current, second, "DHL 1", context));
+  const submission = await step((current, context) =>
+    decideSubmitMilestone(current, { milestone: second, details: "DHL 1" }, context),
+  );
   // Before the counters, whose locks everybody waits for.
   expect(submission.slice(-3)).toEqual(["insert mails", "lock counters", "insert events"]);
 });

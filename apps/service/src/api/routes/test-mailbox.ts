@@ -1,4 +1,4 @@
-/** The sandbox's mailbox: what the service has to say to people, for whoever tests it. */
+/** The sandbox's mailbox: the mails that the service writes, for tests to read. */
 import { LIMITS } from "@holdfast/contract";
 import { writeMail as writeWords } from "../../mails/letter.js";
 import { showLetter } from "../../mails/render.js";

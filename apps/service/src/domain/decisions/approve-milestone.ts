@@ -19,9 +19,9 @@ export function decideApproveMilestone(escrow: Escrow, id: MilestoneId, actor: A
     ok: true,
     escrow: next,
     transfers: paid.transfers,
-    entries: [entry("approve", milestone, approved.status, actor)],
+    entries: [entry("approve", milestone, { to: approved.status, actor })],
     events: [
-      milestoneEvent(MILESTONE_MOVES.approve.event, next, id, milestone.status),
+      milestoneEvent(MILESTONE_MOVES.approve.event, next, milestone),
       ...(completes ? [escrowEvent(ESCROW_MOVES.complete.event, next, escrow.status)] : []),
     ],
   };

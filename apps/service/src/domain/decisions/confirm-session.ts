@@ -5,17 +5,19 @@ import { refuse } from "../model.js";
 import { ZERO } from "../money.js";
 import { allows, SESSION_MOVES } from "../states.js";
 
+type ConfirmationTerms = { readonly buyerEmail: string; readonly fundingDeadlineSeconds: number };
+
 /**
  * The buyer takes the offer: the session is COMPLETED and an escrow waits for the money.
  * @returns the escrow.
  */
 export function decideConfirmSession(
   session: Session,
-  { buyerEmail, fundingDeadlineSeconds }: { buyerEmail: string; fundingDeadlineSeconds: number },
+  terms: ConfirmationTerms,
   context: Context,
 ): Decision<Refusal, Escrow> {
   if (!allows(SESSION_MOVES.confirm, session.status)) return refuse("invalid_state");
-  const escrow = openEscrow(session, buyerEmail, fundingDeadlineSeconds, context);
+  const escrow = openEscrow(session, terms, context);
   const completed: Session = { ...session, status: "COMPLETED", escrow: escrow.id, completedAt: context.now };
   return {
     ok: true,
@@ -29,7 +31,11 @@ export function decideConfirmSession(
   };
 }
 
-function openEscrow(session: Session, buyerEmail: string, fundingDeadlineSeconds: number, context: Context): Escrow {
+function openEscrow(
+  session: Session,
+  { buyerEmail, fundingDeadlineSeconds }: ConfirmationTerms,
+  context: Context,
+): Escrow {
   const planned: readonly PlannedMilestone[] =
     session.milestones.length > 0
       ? session.milestones

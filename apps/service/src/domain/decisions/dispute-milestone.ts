@@ -5,7 +5,11 @@ import { refuse } from "../model.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../states.js";
 
 /** The buyer disputes a milestone. The first dispute stops the escrow; a further one only joins it. */
-export function decideDisputeMilestone(escrow: Escrow, id: MilestoneId, reason: string, context: Context): Decision {
+export function decideDisputeMilestone(
+  escrow: Escrow,
+  { milestone: id, reason }: { readonly milestone: MilestoneId; readonly reason: string },
+  context: Context,
+): Decision {
   const milestone = milestoneOf(escrow, id);
   if (milestone === undefined) return refuse("not_found");
   if (!isIn(ACTIVE, escrow.status)) return refuse("invalid_state");
@@ -22,9 +26,9 @@ export function decideDisputeMilestone(escrow: Escrow, id: MilestoneId, reason: 
   return {
     ok: true,
     escrow: next,
-    entries: [entry("dispute", milestone, disputed.status, "buyer", reason)],
+    entries: [entry("dispute", milestone, { to: disputed.status, actor: "buyer", text: reason })],
     events: [
-      milestoneEvent(MILESTONE_MOVES.dispute.event, next, id, milestone.status),
+      milestoneEvent(MILESTONE_MOVES.dispute.event, next, milestone),
       ...(stops ? [escrowEvent(ESCROW_MOVES.dispute.event, next, escrow.status)] : []),
     ],
   };

@@ -13,9 +13,11 @@ export const STATEMENTS_MAX = 50;
 export const OFFERS_MAX = 50;
 
 /** A line about the whole dispute hangs off the part that is disputed longest, and moves nothing. */
-const line = (verb: SaidVerb, about: Milestone, party: Party, text = ""): readonly Entry[] => [
-  entry(verb, about, about.status, party, text),
-];
+const line = (
+  verb: SaidVerb,
+  about: Milestone,
+  { party, text = "" }: { readonly party: Party; readonly text?: string },
+): readonly Entry[] => [entry(verb, about, { to: about.status, actor: party, text })];
 
 /** The part that lines hang off; undefined when there is no dispute in which something could be said. */
 const disputedPart = (escrow: Escrow): Milestone | undefined =>
@@ -35,7 +37,7 @@ export function decideWriteStatement(
   if (dispute.statements[party] >= STATEMENTS_MAX) {
     return refuse("validation_failed", { text: [`a side writes at most ${STATEMENTS_MAX} times.`] });
   }
-  return { ok: true, entries: line("statement", about, party, text) };
+  return { ok: true, entries: line("statement", about, { party, text }) };
 }
 
 /**
@@ -61,7 +63,7 @@ export function decideMakeOffer(
   const number = 1 + Math.max(0, ...dispute.offers.map((offer) => offer.number));
   return {
     ok: true,
-    entries: line("offer", about, party, text),
+    entries: line("offer", about, { party, text }),
     offers: [...replaced, { number, by: party, release, refund, status: "OPEN" }],
   };
 }
@@ -96,8 +98,8 @@ function decideAnswer(
   const isTheirs = (verb === "withdraw") === (offer.by === party);
   if (!isTheirs || !allows(OFFER_MOVES[verb], offer.status)) return refuse("invalid_state");
   return verb === "withdraw"
-    ? { ok: true, entries: line("withdrawOffer", about, party), offers: [moved(offer, "WITHDRAWN")] }
-    : { ok: true, entries: line("declineOffer", about, party), offers: [moved(offer, "DECLINED")] };
+    ? { ok: true, entries: line("withdrawOffer", about, { party }), offers: [moved(offer, "WITHDRAWN")] }
+    : { ok: true, entries: line("declineOffer", about, { party }), offers: [moved(offer, "DECLINED")] };
 }
 
 /**

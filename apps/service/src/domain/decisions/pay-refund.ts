@@ -17,7 +17,7 @@ export function decideRefundPaid(escrow: Escrow, owed: Owed, payment: PaymentId)
   const part = partOf(owed, payment);
   if (part === undefined) return refuse("not_found");
   if (!allows(REFUND_MOVES.succeed, part.status)) return { ok: true };
-  const transfers = transfer("refund_paid", escrow, part.amount, { refund: part.refund, payment });
+  const transfers = transfer("refund_paid", escrow, { amount: part.amount, refund: part.refund, payment });
   return { ...moved(owed, { ...part, status: "SUCCEEDED" }), transfers };
 }
 

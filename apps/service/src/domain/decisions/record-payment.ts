@@ -18,15 +18,17 @@ export type PaymentReport = {
   readonly failure?: PaymentFailure | null;
 };
 
+/** An escrow and those of its payments that a decision looks at. */
+export type EscrowWithPayments = { readonly escrow: Escrow; readonly payments: readonly Payment[] };
+
 /**
  * Books a report. Money counts up to the total while the escrow is unfunded; all else (an overpayment, a second or late
  * payment) is owed back to the payer at once. Reports that come twice or out of order change nothing.
  *
- * @param payments those of the escrow that are open, oldest first, and the one that `report.reference` names.
+ * @param facts.payments those of the escrow that are open, oldest first, and the one that `report.reference` names.
  */
 export function decideRecordPayment(
-  escrow: Escrow,
-  payments: readonly Payment[],
+  { escrow, payments }: EscrowWithPayments,
   report: PaymentReport,
   context: Context,
 ): Decision {
@@ -52,7 +54,9 @@ export function decideRecordPayment(
         ? failPayment(escrow, { ...current, failure: report.failure ?? "declined" }, payments)
         : { ok: true };
     case "succeeded":
-      return allows(PAYMENT_MOVES.succeed, current.status) ? succeed(escrow, current, amount, context) : { ok: true };
+      return allows(PAYMENT_MOVES.succeed, current.status)
+        ? succeed(escrow, { ...current, received: amount }, context)
+        : { ok: true };
     default:
       return report.outcome satisfies never;
   }
@@ -94,15 +98,17 @@ export function failPayment(
   return { ok: true, escrow: next, payments, events };
 }
 
-function succeed(escrow: Escrow, payment: Payment, amount: Cents, context: Context): Decision {
+/** The payment brings the amount that it bears as received. */
+function succeed(escrow: Escrow, payment: Payment, context: Context): Decision {
+  const amount = payment.received;
   const accepted = smaller(amount, missingOf(escrow));
   const excess = subtract(amount, accepted);
   const refund = context.uuid() as RefundId;
   const changes = {
-    payments: [{ ...payment, status: "SUCCEEDED", received: amount, failure: null }] satisfies readonly Payment[],
+    payments: [{ ...payment, status: "SUCCEEDED", failure: null }] satisfies readonly Payment[],
     transfers: [
-      ...transfer("payment", escrow, accepted, { payment: payment.id }),
-      ...transfer("excess", escrow, excess, { payment: payment.id, refund }),
+      ...transfer("payment", escrow, { amount: accepted, payment: payment.id }),
+      ...transfer("excess", escrow, { amount: excess, payment: payment.id, refund }),
     ],
     refunds:
       excess === ZERO

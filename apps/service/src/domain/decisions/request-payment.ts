@@ -2,11 +2,11 @@ import type { PaymentMethod } from "@holdfast/contract";
 import { escrowEvent } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
 import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
-import { type Cents, ZERO } from "../money.js";
+import { ZERO } from "../money.js";
 import { allows, ESCROW_MOVES, isIn, PAYMENT_MOVES, TERMINAL, UNFUNDED } from "../states.js";
 import { refused } from "../told.js";
 import { closePayment } from "./cancel-payment.js";
-import { missingOf } from "./record-payment.js";
+import { type EscrowWithPayments, missingOf } from "./record-payment.js";
 
 /** Why nothing is asked for, or called back; pages have words for each. */
 export type PaymentProblem =
@@ -45,15 +45,14 @@ const waitingFor = (escrow: Escrow, known: readonly Payment[], method: PaymentMe
   );
 
 /**
- * Asks the buyer for all that is missing. Who asks again while a payment by the same method waits gets that one; whatever
- * else waited for the buyer is given up first; while money is on its way by another method, nothing new is begun.
+ * Asks the buyer for all that is missing. Asking again while a payment by the same method waits returns that payment.
+ * Other payments that wait for the buyer are given up first. While money is on its way by another method, nothing is begun.
  *
- * @param known the escrow's open payments.
+ * @param facts.payments the escrow's open payments.
  * @returns the payment that the buyer is asked for.
  */
 export function decideRequestPayment(
-  escrow: Escrow,
-  known: readonly Payment[],
+  { escrow, payments: known }: EscrowWithPayments,
   wanted: WantedPayment,
   now: number,
 ): Decision<PaymentProblem, PaymentId> {
@@ -61,7 +60,7 @@ export function decideRequestPayment(
   if (waiting !== undefined) return { ok: true, value: waiting.id };
   if (!isIn(UNFUNDED, escrow.status)) return refused(isPaid(escrow) ? "already_paid" : "ended");
   if (known.some((payment) => payment.status === "PENDING")) return refused("on_its_way");
-  const payment = newPayment(escrow, wanted, missingOf(escrow), now);
+  const payment = newPayment(escrow, wanted, now);
   const closed = known.filter(({ status }) => allows(PAYMENT_MOVES.fail, status)).map((old) => closePayment(old, now));
   const begun = {
     value: payment.id,
@@ -82,10 +81,10 @@ export function decideRequestPayment(
 const isPaid = ({ status }: Escrow): boolean =>
   status === "COMPLETED" || status === "CLOSED" || !isIn<string>(TERMINAL, status);
 
-const newPayment = (escrow: Escrow, wanted: WantedPayment, asked: Cents, now: number): Payment => ({
+const newPayment = (escrow: Escrow, wanted: WantedPayment, now: number): Payment => ({
   ...wanted,
   status: "CREATED",
-  asked,
+  asked: missingOf(escrow),
   received: ZERO,
   failure: null,
   expiresAt: Math.min(now + WINDOW_SECONDS[wanted.method], escrow.fundingDeadline),

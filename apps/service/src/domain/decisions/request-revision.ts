@@ -16,7 +16,7 @@ export function decideRequestRevision(escrow: Escrow, id: MilestoneId, reason: s
   return {
     ok: true,
     escrow: next,
-    entries: [entry("requestRevision", milestone, returned.status, "buyer", reason)],
-    events: [milestoneEvent(MILESTONE_MOVES.requestRevision.event, next, id, milestone.status)],
+    entries: [entry("requestRevision", milestone, { to: returned.status, actor: "buyer", text: reason })],
+    events: [milestoneEvent(MILESTONE_MOVES.requestRevision.event, next, milestone)],
   };
 }

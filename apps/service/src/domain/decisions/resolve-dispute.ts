@@ -66,8 +66,8 @@ function release(
   return {
     ok: true,
     transfers: paid.transfers,
-    entries: [entry("release", milestone, released.status, "operator", reason)],
-    ...leaveDispute(escrow, paid.escrow, milestone, context),
+    entries: [entry("release", milestone, { to: released.status, actor: "operator", text: reason })],
+    ...leaveDispute(paid.escrow, milestone, context),
   };
 }
 
@@ -81,26 +81,25 @@ function resume(
   const resumed: Milestone = { ...milestone, status: to, disputed: null };
   return {
     ok: true,
-    entries: [entry("resume", milestone, to, "operator", reason)],
-    ...leaveDispute(escrow, withMilestone(escrow, resumed), milestone, context),
+    entries: [entry("resume", milestone, { to, actor: "operator", text: reason })],
+    ...leaveDispute(withMilestone(escrow, resumed), milestone, context),
   };
 }
 
-/** The escrow leaves DISPUTED when no milestone is disputed any more; the review of what was submitted starts afresh. */
-function leaveDispute(
-  before: Escrow,
-  after: Escrow,
-  resolved: Milestone,
-  context: Context,
-): Pick<Changes, "escrow" | "events"> {
-  const still = after.milestones.some((milestone) => milestone.disputed !== null);
-  const ends = !after.milestones.some(isOpen);
+/**
+ * The escrow leaves DISPUTED when no milestone is disputed any more; the review of what was submitted starts afresh.
+ * @param escrow with the milestone as it is after the dispute.
+ * @param resolved the milestone as it was in the dispute.
+ */
+function leaveDispute(escrow: Escrow, resolved: Milestone, context: Context): Pick<Changes, "escrow" | "events"> {
+  const still = escrow.milestones.some((milestone) => milestone.disputed !== null);
+  const ends = !escrow.milestones.some(isOpen);
   const next: Escrow = still
-    ? after
+    ? escrow
     : {
-        ...after,
+        ...escrow,
         status: ends ? "COMPLETED" : "WORK_IN_PROGRESS",
-        milestones: after.milestones.map((milestone) =>
+        milestones: escrow.milestones.map((milestone) =>
           milestone.status === "AWAITING_REVIEW" ? { ...milestone, reviewSince: context.now } : milestone,
         ),
       };
@@ -108,8 +107,8 @@ function leaveDispute(
   return {
     escrow: next,
     events: [
-      milestoneEvent(MILESTONE_MOVES.release.event, next, resolved.id, resolved.status),
-      ...(still ? [] : [escrowEvent(event, next, before.status)]),
+      milestoneEvent(MILESTONE_MOVES.release.event, next, resolved),
+      ...(still ? [] : [escrowEvent(event, next, escrow.status)]),
     ],
   };
 }
@@ -165,11 +164,9 @@ export function decideSettle(
     escrow: next,
     transfers: [...paid.transfers, ...given.transfers],
     refunds: given.refunds,
-    entries: ended.map((milestone) => entry("settle", milestone, "COMPLETED", actor, text)),
+    entries: ended.map((milestone) => entry("settle", milestone, { to: "COMPLETED", actor, text })),
     events: [
-      ...ended.map(
-        (milestone): EventDraft => milestoneEvent(MILESTONE_MOVES.settle.event, next, milestone.id, milestone.status),
-      ),
+      ...ended.map((milestone): EventDraft => milestoneEvent(MILESTONE_MOVES.settle.event, next, milestone)),
       escrowEvent(event, next, escrow.status),
     ],
   };

@@ -5,7 +5,11 @@ import { refuse } from "../model.js";
 import { allows, ESCROW_MOVES, MILESTONE_MOVES } from "../states.js";
 
 /** The merchant says what was delivered. Refusals in the contract's order: unknown, not funded, wrong status. */
-export function decideSubmitMilestone(escrow: Escrow, id: MilestoneId, details: string, context: Context): Decision {
+export function decideSubmitMilestone(
+  escrow: Escrow,
+  { milestone: id, details }: { readonly milestone: MilestoneId; readonly details: string },
+  context: Context,
+): Decision {
   const milestone = milestoneOf(escrow, id);
   if (milestone === undefined) return refuse("not_found");
   const starts = allows(ESCROW_MOVES.startWork, escrow.status);
@@ -26,9 +30,9 @@ export function decideSubmitMilestone(escrow: Escrow, id: MilestoneId, details: 
   return {
     ok: true,
     escrow: next,
-    entries: [entry("submit", milestone, submitted.status, "merchant", details)],
+    entries: [entry("submit", milestone, { to: submitted.status, actor: "merchant", text: details })],
     events: [
-      milestoneEvent(MILESTONE_MOVES.submit.event, next, id, milestone.status),
+      milestoneEvent(MILESTONE_MOVES.submit.event, next, milestone),
       ...(starts ? [escrowEvent(ESCROW_MOVES.startWork.event, next, escrow.status)] : []),
     ],
   };

@@ -8,7 +8,7 @@ import type { MilestoneId } from "../../domain/ids.js";
 import type { Changes, Entry, Escrow, EventDraft, Milestone } from "../../domain/model.js";
 import { subtract } from "../../domain/money.js";
 import { clip } from "../../words/format.js";
-import { writeParams } from "../params.js";
+import { sumsOf, writeParams } from "../params.js";
 import type { BuyerParams, BuyerTemplate, LookedUp } from "./fields.js";
 
 /** A mail that is to be written: all but what is looked up about buyer and seller. */
@@ -60,9 +60,7 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
 
   // A split. Other updates are steps of a payment, which the buyer is in the middle of.
   "escrow.updated": ({ escrow, agreed }) =>
-    escrow.status === "CLOSED"
-      ? ["order_settled", { released: escrow.released, refunded: escrow.refunded, agreed }]
-      : null,
+    escrow.status === "CLOSED" ? ["order_settled", { ...sumsOf(escrow), agreed }] : null,
 
   "escrow.completed": ({ escrow, before, agreed }) => [
     "order_completed",
@@ -73,8 +71,7 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
     "order_cancelled",
     {
       by: escrow.status === "DECLINED" ? "buyer" : "seller",
-      released: escrow.released,
-      refunded: escrow.refunded,
+      ...sumsOf(escrow),
     },
   ],
 

@@ -1,16 +1,16 @@
 /**
- * Which steps of an order its seller is written to about, beside `tellBuyer`. Who of an account's members wants to know is
- * looked up by the statement that writes the mails.
+ * Which steps of an order its seller is written to about, beside `tellBuyer`. The statement that writes
+ * the mails looks up which members of the account want them.
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
 import { milestoneOf } from "../../domain/escrow.js";
 import type { Changes, Entry, Escrow, EventDraft, Milestone } from "../../domain/model.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import { clip } from "../../words/format.js";
-import { writeParams } from "../params.js";
+import { sumsOf, writeParams } from "../params.js";
 import { KIND_OF, type LookedUp, type OrderParams, type SellerParams, type SellerTemplate } from "./fields.js";
 
-/** A mail to whoever of the account's members wants its kind. */
+/** A mail to those members of the account who want its kind. */
 export type SellerMail = {
   readonly kind: NotificationKind;
   readonly template: SellerTemplate;
@@ -55,9 +55,7 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
   ],
 
   "escrow.updated": ({ escrow }) =>
-    escrow.status === "CLOSED"
-      ? ["seller_order_settled", { released: escrow.released, refunded: escrow.refunded }]
-      : null,
+    escrow.status === "CLOSED" ? ["seller_order_settled", { ...sumsOf(escrow) }] : null,
 
   "escrow.completed": ({ escrow, before }) => [
     "seller_order_completed",
@@ -68,16 +66,13 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
     "seller_order_cancelled",
     {
       by: escrow.status === "DECLINED" ? "buyer" : "seller",
-      released: escrow.released,
-      refunded: escrow.refunded,
+      ...sumsOf(escrow),
     },
   ],
 
-  // Whoever never paid was no order yet.
+  // An order that was never paid is no news.
   "escrow.expired": ({ escrow }) =>
-    escrow.fundedAt === null
-      ? null
-      : ["seller_order_cancelled", { by: "deadline", released: escrow.released, refunded: escrow.refunded }],
+    escrow.fundedAt === null ? null : ["seller_order_cancelled", { by: "deadline", ...sumsOf(escrow) }],
 };
 
 type Moved = Happened & { readonly milestone: Milestone; readonly entry: Entry | undefined };

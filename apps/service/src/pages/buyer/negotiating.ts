@@ -28,7 +28,7 @@ type Came = { readonly verb: DisputeVerb; readonly number?: number | null };
 export const refused = ({ order }: Scene, { verb, number = null }: Came): string =>
   pathOf(order) + noticeQuery("refused", verb, number);
 
-/** Back to the order, with what came of it. @throws PageRefusal not_found for an offer that there is not. */
+/** Back to the order, with what came of it. @throws PageRefusal not_found for an unknown offer. */
 export function done(scene: Scene, outcome: Outcome<"escrow">, came: Came): string {
   if (!outcome.ok && outcome.reason.code === "not_found") throw new PageRefusal("not_found");
   if (!outcome.ok) return refused(scene, came);

@@ -35,7 +35,7 @@ export const member = (permission: Permission): UploadAccess<ConsoleContext, "me
   },
 });
 
-/** Null for nobody. @throws PageRefusal not_found for who does not belong there. */
+/** Null when nobody is signed in. @throws PageRefusal not_found for people who are not members. */
 async function openAccount(request: FastifyRequest, reply: FastifyReply): Promise<ConsoleContext | null> {
   const context = await openPerson(request, reply);
   const { seller_code = "" } = request.params as Readonly<Partial<Record<string, string>>>;

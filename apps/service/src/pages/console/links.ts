@@ -29,8 +29,11 @@ export const eventUrl = ({ home }: Home, id: EventId): string => `${home}/events
 /** @param id the UUID behind `req_…`. */
 export const requestUrl = ({ home }: Home, id: string): string => `${home}/requests/${requestName(id)}`;
 /** Where a step with an offer of a dispute is taken. */
-export const offerUrl = (context: Home, { escrow }: Order, { number }: OrderOffer, step: string): string =>
-  `${disputeUrl(context, escrow.id)}/offers/${number}/${step}`;
+export const offerUrl = (
+  context: Home,
+  { escrow }: Order,
+  { offer, step }: { readonly offer: OrderOffer; readonly step: string },
+): string => `${disputeUrl(context, escrow.id)}/offers/${offer.number}/${step}`;
 export const webhooksUrl = ({ home }: Home): string => `${home}/webhooks`;
 export const endpointUrl = (context: Home, id: EndpointId): string =>
   `${webhooksUrl(context)}/${formatId("endpoint", id)}`;

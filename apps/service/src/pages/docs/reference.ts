@@ -128,8 +128,12 @@ export function readReference(published: OpenApiDocument): Reference {
 
 function groupsOf(document: Document): readonly Group[] {
   const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
-    ...(get === undefined ? [] : [{ tag: get.tags[0], operation: operationOf("GET", path, get, document) }]),
-    ...(post === undefined ? [] : [{ tag: post.tags[0], operation: operationOf("POST", path, post, document) }]),
+    ...(get === undefined
+      ? []
+      : [{ tag: get.tags[0], operation: operationOf({ method: "GET", path, described: get }, document) }]),
+    ...(post === undefined
+      ? []
+      : [{ tag: post.tags[0], operation: operationOf({ method: "POST", path, described: post }, document) }]),
   ]);
   return document.tags.map(({ name, description }) => ({
     name,
@@ -138,7 +142,10 @@ function groupsOf(document: Document): readonly Group[] {
   }));
 }
 
-function operationOf(method: "GET" | "POST", path: string, described: Described, document: Document): Operation {
+function operationOf(
+  { method, path, described }: { method: "GET" | "POST"; path: string; described: Described },
+  document: Document,
+): Operation {
   const parameters = (described.parameters ?? []).map((parameter) =>
     resolve(parameter, document.components.parameters),
   );

@@ -6,23 +6,23 @@ import type { Site } from "./site.js";
 
 export type Kind = "anybody" | "visitor" | "buyer" | "visit" | "person" | "member" | "operator";
 
-/** What a handler is told of who asks; or what is answered instead, such as the way to sign in. */
+/** What a handler is told about the visitor, or the answer in its place, such as the way to sign in. */
 export type Entered<Context> = { readonly context: Context } | { readonly instead: Answer };
 
 export type Access<Context, Of extends Kind = Kind> = {
   readonly kind: Of;
   /** Of a member, what they have to be permitted to do. */
   readonly permission?: string;
-  /** Changes nothing but cookies. @throws PageRefusal for who may not. */
+  /** Changes nothing but cookies. @throws PageRefusal for people without the permission. */
   readonly enter: (request: FastifyRequest, reply: FastifyReply) => Promise<Entered<Context>>;
 };
 
-/** Who may hand in files too: of one visitor one form is read at a time. */
+/** For forms with files too: of each visitor, one such form is read at a time. */
 export type UploadAccess<Context, Of extends Kind = Kind> = Access<Context, Of> & {
   readonly visitorOf: (context: Context) => string;
 };
 
-/** Whoever asks, without a look at who it is: no cookie is read or set. */
+/** Open to everyone: no cookie is read or set. */
 export const anybody: Access<{ readonly site: Site }, "anybody"> = {
   kind: "anybody",
   enter: async ({ server }) => ({ context: { site: server.pageParts.site } }),

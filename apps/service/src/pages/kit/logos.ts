@@ -1,4 +1,4 @@
-/** Logos of sellers, each under an address that names its bytes. They are looked at by whoever has a link of the seller. */
+/** Logos of sellers, each under an address that names its bytes. Anyone who has a link of the seller can see them. */
 import type { Database } from "../../platform/database.js";
 import { findLogo } from "../../store/read/brand.js";
 import { isSellerCode } from "./links.js";

@@ -37,7 +37,7 @@ const ICONS = {
 
 export type ProblemAnswer = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
-/** Null where the envelope is the right answer: below the API, and for whoever does not ask for a page. */
+/** Null where the envelope is the right answer: below the API, and for requests that do not accept a page. */
 export function answerPerson(parts: PageParts, code: ErrorCode, request: FastifyRequest): ProblemAnswer | null {
   return isForPerson(request) ? refusalPage(parts, code, request) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * A route of a page: its address, who may ask, and what answers. Routes are data; here they become handlers, all in the same
- * order: a form is ours, who asks may ask, and only then the page's own part runs.
+ * A route of a page: its address, who may ask, and what answers. Routes are data; here they become handlers, which
+ * all check in the same order that a form is ours and that the visitor may ask. Only then the page's own part runs.
  */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -74,14 +74,14 @@ export const post = <const Path extends string, Context, Services>(
   },
 });
 
-/** What is done with a form that brings files. Where it is known from what there is that nothing can come of it, `look` says so first. */
+/** What is done with a form that brings files. `look` answers first where it is clear that the form can have no effect. */
 export type FilesAction<Context, Seen, Services> = {
   /** Finds what the form is about, or answers in its stead. It runs in the visitor's turn, before any file is read. */
   readonly look: (context: Context, asked: Asked, services: Services) => Promise<Entered<Seen>>;
   readonly act: Handler<Seen, Services, Uploaded>;
 };
 
-/** A form with files, checked to be ours. Nothing of it is read of whoever may not, nor where a look was enough. */
+/** A form with files, checked to be ours. It is not read from visitors who may not send it, nor where a look was enough. */
 export const postFiles = <const Path extends string, Context, Seen, Services>(
   path: Path,
   access: UploadAccess<Context, KindFor<Path>>,

@@ -1,7 +1,6 @@
 /** Pieces that the pages of the console and the desk are put together from. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../domain/money.js";
-import type { Page } from "../../store/read/page.js";
 import { instant, isoInstant, usd } from "../../words/format.js";
 import { Icon, type IconName } from "./icons.js";
 
@@ -90,7 +89,7 @@ export function Table({
   columns = [],
   children,
 }: {
-  /** What it lists, for who does not see it. */
+  /** What it lists, for people who can't see it. */
   label: string;
   head: readonly ComponentChildren[];
   /** Classes of the head's cells, in their order, such as for one that small screens leave out. */
@@ -243,7 +242,7 @@ export function ButtonForm({
   action: string;
   csrf: string;
   label: string;
-  /** Which of many, for who does not see beside what the button stands. */
+  /** Which of many, for people who can't see what the button stands beside. */
   about?: string;
   icon?: IconName;
   class?: string;
@@ -288,37 +287,6 @@ export function Confirm({
         {children}
       </div>
     </details>
-  );
-}
-
-/** Newer and older pages of a list; positions are those of its rows. Filters stay in `query`. */
-export function Pager<Row extends { readonly position: string }>({
-  page,
-  path,
-  query,
-}: {
-  page: Page<Row>;
-  path: string;
-  query: Readonly<Record<string, string>>;
-}): JSX.Element | null {
-  if (!page.hasNewer && !page.hasOlder) return null;
-  const link = (name: "newer" | "older", row: Row | undefined): string =>
-    `${path}?${new URLSearchParams({ ...query, ...(row === undefined ? {} : { [name]: row.position }) })}`;
-  return (
-    <nav class="mb-6 flex flex-wrap gap-2" aria-label="Pages">
-      {page.hasNewer ? (
-        <a class="btn btn-sm" href={link("newer", page.rows[0])}>
-          <Icon name="arrow-left" class="size-4" />
-          Newer
-        </a>
-      ) : null}
-      {page.hasOlder ? (
-        <a class="btn btn-sm" href={link("older", page.rows.at(-1))}>
-          Older
-          <Icon name="arrow-right" class="size-4" />
-        </a>
-      ) : null}
-    </nav>
   );
 }
 

@@ -3,7 +3,7 @@
  * waits for one. Each function is one statement.
  */
 import type { Queryable } from "../../platform/database.js";
-import { type NewSellerSession, OPEN_SESSION, type PasswordRow, sessionValues } from "./sellers.js";
+import { endOthersAndTell, type NewSellerSession, OPEN_SESSION, type PasswordRow, sessionValues } from "./sellers.js";
 import { takePlace } from "./windows.js";
 
 /** Of a person, in a quarter of an hour: a guess hits one of three codes in a million. */
@@ -57,7 +57,7 @@ const TRIED = `
       select p.id as seller_id, p.totp_sealed, floor(extract(epoch from clock_timestamp()))::bigint::text as now
       from tried cross join waiting join sellers p on p.id = waiting.seller_id`;
 
-/** Takes one of the tries of who waits in this browser; null when none is left, or nobody waits. */
+/** Takes one of the tries of the person who is signing in with this browser; null when none is left, or nobody is. */
 export async function takeSecondFactorTry(db: Queryable, browserHash: Buffer): Promise<SecondFactorRow | null> {
   const rows = await db.query<SecondFactorRow>({
     name: "take second factor try",
@@ -178,14 +178,7 @@ export async function switchOn(
       codes as (
         insert into seller_recovery_codes (seller_id, code_hash)
         select id, hash from person, unnest($9::bytea[]) as hash
-      ),
-      ended as (
-        delete from seller_sessions where seller_id = (select id from person) and token_hash is distinct from $5
-      ),
-      told as (
-        insert into mails (recipient, template, params, created)
-        select email, 'seller_security', '{"what":"second_factor_on"}', service_now() from person
-      ),${OPEN_SESSION}
+      ),${endOthersAndTell("second_factor_on")}${OPEN_SESSION}
       select 1 from opened`,
     values: [...sessionValues(session), factor.sellerId, factor.sealed, factor.step, factor.recoveryHashes],
   });

@@ -12,7 +12,7 @@ import { takeCodePlaces } from "./windows.js";
 /** What an account will be opened with, once its address is proved. */
 export type SignUpFields = {
   readonly name: string;
-  /** Null for who was invited: then there is no account to open. */
+  /** Null for people who were invited: no account is opened. */
   readonly tradingName: string | null;
   readonly passwordHash: string;
 };

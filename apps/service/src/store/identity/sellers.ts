@@ -136,8 +136,21 @@ export const OPEN_SESSION = `
       )`;
 
 /**
- * Opens a session for who knew the password, and forgets the tries of it. False when it was changed meanwhile, or a second factor
- * was switched on.
+ * Parts of a `with`, before {@link OPEN_SESSION}: the other sessions of `person` (id, email) end, and a mail says what was
+ * changed.
+ */
+export const endOthersAndTell = (what: "second_factor_on" | "password_changed"): string => `
+      ended as (
+        delete from seller_sessions where seller_id = (select id from person) and token_hash is distinct from $5
+      ),
+      told as (
+        insert into mails (recipient, template, params, created)
+        select email, 'seller_security', '{"what":"${what}"}', service_now() from person
+      ),`;
+
+/**
+ * Opens a session after the right password, and forgets the tries before it. False when the password was changed meanwhile,
+ * or a second factor was switched on.
  */
 export async function openSellerSession(
   db: Queryable,
@@ -232,21 +245,14 @@ export async function changePassword(
       with person as (
         update sellers set password_hash = $8, generation = generation + 1 where id = $6 and password_hash = $7
         returning id, generation, email
-      ),
-      ended as (
-        delete from seller_sessions where seller_id = (select id from person) and token_hash is distinct from $5
-      ),
-      told as (
-        insert into mails (recipient, template, params, created)
-        select email, 'seller_security', '{"what":"password_changed"}', service_now() from person
-      ),${OPEN_SESSION}
+      ),${endOthersAndTell("password_changed")}${OPEN_SESSION}
       select 1 from opened`,
     values: [...sessionValues(session), change.sellerId, change.oldHash, change.newHash],
   });
   return rows.length === 1;
 }
 
-/** Makes an operator of who signs in with the address, or no longer; null when nobody does. */
+/** Makes the person with this address an operator, or takes that back; null when nobody has the address. */
 export async function setOperator(db: Queryable, email: string, isOperator: boolean): Promise<OperatorRow | null> {
   const rows = await db.query<OperatorRow>({
     name: "set operator",

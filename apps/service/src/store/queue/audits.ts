@@ -1,6 +1,7 @@
 /**
  * Audits of the ledger: one always waits or runs. It is claimed by a lease in real time; one whose worker died is taken
- * again by the next that looks. Whoever ends one puts the next in its place, in the same statement.
+ * again by the next that looks. The statement that ends one also
+ * puts the next in its place.
  */
 import type { Queryable } from "../../platform/database.js";
 import type { AuditFinding } from "../read/money/audit.js";
@@ -37,7 +38,7 @@ export async function keepAudit(db: Queryable, { id, fence }: ClaimedAudit): Pro
   });
 }
 
-/** Given up for now: whoever looks next takes it. */
+/** Given up for now: the next worker that looks takes it. */
 export async function releaseAudit(db: Queryable, { id, fence }: ClaimedAudit): Promise<void> {
   await db.query({
     name: "release audit",

@@ -2,7 +2,7 @@
  * Taking lanes and what is due in them, and letting them go. A worker that has taken an endpoint's lane is the only one
  * that sends there: nothing is written for a delivery until its attempt is over.
  *
- * `ready_at` says from when on somebody should look into a lane. Whoever puts something in lowers it; taking the lane sets
+ * `ready_at` says from when on somebody should look into a lane. Putting something in lowers it; taking the lane sets
  * it to the next moment at which something will be due. Both hold the row, so neither overlooks the other.
  */
 import type { AccountId, EndpointId, EventId } from "../../domain/ids.js";
@@ -154,7 +154,7 @@ const RELEASE = `
       select min(q.due_at) from webhook_queue q where q.account_id = e.account_id and q.endpoint_id = e.id)) end
   from held where e.account_id = held.account_id and e.id = held.id`;
 
-/** Lets lanes go; whoever looks next finds what is left in them. */
+/** Lets lanes go; the next worker that looks finds what is left in them. */
 export async function releaseLanes(
   db: Queryable,
   worker: string,

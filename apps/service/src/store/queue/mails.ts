@@ -3,15 +3,10 @@
  * again; claims skip what others hold, so any number of workers may ask. No transaction is open while a mail is sent.
  */
 import type { Queryable } from "../../platform/database.js";
+import type { MailRow } from "../read/mails.js";
 
 /** A mail that is ours until the lease ends, a minute after the claim. */
-export type DueMail = {
-  readonly id: string;
-  readonly recipient: string;
-  readonly template: string;
-  readonly params: unknown;
-  /** Seconds of the service's clock. */
-  readonly created: string;
+export type DueMail = MailRow & {
   /** Which try this is, from 1. */
   readonly tries: number;
 };
@@ -38,7 +33,7 @@ export function claimMails(db: Queryable, limit: number): Promise<readonly DueMa
   });
 }
 
-/** Said by whoever sent it, even when the lease has ended meanwhile: it needs no further try. */
+/** The mail was sent, and needs no further try; called even when the lease has ended meanwhile. */
 export async function markMailSent(db: Queryable, { id }: Pick<DueMail, "id">): Promise<void> {
   await db.query({
     name: "mark mail sent",

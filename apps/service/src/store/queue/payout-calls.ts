@@ -6,7 +6,7 @@ import type { AccountId, PayoutId } from "../../domain/ids.js";
 import type { Destination, Payout } from "../../domain/payouts.js";
 import type { Queryable } from "../../platform/database.js";
 import { DESTINATION, type DestinationRow, PAYOUT, type PayoutRow } from "../payouts.js";
-import type { Settled } from "./provider-calls.js";
+import { type Settled, settledValues } from "./provider-calls.js";
 
 /** A call that is ours for half a minute of real time. */
 export type ClaimedPayout = {
@@ -64,13 +64,6 @@ export async function settlePayout(db: Queryable, call: ClaimedPayout, settled: 
       update payout_calls set status = $4, error = $5, leased_until = null,
         due_at = case when $4 = 'OPEN' then service_now_ms() + $6::bigint * 1000 else due_at end
       where account_id = $1 and payout_id = $2 and fence = $3 and leased_until is not null`,
-    values: [
-      call.account,
-      call.payout.id satisfies PayoutId,
-      call.fence,
-      settled.status,
-      settled.error,
-      settled.status === "OPEN" ? settled.afterSeconds : null,
-    ],
+    values: [call.account, call.payout.id satisfies PayoutId, call.fence, ...settledValues(settled)],
   });
 }

@@ -94,6 +94,13 @@ export type Settled =
   | { readonly status: "DONE" | "PARKED"; readonly error: string | null }
   | { readonly status: "OPEN"; readonly afterSeconds: number; readonly error: string | null };
 
+/** As statements take it: status, error, and the wait in seconds where the call is to be made again. */
+export const settledValues = (settled: Settled): readonly [string, string | null, number | null] => [
+  settled.status,
+  settled.error,
+  settled.status === "OPEN" ? settled.afterSeconds : null,
+];
+
 /** Says nothing when somebody else has claimed the call since, or it was asked for anew. */
 export async function settleCall(db: Queryable, call: ClaimedCall, settled: Settled): Promise<void> {
   await db.query({
@@ -103,17 +110,7 @@ export async function settleCall(db: Queryable, call: ClaimedCall, settled: Sett
         due_at = case when $7 = 'OPEN' then service_now_ms() + $9::bigint * 1000 else due_at end
       where account_id = $1 and escrow_id = $2 and payment_id = $3 and kind = $4 and refund_id = $5
         and fence = $6 and leased_until is not null`,
-    values: [
-      call.account,
-      call.escrow,
-      call.payment.id,
-      call.kind,
-      call.refund,
-      call.fence,
-      settled.status,
-      settled.error,
-      settled.status === "OPEN" ? settled.afterSeconds : null,
-    ],
+    values: [call.account, call.escrow, call.payment.id, call.kind, call.refund, call.fence, ...settledValues(settled)],
   });
 }
 

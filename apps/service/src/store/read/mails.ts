@@ -2,6 +2,7 @@
 import type { Database } from "../../platform/database.js";
 import { type Page, type PageRequest, pageOf } from "./page.js";
 
+/** A mail as the outbox keeps it. */
 export type MailRow = {
   readonly id: string;
   readonly recipient: string;

@@ -1,4 +1,4 @@
-/** The outbox of the simulated providers: notices on their way to whoever ordered. */
+/** The outbox of the simulated providers: notices on their way to the service that ordered them. */
 import type { Queryable } from "../../platform/database.js";
 
 export type DueNotice = {

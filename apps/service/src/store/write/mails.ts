@@ -38,7 +38,7 @@ export const insertMails = (mails: readonly StoredMail[]): Statement => ({
   ],
 });
 
-/** A mail to whoever of the account's members wants its kind. */
+/** A mail to those members of the account who want its kind. */
 export type StoredSellerMail = {
   readonly account: AccountId;
   readonly kind: NotificationKind;
@@ -71,7 +71,7 @@ export const insertSellerMails = (mails: readonly StoredSellerMail[]): Statement
 
 /**
  * The same as a part of another statement: text of SQL that writes, for each row of a table or of an earlier `with`, a mail
- * to whoever wants it. For example
+ * to those who want it. For example
  * `told as (${sellerMailsSql({ from: "failed", account: "failed.account_id", kind: "payout", template: "'seller_payout_failed'", params: "jsonb_build_object(…)" })})`.
  *
  * @param given.account, given.template, given.params expressions of SQL over `from`; amounts within the parameters are

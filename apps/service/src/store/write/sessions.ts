@@ -32,7 +32,7 @@ const insertSessions = bulkInsert<NewSession>(
 
 /**
  * Inserts the sessions whose idempotency key is new and returns their ids. A key that another transaction is just
- * inserting is waited for, so that whoever comes second finds the first one's answer. Keys are inserted in their order,
+ * inserting is waited for, so that the second request finds the first one's answer. Keys are inserted in their order,
  * so that two batches with the same keys don't wait for each other in a circle.
  */
 export async function insertNewSessions(

@@ -71,7 +71,7 @@ export async function updateLogo(
 /** The driver sends a Buffer as it is, and any other array of bytes as text. */
 const bytesOf = (content: Uint8Array): Buffer => Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
-/** Remembers the choice of a member about every kind; says nothing for who is no member. */
+/** Remembers the choice of a member about every kind; does nothing for people who are not members. */
 export async function upsertNotificationSettings(
   db: Queryable,
   { account, seller }: { readonly account: AccountId; readonly seller: string },

@@ -9,6 +9,7 @@ import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { ORDERS_PATH, orderUrl, payUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
+import { NewerLink, OlderLink } from "../../kit/pager.js";
 import { Day } from "../../kit/times.js";
 import { Frame, Merchant } from "../parts.js";
 import { STANDINGS, waitsForBuyer } from "../standing.js";
@@ -103,24 +104,12 @@ function Pages({ page, locale }: { page: Page<ListedOrder>; locale: Locale }): J
   return (
     <nav aria-label={words.pages} class="mt-4 flex flex-wrap justify-between gap-3">
       {page.hasNewer ? (
-        <a
-          class="btn btn-outline border-base-300"
-          href={first === undefined ? ORDERS_PATH : `${ORDERS_PATH}?newer=${first.id}`}
-        >
-          <Icon name="arrow-left" class="size-4" />
-          {words.newer}
-        </a>
+        <NewerLink href={first === undefined ? ORDERS_PATH : `${ORDERS_PATH}?newer=${first.id}`} text={words.newer} />
       ) : (
         <span />
       )}
       {page.hasOlder ? (
-        <a
-          class="btn btn-outline border-base-300"
-          href={last === undefined ? ORDERS_PATH : `${ORDERS_PATH}?older=${last.id}`}
-        >
-          {words.older}
-          <Icon name="arrow-right" class="size-4" />
-        </a>
+        <OlderLink href={last === undefined ? ORDERS_PATH : `${ORDERS_PATH}?older=${last.id}`} text={words.older} />
       ) : null}
     </nav>
   );

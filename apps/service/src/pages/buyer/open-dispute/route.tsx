@@ -1,17 +1,4 @@
-import type { Handler } from "../../kit/route.js";
-import type { BuyerContext } from "../access.js";
-import { backTo } from "../acting.js";
-import { loadPart, type OrderServices } from "../load.js";
-import { EMPTY_FORM } from "../reason.js";
-import { mayAct } from "../standing.js";
+import { askWhy } from "../ask.js";
 import { OpenDisputePage } from "./view.js";
 
-/** The page that asks; where there is nothing to ask any more, the order's page says why. */
-export const askDispute: Handler<BuyerContext, OrderServices> = async (context, { params }, services) => {
-  const scene = await loadPart(context, params, services);
-  return mayAct(scene.order.escrow, scene.milestone, "dispute") ? (
-    <OpenDisputePage {...scene} form={EMPTY_FORM} />
-  ) : (
-    backTo(scene, "dispute", "refused")
-  );
-};
+export const askDispute = askWhy("dispute", OpenDisputePage);

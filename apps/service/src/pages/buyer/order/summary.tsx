@@ -1,7 +1,7 @@
 /** Beside an order: what was bought, what it costs, and where the money is. */
 import type { JSX } from "preact";
 import { type Cents, cents, ZERO } from "../../../domain/money.js";
-import type { OrderLine } from "../../../store/read/orders/orders.js";
+import type { OrderLine } from "../../../store/read/orders/lines.js";
 import { clip, grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";

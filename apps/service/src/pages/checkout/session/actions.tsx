@@ -17,7 +17,7 @@ import { SessionPage } from "./view.js";
 
 type SessionAction = Handler<PageContext, SessionServices, Posted>;
 
-/** The session becomes an order of whoever is signed in, and its first payment is begun. */
+/** The session becomes an order of the signed-in buyer, and its first payment begins. */
 export const confirmOrder: SessionAction = async (context, asked, services) => {
   const view = await loadView(context, asked, services);
   const { session, standing } = view;

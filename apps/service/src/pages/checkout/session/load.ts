@@ -1,4 +1,4 @@
-/** Finds the session that an address names, as it stands now, and what whoever is looking may see of it. */
+/** Finds the session that an address names, as it stands now, and what this visitor may see of it. */
 import { applyTime } from "../../../commands/apply-time.js";
 import type { Door } from "../../../commands/execute.js";
 import type { PaymentServices } from "../../../commands/start-payment.js";
@@ -22,7 +22,7 @@ export type SessionServices = PaymentServices & {
   readonly config: Pick<Config, "fundingDeadlineSeconds">;
 };
 
-/** What the page shows to whoever asks for it. @throws PageRefusal not_found */
+/** What the page shows this visitor. @throws PageRefusal not_found */
 export async function loadView(
   { buyer }: PageContext,
   { params, query }: Pick<Asked, "params" | "query">,
@@ -41,7 +41,7 @@ export async function loadView(
   };
 }
 
-/** How the session stands now, for whoever that is. @throws PageRefusal not_found */
+/** How the session stands now for the buyer with this address, or for a stranger. @throws PageRefusal not_found */
 export async function loadStanding(
   params: Asked["params"],
   email: string | null,
@@ -85,7 +85,7 @@ function dueSubject({ id, status, escrow, expiresAt, now }: HostedSession): Subj
   return escrow === null || escrow.dueAt === null || now < escrow.dueAt ? null : { kind: "escrow", id: escrow.id };
 }
 
-/** Two more statements, for the buyer who confirmed. @param email of whoever is looking; null for nobody we know. */
+/** Two more statements, for the buyer who confirmed. @param email the visitor's; null when they are not signed in. */
 async function standingOf(session: HostedSession, email: string | null, { db }: Services): Promise<Standing> {
   const { status, escrow, account } = session;
   if (status === "EXPIRED") return { kind: "expired" };

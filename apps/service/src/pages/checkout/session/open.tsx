@@ -1,4 +1,4 @@
-/** The order before anybody has confirmed it: to be read by whoever has the link, confirmed by who is signed in. */
+/** The order before anybody has confirmed it: anyone who has the link can read it, a signed-in buyer can confirm it. */
 import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import { Icon } from "../../kit/icons.js";

@@ -1,4 +1,4 @@
-/** What there is to see behind a session's `url`, for whoever looks. */
+/** What a visitor sees behind a session's `url`. */
 import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../../domain/escrow.js";
 import { type Cents, subtract } from "../../../domain/money.js";
@@ -32,7 +32,7 @@ export type View = {
   readonly path: string;
   /** What the shop asked for behind it, `?lang=fr` or nothing: it stays as long as nobody chooses another language. */
   readonly query: string;
-  /** Where the buyer's own page of the order is; null for who has none. */
+  /** Where the buyer's own page of the order is; null for visitors who have none. */
   readonly orderPath: string | null;
   /** In which ways money can be paid here. */
   readonly methods: readonly PaymentMethod[];

@@ -3,7 +3,8 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import type { PlannedMilestone } from "../../../domain/model.js";
 import { type Cents, cents } from "../../../domain/money.js";
-import type { HostedLine, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
+import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
+import type { OrderLine } from "../../../store/read/orders/lines.js";
 import { clip, grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { BrandMark } from "../../kit/brand.js";
@@ -74,7 +75,7 @@ function Description({ text, words }: { text: string; words: Words }): JSX.Eleme
   );
 }
 
-function Lines({ lines, locale }: { lines: readonly HostedLine[]; locale: Locale }): JSX.Element | null {
+function Lines({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale }): JSX.Element | null {
   if (lines.length === 0) return null;
   const words = reviewWords(locale);
   const more = lines.slice(LINES_SHOWN);
@@ -110,7 +111,7 @@ const More = ({
   </details>
 );
 
-const List = ({ lines, locale }: { lines: readonly HostedLine[]; locale: Locale }): JSX.Element => (
+const List = ({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale }): JSX.Element => (
   <ul class="space-y-3 text-sm">
     {lines.map((line) => (
       <Line line={line} locale={locale} />
@@ -118,7 +119,7 @@ const List = ({ lines, locale }: { lines: readonly HostedLine[]; locale: Locale 
   </ul>
 );
 
-function Line({ line, locale }: { line: HostedLine; locale: Locale }): JSX.Element {
+function Line({ line, locale }: { line: OrderLine; locale: Locale }): JSX.Element {
   return (
     <li class="flex justify-between gap-4">
       <div class="min-w-0">
@@ -140,7 +141,7 @@ function Line({ line, locale }: { line: HostedLine; locale: Locale }): JSX.Eleme
 }
 
 /** Exact for the largest quantity at the largest price. */
-const lineTotal = ({ quantity, unitAmount }: HostedLine): Cents => cents(BigInt(quantity) * unitAmount);
+const lineTotal = ({ quantity, unitAmount }: OrderLine): Cents => cents(BigInt(quantity) * unitAmount);
 
 function Totals({ session, locale }: { session: HostedSession; locale: Locale }): JSX.Element {
   const words = reviewWords(locale);

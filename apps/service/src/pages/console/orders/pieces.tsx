@@ -1,7 +1,7 @@
 /** Pieces that the pages of sessions and escrows share. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
-import type { OrderLine } from "../../../store/read/orders/orders.js";
+import type { OrderLine } from "../../../store/read/orders/lines.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Section } from "../../kit/ui.js";

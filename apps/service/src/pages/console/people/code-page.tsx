@@ -1,7 +1,8 @@
 /** A code was sent by mail: the page that takes it, with what else there is to fill in. */
 import type { JSX } from "preact";
 import type { SellerStep } from "../../../identity/seller-codes.js";
-import { CodeInput, type EntryProps, Form, Lead, PlainPage, QuietButton, SandboxMail } from "./parts.js";
+import { CodeInput, Form } from "./fields.js";
+import { type EntryProps, Lead, PlainPage, QuietButton, SandboxMail } from "./parts.js";
 import { sentenceAbout } from "./words.js";
 
 export type StepProps = Omit<EntryProps, "typed"> & { readonly step: SellerStep };

@@ -67,7 +67,7 @@ async function again(
   };
 }
 
-/** @throws PageRefusal not_found for who does not belong there. */
+/** @throws PageRefusal not_found for people who are not members. */
 function after(context: ConsoleContext, changed: Told<null, MemberProblem>, what: string): string {
   if (changed.ok) return said(context, what);
   if (changed.reason === "unknown") throw new PageRefusal("not_found");

@@ -7,7 +7,7 @@ import type { FormFields } from "../../kit/page-context.js";
 import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { Form, Input } from "../people/parts.js";
+import { Form, Input } from "../people/fields.js";
 import { ROLE_NAMES } from "../words.js";
 import type { Team } from "./load.js";
 import { PROBLEMS, ROLE_TEXTS, SAID } from "./words.js";

@@ -20,7 +20,7 @@ export function SaidNotice({ code }: { code: string | undefined }): JSX.Element 
   return said === null ? null : <Notice tone={said.tone}>{said.text}</Notice>;
 }
 
-/** "+$25.00", "−$25.00": the sign is a word of its own for who listens, and so has the right length for who looks. */
+/** "+$25.00", "−$25.00": screen readers say the sign as a word; on screen it has its full width. */
 export const signedUsd = (amount: Cents): string =>
   amount < ZERO ? `−${usd(cents(-amount), "en")}` : `+${usd(amount, "en")}`;
 

@@ -24,7 +24,7 @@ export const LINE_NAMES = {
   payout_void: { one: "Payout returned", many: "Returned payouts" },
 } as const satisfies Record<LineKind, { readonly one: string; readonly many: string }>;
 
-/** Why nothing can be paid out, for who would like to. */
+/** Why nothing can be paid out now. */
 export const HOLDS = {
   unverified: "Payouts begin once your account is verified. What you earn until then stays in the wallet.",
   rejected: "Payouts are stopped: the verification of this account was refused. Your money stays in the wallet.",
@@ -102,6 +102,6 @@ const SAID = {
 
 export type Said = { readonly tone: "good" | "bad"; readonly text: string };
 
-/** Null for what is none of ours. */
+/** Null for a code that is not ours. */
 export const saidOf = (code: string | undefined): Said | null =>
   code !== undefined && Object.hasOwn(SAID, code) ? SAID[code as keyof typeof SAID] : null;

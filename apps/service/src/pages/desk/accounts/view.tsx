@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { ACCOUNT_STANDINGS, type AccountStanding, type ListedAccount } from "../../../store/read/desk/accounts.js";
 import type { Page } from "../../../store/read/page.js";
+import { Pager } from "../../kit/pager.js";
 import type { PersonContext } from "../../kit/person-context.js";
-import { Cell, Empty, PageHead, Pager, Table, Time } from "../../kit/ui.js";
+import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
 import { DeskFrame } from "../frame.js";
 import { ACCOUNTS_PATH } from "../links.js";
 import { AccountBadges, AccountLink, VERIFICATION_LABELS } from "../parts.js";

@@ -4,8 +4,10 @@ import { type Noted, OPERATOR_ACTIONS } from "../../../domain/operators.js";
 import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
+import { Pager } from "../../kit/pager.js";
 import type { PersonContext } from "../../kit/person-context.js";
-import { Cell, Empty, PageHead, Pager, Table, Time } from "../../kit/ui.js";
+import { FilterSelect } from "../../kit/select.js";
+import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
 import { DeskFrame } from "../frame.js";
 import { AccountLink } from "../parts.js";
 import type { AuditLog, Wanted } from "./load.js";
@@ -87,14 +89,7 @@ const Choice = ({
     <label class="mb-1 block text-sm font-medium" for={name}>
       {label}
     </label>
-    <select id={name} name={name} class="field min-h-11 text-sm">
-      <option value="">All</option>
-      {options.map(([value, text]) => (
-        <option value={value} selected={value === chosen}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <FilterSelect name={name} all="All" chosen={chosen} options={options} class="field min-h-11 text-sm" />
   </div>
 );
 

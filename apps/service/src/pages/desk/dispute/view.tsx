@@ -1,4 +1,4 @@
-/** One dispute, for who decides it: both sides' words and files, the ways to end it, and what an end would do. */
+/** One dispute, for the operator who decides it: both sides' words and files, the ways to end it, and what an end would do. */
 import type { ComponentChildren, JSX } from "preact";
 import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";

@@ -74,7 +74,7 @@ function AuditTile({ audit, now }: { audit: LedgerAudit | undefined; now: number
   );
 }
 
-/** The whole of it leads on; what it counts is said before the figure, for who hears it. */
+/** All of it is a link; what it counts comes before the figure, for screen readers. */
 function Tile({
   path,
   icon,

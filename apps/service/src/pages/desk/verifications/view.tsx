@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { grouped } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
+import { Pager } from "../../kit/pager.js";
 import type { PersonContext } from "../../kit/person-context.js";
-import { Cell, Empty, PageHead, Pager, Table } from "../../kit/ui.js";
+import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import { DeskFrame } from "../frame.js";
 import { VERIFICATIONS_PATH, verificationPath } from "../links.js";
 import { AccountLink, age, Unseen } from "../parts.js";

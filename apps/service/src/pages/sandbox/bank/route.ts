@@ -1,5 +1,5 @@
 import { showPlay } from "../play.js";
 import { BankPage } from "./view.js";
 
-/** The bank of who pays. */
+/** The payer's bank. */
 export const showBank = showPlay("sandbox-bank", BankPage);

@@ -1,6 +1,6 @@
 /**
- * The sandbox's mailbox, for whoever tries the service out: what buyers and sellers are written, codes included. It asks
- * nobody who they are, which is why live mode has no such pages.
+ * The sandbox's mailbox, for trying the service out: the mails to buyers and sellers, codes included. Everyone can read it
+ * without signing in, which is why live mode has no such pages.
  *
  * A mail is shown from its blocks, in our own style. Its HTML as it is sent is a document of its own: it keeps the inline
  * styles that mail clients need, and a policy of its own takes everything else from it, scripts and forms first.

@@ -6,6 +6,7 @@ import { instant, isoInstant } from "../../../words/format.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
+import { NewerLink, OlderLink } from "../../kit/pager.js";
 import type { Site } from "../../kit/site.js";
 import { MAILBOX_PATH, mailboxOf } from "./links.js";
 
@@ -126,24 +127,8 @@ function Pages({ to, page: { rows, hasNewer, hasOlder } }: { to: string | null; 
   if (!hasNewer && !hasOlder) return null;
   return (
     <nav aria-label="Pages" class="mt-4 flex flex-wrap justify-between gap-2">
-      {hasNewer ? (
-        <a
-          class="btn btn-outline border-base-300"
-          href={mailboxOf(to, first === undefined ? {} : { after: first })}
-          rel="prev"
-        >
-          <Icon name="arrow-left" class="size-4" />
-          Newer
-        </a>
-      ) : (
-        <span />
-      )}
-      {hasOlder && last !== undefined ? (
-        <a class="btn btn-outline border-base-300" href={mailboxOf(to, { before: last })} rel="next">
-          Older
-          <Icon name="arrow-right" class="size-4" />
-        </a>
-      ) : null}
+      {hasNewer ? <NewerLink href={mailboxOf(to, first === undefined ? {} : { after: first })} rel="prev" /> : <span />}
+      {hasOlder && last !== undefined ? <OlderLink href={mailboxOf(to, { before: last })} rel="next" /> : null}
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { showPlay } from "../play.js";
 import { PhonePage } from "./view.js";
 
-/** The phone of who pays. */
+/** The payer's phone. */
 export const showPhone = showPlay("sandbox-mobile-money", PhonePage);

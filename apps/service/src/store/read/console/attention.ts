@@ -3,7 +3,7 @@ import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { Database } from "../../../platform/database.js";
 import { NOW } from "../clock.js";
 
-/** More than so many are not counted: whoever has a hundred things to do goes to the list. */
+/** More than so many are not counted: a seller with a hundred things to do goes to the list. */
 export const COUNTED_MAX = 100;
 
 /** Sessions that end within so many seconds are about to. */

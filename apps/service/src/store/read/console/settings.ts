@@ -30,7 +30,7 @@ type Row = BrandRow &
     readonly delivery_deadline_seconds: number | null;
   };
 
-/** @throws Error for an account that there is not: whoever asks belongs to it. */
+/** @throws Error for an unknown account: callers have checked that the seller belongs to it. */
 export async function loadSettings(db: Queryable, account: AccountId): Promise<Settings> {
   const [row] = await db.query<Row>({
     name: "load settings",

@@ -143,7 +143,7 @@ type PendingRow = {
   readonly created: string;
 };
 
-/** Newest first; whoever works on them begins at the other end. Walks verification_submissions_waiting. */
+/** Newest first; operators begin at the other end. Walks verification_submissions_waiting. */
 export async function listPendingVerifications(
   db: Pick<Database, "read">,
   page: PageRequest,

@@ -1,4 +1,4 @@
-/** Wallets as their owners see them: what there is, the statement, payouts and where they go. */
+/** Wallets as their owners see them: the balance, the statement, payouts and where they go. */
 import type { AccountId, EscrowId, EventId, PayoutId } from "../../../domain/ids.js";
 import type { TransferKind } from "../../../domain/ledger.js";
 import type { Cents } from "../../../domain/money.js";
@@ -169,7 +169,7 @@ export async function listLines(
   return { ...listed, rows: listed.rows.map(lineFromRow) };
 }
 
-/** The next lines after one, oldest first, for who reads all of them. Numbers begin at 1. */
+/** The next lines after one, oldest first, for reading all of them. Numbers begin at 1. */
 export async function linesAfter(
   db: Queryable,
   account: AccountId,

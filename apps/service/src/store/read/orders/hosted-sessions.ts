@@ -1,4 +1,4 @@
-/** A session as its hosted page shows it to whoever has the link. */
+/** A session as its hosted page shows it to anyone who has the link. */
 import type { EscrowStatus, SessionStatus, VerificationStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
 import type { PlannedMilestone, Terms } from "../../../domain/model.js";
@@ -6,13 +6,7 @@ import { type Cents, parseMoney } from "../../../domain/money.js";
 import type { Queryable } from "../../../platform/database.js";
 import { toCents, toNumber } from "../../rows.js";
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
-
-export type HostedLine = {
-  readonly name: string;
-  readonly unitAmount: Cents;
-  readonly quantity: number;
-  readonly sku: string;
-};
+import { lineFromStored, type OrderLine, type StoredLine } from "./lines.js";
 
 /** What became of a session that was confirmed. */
 export type HostedEscrow = {
@@ -45,7 +39,7 @@ export type HostedSession = Terms & {
   readonly title: string;
   readonly description: string;
   readonly reference: string;
-  readonly lines: readonly HostedLine[];
+  readonly lines: readonly OrderLine[];
   readonly milestones: readonly PlannedMilestone[];
   readonly amount: Cents;
   readonly fees: Cents;
@@ -116,7 +110,7 @@ export async function findHostedSession(
 type StoredContent = {
   title: string;
   description: string;
-  line_items: readonly { name: string; unit_amount: string; quantity: number; sku: string }[];
+  line_items: readonly StoredLine[];
   milestones: readonly { title: string; amount: string; description: string }[];
   external_reference: string;
   customer_email: string;
@@ -140,12 +134,7 @@ function hostedFromRow(row: Row): HostedSession {
     title: content.title,
     description: content.description,
     reference: content.external_reference,
-    lines: content.line_items.map(({ name, unit_amount, quantity, sku }) => ({
-      name,
-      unitAmount: parseMoney(unit_amount) as Cents,
-      quantity,
-      sku,
-    })),
+    lines: content.line_items.map(lineFromStored),
     milestones: content.milestones.map((milestone) => ({
       ...milestone,
       amount: parseMoney(milestone.amount) as Cents,

@@ -8,7 +8,7 @@ import type { EvidenceType } from "../../../domain/evidence.js";
 import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "../../../domain/ids.js";
 import type { TransferKind } from "../../../domain/ledger.js";
 import type { Entry, Escrow, Offer } from "../../../domain/model.js";
-import { add, type Cents, parseMoney } from "../../../domain/money.js";
+import { add, type Cents } from "../../../domain/money.js";
 import type { Database, Queryable } from "../../../platform/database.js";
 import {
   ESCROW_COLUMNS,
@@ -23,6 +23,7 @@ import {
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
 import { NOW } from "../clock.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
+import { lineFromStored, type OrderLine, type StoredLine } from "./lines.js";
 
 export type OrderMerchant = {
   readonly sellerCode: string;
@@ -111,13 +112,6 @@ const merchantFromRow = (
   tradingName: row.trading_name,
   isVerified: row.verification_status === "VERIFIED",
 });
-
-export type OrderLine = {
-  readonly name: string;
-  readonly unitAmount: Cents;
-  readonly quantity: number;
-  readonly sku: string;
-};
 
 /** A line of the history, with its place in it. */
 export type OrderEntry = Entry & { readonly number: number; readonly created: number };
@@ -220,7 +214,7 @@ export async function findOrder(
   return row === undefined ? null : orderFromRow(row);
 }
 
-/** An order as its seller and operators see it: whoever bought it. Null unless the account has such an escrow. */
+/** An order as its seller and operators see it, of any buyer. Null unless the account has such an escrow. */
 export async function findOrderOfAccount(
   db: Queryable,
   { account, escrow }: { readonly account: AccountId; readonly escrow: EscrowId },
@@ -235,7 +229,7 @@ export async function findOrderOfAccount(
 
 /** What of the session's stored content a page of its order shows (see wire/session.ts, which writes it). */
 type StoredContent = {
-  line_items: readonly { name: string; unit_amount: string; quantity: number; sku: string }[];
+  line_items: readonly StoredLine[];
   success_url: string;
 };
 
@@ -245,12 +239,7 @@ function orderFromRow(row: OrderRow): Order {
     escrow: escrowFromRow(row),
     merchant: merchantFromRow(row),
     brand: brandFromRow(row),
-    lines: content.line_items.map(({ name, unit_amount, quantity, sku }) => ({
-      name,
-      unitAmount: parseMoney(unit_amount) as Cents,
-      quantity,
-      sku,
-    })),
+    lines: content.line_items.map(lineFromStored),
     successUrl: content.success_url,
     entries: (row.entries ?? []).map(([number, milestone, verb, actor, from, to, text, created]) => ({
       number,

@@ -1,4 +1,4 @@
-/** Webhook endpoints, and what was sent to them of late. Whoever was deleted is not there. */
+/** Webhook endpoints, and what was sent to them lately. Deleted endpoints are left out. */
 import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId, EventId } from "../../../domain/ids.js";
 import type { Queryable } from "../../../platform/database.js";

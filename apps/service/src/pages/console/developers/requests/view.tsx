@@ -1,12 +1,14 @@
 /** The log of the account's API requests. */
-import type { JSX } from "preact";
+import type { ComponentProps, JSX } from "preact";
 import { REQUESTS_KEPT } from "../../../../commands/request-log.js";
 import type { ShownKey } from "../../../../identity/keys.js";
 import type { RequestFilter, RequestRow } from "../../../../store/read/console/requests.js";
 import type { Page } from "../../../../store/read/page.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
-import { Cell, Empty, PageHead, Pager, Table } from "../../../kit/ui.js";
+import { Pager } from "../../../kit/pager.js";
+import { FilterSelect } from "../../../kit/select.js";
+import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { Mono, Stamp, span } from "../parts.js";
@@ -152,25 +154,9 @@ const Labelled = ({ label, name, children }: { label: string; name: string; chil
 
 const Choice = ({
   label,
-  name,
-  all,
-  chosen,
-  options,
-}: {
-  label: string;
-  name: string;
-  all: string;
-  chosen: string | null | undefined;
-  options: readonly (readonly [value: string, text: string])[];
-}): JSX.Element => (
-  <Labelled label={label} name={name}>
-    <select id={name} name={name} class="field h-11 text-sm">
-      <option value="">{all}</option>
-      {options.map(([value, text]) => (
-        <option value={value} selected={value === chosen}>
-          {text}
-        </option>
-      ))}
-    </select>
+  ...select
+}: Omit<ComponentProps<typeof FilterSelect>, "class"> & { label: string }): JSX.Element => (
+  <Labelled label={label} name={select.name}>
+    <FilterSelect {...select} class="field h-11 text-sm" />
   </Labelled>
 );

@@ -4,7 +4,7 @@ import { sharesOf } from "../../../../domain/decisions/resolve-dispute.js";
 import { subtract, ZERO } from "../../../../domain/money.js";
 import type { Order, OrderOffer } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
-import { Effect } from "../../../disputes/effect.js";
+import { Effect } from "../../../kit/effect.js";
 import { Given } from "../../../kit/given.js";
 import { LongText } from "../../../kit/long-text.js";
 import { ButtonForm, PageHead, Section } from "../../../kit/ui.js";
@@ -55,7 +55,7 @@ export function AcceptPage({
           </ul>
           <div class="mt-5 flex flex-wrap gap-2">
             <ButtonForm
-              action={offerUrl(context, dispute, offer, "accept")}
+              action={offerUrl(context, dispute, { offer, step: "accept" })}
               csrf={context.csrf}
               label="Accept and settle"
               class="btn btn-primary"

@@ -34,7 +34,7 @@ export async function loadOffer(
   return { dispute, offer };
 }
 
-/** A file of either side. @throws PageRefusal not_found for what is none of a dispute of the account. */
+/** A file of either side. @throws PageRefusal not_found for a file of no dispute of this account. */
 export async function loadEvidence(
   { member: { sellerCode, account } }: ConsoleContext,
   { params }: Asked,

@@ -92,7 +92,7 @@ const Standing = ({ dispute }: { dispute: Order }): JSX.Element => (
 /** An offer that is on the table, and what the seller can do about it. */
 function Offer({ context, dispute, offer, mayAnswer }: Props & { offer: OrderOffer; mayAnswer: boolean }): JSX.Element {
   const isMine = offer.by === "merchant";
-  const at = (step: string): string => offerUrl(context, dispute, offer, step);
+  const at = (step: string): string => offerUrl(context, dispute, { offer, step });
   return (
     <Section title={isMine ? "Your offer" : "The buyer offers a split"} lead={<Time at={offer.created} />}>
       <Split offer={offer} escrow={dispute.escrow} viewer="merchant" locale="en" />

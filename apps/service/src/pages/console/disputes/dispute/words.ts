@@ -5,7 +5,7 @@ import type { Order } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import type { SplitProblem } from "../../../disputes/offer-form.js";
 import type { FileProblem } from "../../../kit/upload.js";
-import { uploadWords } from "../../../kit/upload-messages.js";
+import { uploadWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { disputeUrl } from "../../links.js";
 
@@ -27,7 +27,7 @@ export type SaidCode = keyof typeof SAID;
 
 const isCode = (text: string): text is SaidCode => Object.hasOwn(SAID, text);
 
-/** Null for what is none of ours. */
+/** Null for a code that is not ours. */
 export const saidOf = (code: string | undefined): Said | null =>
   code !== undefined && isCode(code) ? SAID[code] : null;
 

@@ -12,7 +12,7 @@ export const ESCROW_SAID = {
 } as const;
 export type EscrowSaid = keyof typeof ESCROW_SAID;
 
-/** Null for what is none of ours. */
+/** Null for a code that is not ours. */
 export const saidIn = ({ query: { said = "" } }: Pick<Asked, "query">): EscrowSaid | null =>
   Object.hasOwn(ESCROW_SAID, said) ? (said as EscrowSaid) : null;
 

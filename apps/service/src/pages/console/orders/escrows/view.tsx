@@ -5,14 +5,12 @@ import { ESCROW_GROUPS, type EscrowLine } from "../../../../store/read/console/o
 import type { Page } from "../../../../store/read/page.js";
 import { ESCROW_LOOKS, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
-import { Day } from "../../../kit/times.js";
-import { Cell, Empty, MoneyCell, PageHead } from "../../../kit/ui.js";
+import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowsUrl, escrowUrl } from "../../links.js";
 import { Filters, Option } from "../filters.js";
-import { OrderTable } from "../order-table.js";
-import { SmallTotal } from "../pieces.js";
+import { OrderRow, OrderTable } from "../order-table.js";
 import { isFiltered, type Typed } from "../query.js";
 import { GROUP_LABELS } from "./words.js";
 
@@ -35,12 +33,12 @@ export function EscrowsPage({ context, page, typed }: Props): JSX.Element {
           ))}
         </optgroup>
       </Filters>
-      {page.rows.length === 0 ? <Nothing context={context} typed={typed} page={page} /> : null}
       <OrderTable
         label="Escrows"
         dated="Confirmed"
         list={{ page, path, typed }}
-        row={(line) => <Row context={context} line={line} />}
+        row={(escrow) => <EscrowRow context={context} escrow={escrow} />}
+        nothing={<Nothing context={context} typed={typed} page={page} />}
       />
     </Frame>
   );
@@ -62,31 +60,28 @@ function Nothing({ typed, page }: Props): JSX.Element {
   );
 }
 
-function Row({ context, line }: { context: ConsoleContext; line: EscrowLine }): JSX.Element {
-  const { toDeliver, toReview } = line;
+function EscrowRow({ context, escrow }: { context: ConsoleContext; escrow: EscrowLine }): JSX.Element {
+  const { toDeliver, toReview } = escrow;
   const waits = [
     ...(toDeliver > 0 ? [`${toDeliver} to deliver`] : []),
     ...(toReview > 0 ? [`${toReview} in review`] : []),
   ];
   return (
-    <tr>
-      <Cell class="min-w-40">
-        <a class="link-hover font-medium" href={escrowUrl(context, line.position)}>
-          <Given text={line.title} lines={2} />
-        </a>
-        <span class="muted block text-xs tabular-nums [overflow-wrap:anywhere]">{line.referenceCode}</span>
-        {line.externalReference === "" ? null : <Given text={line.externalReference} lines={2} class="muted text-xs" />}
-        <Given text={line.buyerEmail} lines={2} class="muted text-xs" />
-        <SmallTotal total={line.total} />
-      </Cell>
-      <Cell class="sm:whitespace-nowrap">
-        <EscrowBadge status={line.status} />
-        {waits.length === 0 ? null : <p class="muted mt-1 text-xs">{waits.join(", ")}</p>}
-      </Cell>
-      <MoneyCell amount={line.total} class="max-sm:hidden" />
-      <Cell class="whitespace-nowrap max-sm:hidden">
-        <Day at={line.created} locale="en" />
-      </Cell>
-    </tr>
+    <OrderRow
+      line={escrow}
+      href={escrowUrl(context, escrow.position)}
+      status={
+        <>
+          <EscrowBadge status={escrow.status} />
+          {waits.length === 0 ? null : <p class="muted mt-1 text-xs">{waits.join(", ")}</p>}
+        </>
+      }
+    >
+      <span class="muted block text-xs tabular-nums [overflow-wrap:anywhere]">{escrow.referenceCode}</span>
+      {escrow.externalReference === "" ? null : (
+        <Given text={escrow.externalReference} lines={2} class="muted text-xs" />
+      )}
+      <Given text={escrow.buyerEmail} lines={2} class="muted text-xs" />
+    </OrderRow>
   );
 }

@@ -3,7 +3,7 @@ import { LIMITS } from "@holdfast/contract";
 const AMOUNT = "An amount of at least 0.01, such as 249.90.";
 const TITLE = `1 to ${LIMITS.titleLength} characters.`;
 
-/** What a field takes, for who typed something else. @param told the API's sentence. */
+/** What a field takes, said to people who typed something else. @param told the API's sentence. */
 export function sentenceFor(field: string, told: string): string {
   if (field === "amount" || field.endsWith("_amount")) return AMOUNT;
   if (field === "title" || field.endsWith("_title")) return TITLE;

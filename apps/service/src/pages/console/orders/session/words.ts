@@ -8,6 +8,6 @@ export const SESSION_SAID = {
 } as const;
 export type SessionSaid = keyof typeof SESSION_SAID;
 
-/** Null for what is none of ours. */
+/** Null for a code that is not ours. */
 export const saidIn = ({ query: { said = "" } }: Pick<Asked, "query">): SessionSaid | null =>
   Object.hasOwn(SESSION_SAID, said) ? (said as SessionSaid) : null;

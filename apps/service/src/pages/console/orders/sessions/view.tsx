@@ -6,14 +6,12 @@ import type { Page } from "../../../../store/read/page.js";
 import { SESSION_LOOKS, SessionBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
-import { Day } from "../../../kit/times.js";
-import { Cell, Empty, MoneyCell, PageHead } from "../../../kit/ui.js";
+import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { sessionsUrl, sessionUrl } from "../../links.js";
 import { Filters, Option } from "../filters.js";
-import { OrderTable } from "../order-table.js";
-import { SmallTotal } from "../pieces.js";
+import { OrderRow, OrderTable } from "../order-table.js";
 import { isFiltered, type Typed } from "../query.js";
 
 type Props = { readonly context: ConsoleContext; readonly page: Page<SessionLine>; readonly typed: Typed };
@@ -30,12 +28,12 @@ export function SessionsPage({ context, page, typed }: Props): JSX.Element {
           <Option value={status} text={SESSION_LOOKS[status].text} typed={typed} />
         ))}
       </Filters>
-      {page.rows.length === 0 ? <Nothing context={context} typed={typed} page={page} /> : null}
       <OrderTable
         label="Sessions"
         dated="Made"
         list={{ page, path, typed }}
-        row={(line) => <Row context={context} line={line} />}
+        row={(session) => <SessionRow context={context} session={session} />}
+        nothing={<Nothing context={context} typed={typed} page={page} />}
       />
     </Frame>
   );
@@ -65,24 +63,15 @@ function Nothing({ context, typed, page }: Props): JSX.Element {
   );
 }
 
-function Row({ context, line }: { context: ConsoleContext; line: SessionLine }): JSX.Element {
-  return (
-    <tr>
-      <Cell class="min-w-40">
-        <a class="link-hover font-medium" href={sessionUrl(context, line.position)}>
-          <Given text={line.title} lines={2} />
-        </a>
-        {line.externalReference === "" ? null : <Given text={line.externalReference} lines={2} class="muted text-xs" />}
-        {line.customerEmail === "" ? null : <Given text={line.customerEmail} lines={2} class="muted text-xs" />}
-        <SmallTotal total={line.total} />
-      </Cell>
-      <Cell class="sm:whitespace-nowrap">
-        <SessionBadge status={line.status} />
-      </Cell>
-      <MoneyCell amount={line.total} class="max-sm:hidden" />
-      <Cell class="whitespace-nowrap max-sm:hidden">
-        <Day at={line.created} locale="en" />
-      </Cell>
-    </tr>
-  );
-}
+const SessionRow = ({ context, session }: { context: ConsoleContext; session: SessionLine }): JSX.Element => (
+  <OrderRow
+    line={session}
+    href={sessionUrl(context, session.position)}
+    status={<SessionBadge status={session.status} />}
+  >
+    {session.externalReference === "" ? null : (
+      <Given text={session.externalReference} lines={2} class="muted text-xs" />
+    )}
+    {session.customerEmail === "" ? null : <Given text={session.customerEmail} lines={2} class="muted text-xs" />}
+  </OrderRow>
+);

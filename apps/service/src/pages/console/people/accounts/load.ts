@@ -2,7 +2,7 @@ import type { OpenInvitation } from "../../../../identity/team.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import type { PeopleServices } from "../outcome.js";
 
-/** The invitations that wait for who is signed in. */
+/** The invitations that wait for the person who is signed in. */
 export const loadInvitations = (
   { seller }: PersonContext,
   { people }: PeopleServices,

@@ -2,17 +2,8 @@
 import type { JSX } from "preact";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import { CodePage, type StepProps } from "../code-page.js";
-import {
-  EmailInput,
-  type EntryProps,
-  Form,
-  Lead,
-  NewPasswordInput,
-  PlainPage,
-  QuietLink,
-  Submit,
-  WhosePassword,
-} from "../parts.js";
+import { EmailInput, Form, NewPasswordInput, Submit, WhosePassword } from "../fields.js";
+import { type EntryProps, Lead, PlainPage, QuietLink } from "../parts.js";
 
 export function ForgottenPage({ visit, problems, typed }: Omit<EntryProps, "next">): JSX.Element {
   return (

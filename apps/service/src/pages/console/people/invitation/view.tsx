@@ -5,7 +5,8 @@ import { GivenName } from "../../../kit/given.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import type { VisitContext } from "../../../kit/person-context.js";
 import { ButtonForm } from "../../../kit/ui.js";
-import { Form, Lead, PlainPage, Submit, withNext } from "../parts.js";
+import { Form, Submit } from "../fields.js";
+import { Lead, PlainPage, withNext } from "../parts.js";
 import { WHAT } from "./words.js";
 
 export function InvitationPage({

@@ -4,7 +4,8 @@ import { type Problems, TRADING_NAME_MAX } from "../../../../identity/seller-out
 import type { FormFields } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { NEW_ACCOUNT_PATH } from "../../links.js";
-import { Form, Input, Lead, PlainPage, Submit, Whose } from "../parts.js";
+import { Form, Input, Submit } from "../fields.js";
+import { Lead, PlainPage, Whose } from "../parts.js";
 import { sentenceAbout } from "../words.js";
 
 export function NewAccountPage({

@@ -4,8 +4,8 @@ import type { Problems } from "../../../../identity/seller-outcome.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { PageHead } from "../../../kit/ui.js";
 import { ME_PATH, PASSWORD_PATH } from "../../links.js";
+import { Form, Input, NewPasswordInput, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
-import { Form, Input, NewPasswordInput, WhosePassword } from "../parts.js";
 import { sentenceAbout } from "../words.js";
 
 export function PasswordPage({ person, problems }: { person: PersonContext; problems: Problems }): JSX.Element {

@@ -6,8 +6,8 @@ import type { SetUp } from "../../../../identity/seller-self.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { Notice, PageHead, Section } from "../../../kit/ui.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../links.js";
+import { CodeInput, Form, Input, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
-import { CodeInput, Form, Input, WhosePassword } from "../parts.js";
 import { sentenceAbout } from "../words.js";
 
 type Props = { readonly person: PersonContext; readonly problems: Problems };

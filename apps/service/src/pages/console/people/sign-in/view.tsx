@@ -2,20 +2,8 @@
 import type { JSX } from "preact";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import { Notice } from "../../../kit/ui.js";
-import {
-  CodeInput,
-  EmailInput,
-  Ended,
-  type EntryProps,
-  Form,
-  Input,
-  Lead,
-  PlainPage,
-  QuietButton,
-  QuietLink,
-  Submit,
-  withNext,
-} from "../parts.js";
+import { CodeInput, EmailInput, Form, Input, Submit } from "../fields.js";
+import { Ended, type EntryProps, Lead, PlainPage, QuietButton, QuietLink, withNext } from "../parts.js";
 import { sentenceAbout } from "../words.js";
 
 export function SignInPage({ visit, next, problems, typed, isReset }: EntryProps & { isReset: boolean }): JSX.Element {

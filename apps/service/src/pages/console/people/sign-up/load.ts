@@ -3,7 +3,7 @@ import type { PeopleServices } from "../outcome.js";
 
 const INVITATION_PATH = /^\/console\/invitations\/([0-9A-Z]{8})\/([0-9A-Za-z]{32})$/;
 
-/** Who goes on to an invitation joins an account, and opens none. Null for who goes anywhere else. */
+/** The invitation that signing up leads on to: the person joins that account and opens none. Null when it leads elsewhere. */
 export async function loadInvitation(
   next: string | undefined,
   { people }: PeopleServices,

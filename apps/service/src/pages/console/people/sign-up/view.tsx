@@ -6,18 +6,8 @@ import type { OpenInvitation } from "../../../../identity/team.js";
 import { GivenName } from "../../../kit/given.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import { CodePage, type StepProps } from "../code-page.js";
-import {
-  EmailInput,
-  Ended,
-  type EntryProps,
-  Form,
-  Input,
-  Lead,
-  PlainPage,
-  QuietLink,
-  Submit,
-  withNext,
-} from "../parts.js";
+import { EmailInput, Form, Input, Submit } from "../fields.js";
+import { Ended, type EntryProps, Lead, PlainPage, QuietLink, withNext } from "../parts.js";
 import { PASSWORD_HINT, sentenceAbout } from "../words.js";
 
 export function SignUpPage({

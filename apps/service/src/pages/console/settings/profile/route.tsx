@@ -4,7 +4,7 @@ import { settingsPath } from "../frame.js";
 import { loadAccountSettings, type SettingsServices } from "../load.js";
 import { ProfilePage } from "./view.js";
 
-/** Who the seller is. Whoever may not configure has settings too: their mails. */
+/** Who the seller is. Members who may not configure see their mails instead. */
 export const showProfile: Handler<ConsoleContext, SettingsServices> = async (context, { query }, services) => {
   if (!context.may("configure")) return settingsPath(context, "/notifications");
   return <ProfilePage context={context} settings={await loadAccountSettings(context, services)} said={query["said"]} />;

@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import type { PayoutView } from "../../../../store/read/money/wallet.js";
 import type { Page } from "../../../../store/read/page.js";
-import { Empty, PageHead, Pager } from "../../../kit/ui.js";
+import { Pager } from "../../../kit/pager.js";
+import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { payoutsUrl, walletUrl } from "../../links.js";

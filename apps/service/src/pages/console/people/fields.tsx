@@ -1,0 +1,142 @@
+/** Forms of the pages of people, and their fields. */
+import type { ComponentChildren, JSX } from "preact";
+import { PASSWORD_MAX } from "../../../identity/passwords.js";
+import type { Problems } from "../../../identity/seller-outcome.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { described, Field } from "../../kit/ui.js";
+import { PASSWORD_HINT, sentenceAbout } from "./words.js";
+
+export type FormProps = {
+  readonly action: string;
+  readonly csrf: string;
+  /** Where to go on when it is done. */
+  readonly next?: string | undefined;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+};
+
+export function Form({ action, csrf, next, class: classes, children }: FormProps): JSX.Element {
+  return (
+    <form method="post" action={action} class={classes}>
+      <input type="hidden" name="csrf" value={csrf} />
+      {next === undefined ? null : <input type="hidden" name="next" value={next} />}
+      {children}
+    </form>
+  );
+}
+
+type InputProps = {
+  readonly name: string;
+  /** Where one name stands on a page twice. */
+  readonly id?: string;
+  readonly label: string;
+  readonly type?: "text" | "email" | "password";
+  readonly autocomplete: "name" | "organization" | "username" | "email" | "current-password" | "new-password";
+  readonly value?: string;
+  readonly hint?: ComponentChildren;
+  readonly problem?: string | null;
+  readonly maxLength?: number;
+  readonly readOnly?: boolean;
+};
+
+export function Input({
+  name,
+  id = name,
+  label,
+  type = "text",
+  hint,
+  problem = null,
+  ...rest
+}: InputProps): JSX.Element {
+  const attributes = {
+    ...described(id, { hasHint: hint !== undefined, problem }),
+    ...rest,
+    name,
+    class: `input w-full ${problem === null ? "" : "input-error"}`,
+    required: true,
+  };
+  return (
+    <Field label={label} name={id} hint={hint} problem={problem}>
+      {type === "password" ? (
+        <input {...attributes} type="password" />
+      ) : type === "email" ? (
+        <input {...attributes} type="email" />
+      ) : (
+        <input {...attributes} type="text" />
+      )}
+    </Field>
+  );
+}
+
+/** Whose password it is, for what remembers passwords; nobody sees it, and nobody reads what comes of it. */
+export const WhosePassword = ({ email }: { email: string }): JSX.Element => (
+  <input type="text" name="username" autocomplete="username" value={email} class="hidden" readOnly />
+);
+
+/** Of six digits; where recovery codes are taken too, of any letters. */
+export function CodeInput({
+  label,
+  problem,
+  takesRecovery = false,
+}: {
+  label: string;
+  problem: string | null;
+  takesRecovery?: boolean;
+}): JSX.Element {
+  const look = takesRecovery ? "text-xl tracking-wider" : "text-2xl tracking-[0.4em]";
+  return (
+    <Field label={label} name="code" problem={problem}>
+      <input
+        {...described("code", { problem })}
+        type="text"
+        class={`input h-14 w-full text-center font-semibold tabular-nums ${look} ${problem === null ? "" : "input-error"}`}
+        inputMode={takesRecovery ? "text" : "numeric"}
+        autocomplete="one-time-code"
+        maxLength={takesRecovery ? 20 : 7}
+        required
+      />
+    </Field>
+  );
+}
+
+export const Submit = ({ children }: { children: ComponentChildren }): JSX.Element => (
+  <button type="submit" class="btn btn-primary mt-1 w-full">
+    {children}
+  </button>
+);
+
+/** The address that one signs in with. */
+export const EmailInput = ({
+  typed,
+  problems,
+  fixed = null,
+}: {
+  typed: FormFields;
+  problems: Problems;
+  /** The address that it has to be. */
+  fixed?: string | null;
+}): JSX.Element => (
+  <Input
+    name="email"
+    label="E-mail address"
+    type="email"
+    autocomplete="username"
+    maxLength={254}
+    readOnly={fixed !== null}
+    value={fixed ?? typed["email"] ?? ""}
+    problem={sentenceAbout(problems, "email")}
+  />
+);
+
+/** A new password in place of the old one. */
+export const NewPasswordInput = ({ problems }: { problems: Problems }): JSX.Element => (
+  <Input
+    name="new_password"
+    label="New password"
+    type="password"
+    autocomplete="new-password"
+    maxLength={PASSWORD_MAX}
+    hint={PASSWORD_HINT}
+    problem={sentenceAbout(problems, "new_password")}
+  />
+);

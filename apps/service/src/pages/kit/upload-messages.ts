@@ -1,1 +1,0 @@
-export { uploadWords } from "./words.js";
