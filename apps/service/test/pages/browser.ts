@@ -110,10 +110,13 @@ export async function expectGood(page: Page, looks: readonly Look[] = LOOKS, nam
 export async function turnTo(page: Page, { width, colorScheme }: Look): Promise<void> {
   if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  // Colours of buttons turn slowly.
-  await page.evaluate(`Promise.all(
-    document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished),
-  )`);
+  // Colours of buttons turn slowly, and some animation may be held up for ever by a part that is not shown.
+  await page.evaluate(`Promise.race([
+    Promise.allSettled(
+      document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished),
+    ),
+    new Promise((resolve) => setTimeout(resolve, 500)),
+  ]).then(() => undefined)`);
 }
 
 /** For people to look at: nothing is kept unless SCREENSHOTS names a folder. */
