@@ -25,6 +25,7 @@ const COMMANDS = {
   schema: { entry: "tools/schema.mjs" },
   pictures: { entry: "tools/pictures/take.mjs", tools: true },
   test: { tools: true },
+  "test:deep": { tools: true },
   build: { tools: true },
 };
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
@@ -60,7 +61,8 @@ async function main([name = "", ...args]) {
   await prepare(command.tools === true);
   if (stopAskedBy !== null) return command.service ? 0 : 128 + SIGNALS[stopAskedBy];
   if (name === "build") return 0;
-  if (name === "test") {
+  if (name === "test" || name === "test:deep") {
+    if (name === "test:deep") process.env.TEST_DEPTH = "deep"; // apps/service/test/bounds.ts
     await bringBrowser();
     return test(args);
   }
