@@ -68,7 +68,7 @@ const PACE: Pace = { tickMs: 100, webhooks: { pollMs: 30, drainMs: 1_000 } };
 export const newDatabase = (): Promise<string> =>
   takeDatabase({ adminUrl: inject("adminUrl"), templateUrl: inject("templateUrl") });
 
-/** Takes a database away from whoever uses it. */
+/** Drops a database, also while connections use it. */
 export async function dropDatabase(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: inject("adminUrl") });
   await admin.connect();

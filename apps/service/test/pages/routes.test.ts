@@ -19,7 +19,7 @@ test("a page of an account can't be listed without the permission that it takes"
 });
 
 test("a page of the desk is for operators, and a buyer's order for its buyer", () => {
-  // @ts-expect-error the desk is not for whoever is signed in
+  // @ts-expect-error being signed in is not enough for the desk
   get("/desk", person, answer);
   // @ts-expect-error nor for members of an account
   post("/desk/accounts/:code/suspend", member("manageTeam"), answer);

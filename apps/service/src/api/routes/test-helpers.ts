@@ -124,7 +124,7 @@ export const helpers: Helpers = {
   },
 };
 
-/** The helpers play the buyer, whoever that is. */
+/** The helpers play the buyer of the order. */
 const ofBuyer = async (
   { principal, params }: Pick<ApiRequest<OperationId>, "principal" | "params">,
   services: Services,
