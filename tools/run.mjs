@@ -18,7 +18,11 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** `tools`: needs development packages after the build. `service`: is told to stop by signals, and by our own death. */
 const COMMANDS = {
-  start: { entry: "apps/service/dist/main.js", flags: ["--max-semi-space-size=32"], service: true },
+  start: {
+    entry: "apps/service/dist/bundle/main.js",
+    flags: ["--enable-source-maps", "--max-semi-space-size=32"],
+    service: true,
+  },
   holdfast: { entry: "packages/cli/bin/holdfast.js" },
   bench: { entry: "bench/dist/main.js" },
   docs: { entry: "tools/openapi.mjs", tools: true },
@@ -30,9 +34,11 @@ const COMMANDS = {
 };
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
 
-/** Projects that `tsc -b` compiles from src to dist. */
+/** Projects that `tsc -b` compiles from src to dist, and whose programs are bundled from there. */
 const PROJECTS = ["packages/contract", "apps/service", "packages/cli", "bench"];
 const STYLES = { source: "apps/service/src/pages/kit/app.css", target: "apps/service/dist/assets/app.css" };
+const BUNDLER = "tools/bundle.mjs";
+const PROGRAMS = ["apps/service/dist/bundle/main.js", "packages/cli/dist/bundle/main.js"];
 const ASSETS = { source: "apps/service/src/pages/kit/assets", target: "apps/service/dist/assets" };
 
 const STATE = join(ROOT, ".build-stamp");
@@ -120,6 +126,7 @@ async function test(args) {
   const scratch = fs.mkdtempSync(join(tmpdir(), "holdfast-test-"));
   const report = join(scratch, "counts.json");
   const reporters = ["--reporter=default", "--reporter=./tools/testing/counts.mjs"];
+  if (process.env.KEEP_DURATIONS !== undefined) reporters.push("--reporter=./tools/testing/keep-durations.mjs");
   const env = { ...process.env, HOLDFAST_COUNTS: report };
   try {
     const { code, signal } = await run(
@@ -245,6 +252,7 @@ async function build() {
   const complete = outputs().every((path) => fs.existsSync(path));
   fs.rmSync(STAMP, { force: true });
   await runBuildStep("node_modules/typescript/bin/tsc", ["-b", ...(complete ? [] : ["--force"])]); // tsc itself misses deleted output
+  await runBuildStep(BUNDLER, []);
   fs.mkdirSync(join(ROOT, ASSETS.target), { recursive: true });
   if (fs.existsSync(join(ROOT, ASSETS.source)))
     fs.cpSync(join(ROOT, ASSETS.source), join(ROOT, ASSETS.target), { recursive: true });
@@ -273,7 +281,7 @@ async function runBuildStep(program, args) {
 function hashSources() {
   const hash = createHash("sha256");
   const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig|tsconfig\.base|package-lock)\.json$/.test(name));
-  const files = [...settings.map((name) => join(ROOT, name)), ...PROJECTS.flatMap(sourcesOf)].sort();
+  const files = [...[...settings, BUNDLER].map((name) => join(ROOT, name)), ...PROJECTS.flatMap(sourcesOf)].sort();
   for (const file of files)
     hash
       .update(`${relative(ROOT, file)}\0`)
@@ -298,7 +306,13 @@ function outputs() {
   const assets = filesBelow(join(ROOT, ASSETS.source)).map((path) =>
     join(ROOT, ASSETS.target, relative(join(ROOT, ASSETS.source), path)),
   );
-  return [...compiled, ...assets, ...(fs.existsSync(join(ROOT, STYLES.source)) ? [join(ROOT, STYLES.target)] : [])];
+  const programs = PROGRAMS.map((path) => join(ROOT, path));
+  return [
+    ...compiled,
+    ...programs,
+    ...assets,
+    ...(fs.existsSync(join(ROOT, STYLES.source)) ? [join(ROOT, STYLES.target)] : []),
+  ];
 }
 
 function filesBelow(directory) {

@@ -45,7 +45,7 @@ export async function startService({
     DATA_DIR: directory,
     ...settings,
   };
-  const child = spawn(process.execPath, [...SERVICE_FLAGS, ...EXTRA_FLAGS, `${ROOT}apps/service/dist/main.js`], {
+  const child = spawn(process.execPath, [...SERVICE_FLAGS, ...EXTRA_FLAGS, `${ROOT}apps/service/dist/bundle/main.js`], {
     cwd: directory,
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -47,7 +47,7 @@ async function main() {
 
 /** A service on a free port, with a demo merchant. */
 async function startService(folder) {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "apps/service/dist/main.js"], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "apps/service/dist/bundle/main.js"], {
     cwd: ROOT,
     env: { PORT: "0", DATA_DIR: join(folder, "data"), RATE_LIMIT_PER_MINUTE: "1000000", LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],

@@ -15,7 +15,7 @@ import { copyDataDir } from "../cluster.js";
 import type { Json } from "../harness.js";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-const MAIN = join(ROOT, "apps/service/dist/main.js");
+const MAIN = join(ROOT, "apps/service/dist/bundle/main.js");
 /** The same at another pace, which PACE tells as JSON. */
 const PACED = join(ROOT, "apps/service/test/process/paced.ts");
 export const COMMAND_LINE = join(ROOT, "packages/cli/bin/holdfast.js");

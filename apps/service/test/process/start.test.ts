@@ -503,7 +503,7 @@ test("it runs from a path with spaces", async () => {
   for (const part of ["dist", "migrations", "package.json"])
     cpSync(join(ROOT, "apps/service", part), join(home, "apps/service", part), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(home, "node_modules"));
-  const main = join(home, "apps/service/dist/main.js");
+  const main = join(home, "apps/service/dist/bundle/main.js");
   const service = await serve({ DATABASE_URL: await newDatabase() }, { main });
   expect((await call(service.origin, "GET", "/readyz")).status).toBe(200);
   expect((await service.stop()).code).toBe(0);

@@ -153,7 +153,7 @@ test("a worker that dies between asking and writing it down: the provider is ask
   });
 
   // Its lease still holds: nobody else asks meanwhile.
-  await purse.send();
+  await payOutDue(means, real!);
   expect(await statusOf(id)).toBe("SENT");
   await purse.sql(
     "update payout_calls set leased_until = clock_timestamp() - interval '1 second' where payout_id = $1",

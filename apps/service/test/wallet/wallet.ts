@@ -35,7 +35,7 @@ export type Purse = {
   requested(destination: DestinationId, amount: string): Promise<PayoutId>;
   /** What waits for its minute, or its next try, is due at once. */
   makeDue(): Promise<void>;
-  /** Asks providers for what is due until nothing is. */
+  /** Asks providers for what is due until nothing is, and nothing is under way. */
   send(): Promise<void>;
   mood(provider: string, mood: { payouts?: "paid" | "refused" | "later"; down?: boolean }): Promise<void>;
   view(): Promise<WalletView>;
@@ -99,6 +99,11 @@ export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Parti
     send: async () => {
       const means = { db, door, providers, log: openLog("silent") };
       for (const provider of providers.all) while (await payOutDue(means, provider));
+      // Where a service runs beside, its own worker may have been first with one: the lock waits for a claim that is being made.
+      const open = "select leased_until from payout_calls where account_id = $1 and status = 'OPEN' for update";
+      const isAsked = async (): Promise<boolean> =>
+        (await sql(open, [account])).some((call) => call["leased_until"] !== null);
+      await expect.poll(isAsked).toBe(false);
     },
     mood: async (provider, { payouts = "paid", down = false }) => {
       await sql(

@@ -1,7 +1,6 @@
 /** What every page needs to know of the deployment it is part of: its assets, its mode, the headers it is sent with. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { API_PATH } from "@holdfast/contract";
 import { type Colour, themeOf } from "../../domain/brand.js";
 import { type Stored, store } from "./stored.js";
@@ -36,7 +35,7 @@ const WAIT_SCRIPT = "wait.js";
 
 /** Reads the built assets. @throws when the pages were not built. */
 export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; publicUrl: string | null }): Site {
-  const font = store("font/woff2", readFileSync(createRequire(import.meta.url).resolve(FONT_FILE)));
+  const font = store("font/woff2", readFileSync(locate(FONT_FILE)));
   const fontUrl = assetUrl(FONT, font);
   const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl);
   const styles = store(CSS_TYPE, css);
@@ -96,13 +95,13 @@ const FONT_FILE = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 
 const assetUrl = (name: string, { hash }: Stored): string => `/assets/${name}?v=${hash}`;
 
-/** The same folder from the sources, where tests run, and from what is compiled. */
+const locate = createRequire(import.meta.url).resolve;
+
 function readBuilt(name: string): Buffer {
-  const path = fileURLToPath(new URL(`../../../dist/assets/${name}`, import.meta.url));
   try {
-    return readFileSync(path);
+    return readFileSync(locate(`@holdfast/service/assets/${name}`));
   } catch (error) {
-    throw new Error(`${path} is missing: npm run build makes it`, { cause: error });
+    throw new Error(`the asset ${name} is missing: npm run build makes it`, { cause: error });
   }
 }
 

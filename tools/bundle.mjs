@@ -1,0 +1,39 @@
+/**
+ * Puts the service and the command line into a few files each, their libraries included: reading a thousand small modules is most
+ * of what a start costs. Types are checked by tsc, which also compiles each module alone for the bench and the tools.
+ */
+import { rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** By package: what others start or import. `external` stays an import, so that a process holds no module twice. */
+const BUNDLES = [
+  {
+    target: "apps/service/dist/bundle",
+    input: ["main", "run", "admin", "config"].map((name) => `apps/service/src/${name}.ts`),
+    external: [],
+  },
+  { target: "packages/cli/dist/bundle", input: ["packages/cli/src/main.ts"], external: [/^@holdfast\/service\//] },
+];
+
+for (const { target, input, external } of BUNDLES) {
+  rmSync(`${ROOT}/${target}`, { recursive: true, force: true });
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: Object.fromEntries(input.map((path) => [path.replace(/^.*\/|\.ts$/g, ""), path])),
+    platform: "node",
+    tsconfig: "tsconfig.base.json",
+    external: [/^node:/, "pg-native", ...external],
+  });
+  const { output } = await bundle.write({
+    dir: target,
+    format: "esm",
+    sourcemap: true,
+    codeSplitting: { groups: [{ name: "libraries", test: /node_modules/ }] },
+  });
+  await bundle.close();
+  // Maps lead a stack trace back to our sources; a map of libraries would be read at each start for nothing.
+  for (const { fileName } of output) if (/^libraries.*\.map$/.test(fileName)) rmSync(`${ROOT}/${target}/${fileName}`);
+}
