@@ -10,9 +10,9 @@ const KEPT = new URL("durations.json", import.meta.url);
 export default class KeepDurations {
   onTestRunEnd(modules) {
     const durations = JSON.parse(readFileSync(KEPT, "utf8"));
-    for (const { moduleId, diagnostic } of modules) {
-      const { collectDuration, duration } = diagnostic();
-      durations[relative(ROOT, moduleId)] = Math.round((collectDuration + duration) / 100) * 100;
+    for (const module of modules) {
+      const { collectDuration, duration } = module.diagnostic();
+      durations[relative(ROOT, module.moduleId)] = Math.round((collectDuration + duration) / 100) * 100;
     }
     const kept = Object.entries(durations).filter(([path]) => existsSync(`${ROOT}${path}`));
     writeFileSync(KEPT, `${JSON.stringify(Object.fromEntries(kept.sort()), null, 2)}\n`);

@@ -52,14 +52,17 @@ function fingerprint({ session, escrow, payments, refunds, parts: paidParts, off
 }
 
 /** Every state that steps lead to from `start`, breadth first; each new one is told to `look`. */
-function reach<S>(
+function reach<S extends object>(
   start: S,
   { steps, print, look }: { steps: (state: S) => readonly S[]; print: (state: S) => string; look: (state: S) => void },
 ): number {
   const seen = new Set([print(start)]);
+  const met = new WeakSet([start]); // what was refused leaves the very same state, which need not be printed again
   let frontier = [start];
   while (frontier.length > 0) {
     frontier = frontier.flatMap(steps).filter((state) => {
+      if (met.has(state)) return false;
+      met.add(state);
       const mark = print(state);
       if (seen.has(mark)) return false;
       seen.add(mark);

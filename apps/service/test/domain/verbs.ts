@@ -60,7 +60,19 @@ function step(state: State, decide: (state: State) => Decided): { state: State; 
   return { state: applied(timely, decision), decision };
 }
 
+/** Every verb begins with it, so each state is brought up to its time once. */
+const timelyStates = new WeakMap<State, State>();
+
 function settleTime(state: State): State {
+  let timely = timelyStates.get(state);
+  if (timely === undefined) {
+    timely = settled(state);
+    timelyStates.set(state, timely);
+  }
+  return timely;
+}
+
+function settled(state: State): State {
   const session = applied(state, decideDueSession(state.session, state.now));
   return session.escrow === null ? session : applied(session, decideDueEscrow(session.escrow, contextOf(session)));
 }

@@ -103,7 +103,7 @@ export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Parti
       const open = "select leased_until from payout_calls where account_id = $1 and status = 'OPEN' for update";
       const isAsked = async (): Promise<boolean> =>
         (await sql(open, [account])).some((call) => call["leased_until"] !== null);
-      await expect.poll(isAsked).toBe(false);
+      while (await isAsked());
     },
     mood: async (provider, { payouts = "paid", down = false }) => {
       await sql(
