@@ -56,6 +56,7 @@ const SILENT = { info: () => undefined, warn: () => undefined };
 
 async function openCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(roomiest(), "holdfast-tests-"));
+  process.env["TMPDIR"] = folder; // the files inherit it: whatever they put aside lies there, and goes with it
   const usedDataDir = join(folder, "used");
   const start = (path: string): Promise<EmbeddedPostgres> =>
     startEmbeddedPostgres({ dataDir: openDataDir(path), log: SILENT, settings: SETTINGS });
