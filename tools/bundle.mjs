@@ -2,7 +2,7 @@
  * Puts the service and the command line into a few files each, their libraries included: reading a thousand small modules is most
  * of what a start costs. Types are checked by tsc, which also compiles each module alone for the bench and the tools.
  */
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -19,7 +19,6 @@ const BUNDLES = [
 ];
 
 for (const { target, input, external } of BUNDLES) {
-  rmSync(`${ROOT}/${target}`, { recursive: true, force: true });
   const bundle = await rolldown({
     cwd: ROOT,
     input: Object.fromEntries(input.map((path) => [path.replace(/^.*\/|\.ts$/g, ""), path])),
@@ -34,6 +33,8 @@ for (const { target, input, external } of BUNDLES) {
     codeSplitting: { groups: [{ name: "libraries", test: /node_modules/ }] },
   });
   await bundle.close();
-  // Maps lead a stack trace back to our sources; a map of libraries would be read at each start for nothing.
-  for (const { fileName } of output) if (/^libraries.*\.map$/.test(fileName)) rmSync(`${ROOT}/${target}/${fileName}`);
+  // What runs from there meanwhile finds its files until the new ones are in place. Maps lead a stack trace back to our sources; one
+  // of the libraries would be read at each start for nothing.
+  const kept = new Set(output.map(({ fileName }) => fileName).filter((name) => !/^libraries.*\.map$/.test(name)));
+  for (const name of readdirSync(`${ROOT}/${target}`)) if (!kept.has(name)) rmSync(`${ROOT}/${target}/${name}`);
 }

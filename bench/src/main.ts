@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- PART…] [--quick] [--rounds N]`: measures the service beside its floors and prints one table. A whole run
- * writes it to bench/results.md too. README.md says what each figure is.
+ * writes it to bench/results.md too. README.md says what each figure is. `npm run bench -- suite [--rounds N]` times `npm test`.
  */
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -15,6 +15,7 @@ import { measureSecondProcess } from "./parts/second-process.js";
 import { measureSubmit } from "./parts/submit.js";
 import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
+import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
 type Plan = WebhookPlan & { readonly feedEvents: number; readonly escrows: number };
@@ -34,6 +35,8 @@ const WHOLE: Plan = {
   latencySamples: 200,
 };
 
+const SUITE_RUNS = 5;
+
 const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<readonly Row[]>>> = {
   create: (world, { pace }) => measureCreate(world, pace),
   reads: (world, { pace }) => measureReads(world, pace),
@@ -50,9 +53,13 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { quick: { type: "boolean", default: false }, rounds: { type: "string" } },
   });
+  if (positionals[0] === "suite") {
+    console.log(measureSuite(Number(values.rounds ?? SUITE_RUNS)));
+    return;
+  }
   const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
   if (unknown !== undefined)
-    throw new Error(`there is no part ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}`);
+    throw new Error(`there is no part ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}, and suite by itself`);
   const chosen = positionals.length === 0 ? Object.keys(PARTS) : positionals;
   const plan = withRounds(values.quick ? QUICK : WHOLE, values.rounds);
 
