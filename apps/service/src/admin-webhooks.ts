@@ -11,11 +11,18 @@ import { registerEndpoint } from "./commands/register-endpoint.js";
 import { resendDelivery } from "./commands/resend-delivery.js";
 import { rotateSecret } from "./commands/rotate-secret.js";
 import type { Config } from "./config.js";
-import { type EndpointId, formatId, parseId } from "./domain/ids.js";
+import { formatId, parseId } from "./domain/ids.js";
 import type { Told } from "./domain/told.js";
 import type { Queryable } from "./platform/database.js";
 import { openConfiguredSeal } from "./setup.js";
-import { type AttemptRow, type EndpointRow, listEndpoints } from "./store/read/webhooks/endpoints.js";
+import {
+  type AttemptRow,
+  type EndpointKey,
+  type EndpointRow,
+  listEndpoints,
+  ownerOfDelivery,
+  ownerOfEndpoint,
+} from "./store/read/webhooks/endpoints.js";
 import { checkBy } from "./webhooks/check.js";
 
 /** The database, and the configuration that secrets are sealed and addresses checked by. */
@@ -66,10 +73,10 @@ export async function rotateWebhook(
   endpoint: string,
   overlapHours: string | null,
 ): Promise<{ readonly id: string; readonly secret: string }> {
-  const id = endpointIn(endpoint);
+  const key = await endpointIn(db, endpoint);
   const hours = overlapHours === null ? null : numberIn("--overlap-hours", overlapHours);
   const seal = await openConfiguredSeal(config, db);
-  const { secret } = orRefuse(await rotateSecret({ db, seal }, id, hours));
+  const { secret } = orRefuse(await rotateSecret({ db, seal }, key, hours));
   return { id: endpoint, secret };
 }
 
@@ -79,19 +86,19 @@ export const changeWebhookEvents = async (
   endpoint: string,
   events: string | null,
 ): Promise<EndpointObject> =>
-  endpointObject(orRefuse(await changeEventTypes(db, endpointIn(endpoint), events === null ? null : wordsIn(events))));
+  endpointObject(orRefuse(await changeEventTypes(db, await endpointIn(db, endpoint), events === null ? null : wordsIn(events))));
 
 export const disableWebhook = async (db: Queryable, endpoint: string): Promise<EndpointObject> =>
-  endpointObject(orRefuse(await disableEndpoint(db, endpointIn(endpoint))));
+  endpointObject(orRefuse(await disableEndpoint(db, await endpointIn(db, endpoint))));
 
 export const enableWebhook = async (db: Queryable, endpoint: string, skipHeld: boolean): Promise<EndpointObject> =>
-  endpointObject(orRefuse(await enableEndpoint(db, endpointIn(endpoint), { skipHeld })));
+  endpointObject(orRefuse(await enableEndpoint(db, await endpointIn(db, endpoint), { skipHeld })));
 
 export const deleteWebhook = async (db: Queryable, endpoint: string): Promise<EndpointObject> =>
-  endpointObject(orRefuse(await deleteEndpoint(db, endpointIn(endpoint))));
+  endpointObject(orRefuse(await deleteEndpoint(db, await endpointIn(db, endpoint))));
 
 export const pingWebhook = async (db: Queryable, endpoint: string): Promise<{ readonly event: string }> => ({
-  event: formatId("event", orRefuse(await pingEndpoint(db, endpointIn(endpoint)))),
+  event: formatId("event", orRefuse(await pingEndpoint(db, await endpointIn(db, endpoint)))),
 });
 
 export type AttemptObject = ReturnType<typeof attemptObject>;
@@ -110,14 +117,18 @@ const attemptObject = (row: AttemptRow) => ({
 
 /** The last 50 attempts, newest first. */
 export const webhookDeliveries = async (db: Queryable, endpoint: string): Promise<readonly AttemptObject[]> =>
-  orRefuse(await attemptsOf(db, endpointIn(endpoint))).map(attemptObject);
+  orRefuse(await attemptsOf(db, await endpointIn(db, endpoint))).map(attemptObject);
 
 /** `isHeld`: the endpoint is disabled, so nothing is sent before it is enabled. */
 export const resendWebhook = async (
   db: Queryable,
   delivery: string,
-): Promise<{ readonly delivery: number; readonly isHeld: boolean }> =>
-  orRefuse(await resendDelivery(db, numberIn("DELIVERY", delivery)));
+): Promise<{ readonly delivery: number; readonly isHeld: boolean }> => {
+  const number = numberIn("DELIVERY", delivery);
+  const account = await ownerOfDelivery(db, number);
+  if (account === null) throw new CommandRefused(`there is no delivery ${delivery}, or its endpoint was deleted.`);
+  return orRefuse(await resendDelivery(db, account, number));
+};
 
 /** @param since as written: Unix seconds. */
 export const recoverWebhook = async (
@@ -125,12 +136,14 @@ export const recoverWebhook = async (
   endpoint: string,
   since: string,
 ): Promise<{ readonly count: number; readonly isHeld: boolean }> =>
-  orRefuse(await recoverDeliveries(db, endpointIn(endpoint), numberIn("--since", since)));
+  orRefuse(await recoverDeliveries(db, await endpointIn(db, endpoint), numberIn("--since", since)));
 
-function endpointIn(text: string): EndpointId {
+async function endpointIn(db: Queryable, text: string): Promise<EndpointKey> {
   const id = parseId("endpoint", text);
   if (id === null) throw new CommandRefused(`there is no webhook endpoint ${text}; \`webhook list\` shows the ids.`);
-  return id;
+  const account = await ownerOfEndpoint(db, id);
+  if (account === null) throw new CommandRefused(`there is no webhook endpoint ${text}.`);
+  return { account_id: account, id };
 }
 
 function numberIn(name: string, text: string): number {

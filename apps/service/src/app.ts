@@ -7,7 +7,7 @@ import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
 import { openDoor } from "./commands/execute.js";
 import { openRequestLog } from "./commands/request-log.js";
-import { openSettling, type SettleDue } from "./commands/settle-due.js";
+import { openSettling, type Settling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
 import { openPeople } from "./identity/people.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
@@ -63,7 +63,7 @@ export async function startService({
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
   let workers: Workers | null = null;
   const door = openDoor(db, { onEvents: () => workers?.onEvents(), onCalls: () => workers?.onCalls() });
-  const settleDue = openSettling(db, door);
+  const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
   const metrics = openMetrics(db);
   const pages =
     config.role === "worker"
@@ -83,7 +83,7 @@ export async function startService({
   const providers = openProviders(config, { db, secret: secretKey, origin });
   const policy = { allowedOrigins: config.webhookAllowedOrigins };
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
-  const services = { db, door, settleDue, config, providers, publicUrl: origin, requestLog };
+  const services = { db, door, settleDue, settleAll, sweepDue: sweep, config, providers, publicUrl: origin, requestLog };
   const consoleServices = { ...services, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
@@ -128,7 +128,7 @@ function startWorkers(means: {
   readonly databaseUrl: string;
   readonly services: Omit<Parameters<typeof startProviderCalls>[0], "log"> & {
     readonly db: Database;
-    readonly settleDue: SettleDue;
+    readonly sweepDue: Settling["sweep"];
   };
   readonly seal: Seal;
   readonly secretKey: Buffer;

@@ -41,16 +41,17 @@ export type LocalApi = {
 export async function openLocalApi(db: Database, config: Config): Promise<LocalApi> {
   const door = openDoor(db);
   const failures: unknown[] = [];
+  const log = logInto(failures);
   const { app } = createServer({
-    log: logInto(failures),
+    log,
     metrics: openMetrics(db),
     trustedProxies: [],
     answerPerson: () => null,
   });
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const unlimited: Config = { ...config, requestsPerMinute: Number.MAX_SAFE_INTEGER };
-  const settleDue = openSettling(db, door);
-  const services = { db, door, settleDue, config: unlimited, publicUrl: () => publicUrl, requestLog: null };
+  const { settleDue, settleAll } = openSettling({ db, door, log });
+  const services = { db, door, settleDue, settleAll, config: unlimited, publicUrl: () => publicUrl, requestLog: null };
   const authenticate = openAuthentication(db, unlimited);
   await app.register(async (api) => registerApi(api, services));
   return {

@@ -46,6 +46,8 @@ export const LIMITS = {
   webhookResponseBytes: 16 * 1024,
   webhookAttemptsShown: 50,
   webhookOverlapHoursMax: 168,
+  /** Of an account, those that are deleted not counted. */
+  webhookEndpoints: 20,
   /** How much of a refused request's body the sellers' log keeps. */
   requestLogBodyBytes: 16 * 1024,
 } as const;

@@ -2,7 +2,7 @@
 import type { BodyOf, OperationId } from "@holdfast/contract";
 import type { Door } from "../commands/execute.js";
 import type { RequestLog } from "../commands/request-log.js";
-import type { SettleDue } from "../commands/settle-due.js";
+import type { SettleDue, Settling } from "../commands/settle-due.js";
 import type { Config } from "../config.js";
 import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
@@ -15,6 +15,8 @@ export type Services = {
   readonly door: Door;
   /** Writes what time has done to an account's sessions and escrows. */
   readonly settleDue: SettleDue;
+  /** The same for all accounts. */
+  readonly settleAll: Settling["settleAll"];
   readonly config: Config;
   /** Null keeps none. */
   readonly requestLog: RequestLog | null;

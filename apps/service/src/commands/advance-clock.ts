@@ -1,7 +1,7 @@
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { moveClock } from "../store/write/clock.js";
-import type { SettleDue } from "./settle-due.js";
+import type { Settling } from "./settle-due.js";
 
 /**
  * Sandbox: moves the deployment's clock ahead and writes everything that came due on the way, of every account.
@@ -9,10 +9,10 @@ import type { SettleDue } from "./settle-due.js";
  */
 export async function advanceClock(
   db: Queryable,
-  settleDue: SettleDue,
+  settleAll: Settling["settleAll"],
   seconds: number,
 ): Promise<Told<null, "too_far">> {
   if (!(await moveClock(db, seconds))) return refused("too_far");
-  await settleDue(null);
+  await settleAll();
   return told(null);
 }

@@ -1,7 +1,6 @@
-import type { EndpointId } from "../domain/ids.js";
 import type { Told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import type { EndpointRow } from "../store/read/webhooks/endpoints.js";
+import type { EndpointKey, EndpointRow } from "../store/read/webhooks/endpoints.js";
 import { writeEventTypes } from "../store/write/endpoints.js";
 import { toldOf, typesOf } from "./endpoint-parts.js";
 
@@ -11,9 +10,9 @@ import { toldOf, typesOf } from "./endpoint-parts.js";
  */
 export async function changeEventTypes(
   db: Queryable,
-  id: EndpointId,
+  endpoint: EndpointKey,
   events: readonly string[] | null,
 ): Promise<Told<EndpointRow, string>> {
   const types = typesOf(events);
-  return types.ok ? toldOf(await writeEventTypes(db, id, types.value), id) : types;
+  return types.ok ? toldOf(await writeEventTypes(db, endpoint, types.value), endpoint.id) : types;
 }

@@ -1,11 +1,10 @@
-import type { EndpointId } from "../domain/ids.js";
 import type { Told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import type { EndpointRow } from "../store/read/webhooks/endpoints.js";
+import type { EndpointKey, EndpointRow } from "../store/read/webhooks/endpoints.js";
 import { retireEndpoint } from "../store/write/endpoints.js";
 import { toldOf } from "./endpoint-parts.js";
 
 /** For good: its secrets are gone, what waits is not sent, and its id means nothing from here on. */
-export async function deleteEndpoint(db: Queryable, id: EndpointId): Promise<Told<EndpointRow, string>> {
-  return toldOf(await retireEndpoint(db, id), id);
+export async function deleteEndpoint(db: Queryable, endpoint: EndpointKey): Promise<Told<EndpointRow, string>> {
+  return toldOf(await retireEndpoint(db, endpoint), endpoint.id);
 }

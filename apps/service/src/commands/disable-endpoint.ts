@@ -1,11 +1,10 @@
-import type { EndpointId } from "../domain/ids.js";
 import type { Told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import type { EndpointRow } from "../store/read/webhooks/endpoints.js";
+import type { EndpointKey, EndpointRow } from "../store/read/webhooks/endpoints.js";
 import { disableLane } from "../store/write/endpoints.js";
 import { toldOf } from "./endpoint-parts.js";
 
 /** Nothing is sent any more: retries and new events are held. */
-export async function disableEndpoint(db: Queryable, id: EndpointId): Promise<Told<EndpointRow, string>> {
-  return toldOf(await disableLane(db, id), id);
+export async function disableEndpoint(db: Queryable, endpoint: EndpointKey): Promise<Told<EndpointRow, string>> {
+  return toldOf(await disableLane(db, endpoint), endpoint.id);
 }

@@ -1,16 +1,15 @@
-import type { EndpointId } from "../domain/ids.js";
 import type { Told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
-import { type EndpointRow, findEndpoint } from "../store/read/webhooks/endpoints.js";
+import { type EndpointKey, type EndpointRow, findEndpoint } from "../store/read/webhooks/endpoints.js";
 import { enableLane } from "../store/write/endpoints.js";
 import { toldOf } from "./endpoint-parts.js";
 
 /** Sends again what was held, oldest event first, or skips it for good. An enabled endpoint stays as it is. */
 export async function enableEndpoint(
   db: Queryable,
-  id: EndpointId,
+  endpoint: EndpointKey,
   how: { readonly skipHeld: boolean },
 ): Promise<Told<EndpointRow, string>> {
-  await enableLane(db, id, how);
-  return toldOf(await findEndpoint(db, id), id);
+  await enableLane(db, endpoint, how);
+  return toldOf(await findEndpoint(db, endpoint), endpoint.id);
 }

@@ -23,9 +23,6 @@ export const sealFor = (seal: Seal, id: EndpointId, secret: string): Sealed => (
   fingerprint: seal.fingerprint,
 });
 
-export const wrongKey = (): Error =>
-  new Error("this process seals with another SECRET_KEY than the database's secrets");
-
 /** The types that an endpoint takes, each once, in the order of the contract; null for all of them. */
 export function typesOf(events: readonly string[] | null): Told<readonly string[] | null, string> {
   if (events === null || (events.length === 1 && events[0] === "*")) return told(null);

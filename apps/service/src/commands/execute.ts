@@ -15,6 +15,7 @@ import {
   type Database,
   DatabaseUnavailable,
   isRetryable,
+  RowHeld,
   type Transaction,
 } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
@@ -99,14 +100,20 @@ function keyOf(subject: Subject): string {
 
 type Store = Pokes & { readonly db: Database; readonly chance: Chance };
 
-/** Which of the sessions were written. A batch is one statement, so a lost race leaves nothing behind. */
-async function createTogether(db: Database, sessions: readonly NewSession[]): Promise<readonly boolean[]> {
+/** Which of the sessions were written. A batch is one statement, so one that fails leaves nothing behind. */
+async function createTogether(
+  db: Database,
+  sessions: readonly NewSession[],
+): Promise<readonly (boolean | Promise<boolean>)[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const inserted = await insertNewSessions(db, sessions);
       return sessions.map(({ session }) => inserted.has(session.id satisfies SessionId));
     } catch (error) {
-      if (!isRetryable(error) || attempt === TRIES_MAX) throw error;
+      if (isUnknown(error)) throw error;
+      if (isRetryable(error) && attempt < TRIES_MAX) continue;
+      if (sessions.length > 1) return eachAlone(sessions, (alone) => createTogether(db, alone));
+      throw error;
     }
   }
 }
@@ -117,19 +124,24 @@ async function changeTogether(store: Store, tasks: readonly Task[]): Promise<rea
     try {
       return await transact(store, tasks);
     } catch (error) {
-      // Nobody knows whether the commit stands: to run it again could book it twice.
-      if (error instanceof DatabaseUnavailable) throw error;
+      if (isUnknown(error)) throw error;
       const mayTryAgain = attempt < TRIES_MAX && (isRetryable(error) || (tasks.length === 1 && isTakenCode(error)));
       if (mayTryAgain) continue;
-      if (tasks.length > 1) return settleEach(store, tasks);
+      if (tasks.length > 1) return eachAlone(tasks, (alone) => changeTogether(store, alone));
       throw error;
     }
   }
 }
 
+/** Nobody knows whether the commit stands: to run it again could book it twice. */
+const isUnknown = (error: unknown): boolean => error instanceof DatabaseUnavailable && !(error instanceof RowHeld);
+
 /** Each by itself: one that can't be written is its caller's failure alone. */
-async function settleEach(store: Store, tasks: readonly Task[]): Promise<readonly Promise<Settled>[]> {
-  const each = tasks.map(async (task) => (await changeTogether(store, [task]))[0] as Settled);
+async function eachAlone<Item, Result>(
+  items: readonly Item[],
+  run: (alone: readonly [Item]) => Promise<readonly (Result | Promise<Result>)[]>,
+): Promise<readonly Promise<Result>[]> {
+  const each = items.map(async (item) => (await run([item]))[0] as Result);
   await Promise.allSettled(each);
   return each;
 }

@@ -1,9 +1,9 @@
-import type { EndpointId, EventId } from "../domain/ids.js";
+import type { EventId } from "../domain/ids.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
 import { readClock } from "../store/read/clock.js";
-import { findEndpoint } from "../store/read/webhooks/endpoints.js";
+import { type EndpointKey, findEndpoint } from "../store/read/webhooks/endpoints.js";
 import { writeDirectedEvents } from "../store/write/events.js";
 import { writePing } from "../wire/event.js";
 import { unknownEndpoint } from "./endpoint-parts.js";
@@ -11,15 +11,15 @@ import { unknownEndpoint } from "./endpoint-parts.js";
 const PING = "A test of this endpoint. Nothing happened.";
 
 /** Writes a test into the feed and sends it to this endpoint alone, whatever types it takes. */
-export async function pingEndpoint(db: Queryable, id: EndpointId): Promise<Told<EventId, string>> {
-  const endpoint = await findEndpoint(db, id);
-  if (endpoint === null) return unknownEndpoint(id);
-  if (endpoint.status === "DISABLED")
+export async function pingEndpoint(db: Queryable, endpoint: EndpointKey): Promise<Told<EventId, string>> {
+  const found = await findEndpoint(db, endpoint);
+  if (found === null) return unknownEndpoint(endpoint.id);
+  if (found.status === "DISABLED")
     return refused("The endpoint is disabled: nothing is sent to it until it is enabled.");
   const event = uuidv7() as EventId;
   const { now } = await readClock(db);
   const body = writePing(event, PING, now);
-  const account = endpoint.account_id;
+  const { account_id: account, id } = found;
   await writeDirectedEvents(db, [{ account, id: event, type: "ping", body, created: now, endpoint: id }]);
   return told(event);
 }

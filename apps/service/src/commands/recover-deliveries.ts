@@ -1,6 +1,6 @@
-import type { EndpointId } from "../domain/ids.js";
 import type { Told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
+import type { EndpointKey } from "../store/read/webhooks/endpoints.js";
 import { recover } from "../store/write/endpoints.js";
 import { type Held, toldOf } from "./endpoint-parts.js";
 
@@ -10,8 +10,8 @@ import { type Held, toldOf } from "./endpoint-parts.js";
  */
 export async function recoverDeliveries(
   db: Queryable,
-  id: EndpointId,
+  endpoint: EndpointKey,
   since: number,
 ): Promise<Told<{ readonly count: number } & Held, string>> {
-  return toldOf(await recover(db, id, since), id);
+  return toldOf(await recover(db, endpoint, since), endpoint.id);
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId } from "../domain/ids.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
@@ -5,7 +6,7 @@ import { uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { type EndpointRow, hasAccount } from "../store/read/webhooks/endpoints.js";
 import { insertEndpoint } from "../store/write/endpoints.js";
-import { newSecret, sealFor, typesOf, wrongKey } from "./endpoint-parts.js";
+import { newSecret, sealFor, typesOf } from "./endpoint-parts.js";
 
 /** Null when webhooks may be sent to the URL, otherwise one sentence why not ("Delivery guarantees", 7). */
 export type CheckUrl = (url: string) => Promise<string | null>;
@@ -33,6 +34,8 @@ export async function registerEndpoint(
     types: types.value,
     sealed: sealFor(seal, id, secret),
   });
-  if (endpoint === null) throw wrongKey();
+  if (endpoint === null) {
+    return refused(`An account has at most ${LIMITS.webhookEndpoints} endpoints. Delete one that is not used any more.`);
+  }
   return told({ endpoint, secret });
 }

@@ -1,11 +1,10 @@
 import { LIMITS } from "@holdfast/contract";
-import type { EndpointId } from "../domain/ids.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import type { Seal } from "../platform/seal.js";
-import { findEndpoint } from "../store/read/webhooks/endpoints.js";
-import { replaceSecret } from "../store/write/endpoints.js";
-import { newSecret, sealFor, unknownEndpoint, wrongKey } from "./endpoint-parts.js";
+import { type EndpointKey, findEndpoint } from "../store/read/webhooks/endpoints.js";
+import { replaceSecret, WrongKey } from "../store/write/endpoints.js";
+import { newSecret, sealFor, unknownEndpoint } from "./endpoint-parts.js";
 
 /**
  * A new secret, shown this once: it signs from the next attempt on.
@@ -13,7 +12,7 @@ import { newSecret, sealFor, unknownEndpoint, wrongKey } from "./endpoint-parts.
  */
 export async function rotateSecret(
   { db, seal }: { readonly db: Queryable; readonly seal: Seal },
-  id: EndpointId,
+  endpoint: EndpointKey,
   overlapHours: number | null,
 ): Promise<Told<{ readonly secret: string }, string>> {
   const max = LIMITS.webhookOverlapHoursMax;
@@ -21,7 +20,7 @@ export async function rotateSecret(
     return refused(`An overlap takes a whole number of hours from 1 to ${max}.`);
   }
   const secret = newSecret();
-  if (await replaceSecret(db, id, { sealed: sealFor(seal, id, secret), overlapHours })) return told({ secret });
-  if ((await findEndpoint(db, id)) === null) return unknownEndpoint(id);
-  throw wrongKey();
+  if (await replaceSecret(db, endpoint, { sealed: sealFor(seal, endpoint.id, secret), overlapHours })) return told({ secret });
+  if ((await findEndpoint(db, endpoint)) === null) return unknownEndpoint(endpoint.id);
+  throw new WrongKey();
 }

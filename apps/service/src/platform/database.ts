@@ -47,10 +47,15 @@ export type Transaction = Queryable & {
 /** The database can't be reached or is shutting down: the answer is 503, and a retry is right. */
 export class DatabaseUnavailable extends Error {}
 
+/** Somebody else held a row for too long. The connection is sound, nothing of the work stands, and it may be run again. */
+export class RowHeld extends DatabaseUnavailable {}
+
 const CONNECT_TIMEOUT_MS = 3_000;
 /** What the server allows a statement; the client waits a little longer before it gives the connection up. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-const CLIENT_GRACE_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 12_000;
+/** Of that, not spent on one lock: a statement that waits for a row is told so, and its connection is kept. */
+const LOCK_MARGIN_MS = 2_000;
+const CLIENT_GRACE_MS = 1_500;
 
 /**
  * One plan for each statement, made once: left to itself the server plans a statement that takes arrays anew each time
@@ -73,7 +78,7 @@ export function openDatabase(
     application_name: applicationName,
     options: PLANS,
     statement_timeout: timeoutMs,
-    lock_timeout: timeoutMs,
+    lock_timeout: timeoutMs - LOCK_MARGIN_MS,
     idle_in_transaction_session_timeout: timeoutMs,
     keepAlive: true,
     pipeline: true,
@@ -243,6 +248,9 @@ async function withClient<Result>(
   try {
     return await work(client);
   } catch (error) {
+    if (broken === undefined && sqlState(error) === LOCK_NOT_AVAILABLE) {
+      throw new RowHeld("a row was held by somebody else for too long", { cause: error });
+    }
     if (isConnectionLoss(error)) broken ??= error instanceof Error ? error : new Error(String(error));
     throw broken === undefined ? error : new DatabaseUnavailable("the database did not answer", { cause: error });
   } finally {
@@ -383,10 +391,10 @@ function isConnectionLoss(error: unknown): boolean {
     return (
       error instanceof Error && !(error instanceof TypeError || error instanceof RangeError) && isDriverLoss(error)
     );
-  return (
-    state.startsWith("08") || state.startsWith("57P") || state === "57014" || state === "55P03" || state === "53300"
-  );
+  return state.startsWith("08") || state.startsWith("57P") || state === "57014" || state === "53300";
 }
+
+const LOCK_NOT_AVAILABLE = "55P03";
 
 const isDriverLoss = (error: Error): boolean =>
   "code" in error || /terminated|timeout|not queryable|was closed|Cannot use a pool/i.test(error.message);

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LIMITS } from "@holdfast/contract";
 import type { EndpointId } from "../domain/ids.js";
-import type { Database } from "../platform/database.js";
+import { DatabaseUnavailable, isRetryable, type Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import type { Log } from "../platform/log.js";
 import { type AttemptOutcome, type Recorded, recordOutcomes } from "../store/queue/outcomes.js";
@@ -18,7 +18,7 @@ export type Recorder = {
 };
 
 type Options = {
-  readonly db: Database;
+  readonly db: Queryable;
   readonly worker: string;
   readonly log: Log;
   readonly isStopping: () => boolean;
@@ -27,7 +27,7 @@ type Options = {
 export function openRecorder({ db, worker, log, isStopping }: Options): Recorder {
   let unrecorded = 0;
   const recordTogether = gather({
-    run: (outcomes: readonly AttemptOutcome[]) => recordAll(db, worker, outcomes),
+    run: (outcomes: readonly AttemptOutcome[]) => recordEach({ db, worker, log }, outcomes),
     lanes: 1,
     batchMax: 512,
   });
@@ -56,10 +56,41 @@ export function openRecorder({ db, worker, log, isStopping }: Options): Recorder
   };
 }
 
+type Means = Pick<Options, "db" | "worker" | "log">;
+
+/**
+ * All in one statement; when the database refuses it on account of one of them, each by itself. What can't be kept as it is, is
+ * kept without what the receiver said; what can't be kept at all gives its lane up, and is sent again.
+ */
+async function recordEach(means: Means, outcomes: readonly AttemptOutcome[]): Promise<readonly (Recorded | null)[]> {
+  try {
+    return await recordAll(means, outcomes);
+  } catch (error) {
+    if (isAway(error)) throw error;
+    if (outcomes.length > 1) return (await Promise.all(outcomes.map((one) => recordEach(means, [one])))).flat();
+    means.log.error({ err: error, delivery: outcomes[0]?.delivery }, "an outcome was refused, and is kept without its answer");
+  }
+  try {
+    return await recordAll(
+      means,
+      outcomes.map((one) => ({ ...one, response: "", error: one.error === null ? null : UNKEPT })),
+    );
+  } catch (error) {
+    if (isAway(error)) throw error;
+    means.log.error({ err: error, delivery: outcomes[0]?.delivery }, "an outcome can't be recorded");
+    return [null];
+  }
+}
+
+const UNKEPT = "The attempt failed; what was answered could not be kept.";
+
+/** The database is away, or somebody holds the lane: nothing is wrong with what is recorded, and it is tried again. */
+const isAway = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || isRetryable(error);
+
 /** For each outcome how its endpoint stands now; null when its lane is somebody else's by now. */
 async function recordAll(
-  db: Database,
-  worker: string,
+  { db, worker }: Means,
   outcomes: readonly AttemptOutcome[],
 ): Promise<readonly (Recorded | null)[]> {
   const recorded = await recordOutcomes(

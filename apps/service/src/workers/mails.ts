@@ -13,8 +13,10 @@ import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
 import { domainOf, NotAnAddress, openPost, type Post } from "./smtp.js";
 import { startTicker, TICK_MS } from "./ticker.js";
+import { startWindow } from "./window.js";
 
-const BATCH = 20;
+/** Mails on their way at a time, each on a connection of its own. */
+const WIDTH = 10;
 /** Of mails that nobody has to send: one statement marks them all. */
 const KEEP_BATCH = 500;
 /** From claim to end: what is not sent by then is tried again. Shorter than the lease, so no two workers send it at once. */
@@ -32,7 +34,7 @@ export type Mails = {
 
 type Means = {
   readonly db: Pick<Database, "query">;
-  readonly config: { readonly smtpUrl: URL | null; readonly mailFrom: string };
+  readonly config: { readonly smtpUrl: URL | null; readonly mailFrom: string; readonly mode: "sandbox" | "live" };
   readonly log: Log;
   readonly metrics?: Pick<Metrics, "countMail">;
   /** The origin that links in mails start with, without a slash at its end. */
@@ -44,21 +46,29 @@ type Means = {
 
 export function startMails(means: Means): Mails {
   const { db, config, log, tickMs = TICK_MS, stopWithinMs = STOP_WITHIN_MS } = means;
-  const post = config.smtpUrl === null ? null : openPost(config.smtpUrl, config.mailFrom);
   const halt = new AbortController();
-  const ticker = startTicker(tickMs, async () => {
-    try {
-      if (post === null) return (await keepDueMails(db, KEEP_BATCH)) === KEEP_BATCH;
-      return (await sendDue(means, post, halt.signal)) === BATCH;
-    } catch (error) {
-      log.warn({ err: error }, "mails failed, and will try again");
-      return false;
-    }
-  });
+  const failed = (error: unknown): void => log.warn({ err: error }, "mails failed, and will try again");
+  const post = config.smtpUrl === null ? null : openPost(config.smtpUrl, { ...config, connections: WIDTH });
+  const looking =
+    post === null
+      ? startTicker(tickMs, async () => {
+          try {
+            return (await keepDueMails(db, KEEP_BATCH)) === KEEP_BATCH;
+          } catch (error) {
+            failed(error);
+            return false;
+          }
+        })
+      : startWindow(tickMs, {
+          width: WIDTH,
+          claim: (limit) => claimMails(db, limit),
+          work: (mail) => deliver(mail, means, (outgoing) => post.send(outgoing, within(halt.signal))),
+          failed,
+        });
 
   async function stop(): Promise<void> {
     const cut = setTimeout(() => halt.abort(), stopWithinMs);
-    await ticker.stop();
+    await looking.stop();
     clearTimeout(cut);
     post?.close();
   }
@@ -66,14 +76,7 @@ export function startMails(means: Means): Mails {
   return { stop: () => (stopping ??= stop()) };
 }
 
-/** Claims a batch and sends it; resolves to how many mails it held, once each of them is sent or has failed. */
-async function sendDue(means: Means, post: Post, halt: AbortSignal): Promise<number> {
-  const mails = await claimMails(means.db, BATCH);
-  if (mails.length === 0) return 0;
-  const signal = AbortSignal.any([halt, AbortSignal.timeout(SEND_WITHIN_MS)]);
-  await Promise.all(mails.map((mail) => deliver(mail, means, (outgoing) => post.send(outgoing, signal))));
-  return mails.length;
-}
+const within = (halt: AbortSignal): AbortSignal => AbortSignal.any([halt, AbortSignal.timeout(SEND_WITHIN_MS)]);
 
 /** Never rejects: a mail that can't be marked comes due again when its lease ends. */
 async function deliver(mail: DueMail, means: Means, send: SendMail): Promise<void> {

@@ -13,10 +13,11 @@ import type { Metrics } from "../platform/metrics.js";
 import type { PaidOut, Provider, Providers } from "../providers/port.js";
 import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
 import type { Settled } from "../store/queue/provider-calls.js";
-import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
+import { asOne, TICK_MS } from "./ticker.js";
+import { startWindow, type Windowed } from "./window.js";
 
 /** Payouts by one provider at a time; each is bounded in time, well within its lease. */
-const BATCH = 8;
+const WIDTH = 16;
 
 /** Wait after try n, which counts from 1, in seconds of the service's clock; after the last one an operator has to look. */
 const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400, 86_400] as const;
@@ -44,21 +45,17 @@ export function startPayouts({
   tickMs = TICK_MS,
   ...means
 }: PayoutMeans & { readonly tickMs?: number | undefined }): Payouts {
-  const loops = means.providers.all.map((provider): Ticker => startTicker(tickMs, () => payOutDue(means, provider)));
-  return asOne(loops);
+  return asOne(means.providers.all.map((provider) => startWindow(tickMs, payoutsBy(provider, means))));
 }
 
-/** Asks for what is due at one provider; true when there may be more. Never rejects. */
-export async function payOutDue(means: PayoutMeans, provider: Provider): Promise<boolean> {
-  try {
-    const calls = await claimPayouts(means.db, provider.name, BATCH);
-    await Promise.all(calls.map((call) => make(call, provider, means)));
-    return calls.length === BATCH;
-  } catch (error) {
-    means.log.warn({ err: error, provider: provider.name }, "payouts failed, and will be tried again");
-    return false;
-  }
-}
+/** What is due at one provider, and how it is asked. */
+export const payoutsBy = (provider: Provider, means: PayoutMeans): Windowed<ClaimedPayout> => ({
+  width: WIDTH,
+  claim: (limit) => claimPayouts(means.db, provider.name, limit),
+  work: (call) => make(call, provider, means),
+  failed: (error) =>
+    means.log.warn({ err: error, provider: provider.name }, "payouts failed, and will be tried again"),
+});
 
 /** Never rejects: a call that can't be settled comes due again when its lease ends. */
 async function make(call: ClaimedPayout, provider: Provider, means: PayoutMeans): Promise<void> {

@@ -29,10 +29,11 @@ import {
   type Settled,
   settleCall,
 } from "../store/queue/provider-calls.js";
-import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
+import { asOne, TICK_MS } from "./ticker.js";
+import { startWindow } from "./window.js";
 
 /** Calls to one provider at a time; each is bounded in time, well within its lease. */
-const BATCH = 8;
+const WIDTH = 16;
 
 /** Wait after try n, which counts from 1, in seconds of the service's clock. One try more than there are waits. */
 const RETRY_SECONDS = {
@@ -68,18 +69,14 @@ type Means = {
 
 export function startProviderCalls(means: Means): ProviderCalls {
   const { db, providers, log, metrics, tickMs = TICK_MS } = means;
-  const loops = providers.all.map(
-    (provider): Ticker =>
-      startTicker(tickMs, async () => {
-        try {
-          const calls = await claimCalls(db, provider.name, BATCH);
-          await Promise.all(calls.map((call) => make(call, provider, means)));
-          return calls.length === BATCH;
-        } catch (error) {
-          log.warn({ err: error, provider: provider.name }, "provider calls failed, and will be tried again");
-          return false;
-        }
-      }),
+  const loops = providers.all.map((provider) =>
+    startWindow(tickMs, {
+      width: WIDTH,
+      claim: (limit) => claimCalls(db, provider.name, limit),
+      work: (call) => make(call, provider, means),
+      failed: (error) =>
+        log.warn({ err: error, provider: provider.name }, "provider calls failed, and will be tried again"),
+    }),
   );
   metrics?.watchProviderCalls(() => readCallBacklog(db));
   return asOne(loops);

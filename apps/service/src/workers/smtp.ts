@@ -1,5 +1,6 @@
 /** The way to the mail server: one pool of connections, every step bounded in time, addresses as data and never as text. */
 import { createTransport } from "nodemailer";
+import { isLoopback } from "../platform/loopback.js";
 
 /** What one send takes. `messageId` names the mail for good, so that a receiver can tell a repeat. */
 type Outgoing = {
@@ -26,17 +27,27 @@ const CONNECT_WITHIN_MS = 10_000;
 const GREETING_WITHIN_MS = 10_000;
 /** Silence within a conversation. */
 const SILENCE_MAX_MS = 15_000;
-const CONNECTIONS_MAX = 5;
 
-/** @param mailFrom `a@b.example` or `Name <a@b.example>`, as the configuration checks it. */
-export function openPost(smtpUrl: URL, mailFrom: string): Post {
+type Means = {
+  /** `a@b.example` or `Name <a@b.example>`, as the configuration checks it. */
+  readonly mailFrom: string;
+  /** Live mails never travel in the clear, but to this machine. */
+  readonly mode: "sandbox" | "live";
+  /** Mails on their way at a time. */
+  readonly connections: number;
+};
+
+export function openPost(smtpUrl: URL, { mailFrom, mode, connections }: Means): Post {
+  const host = smtpUrl.hostname.replace(/^\[(.*)\]$/, "$1");
+  const requireTLS = mode === "live" && !isLoopback(host);
   const from = sender(mailFrom);
   const user = decoded(smtpUrl.username);
   const transport = createTransport(
     {
       pool: true,
-      host: smtpUrl.hostname.replace(/^\[(.*)\]$/, "$1"),
+      host,
       ...(smtpUrl.port === "" ? {} : { port: Number(smtpUrl.port) }),
+      requireTLS,
       secure: smtpUrl.protocol === "smtps:",
       // A password never travels in the clear, whatever the server offers.
       ...(user === "" ? {} : { auth: { user, pass: decoded(smtpUrl.password) }, requireTLS: true }),
@@ -44,7 +55,7 @@ export function openPost(smtpUrl: URL, mailFrom: string): Post {
       dnsTimeout: CONNECT_WITHIN_MS,
       greetingTimeout: GREETING_WITHIN_MS,
       socketTimeout: SILENCE_MAX_MS,
-      maxConnections: CONNECTIONS_MAX,
+      maxConnections: connections,
       // Only for a connection that was found dead before a byte of the mail was sent.
       maxRequeues: 1,
     },

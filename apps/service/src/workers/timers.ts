@@ -4,7 +4,7 @@
  * find it done. A tick that fails is logged, and the next one tries again.
  */
 import { sweepRequestLog } from "../commands/request-log.js";
-import type { SettleDue } from "../commands/settle-due.js";
+import type { Settling } from "../commands/settle-due.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
@@ -17,13 +17,13 @@ const SWEEP_EVERY_TICKS = 60;
 
 export function startTimers({
   db,
-  settleDue,
+  sweepDue,
   log,
   metrics,
   tickMs = TICK_MS,
 }: {
   db: Database;
-  settleDue: SettleDue;
+  sweepDue: Settling["sweep"];
   log: Log;
   metrics: Metrics;
   tickMs?: number | undefined;
@@ -31,15 +31,16 @@ export function startTimers({
   let ticks = 0;
   return startTicker(tickMs, async () => {
     try {
-      const settled = await settleDue(null);
+      const { settled, hasMore } = await sweepDue();
       metrics.countDue(settled);
       if (settled > 0) log.info({ settled }, "due");
       if (ticks++ % SWEEP_EVERY_TICKS === 0) {
         await Promise.all([sweepWindows(db), sweepSignIns(db), sweepSellers(db), sweepRequestLog(db)]);
       }
+      return hasMore;
     } catch (error) {
       log.warn({ err: error }, "timers failed, and will try again");
+      return false;
     }
-    return false;
   });
 }

@@ -22,8 +22,8 @@ async function register(owner: Merchant, status = "ENABLED"): Promise<EndpointId
   const endpoint = uuidv7() as EndpointId;
   await world.db.query({
     name: "register endpoint",
-    text: `insert into webhook_endpoints (account_id, id, url, status, secret, since_number, created)
-           values ($1, $2, 'https://shop.example/hooks', $3, '\\x00', 0, service_now())`,
+    text: `insert into webhook_endpoints (slot, account_id, id, url, status, secret, since_number, created)
+           values (1, $1, $2, 'https://shop.example/hooks', $3, '\\x00', 0, service_now())`,
     values: [owner.account, endpoint, status],
   });
   return endpoint;

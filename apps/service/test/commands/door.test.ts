@@ -226,3 +226,20 @@ test("a refusal writes nothing but what time did, and comes back in the caller's
   });
   expect(unknown).toEqual({ ok: false, reason: { code: "not_found" } });
 });
+
+test("a session that can't be written fails its caller alone, whoever shares its batch", async () => {
+  const db = openDatabase(world.databaseUrl, { connections: 2 });
+  await db.pool.query(`
+    create function test_refuse_session() returns trigger language plpgsql as $$
+    begin raise exception 'broken on purpose'; end $$;
+    create trigger test_broken before insert on checkout_sessions
+      for each row when (new.external_reference = 'broken') execute function test_refuse_session()`);
+  const create = async (reference: string) => {
+    const reply = await shop.post("/checkout/sessions", { title: "Bowl", amount: "10.00", external_reference: reference });
+    return reply.status;
+  };
+  const told = await Promise.all(["one", "broken", "two", "three"].map(create));
+  expect(told).toEqual([201, 500, 201, 201]);
+  await db.pool.query("drop trigger test_broken on checkout_sessions");
+  await db.close();
+});

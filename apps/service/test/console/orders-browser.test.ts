@@ -24,8 +24,8 @@ beforeAll(async () => {
   await world.db.query({
     name: "test: endpoint and timers",
     text: `with timers as (update accounts set review_window_seconds = 259200, delivery_deadline_seconds = 1209600 where id = $1)
-      insert into webhook_endpoints (account_id, id, url, status, secret, since_number, created)
-      values ($1, gen_random_uuid(), 'https://shop.northwind.example/hooks/escrow', 'DISABLED', 'x', 0, service_now())`,
+      insert into webhook_endpoints (slot, account_id, id, url, status, secret, since_number, created)
+      values (1, $1, gen_random_uuid(), 'https://shop.northwind.example/hooks/escrow', 'DISABLED', 'x', 0, service_now())`,
     values: [shop.account],
   });
   await openSession(shop, { ...DINNER_SET, customer_email: "grace@example.com", metadata: { cart: "7731" } });

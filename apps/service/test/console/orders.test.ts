@@ -233,8 +233,8 @@ async function disabledEndpoint(merchant: Merchant): Promise<string> {
   const url = "https://held.example/hooks";
   await world.db.query({
     name: "test: disabled endpoint",
-    text: `insert into webhook_endpoints (account_id, id, url, status, secret, since_number, created)
-      select $1, gen_random_uuid(), $2, 'DISABLED', 'x', last_number, service_now() from event_counters where account_id = $1`,
+    text: `insert into webhook_endpoints (slot, account_id, id, url, status, secret, since_number, created)
+      select 1, $1, gen_random_uuid(), $2, 'DISABLED', 'x', last_number, service_now() from event_counters where account_id = $1`,
     values: [merchant.account, url],
   });
   return url;

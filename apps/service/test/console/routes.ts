@@ -102,7 +102,7 @@ export async function lively(world: World, name: string, given: { offers: boolea
     { account, url: given.hooks, events: null },
   );
   if (!endpoint.ok) throw new Error(endpoint.reason);
-  await pingEndpoint(db, endpoint.value.endpoint.id);
+  await pingEndpoint(db, endpoint.value.endpoint);
   await openOne(shop);
   const invitation = token(32);
   await db.query({

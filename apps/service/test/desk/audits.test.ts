@@ -147,8 +147,8 @@ test("webhook health shows who does not take what is sent, and no secret", async
   const sql = sqlOf(world);
   const secret = Buffer.from("sealed-secret-of-this-endpoint");
   await sql(
-    `insert into webhook_endpoints (account_id, id, url, status, secret, since_number, created, consecutive_failures)
-     select account_id, gen_random_uuid(), 'https://shop.example/hooks?token=a', 'DISABLED', $2, last_number, service_now(), 50
+    `insert into webhook_endpoints (slot, account_id, id, url, status, secret, since_number, created, consecutive_failures)
+     select 1, account_id, gen_random_uuid(), 'https://shop.example/hooks?token=a', 'DISABLED', $2, last_number, service_now(), 50
      from event_counters where account_id = $1`,
     [shop.account, secret],
   );

@@ -75,8 +75,8 @@ async function troubles(): Promise<void> {
   const sql = sqlOf(world);
   const other = await world.merchant("Blue Glaze Works");
   await sql(
-    `insert into webhook_endpoints (account_id, id, url, secret, since_number, created, consecutive_failures)
-     select account_id, gen_random_uuid(), 'https://shop.example/hooks/orders', 'x', last_number, service_now(), 27
+    `insert into webhook_endpoints (slot, account_id, id, url, secret, since_number, created, consecutive_failures)
+     select 1, account_id, gen_random_uuid(), 'https://shop.example/hooks/orders', 'x', last_number, service_now(), 27
      from event_counters where account_id in ($1, $2)`,
     [shop.account, other.account],
   );

@@ -370,7 +370,7 @@ export async function openEndpoint(
   );
   if (!told.ok) throw new Error(told.reason);
   const { endpoint, secret } = told.value;
-  return { id: endpoint.id, name: formatId("endpoint", endpoint.id), path, secret };
+  return { account_id: endpoint.account_id, id: endpoint.id, name: formatId("endpoint", endpoint.id), path, secret };
 }
 
 /** A shop with its endpoints. */

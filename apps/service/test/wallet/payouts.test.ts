@@ -142,10 +142,13 @@ test("a worker that dies between asking and writing it down: the provider is ask
       throw new Error("killed");
     },
   };
-  const { payOutDue } = await import("../../src/workers/payouts.js");
+  const { payoutsBy } = await import("../../src/workers/payouts.js");
+  const { openWindow } = await import("../../src/workers/window.js");
   const { openLog } = await import("../../src/platform/log.js");
   const means = { db: world.db, door: purse.door, providers: purse.providers, log: openLog("silent") };
-  await payOutDue(means, dying);
+  const window = openWindow(payoutsBy(dying, means));
+  await window.fill();
+  await window.settled();
   expect({ asked, status: await statusOf(id) }).toEqual({ asked: 1, status: "SENT" });
   expect(await cancelPayout(purse.door, { account: purse.account, payout: id })).toEqual({
     ok: false,

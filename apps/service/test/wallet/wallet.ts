@@ -11,7 +11,8 @@ import { uuidv7 } from "../../src/platform/random.js";
 import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
 import { linesAfter, readWallet, type WalletLine, type WalletView } from "../../src/store/read/money/wallet.js";
-import { payOutDue } from "../../src/workers/payouts.js";
+import { payoutsBy } from "../../src/workers/payouts.js";
+import { openWindow } from "../../src/workers/window.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { SECRET } from "../payments/desk.js";
 import { asBuyer, funded, submit } from "../stories.js";
@@ -98,7 +99,12 @@ export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Parti
     },
     send: async () => {
       const means = { db, door, providers, log: openLog("silent") };
-      for (const provider of providers.all) while (await payOutDue(means, provider));
+      for (const provider of providers.all) {
+        const window = openWindow(payoutsBy(provider, means));
+        do await window.settled();
+        while (await window.fill());
+        await window.settled();
+      }
       // Where a service runs beside, its own worker may have been first with one: the lock waits for a claim that is being made.
       const open = "select leased_until from payout_calls where account_id = $1 and status = 'OPEN' for update";
       const isAsked = async (): Promise<boolean> =>

@@ -30,7 +30,7 @@ async function have(chaos: Json): Promise<void> {
 }
 
 async function states(): Promise<readonly string[]> {
-  const told = await attemptsOf(world.db, endpoint.id);
+  const told = await attemptsOf(world.db, endpoint);
   return told.ok ? told.value.map((one) => one.state) : [];
 }
 

@@ -49,7 +49,7 @@ const listens = (path = newPath(), events: readonly string[] | null = null): Pro
   listen({ world, street }, shop, path, events);
 
 async function attempts(endpoint: Listening) {
-  const told = await attemptsOf(world.db, endpoint.id);
+  const told = await attemptsOf(world.db, endpoint);
   if (!told.ok) throw new Error(told.reason);
   return told.value;
 }
@@ -99,14 +99,14 @@ describe("what arrives", () => {
     await street.wait(all.path, 3);
     const arrived = await street.wait(few.path, 2);
     expect(arrived.map(({ event }) => event["type"]).sort()).toEqual(["escrow.created", "escrow.funded"]);
-    await pingEndpoint(world.db, stranger.id);
+    await pingEndpoint(world.db, stranger);
     expect((await street.wait(stranger.path, 1)).map(({ event }) => event["type"])).toEqual(["ping"]);
   });
 
   test("a ping at its one endpoint, whatever it takes, and in the feed", async () => {
     const pinged = await listens(newPath(), ["escrow.funded"]);
     const other = await listens();
-    const told = await pingEndpoint(world.db, pinged.id);
+    const told = await pingEndpoint(world.db, pinged);
     expect(told.ok).toBe(true);
     const [arrival] = await street.wait(pinged.path, 1);
     expect(arrival?.event).toMatchObject({
@@ -241,7 +241,7 @@ describe("an endpoint that fails for good", () => {
     await world.checkLedger();
 
     street.behave(endpoint.path, null);
-    await enableEndpoint(world.db, endpoint.id, { skipHeld: false });
+    await enableEndpoint(world.db, endpoint, { skipHeld: false });
     const events = (await allEvents(shop)).map((event) => event["id"]);
     const arrived = (await street.wait(endpoint.path, soFar + events.length)).slice(soFar);
     expect(new Set(arrived.map(({ event }) => event["id"]))).toEqual(new Set(events));
@@ -274,8 +274,8 @@ describe("an endpoint that fails for good", () => {
     street.behave(endpoint.path, answerWith(500));
     const delivery = Number(street.at(endpoint.path)[0]?.headers["x-escrow-delivery"]);
     for (let again = 0; again < 30; again += 1) {
-      await pingEndpoint(world.db, endpoint.id);
-      await resendDelivery(world.db, delivery);
+      await pingEndpoint(world.db, endpoint);
+      await resendDelivery(world.db, endpoint.account_id, delivery);
     }
     await until(
       () =>
@@ -300,22 +300,22 @@ describe("by hand", () => {
   test("a rotated secret signs from the next attempt on; with overlap the old one's mark stands beside it for its hours", async () => {
     const endpoint = await listens();
     const at = async (count: number) => (await street.wait(endpoint.path, count))[count - 1] as never;
-    await pingEndpoint(world.db, endpoint.id);
+    await pingEndpoint(world.db, endpoint);
     verify(await at(1), endpoint.secret);
-    const next = await rotateSecret({ db: world.db, seal: testSeal() }, endpoint.id, null);
+    const next = await rotateSecret({ db: world.db, seal: testSeal() }, endpoint, null);
     if (!next.ok) throw new Error(next.reason);
-    await pingEndpoint(world.db, endpoint.id);
+    await pingEndpoint(world.db, endpoint);
     expect(() => verify(street.at(endpoint.path)[1] ?? (undefined as never), endpoint.secret)).toThrow();
     verify(await at(2), next.value.secret);
-    const last = await rotateSecret({ db: world.db, seal: testSeal() }, endpoint.id, 24);
+    const last = await rotateSecret({ db: world.db, seal: testSeal() }, endpoint, 24);
     if (!last.ok) throw new Error(last.reason);
-    await pingEndpoint(world.db, endpoint.id);
+    await pingEndpoint(world.db, endpoint);
     const both = (await at(3)) as { headers: Record<string, string> };
     expect(both.headers["x-escrow-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
     verify(both as never, next.value.secret);
     verify(both as never, last.value.secret);
     await world.advance(24 * 3600);
-    await pingEndpoint(world.db, endpoint.id);
+    await pingEndpoint(world.db, endpoint);
     const alone = (await at(4)) as { headers: Record<string, string> };
     expect(alone.headers["x-escrow-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
     verify(alone as never, last.value.secret);
@@ -323,11 +323,11 @@ describe("by hand", () => {
 
   test("a resend is a new delivery of the same event", async () => {
     const endpoint = await listens();
-    await pingEndpoint(world.db, endpoint.id);
+    await pingEndpoint(world.db, endpoint);
     const [first] = await street.wait(endpoint.path, 1);
     const number = Number(first?.headers["x-escrow-delivery"]);
     await recorded(endpoint, 1);
-    const told = await resendDelivery(world.db, number);
+    const told = await resendDelivery(world.db, endpoint.account_id, number);
     if (!told.ok) throw new Error(told.reason);
     const [, second] = await street.wait(endpoint.path, 2);
     expect(second?.body).toBe(first?.body);
@@ -337,12 +337,12 @@ describe("by hand", () => {
 
   test("nothing goes out while it is disabled, and what was held may be skipped", async () => {
     const endpoint = await listens();
-    await disableEndpoint(world.db, endpoint.id);
+    await disableEndpoint(world.db, endpoint);
     await confirmed(shop);
     await allHaveLooked({ world, street });
     expect(street.at(endpoint.path)).toHaveLength(0);
-    await enableEndpoint(world.db, endpoint.id, { skipHeld: true });
-    await pingEndpoint(world.db, endpoint.id);
+    await enableEndpoint(world.db, endpoint, { skipHeld: true });
+    await pingEndpoint(world.db, endpoint);
     expect((await street.wait(endpoint.path, 1)).map(({ event }) => event["type"])).toEqual(["ping"]);
     await world.checkLedger();
   });

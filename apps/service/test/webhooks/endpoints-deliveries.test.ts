@@ -26,6 +26,7 @@ import {
   expectRefused,
   happen,
   inAWorld,
+  keyOf,
   NOBODY,
   numbersOf,
   type Registered,
@@ -54,7 +55,7 @@ describe("switching off and on", () => {
       id,
     );
     await rows("update webhook_endpoints set consecutive_failures = 50 where id = $1 returning 1", id);
-    await done(disableEndpoint(db, id));
+    await done(disableEndpoint(db, keyOf(id)));
     await happen(shop);
     await happen(shop);
     return id;
@@ -64,14 +65,14 @@ describe("switching off and on", () => {
     const id = await held(await world.merchant());
     expect(await endpointRow(id)).toMatchObject({ status: "DISABLED", ready_at: null, consecutive_failures: 50 });
     expect(numbersOf(await waiting(id))).toEqual([2, 3, 1]);
-    expect(await done(disableEndpoint(db, id))).toMatchObject({ id, status: "DISABLED" });
+    expect(await done(disableEndpoint(db, keyOf(id)))).toMatchObject({ id, status: "DISABLED" });
     expect(await waiting(id)).toHaveLength(3);
   });
 
   test("switched on, all that was held is due at once, oldest event first, and the count of failures begins anew", async () => {
     const id = await held(await world.merchant());
     const before = await waiting(id);
-    expect(await done(enableEndpoint(db, id, { skipHeld: false }))).toMatchObject({
+    expect(await done(enableEndpoint(db, keyOf(id), { skipHeld: false }))).toMatchObject({
       id,
       status: "ENABLED",
       consecutive_failures: 0,
@@ -88,7 +89,7 @@ describe("switching off and on", () => {
     const shop = await world.merchant();
     const id = await held(shop);
     const before = await waiting(id);
-    await done(enableEndpoint(db, id, { skipHeld: true }));
+    await done(enableEndpoint(db, keyOf(id), { skipHeld: true }));
     expect(await endpointRow(id)).toMatchObject({ status: "ENABLED", consecutive_failures: 0 });
     expect(await waiting(id)).toEqual([]);
     const skipped = await closed(id);
@@ -116,15 +117,15 @@ describe("switching off and on", () => {
     await rows("update webhook_endpoints set consecutive_failures = 2 where id = $1 returning 1", id);
     const before = [await endpointRow(id), await waiting(id)];
     for (const skipHeld of [false, true]) {
-      expect(await done(enableEndpoint(db, id, { skipHeld }))).toMatchObject({ id, status: "ENABLED" });
+      expect(await done(enableEndpoint(db, keyOf(id), { skipHeld }))).toMatchObject({ id, status: "ENABLED" });
       expect([await endpointRow(id), await waiting(id)]).toEqual(before);
     }
   });
 
   test.each([true, false])("two who switch on at once: the first has it, whole (skipping: %s)", async (skipHeld) => {
     const id = await held(await world.merchant());
-    const enabling = (tx: Queryable) => enableEndpoint(tx, id, { skipHeld });
-    await done(whileUncommitted(enabling, () => enableEndpoint(db, id, { skipHeld: !skipHeld })));
+    const enabling = (tx: Queryable) => enableEndpoint(tx, keyOf(id), { skipHeld });
+    await done(whileUncommitted(enabling, () => enableEndpoint(db, keyOf(id), { skipHeld: !skipHeld })));
     expect([(await waiting(id)).length, (await closed(id)).length]).toEqual(skipHeld ? [0, 3] : [3, 0]);
     expect(await endpointRow(id)).toMatchObject({ status: "ENABLED" });
   });
@@ -133,44 +134,44 @@ describe("switching off and on", () => {
     for (const skipHeld of [true, false]) {
       const shop = await world.merchant();
       const id = await held(shop);
-      await done(whileUncommitted(writing([eventOf(shop)]), () => enableEndpoint(db, id, { skipHeld })));
+      await done(whileUncommitted(writing([eventOf(shop)]), () => enableEndpoint(db, keyOf(id), { skipHeld })));
       expect(numbersOf(await waiting(id))).toEqual(skipHeld ? [4] : [1, 2, 3, 4]);
       expect(await endpointRow(id)).toMatchObject({ status: "ENABLED", ready_at: "0" });
     }
   });
 
   test("an endpoint that nobody knows is refused", async () => {
-    await expectRefused(disableEndpoint(db, NOBODY), UNKNOWN);
-    await expectRefused(enableEndpoint(db, NOBODY, { skipHeld: false }), UNKNOWN);
+    await expectRefused(disableEndpoint(db, keyOf(NOBODY)), UNKNOWN);
+    await expectRefused(enableEndpoint(db, keyOf(NOBODY), { skipHeld: false }), UNKNOWN);
   });
 });
 
 describe("deleting", () => {
   const verbs = (id: EndpointId): readonly Promise<Told<unknown, string>>[] => [
-    rotateSecret({ db, seal }, id, null),
-    disableEndpoint(db, id),
-    enableEndpoint(db, id, { skipHeld: false }),
-    enableEndpoint(db, id, { skipHeld: true }),
-    deleteEndpoint(db, id),
-    pingEndpoint(db, id),
-    attemptsOf(db, id),
-    recoverDeliveries(db, id, 0),
+    rotateSecret({ db, seal }, keyOf(id), null),
+    disableEndpoint(db, keyOf(id)),
+    enableEndpoint(db, keyOf(id), { skipHeld: false }),
+    enableEndpoint(db, keyOf(id), { skipHeld: true }),
+    deleteEndpoint(db, keyOf(id)),
+    pingEndpoint(db, keyOf(id)),
+    attemptsOf(db, keyOf(id)),
+    recoverDeliveries(db, keyOf(id), 0),
   ];
 
   test("what waited is skipped, the secrets are gone, no verb knows the id, and events pass it by", async () => {
     const shop = await world.merchant();
     const { id } = await register(shop);
-    await done(rotateSecret({ db, seal }, id, 24));
+    await done(rotateSecret({ db, seal }, keyOf(id), 24));
     await happen(shop);
     const [delivery] = await waiting(id);
-    expect(await done(deleteEndpoint(db, id))).toMatchObject({ id, status: "DELETED" });
+    expect(await done(deleteEndpoint(db, keyOf(id)))).toMatchObject({ id, status: "DELETED" });
     expect(await closed(id)).toMatchObject([{ id: delivery?.id, number: "1", state: "SKIPPED", attempts: 0 }]);
     const row = await endpointRow(id);
     expect(row).toMatchObject({ previous_secret: null, previous_secret_until: null, ready_at: null });
     expect(row["secret"]).toHaveLength(0);
     for (const verb of verbs(id)) await expectRefused(verb, UNKNOWN);
     await expectRefused(
-      resendDelivery(db, Number(delivery?.id)),
+      resendDelivery(db, shop.account as AccountId, Number(delivery?.id)),
       /^There is no delivery \d+, or its endpoint was deleted\.$/,
     );
     expect(await listEndpoints(db, shop.account as AccountId)).toEqual([]);
@@ -183,8 +184,8 @@ describe("deleting", () => {
     const shop = await world.merchant();
     for (const isEnabled of [true, false]) {
       const { id } = await register(shop);
-      if (!isEnabled) await done(disableEndpoint(db, id));
-      await done(whileUncommitted(writing([eventOf(shop), eventOf(shop)]), () => deleteEndpoint(db, id)));
+      if (!isEnabled) await done(disableEndpoint(db, keyOf(id)));
+      await done(whileUncommitted(writing([eventOf(shop), eventOf(shop)]), () => deleteEndpoint(db, keyOf(id))));
       expect(await waiting(id)).toEqual([]);
       expect((await closed(id)).map(({ state }) => state)).toEqual(["SKIPPED", "SKIPPED"]);
     }
@@ -196,13 +197,13 @@ describe("deleting", () => {
     const switching = async ({ id }: Registered, index: number): Promise<void> => {
       for (let round = 0; round < 6; round += 1) {
         const skipHeld = (index + round) % 2 === 0;
-        await Promise.all([happen(shop), disableEndpoint(db, id), enableEndpoint(db, id, { skipHeld })]);
+        await Promise.all([happen(shop), disableEndpoint(db, keyOf(id)), enableEndpoint(db, keyOf(id), { skipHeld })]);
       }
       const ending = await Promise.all([
-        enableEndpoint(db, id, { skipHeld: index % 2 === 0 }),
-        deleteEndpoint(db, id),
-        disableEndpoint(db, id),
-        deleteEndpoint(db, id),
+        enableEndpoint(db, keyOf(id), { skipHeld: index % 2 === 0 }),
+        deleteEndpoint(db, keyOf(id)),
+        disableEndpoint(db, keyOf(id)),
+        deleteEndpoint(db, keyOf(id)),
       ]);
       const deleted = [ending[1], ending[3]].filter(({ ok }) => ok);
       expect(deleted).toHaveLength(1);
@@ -230,7 +231,7 @@ describe("a ping", () => {
     const shop = await world.merchant();
     const { id } = await register(shop, ["escrow.funded"]);
     const { id: other } = await register(shop);
-    const event = formatId("event", await done(pingEndpoint(db, id)));
+    const event = formatId("event", await done(pingEndpoint(db, keyOf(id))));
     const feed = await allEvents(shop);
     expect(feed).toEqual([
       {
@@ -249,9 +250,9 @@ describe("a ping", () => {
   test("is refused while the endpoint is off, or unknown, and then nothing is in the feed", async () => {
     const shop = await world.merchant();
     const { id } = await register(shop);
-    await done(disableEndpoint(db, id));
-    await expectRefused(pingEndpoint(db, id), "The endpoint is disabled: nothing is sent to it until it is enabled.");
-    await expectRefused(pingEndpoint(db, NOBODY), UNKNOWN);
+    await done(disableEndpoint(db, keyOf(id)));
+    await expectRefused(pingEndpoint(db, keyOf(id)), "The endpoint is disabled: nothing is sent to it until it is enabled.");
+    await expectRefused(pingEndpoint(db, keyOf(NOBODY)), UNKNOWN);
     expect(await allEvents(shop)).toEqual([]);
   });
 });
@@ -264,11 +265,11 @@ describe("sending again", () => {
     const { id } = await register(shop);
     await happen(shop);
     const [open] = await waiting(id);
-    const first = await done(resendDelivery(db, Number(open?.id)));
+    const first = await done(resendDelivery(db, shop.account as AccountId, Number(open?.id)));
     expect(first).toEqual({ delivery: expect.any(Number), isHeld: false });
     expect(first.delivery).toBeGreaterThan(Number(open?.id));
     await settle(first.delivery, "SUCCEEDED");
-    const second = await done(resendDelivery(db, first.delivery));
+    const second = await done(resendDelivery(db, shop.account as AccountId, first.delivery));
     const [, resent] = await waiting(id);
     expect(resent).toMatchObject({ id: String(second.delivery), number: "1", origin: "resend" });
     expect(resent?.due_at).toBe(resent?.created);
@@ -286,7 +287,7 @@ describe("sending again", () => {
       [5, "5"],
     ] as const) {
       await rows("update webhook_endpoints set ready_at = $2 where id = $1 returning 1", id, ready);
-      await done(resendDelivery(db, Number(open?.id)));
+      await done(resendDelivery(db, shop.account as AccountId, Number(open?.id)));
       const newest = (await waiting(id)).at(-1);
       expect((await endpointRow(id))["ready_at"]).toBe(expected === "now" ? newest?.due_at : expected);
     }
@@ -296,19 +297,26 @@ describe("sending again", () => {
     const shop = await world.merchant();
     const { id } = await register(shop);
     await happen(shop);
-    await done(disableEndpoint(db, id));
+    await done(disableEndpoint(db, keyOf(id)));
     const [open] = await waiting(id);
-    expect(await done(resendDelivery(db, Number(open?.id)))).toMatchObject({ isHeld: true });
+    expect(await done(resendDelivery(db, shop.account as AccountId, Number(open?.id)))).toMatchObject({ isHeld: true });
     expect(await waiting(id)).toHaveLength(2);
     expect(await endpointRow(id)).toMatchObject({ ready_at: null });
   });
 
-  test("a number that no delivery has is refused", async () => {
+  test("a number that no delivery of the account has is refused", async () => {
+    const shop = await world.merchant();
+    const stranger = await world.merchant();
+    const { id } = await register(stranger);
+    await happen(stranger);
+    const [open] = await waiting(id);
+    await expectRefused(resendDelivery(db, shop.account as AccountId, Number(open?.id)), /^There is no delivery/);
+    expect(await waiting(id)).toHaveLength(1);
     await expectRefused(
-      resendDelivery(db, 999_999_999),
+      resendDelivery(db, shop.account as AccountId, 999_999_999),
       "There is no delivery 999999999, or its endpoint was deleted.",
     );
-    await expectRefused(recoverDeliveries(db, NOBODY, 0), UNKNOWN);
+    await expectRefused(recoverDeliveries(db, keyOf(NOBODY), 0), UNKNOWN);
   });
 
   /** Six events, delivered as told: each state is of one more delivery of the event, in that order. */
@@ -324,7 +332,7 @@ describe("sending again", () => {
       const { id: delivery } = deliveries[index] as Waiting;
       if (first !== "OPEN") await settle(delivery, first as "FAILED");
       for (const state of more) {
-        const { delivery: again } = await done(resendDelivery(db, Number(delivery)));
+        const { delivery: again } = await done(resendDelivery(db, shop.account as AccountId, Number(delivery)));
         if (state !== "OPEN") await settle(again, state);
       }
     }
@@ -343,13 +351,13 @@ describe("sending again", () => {
       ["OPEN"],
     ]);
     const { id: other } = await register(shop);
-    expect(await done(recoverDeliveries(db, other, 0))).toEqual({ count: 0, isHeld: false });
+    expect(await done(recoverDeliveries(db, keyOf(other), 0))).toEqual({ count: 0, isHeld: false });
     const before = new Set((await waiting(id)).map(({ id }) => id));
-    expect(await done(recoverDeliveries(db, id, 0))).toEqual({ count: 3, isHeld: false });
+    expect(await done(recoverDeliveries(db, keyOf(id), 0))).toEqual({ count: 3, isHeld: false });
     const recovered = (await waiting(id)).filter(({ id }) => !before.has(id));
     expect(numbersOf(recovered)).toEqual([1, 3, 6]);
     for (const { origin, due_at, created } of recovered) expect([origin, due_at]).toEqual(["resend", created]);
-    expect(await done(recoverDeliveries(db, id, 0))).toEqual({ count: 0, isHeld: false });
+    expect(await done(recoverDeliveries(db, keyOf(id), 0))).toEqual({ count: 0, isHeld: false });
   });
 
   test("reaches back as far as it is told, that second included", async () => {
@@ -360,26 +368,26 @@ describe("sending again", () => {
     const [late] = await waiting(id);
     await settle(late?.id as string, "FAILED");
     const closedAt = Number((await closed(id))[1]?.["closed_at"]);
-    expect(await done(recoverDeliveries(db, id, closedAt + 1))).toEqual({ count: 0, isHeld: false });
-    expect(await done(recoverDeliveries(db, id, closedAt))).toEqual({ count: 1, isHeld: false });
+    expect(await done(recoverDeliveries(db, keyOf(id), closedAt + 1))).toEqual({ count: 0, isHeld: false });
+    expect(await done(recoverDeliveries(db, keyOf(id), closedAt))).toEqual({ count: 1, isHeld: false });
     expect(numbersOf(await waiting(id))).toEqual([2]);
-    expect(await done(recoverDeliveries(db, id, 0))).toEqual({ count: 1, isHeld: false });
+    expect(await done(recoverDeliveries(db, keyOf(id), 0))).toEqual({ count: 1, isHeld: false });
   });
 
   test.each([true, false])("two who recover at once send nothing twice (endpoint on: %s)", async (isOn) => {
     const shop = await world.merchant();
     const id = await failing(shop, [["FAILED"], ["FAILED"]]);
-    if (!isOn) await done(disableEndpoint(db, id));
+    if (!isOn) await done(disableEndpoint(db, keyOf(id)));
     const first = async (tx: Queryable): Promise<void> => {
-      expect(await done(recoverDeliveries(tx, id, 0))).toEqual({ count: 2, isHeld: !isOn });
+      expect(await done(recoverDeliveries(tx, keyOf(id), 0))).toEqual({ count: 2, isHeld: !isOn });
     };
-    expect(await done(whileUncommitted(first, () => recoverDeliveries(db, id, 0)))).toEqual({
+    expect(await done(whileUncommitted(first, () => recoverDeliveries(db, keyOf(id), 0)))).toEqual({
       count: 0,
       isHeld: !isOn,
     });
     expect(await waiting(id)).toHaveLength(2);
     for (const { id: delivery } of await waiting(id)) await settle(delivery, "FAILED");
-    const counts = await Promise.all(Array.from({ length: 12 }, () => done(recoverDeliveries(db, id, 0))));
+    const counts = await Promise.all(Array.from({ length: 12 }, () => done(recoverDeliveries(db, keyOf(id), 0))));
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
     expect(await endpointRow(id)).toMatchObject(isOn ? { status: "ENABLED" } : { ready_at: null });
   });
@@ -387,10 +395,10 @@ describe("sending again", () => {
   test("what was skipped after it failed can be recovered again", async () => {
     const shop = await world.merchant();
     const id = await failing(shop, [["FAILED"]]);
-    await done(recoverDeliveries(db, id, 0));
-    await done(disableEndpoint(db, id));
-    await done(enableEndpoint(db, id, { skipHeld: true }));
-    expect(await done(recoverDeliveries(db, id, 0))).toEqual({ count: 1, isHeld: false });
+    await done(recoverDeliveries(db, keyOf(id), 0));
+    await done(disableEndpoint(db, keyOf(id)));
+    await done(enableEndpoint(db, keyOf(id), { skipHeld: true }));
+    expect(await done(recoverDeliveries(db, keyOf(id), 0))).toEqual({ count: 1, isHeld: false });
   });
 });
 
@@ -398,7 +406,7 @@ describe("the log of attempts", () => {
   test("shows the last fifty, newest first, each with its event", async () => {
     const shop = await world.merchant();
     const { id } = await register(shop);
-    expect(await done(attemptsOf(db, id))).toEqual([]);
+    expect(await done(attemptsOf(db, keyOf(id)))).toEqual([]);
     await happen(shop);
     const [delivery] = await waiting(id);
     // As the 53rd attempt stands: the first three have lost their places.
@@ -413,7 +421,7 @@ describe("the log of attempts", () => {
       id,
       delivery?.id,
     );
-    const attempts = await done(attemptsOf(db, id));
+    const attempts = await done(attemptsOf(db, keyOf(id)));
     expect(attempts.map(({ created }) => Number(created))).toEqual(upTo(1004, 1053).toReversed());
     const [event] = await allEvents(shop);
     expect(attempts[0]).toEqual({
@@ -429,6 +437,6 @@ describe("the log of attempts", () => {
     });
     expect(formatId("event", attempts[0]?.event as EventId)).toBe(event?.["id"]);
     expect(attempts[1]).toMatchObject({ attempt: 7, status_code: 500, error: "The receiver answered 500." });
-    await expectRefused(attemptsOf(db, NOBODY), UNKNOWN);
+    await expectRefused(attemptsOf(db, keyOf(NOBODY)), UNKNOWN);
   });
 });

@@ -6,7 +6,7 @@ import { enableEndpoint } from "../../src/commands/enable-endpoint.js";
 import { recoverDeliveries } from "../../src/commands/recover-deliveries.js";
 import { resendDelivery } from "../../src/commands/resend-delivery.js";
 import { rotateSecret } from "../../src/commands/rotate-secret.js";
-import { type EndpointId, formatId } from "../../src/domain/ids.js";
+import { type AccountId, type EndpointId, formatId } from "../../src/domain/ids.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, openSession } from "../stories.js";
 import { type Arrival, type Listening, listen, openStreet, type Street, testSeal, until, verify } from "./shop.js";
@@ -59,13 +59,13 @@ test("switched off and on, sent again and recovered all the while: every event a
     );
     const last = street.at(endpoint.path).at(-1) as Arrival;
     await Promise.all([
-      disableEndpoint(db, endpoint.id),
-      resendDelivery(db, Number(last.headers["x-escrow-delivery"])),
-      recoverDeliveries(db, endpoint.id, 0),
+      disableEndpoint(db, endpoint),
+      resendDelivery(db, shop.account as AccountId, Number(last.headers["x-escrow-delivery"])),
+      recoverDeliveries(db, endpoint, 0),
     ]);
     await Promise.all([
-      enableEndpoint(db, endpoint.id, { skipHeld: false }),
-      enableEndpoint(db, endpoint.id, { skipHeld: false }),
+      enableEndpoint(db, endpoint, { skipHeld: false }),
+      enableEndpoint(db, endpoint, { skipHeld: false }),
     ]);
   }
   const events = await end();
@@ -83,7 +83,7 @@ test("what happens after a rotation is signed with the new secret, and with the 
   const endpoint = await listen({ world, street }, shop, "/hooks/rotated");
   let { secret } = endpoint;
   for (const overlapHours of [null, 1, 2, null, 168, null]) {
-    const told = await rotateSecret({ db: world.db, seal: testSeal() }, endpoint.id, overlapHours);
+    const told = await rotateSecret({ db: world.db, seal: testSeal() }, endpoint, overlapHours);
     if (!told.ok) throw new Error(told.reason);
     const before = street.at(endpoint.path).length;
     await happen(shop);
@@ -105,7 +105,7 @@ test("deleted while it is sent to: each delivery has one end, and soon nothing a
   for (const { id, path } of endpoints) {
     const sofar = street.at(path).length;
     await street.wait(path, sofar + 3);
-    expect(await deleteEndpoint(world.db, id)).toMatchObject({ ok: true });
+    expect(await deleteEndpoint(world.db, { account_id: shop.account as AccountId, id })).toMatchObject({ ok: true });
     expect(await waiting(id)).toBe(0);
   }
   await street.wait(survivor.path, street.at(survivor.path).length + 10);

@@ -24,6 +24,7 @@ import {
   expectRefused,
   happen,
   inAWorld,
+  keyOf,
   lastNumber,
   NOBODY,
   numbersOf,
@@ -142,7 +143,7 @@ describe("registering", () => {
     const stranger = openSeal(randomBytes(32));
     const given = { account: shop.account as AccountId, url: URL_OF_SHOP, events: null };
     await expect(registerEndpoint({ db, seal: stranger, ...anyUrl }, given)).rejects.toThrow(/another SECRET_KEY/);
-    await expect(rotateSecret({ db, seal: stranger }, id, null)).rejects.toThrow(/another SECRET_KEY/);
+    await expect(rotateSecret({ db, seal: stranger }, keyOf(id), null)).rejects.toThrow(/another SECRET_KEY/);
     expect(await listEndpoints(db, given.account)).toHaveLength(1);
     expect(seal.open((await endpointRow(id))["secret"], id)).toBe(secret);
     const config = { ...readConfig({}), secretKey: randomBytes(32) };
@@ -203,7 +204,7 @@ describe("rotating", () => {
     return [row["secret"], row["previous_secret"]].map((sealed) => (sealed === null ? null : seal.open(sealed, id)));
   };
   const rotate = (id: EndpointId, hours: number | null = null): Promise<Told<{ secret: string }, string>> =>
-    rotateSecret({ db, seal }, id, hours);
+    rotateSecret({ db, seal }, keyOf(id), hours);
 
   test("without overlap only the new secret is left; with it the old one stays for that long, and no older one", async () => {
     const { id, secret: first } = await register(await world.merchant());

@@ -7,6 +7,7 @@ import type { Told } from "../../src/domain/told.js";
 import { type Database, openDatabase, type Queryable } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openSeal } from "../../src/platform/seal.js";
+import type { EndpointKey } from "../../src/store/read/webhooks/endpoints.js";
 import { agreeOnKey } from "../../src/store/identity/secret-key.js";
 import { insertEvents, lockCounters, type StoredEvent } from "../../src/store/write/events.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -55,8 +56,14 @@ export async function register(shop: Merchant, events: readonly string[] | null 
   const { endpoint, secret } = await done(
     registerEndpoint({ db, seal, ...anyUrl }, { account, url: URL_OF_SHOP, events }),
   );
+  owners.set(endpoint.id, account);
   return { id: endpoint.id, secret };
 }
+
+const owners = new Map<EndpointId, AccountId>();
+
+/** As verbs name it. */
+export const keyOf = (id: EndpointId): EndpointKey => ({ account_id: owners.get(id) ?? ("1" as AccountId), id });
 
 /** Something happens to the shop: one event. */
 export async function happen(shop: Merchant): Promise<void> {

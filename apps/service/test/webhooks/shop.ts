@@ -105,6 +105,7 @@ export const TEST_KEY = Buffer.alloc(32, "a key that only tests know");
 export const testSeal = (): Seal => openSeal(TEST_KEY);
 
 export type Listening = {
+  readonly account_id: AccountId;
   readonly id: EndpointId;
   /** As people name it. */
   readonly name: string;
@@ -126,7 +127,7 @@ export async function listen(
   expect(told.ok).toBe(true);
   if (!told.ok) throw new Error(told.reason);
   const id = told.value.endpoint.id;
-  return { id, name: formatId("endpoint", id), path, secret: told.value.secret };
+  return { account_id: shop.account as AccountId, id, name: formatId("endpoint", id), path, secret: told.value.secret };
 }
 
 const witnesses = new WeakMap<World, Listening>();
@@ -140,7 +141,7 @@ export async function allHaveLooked({ world, street }: { world: World; street: S
   witnesses.set(world, witness);
   for (let ping = 0; ping < 2; ping += 1) {
     const { length } = street.at(witness.path);
-    await pingEndpoint(world.db, witness.id);
+    await pingEndpoint(world.db, witness);
     await street.wait(witness.path, length + 1);
   }
 }

@@ -100,9 +100,9 @@ export const helpers: Helpers = {
 
   testGetClock: async (_request, { db }) => answerWithClock(db),
 
-  testAdvanceClock: async (request, { db, settleDue }) => {
+  testAdvanceClock: async (request, { db, settleAll }) => {
     const { seconds } = readBody(request);
-    const moved = await advanceClock(db, settleDue, seconds);
+    const moved = await advanceClock(db, settleAll, seconds);
     if (!moved.ok) {
       const sentence = "The clock does not go beyond the year 9999.";
       throw new ApiRefusal("validation_failed", { details: { seconds: [sentence] } });

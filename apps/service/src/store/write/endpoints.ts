@@ -5,10 +5,11 @@
  * so there is one order of locks. The row is then the latest; the rest of the statement still sees what was there before
  * it waited. Where that matters, it is said how it comes right.
  */
+import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId } from "../../domain/ids.js";
-import type { Queryable } from "../../platform/database.js";
+import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { NOW, NOW_MS } from "../read/clock.js";
-import { ENDPOINT_COLUMNS, type EndpointRow } from "../read/webhooks/endpoints.js";
+import { ENDPOINT_COLUMNS, type EndpointKey, type EndpointRow } from "../read/webhooks/endpoints.js";
 
 export type NewEndpoint = {
   readonly account: AccountId;
@@ -26,22 +27,53 @@ const IS_OUR_KEY = (parameter: string): string =>
   `exists (select 1 from secret_key_check where fingerprint = ${parameter})`;
 
 // Whoever writes events locks the account's counter in a statement of its own, then looks which endpoints there are. So
-// under that lock, the last number is the last event that this endpoint does not get.
+// under that lock, the last number is the last event that this endpoint does not get. An endpoint that was committed while this
+// waited for the lock is in nobody's view here: the unique index of slots meets it, and the statement is tried again.
 const REGISTER = `
-  with counter as materialized (select account_id, last_number from event_counters where account_id = $1 for update)
-  insert into webhook_endpoints (account_id, id, url, event_types, secret, since_number, created)
-  select account_id, $2, $3, $4::text[], $5, last_number, ${NOW} from counter where ${IS_OUR_KEY("$6")}
-  returning ${ENDPOINT_COLUMNS}`;
+  with counter as materialized (select account_id, last_number from event_counters where account_id = $1 for update),
+  kept as materialized (select slot from webhook_endpoints where account_id = $1 and status <> 'DELETED'),
+  free as (
+    select min(number) as slot from generate_series(1, $7::int) as number
+    where not exists (select 1 from kept where kept.slot = number)
+    having min(number) is not null and (select count(*) from kept) < $7::int
+  ),
+  allowed as (select ${IS_OUR_KEY("$6")} as is_our_key),
+  inserted as (
+    insert into webhook_endpoints (account_id, id, url, event_types, secret, since_number, slot, created)
+    select account_id, $2, $3, $4::text[], $5, last_number, free.slot, ${NOW} from counter cross join free cross join allowed
+    where is_our_key
+    returning ${ENDPOINT_COLUMNS}
+  )
+  select is_our_key, inserted.* from allowed left join inserted on true`;
 
-/** Null when the secret was sealed with another key than the database's, or there is no such account. */
+/**
+ * Takes a free slot of the account; null when all of them are taken, or there is no such account. Each slot has a unique index
+ * behind it, so two that race for the last one can't both have it.
+ * @throws when the secret was sealed with another key than the database's.
+ */
 export async function insertEndpoint(db: Queryable, given: NewEndpoint): Promise<EndpointRow | null> {
   const { account, id, url, types, sealed } = given;
-  const rows = await db.query<EndpointRow>({
-    name: "insert endpoint",
-    text: REGISTER,
-    values: [account, id, url, types, sealed.secret, sealed.fingerprint],
-  });
-  return rows[0] ?? null;
+  const slots = LIMITS.webhookEndpoints;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const [row] = await db.query<Inserted>({
+        name: "insert endpoint",
+        text: REGISTER,
+        values: [account, id, url, types, sealed.secret, sealed.fingerprint, slots],
+      });
+      if (row?.is_our_key !== true) throw new WrongKey();
+      return row.id === null ? null : row;
+    } catch (error) {
+      if (brokenUnique(error) !== "webhook_endpoints_slot" || attempt > slots) throw error;
+    }
+  }
+}
+
+type Inserted = { readonly is_our_key: boolean } & (EndpointRow | { readonly id: null });
+
+/** This process seals with another SECRET_KEY than the database's secrets were sealed with. */
+export class WrongKey extends Error {
+  override message = "this process seals with another SECRET_KEY than the database's secrets";
 }
 
 /**
@@ -51,18 +83,18 @@ export async function insertEndpoint(db: Queryable, given: NewEndpoint): Promise
  */
 export async function replaceSecret(
   db: Queryable,
-  id: EndpointId,
+  { account_id, id }: EndpointKey,
   { sealed, overlapHours }: { readonly sealed: Sealed; readonly overlapHours: number | null },
 ): Promise<boolean> {
   const rows = await db.query({
     name: "replace secret",
     text: `
-      update webhook_endpoints set secret = $2,
-        previous_secret = case when $3::int is not null then secret end,
-        previous_secret_until = ${NOW} + $3::int * 3600
-      where id = $1 and status <> 'DELETED' and ${IS_OUR_KEY("$4")}
+      update webhook_endpoints set secret = $3,
+        previous_secret = case when $4::int is not null then secret end,
+        previous_secret_until = ${NOW} + $4::int * 3600
+      where account_id = $1 and id = $2 and status <> 'DELETED' and ${IS_OUR_KEY("$5")}
       returning 1`,
-    values: [id, sealed.secret, overlapHours, sealed.fingerprint],
+    values: [account_id, id, sealed.secret, overlapHours, sealed.fingerprint],
   });
   return rows.length === 1;
 }
@@ -74,27 +106,29 @@ export async function replaceSecret(
  */
 export async function writeEventTypes(
   db: Queryable,
-  id: EndpointId,
+  { account_id, id }: EndpointKey,
   types: readonly string[] | null,
 ): Promise<EndpointRow | null> {
   const rows = await db.query<EndpointRow>({
     name: "write event types",
     text: `
-      update webhook_endpoints set event_types = $2::text[] where id = $1 and status <> 'DELETED'
+      update webhook_endpoints set event_types = $3::text[]
+      where account_id = $1 and id = $2 and status <> 'DELETED'
       returning ${ENDPOINT_COLUMNS}`,
-    values: [id, types],
+    values: [account_id, id, types],
   });
   return rows[0] ?? null;
 }
 
 /** Nothing leaves any more; what waits, waits on. Null when there is no such endpoint. */
-export async function disableLane(db: Queryable, id: EndpointId): Promise<EndpointRow | null> {
+export async function disableLane(db: Queryable, { account_id, id }: EndpointKey): Promise<EndpointRow | null> {
   const rows = await db.query<EndpointRow>({
     name: "disable lane",
     text: `
-      update webhook_endpoints set status = 'DISABLED', ready_at = null where id = $1 and status <> 'DELETED'
+      update webhook_endpoints set status = 'DISABLED', ready_at = null
+      where account_id = $1 and id = $2 and status <> 'DELETED'
       returning ${ENDPOINT_COLUMNS}`,
-    values: [id],
+    values: [account_id, id],
   });
   return rows[0] ?? null;
 }
@@ -118,7 +152,7 @@ const skipWaiting = (condition: string): string => `
 const ENABLE = `
   with ${CLOCK},
   lane as materialized (
-    select account_id, id from webhook_endpoints where id = $1 and status = 'DISABLED' for update
+    select account_id, id from webhook_endpoints where account_id = $1 and id = $2 and status = 'DISABLED' for update
   ),
   enabled as (
     update webhook_endpoints e set status = 'ENABLED', consecutive_failures = 0, ready_at = 0
@@ -126,24 +160,24 @@ const ENABLE = `
   ),
   restarted as (
     update webhook_queue q set due_at = q.created from lane
-    where not $2::boolean and q.account_id = lane.account_id and q.endpoint_id = lane.id and q.due_at <> q.created
+    where not $3::boolean and q.account_id = lane.account_id and q.endpoint_id = lane.id and q.due_at <> q.created
   ),
-  ${skipWaiting("$2::boolean")}
+  ${skipWaiting("$3::boolean")}
   select 1`;
 
 /** Sends what was held at once, oldest first, or closes it unsent. Changes nothing unless the endpoint is disabled. */
 export async function enableLane(
   db: Queryable,
-  id: EndpointId,
+  { account_id, id }: EndpointKey,
   { skipHeld }: { readonly skipHeld: boolean },
 ): Promise<void> {
-  await db.query({ name: "enable lane", text: ENABLE, values: [id, skipHeld] });
+  await db.query({ name: "enable lane", text: ENABLE, values: [account_id, id, skipHeld] });
 }
 
 const RETIRE = `
   with ${CLOCK},
   lane as materialized (
-    select account_id, id from webhook_endpoints where id = $1 and status <> 'DELETED' for update
+    select account_id, id from webhook_endpoints where account_id = $1 and id = $2 and status <> 'DELETED' for update
   ),
   retired as (
     update webhook_endpoints e set status = 'DELETED', ready_at = null, secret = '', previous_secret = null,
@@ -158,7 +192,7 @@ const RETIRE = `
 const CLEAR_RETIRED = `
   with ${CLOCK},
   lane as materialized (
-    select account_id, id from webhook_endpoints where id = $1 and status = 'DELETED' for update
+    select account_id, id from webhook_endpoints where account_id = $1 and id = $2 and status = 'DELETED' for update
   ),
   ${skipWaiting("true")}
   select 1`;
@@ -167,9 +201,13 @@ const CLEAR_RETIRED = `
  * Ends the endpoint, forgets its secrets, closes what waits for it unsent. The endpoint as it is then; null when there
  * is none. Calling it again finishes what a call that was cut off left behind.
  */
-export async function retireEndpoint(db: Queryable, id: EndpointId): Promise<EndpointRow | null> {
-  const rows = await db.query<EndpointRow>({ name: "retire endpoint", text: RETIRE, values: [id] });
-  await db.query({ name: "clear retired endpoint", text: CLEAR_RETIRED, values: [id] });
+export async function retireEndpoint(
+  db: Queryable,
+  { account_id, id }: EndpointKey,
+): Promise<EndpointRow | null> {
+  const values = [account_id, id];
+  const rows = await db.query<EndpointRow>({ name: "retire endpoint", text: RETIRE, values });
+  await db.query({ name: "clear retired endpoint", text: CLEAR_RETIRED, values });
   return rows[0] ?? null;
 }
 
@@ -187,13 +225,14 @@ const SEND_AGAIN = `
     returning id
   )`;
 
-// A closed delivery is found by its key. Only for one that is open, or that never was, the queue is read through.
+// A closed delivery is found by its key. Only for one that is open, or that never was, the account's part of
+// the queue is read through.
 const RESEND = `
   with ${CLOCK},
   known as materialized (
-    select account_id, endpoint_id, event_number from webhook_deliveries where id = $1
+    select account_id, endpoint_id, event_number from webhook_deliveries where account_id = $1 and id = $2
     union all
-    select account_id, endpoint_id, event_number from webhook_queue where id = $1
+    select account_id, endpoint_id, event_number from webhook_queue where account_id = $1 and id = $2
     limit 1
   ),
   lane as materialized (
@@ -209,11 +248,11 @@ const RESEND = `
 export type ResentRow = { readonly delivery: string; readonly is_held: boolean };
 
 /**
- * A new delivery of the event that the delivery carries, to its endpoint. Null when there is none of that number, or its
- * endpoint was deleted.
+ * A new delivery of the event that the delivery carries, to its endpoint. Null when the account has none of that number, or
+ * its endpoint was deleted.
  */
-export async function resend(db: Queryable, delivery: number): Promise<ResentRow | null> {
-  const rows = await db.query<ResentRow>({ name: "resend", text: RESEND, values: [delivery] });
+export async function resend(db: Queryable, account: AccountId, delivery: number): Promise<ResentRow | null> {
+  const rows = await db.query<ResentRow>({ name: "resend", text: RESEND, values: [account, delivery] });
   return rows[0] ?? null;
 }
 
@@ -223,7 +262,8 @@ export async function resend(db: Queryable, delivery: number): Promise<ResentRow
 const RECOVER = `
   with ${CLOCK},
   seen as materialized (
-    select account_id, id, xmin::text as version from webhook_endpoints where id = $1 and status <> 'DELETED'
+    select account_id, id, xmin::text as version from webhook_endpoints
+    where account_id = $1 and id = $2 and status <> 'DELETED'
   ),
   lane as materialized (
     select e.account_id, e.id, e.status, e.xmin::text = seen.version as is_current from seen
@@ -233,7 +273,7 @@ const RECOVER = `
   failed as materialized (
     select d.event_number, max(d.id) as id from lane
     join webhook_deliveries d on d.account_id = lane.account_id and d.endpoint_id = lane.id
-    where lane.is_current and d.state = 'FAILED' and d.closed_at >= $2
+    where lane.is_current and d.state = 'FAILED' and d.closed_at >= $3
     group by d.event_number
   ),
   waiting as materialized (
@@ -261,11 +301,11 @@ const VIEWS_MAX = 50;
  */
 export async function recover(
   db: Queryable,
-  id: EndpointId,
+  { account_id, id }: EndpointKey,
   since: number,
 ): Promise<{ readonly count: number; readonly isHeld: boolean } | null> {
   for (let view = 1; view <= VIEWS_MAX; view += 1) {
-    const rows = await db.query<RecoveredRow>({ name: "recover", text: RECOVER, values: [id, since] });
+    const rows = await db.query<RecoveredRow>({ name: "recover", text: RECOVER, values: [account_id, id, since] });
     const [row] = rows;
     if (row === undefined) return null;
     if (row.is_current) return { count: Number(row.count), isHeld: row.is_held };

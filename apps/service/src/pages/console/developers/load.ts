@@ -6,8 +6,7 @@ import type { ConsoleContext } from "../context.js";
 import type { ConsoleServices } from "../services.js";
 
 /**
- * The endpoint that an address names. Pages look it up with the account before any verb, which takes an endpoint of whichever
- * account (commands/endpoints.ts).
+ * The endpoint that an address names.
  * @throws PageRefusal not_found, for another account's endpoint as for one that does not exist.
  */
 export async function loadOwnEndpoint(

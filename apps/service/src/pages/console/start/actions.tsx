@@ -50,7 +50,7 @@ const createEndpoint: StartAction = async (context, asked, services) => {
 const pingNewest: StartAction = async ({ member, home }, _asked, { db }) => {
   const newest = (await listEndpoints(db, member.account)).at(-1);
   if (newest === undefined) throw new PageRefusal("not_found");
-  const sent = await pingEndpoint(db, newest.id);
+  const sent = await pingEndpoint(db, newest);
   return sent.ok ? `${home}/start?said=pinged` : `${home}/start`;
 };
 

@@ -2,27 +2,47 @@
 import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
 import type { Queryable } from "../../../platform/database.js";
 
-export type DueSubject =
-  | { readonly account: AccountId; readonly session: SessionId }
-  | { readonly account: AccountId; readonly escrow: EscrowId };
+export type DueSubject = {
+  readonly account: AccountId;
+  readonly subject: { readonly kind: "session"; readonly id: SessionId } | { readonly kind: "escrow"; readonly id: EscrowId };
+  /** Since when, Unix seconds. */
+  readonly at: string;
+};
+
+/** `after`: what the last reading ended with; null for the first. */
+type Asked = { readonly account: AccountId | null; readonly after: DueSubject | null; readonly limit: number };
+
+// service_now() in a subquery is asked once and leaves the partial indexes of due rows usable. A place among what is due is
+// its moment, account and id, in the order of those indexes.
+const due = (table: string, { isDue, at, only }: { isDue: string; at: string; only: string }): string => `
+  (select account_id, id, ${at} as at, '${table}' as of from ${table}
+   where ${isDue} and ${at} <= (select service_now()) and ${at} >= $2
+     and (${at}, account_id, id) > ($2::bigint, $3::bigint, $4::uuid) ${only}
+   order by ${at}, account_id, id limit $1)`;
+
+const findWhere = (only: string): string => `
+  select * from (
+    ${due("checkout_sessions", { isDue: "status = 'OPEN'", at: "expires_at", only })}
+    union all
+    ${due("escrows", { isDue: "due_at is not null", at: "due_at", only })}
+  ) due order by at, account_id, id limit $1`;
+
+const EVERYWHERE = findWhere("");
+const OF_ACCOUNT = findWhere("and account_id = $5");
 
 /** The subjects that came due first, at most `limit`; of one account, or of all of them. */
-export async function findDue(db: Queryable, account: AccountId | null, limit: number): Promise<readonly DueSubject[]> {
-  const only = account === null ? "" : "and account_id = $2";
-  const values = account === null ? [limit] : [limit, account];
-  const rows = await db.query<{ account: AccountId; session: SessionId | null; escrow: EscrowId | null }>({
+export async function findDue(db: Queryable, { account, after, limit }: Asked): Promise<readonly DueSubject[]> {
+  const from = after === null ? [0, 0, NIL] : [after.at, after.account, after.subject.id];
+  const rows = await db.query<{ account_id: AccountId; id: string; at: string; of: string }>({
     name: `find due ${account === null ? "everywhere" : "of account"}`,
-    // service_now() in a subquery is asked once and leaves the partial indexes of due rows usable.
-    text: `
-      (select account_id as account, id as session, null::uuid as escrow, expires_at as at from checkout_sessions
-       where status = 'OPEN' and expires_at <= (select service_now()) ${only} order by expires_at limit $1)
-      union all
-      (select account_id, null, id, due_at from escrows
-       where due_at is not null and due_at <= (select service_now()) ${only} order by due_at limit $1)
-      order by at limit $1`,
-    values,
+    text: account === null ? EVERYWHERE : OF_ACCOUNT,
+    values: [limit, ...from, ...(account === null ? [] : [account])],
   });
-  return rows.map(({ account: owner, session, escrow }) =>
-    session === null ? { account: owner, escrow: escrow as EscrowId } : { account: owner, session },
-  );
+  return rows.map(({ account_id, id, at, of }) => ({
+    account: account_id,
+    at,
+    subject: of === "escrows" ? { kind: "escrow", id: id as EscrowId } : { kind: "session", id: id as SessionId },
+  }));
 }
+
+const NIL = "00000000-0000-0000-0000-000000000000";

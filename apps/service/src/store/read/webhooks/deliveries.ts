@@ -2,7 +2,7 @@
 import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId, EventId } from "../../../domain/ids.js";
 import type { Queryable } from "../../../platform/database.js";
-import type { AttemptRow, EndpointRow } from "./endpoints.js";
+import type { AttemptRow, EndpointKey, EndpointRow } from "./endpoints.js";
 
 export type LoggedAttempt = AttemptRow & {
   /** When the delivery is tried again, in milliseconds of the service's clock; null when it is not, or not after this attempt. */
@@ -15,7 +15,7 @@ const RETRIES_READ = 1_000;
 /** The last 50 attempts of the endpoint, newest first; of one state, if one is given ("Delivery guarantees", 6). */
 export function listAttemptLog(
   db: Queryable,
-  { account_id, id }: Pick<EndpointRow, "account_id" | "id">,
+  { account_id, id }: EndpointKey,
   state: AttemptRow["state"] | null,
 ): Promise<readonly LoggedAttempt[]> {
   return db.query<LoggedAttempt>({

@@ -15,6 +15,9 @@ export type EndpointRow = {
   readonly created: string;
 };
 
+/** What names an endpoint, to whoever may act on its account. */
+export type EndpointKey = Pick<EndpointRow, "account_id" | "id">;
+
 export const ENDPOINT_COLUMNS = "account_id, id, url, event_types, status, consecutive_failures, created";
 
 export async function hasAccount(db: Queryable, account: AccountId): Promise<boolean> {
@@ -22,14 +25,37 @@ export async function hasAccount(db: Queryable, account: AccountId): Promise<boo
   return rows.length === 1;
 }
 
-/** The endpoint of whichever account; null when there is none, or none any more. */
-export async function findEndpoint(db: Queryable, id: EndpointId): Promise<EndpointRow | null> {
+/** Null when the account has no such endpoint, or none any more. */
+export async function findEndpoint(db: Queryable, { account_id, id }: EndpointKey): Promise<EndpointRow | null> {
   const rows = await db.query<EndpointRow>({
     name: "find endpoint",
-    text: `select ${ENDPOINT_COLUMNS} from webhook_endpoints where id = $1 and status <> 'DELETED'`,
-    values: [id],
+    text: `
+      select ${ENDPOINT_COLUMNS} from webhook_endpoints where account_id = $1 and id = $2 and status <> 'DELETED'`,
+    values: [account_id, id],
   });
   return rows[0] ?? null;
+}
+
+/** For the command line, which names an endpoint without its account: whose it is; null when there is none of that id. */
+export async function ownerOfEndpoint(db: Queryable, id: EndpointId): Promise<AccountId | null> {
+  const rows = await db.query<{ account_id: AccountId }>({
+    name: "owner of endpoint",
+    text: "select account_id from webhook_endpoints where id = $1 and status <> 'DELETED'",
+    values: [id],
+  });
+  return rows[0]?.account_id ?? null;
+}
+
+/** The same for a delivery, open or closed. */
+export async function ownerOfDelivery(db: Queryable, delivery: number): Promise<AccountId | null> {
+  const rows = await db.query<{ account_id: AccountId }>({
+    name: "owner of delivery",
+    text: `
+      select account_id from webhook_deliveries where id = $1
+      union all select account_id from webhook_queue where id = $1 limit 1`,
+    values: [delivery],
+  });
+  return rows[0]?.account_id ?? null;
 }
 
 /** The account's endpoints, oldest first. */
@@ -62,7 +88,7 @@ export type AttemptRow = {
 /** The last 50 attempts of the endpoint, newest first ("Delivery guarantees", 6). */
 export function listAttempts(
   db: Queryable,
-  { account_id, id }: Pick<EndpointRow, "account_id" | "id">,
+  { account_id, id }: EndpointKey,
 ): Promise<readonly AttemptRow[]> {
   return db.query<AttemptRow>({
     name: "list attempts",

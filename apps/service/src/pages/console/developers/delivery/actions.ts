@@ -8,7 +8,7 @@ import { type DeliveryServices, loadOwnDelivery } from "./load.js";
 /** Sends the event of a delivery again, as a new one. */
 export const resendEvent: Handler<ConsoleContext, DeliveryServices, Posted> = async (context, asked, services) => {
   const { endpoint_id: endpoint, delivery } = await loadOwnDelivery(context, asked, services);
-  const told = await resendDelivery(services.db, Number(delivery));
+  const told = await resendDelivery(services.db, context.member.account, Number(delivery));
   if (!told.ok) throw new PageRefusal("not_found");
   return `${endpointUrl(context, endpoint)}?said=${told.value.isHeld ? "held" : "resent"}`;
 };

@@ -40,17 +40,17 @@ const setting =
     return did.problems === undefined ? page : { status: UNPROCESSABLE, page };
   };
 
-export const chooseEvents = setting(async ({ id }, form, { db }) => {
+export const chooseEvents = setting(async (endpoint, form, { db }) => {
   const chosen = readChosen(form);
   if (chosen?.length === 0) return { chosen, problems: { types: NONE_CHOSEN } };
-  await changeEventTypes(db, id, chosen);
+  await changeEventTypes(db, endpoint, chosen);
   return "events";
 });
 
-export const recoverLost = setting(async ({ id }, form, { db }) => {
+export const recoverLost = setting(async (endpoint, form, { db }) => {
   const since = readMoment(form["since"] ?? "");
   if (since === null) return { typed: form, problems: { since: BAD_MOMENT } };
-  const told = await recoverDeliveries(db, id, since);
+  const told = await recoverDeliveries(db, endpoint, since);
   return told.ok ? { typed: form, recovered: told.value } : {};
 });
 
@@ -75,10 +75,10 @@ export const showSecret = setting(async ({ id, account_id: account }, _form, { d
   return opened === undefined ? {} : { shown: opened.secret };
 });
 
-export const replaceSecret = setting(async ({ id }, form, { db, seal }) => {
+export const replaceSecret = setting(async (endpoint, form, { db, seal }) => {
   const hours = form["overlap"] === "hours" ? wholeIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;
   const isUnread = form["overlap"] === "hours" && hours === null;
-  const told = await rotateSecret({ db, seal: await seal() }, id, isUnread ? 0 : hours);
+  const told = await rotateSecret({ db, seal: await seal() }, endpoint, isUnread ? 0 : hours);
   return told.ok ? { rotated: told.value.secret } : { typed: form, problems: { hours: told.reason } };
 });
 

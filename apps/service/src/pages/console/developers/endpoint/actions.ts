@@ -13,26 +13,26 @@ type EndpointAction = Handler<ConsoleContext, EndpointServices, Posted>;
 
 /** Of an endpoint that was disabled meanwhile the page says so, and sends nothing. */
 export const sendTestEvent: EndpointAction = async (context, asked, services) => {
-  const { id } = await loadOwnEndpoint(context, asked, services);
-  const told = await pingEndpoint(services.db, id);
-  return `${endpointUrl(context, id)}${told.ok ? "?said=ping" : ""}`;
+  const endpoint = await loadOwnEndpoint(context, asked, services);
+  const told = await pingEndpoint(services.db, endpoint);
+  return `${endpointUrl(context, endpoint.id)}${told.ok ? "?said=ping" : ""}`;
 };
 
 export const switchEndpointOff: EndpointAction = async (context, asked, services) => {
-  const { id } = await loadOwnEndpoint(context, asked, services);
-  const told = await disableEndpoint(services.db, id);
-  return `${endpointUrl(context, id)}${told.ok ? "?said=disabled" : ""}`;
+  const endpoint = await loadOwnEndpoint(context, asked, services);
+  const told = await disableEndpoint(services.db, endpoint);
+  return `${endpointUrl(context, endpoint.id)}${told.ok ? "?said=disabled" : ""}`;
 };
 
 export const switchEndpointOn: EndpointAction = async (context, asked, services) => {
-  const { id } = await loadOwnEndpoint(context, asked, services);
+  const endpoint = await loadOwnEndpoint(context, asked, services);
   const skipHeld = asked.form["held"] === "skip";
-  await enableEndpoint(services.db, id, { skipHeld });
-  return `${endpointUrl(context, id)}?said=${skipHeld ? "skipped" : "enabled"}`;
+  await enableEndpoint(services.db, endpoint, { skipHeld });
+  return `${endpointUrl(context, endpoint.id)}?said=${skipHeld ? "skipped" : "enabled"}`;
 };
 
 export const dropEndpoint: EndpointAction = async (context, asked, services) => {
-  const { id } = await loadOwnEndpoint(context, asked, services);
-  await deleteEndpoint(services.db, id);
+  const endpoint = await loadOwnEndpoint(context, asked, services);
+  await deleteEndpoint(services.db, endpoint);
   return `${webhooksUrl(context)}?said=deleted`;
 };
