@@ -33,7 +33,7 @@ function openRefusing(refused: RegExp): { db: Queryable; kept: string[]; stateme
       query: async <Row>({ values = [] }: Statement) => {
         statements += 1;
         if (state.away) throw new DatabaseUnavailable("away");
-        const responses = values[10] as string[];
+        const responses = values[11] as string[];
         if (responses.some((text) => refused.test(text))) throw new Error("invalid byte sequence");
         const endpoints = values[2] as string[];
         state.kept.push(...endpoints);
