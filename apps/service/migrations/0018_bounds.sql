@@ -51,5 +51,31 @@ end $$;
 create trigger checkout_sessions_forgotten before delete on checkout_sessions
   for each row execute function check_session_delete();
 
+-- How many went, so that the audit can still tell that every session that ended was told.
+create table forgotten_sessions (
+  account_id bigint primary key references accounts (id),
+  sessions bigint not null check (sessions > 0)
+);
+create function count_forgotten() returns trigger language plpgsql as $$
+begin
+  insert into forgotten_sessions as f (account_id, sessions)
+  select account_id, count(*) from gone group by account_id order by account_id
+  on conflict (account_id) do update set sessions = f.sessions + excluded.sessions;
+  return null;
+end $$;
+create trigger checkout_sessions_counted after delete on checkout_sessions
+  referencing old table as gone for each statement execute function count_forgotten();
+create function check_forgotten() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or pg_trigger_depth() < 2 or (tg_op = 'UPDATE' and new.sessions < old.sessions) then
+    raise exception 'sessions are counted as they are forgotten' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger forgotten_sessions_counted before insert or update or delete on forgotten_sessions
+  for each row execute function check_forgotten();
+create trigger forgotten_sessions_keep before delete or truncate on forgotten_sessions
+  for each statement execute function refuse_change();
+
 create index checkout_sessions_expired on checkout_sessions (expires_at) where status = 'EXPIRED';
 create index mails_over on mails ((coalesce(sent_at, created))) where next_try_at is null;

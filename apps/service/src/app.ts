@@ -23,6 +23,7 @@ import { startAudits } from "./workers/audits.js";
 import { startMails } from "./workers/mails.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
+import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
 import { startTimers } from "./workers/timers.js";
 import { startWebhooks, type WebhookPace } from "./workers/webhooks.js";
@@ -157,6 +158,7 @@ function startWorkers(means: {
     calls.stop,
     payouts.stop,
     startTimers(common).stop,
+    startRetention({ db, log, tickMs }).stop,
     startMails({ db, config, publicUrl: origin(), log, metrics, tickMs }).stop,
     startAudits({ db, databaseUrl, log, metrics, tickMs }).stop,
   ];

@@ -19,6 +19,12 @@ export type Config = {
   readonly mode: "sandbox" | "live";
   readonly role: "all" | "web" | "worker";
   readonly requestsPerMinute: number;
+  /** Of all keys of an account; null for five times what one key may. */
+  readonly accountRequestsPerMinute: number | null;
+  /** New sessions that an account may ask for in a day; null for any number. */
+  readonly sessionsPerDay: number | null;
+  /** The same of an account that is not verified, in live mode. */
+  readonly unverifiedSessionsPerDay: number;
   readonly fees: FeeSchedule;
   readonly fundingDeadlineSeconds: number;
   /** Whose `X-Forwarded-For` is believed: addresses and networks of the load balancers in front. */
@@ -88,9 +94,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     role: read("ROLE", { takes: "all, web or worker", reader: oneOf(["all", "web", "worker"]) }, "all"),
     requestsPerMinute: read(
       "RATE_LIMIT_PER_MINUTE",
-      { takes: "a whole number from 1 to 1000000000", reader: integer(1, 1_000_000_000) },
+      A_COUNT,
       LIMITS.requestsPerMinute,
     ),
+    accountRequestsPerMinute: read<number | null>("RATE_LIMIT_PER_MINUTE_ACCOUNT", A_COUNT, null),
+    sessionsPerDay: read<number | null>("SESSIONS_PER_DAY", A_COUNT, mode === "sandbox" ? 100_000 : null),
+    unverifiedSessionsPerDay: read("SESSIONS_PER_DAY_UNVERIFIED", A_COUNT, 200),
     fees: {
       basisPoints: read(
         "FEE_BPS",
@@ -130,6 +139,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
   return config;
 }
 
+const A_COUNT: Setting<number> = { takes: "a whole number from 1 to 1000000000", reader: (text) => integer(1, 1_000_000_000)(text) };
 const AN_AMOUNT = 'an amount such as "0.30"';
 
 function withEnvFile(): NodeJS.ProcessEnv {

@@ -49,7 +49,13 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     answerPerson: () => null,
   });
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
-  const unlimited: Config = { ...config, requestsPerMinute: Number.MAX_SAFE_INTEGER };
+  const unlimited: Config = {
+    ...config,
+    requestsPerMinute: Number.MAX_SAFE_INTEGER,
+    accountRequestsPerMinute: Number.MAX_SAFE_INTEGER,
+    sessionsPerDay: null,
+    unverifiedSessionsPerDay: Number.MAX_SAFE_INTEGER,
+  };
   const { settleDue, settleAll } = openSettling({ db, door, log });
   const services = { db, door, settleDue, settleAll, config: unlimited, publicUrl: () => publicUrl, requestLog: null };
   const authenticate = openAuthentication(db, unlimited);

@@ -40,7 +40,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
   app.addHook("onRequest", async (request) => {
     const id = request.routeOptions.config.operation;
     if (id === undefined) return;
-    const verdict = await authenticate(request.headers.authorization, request.ip);
+    const verdict = await authenticate(request.headers.authorization, request.ip, id === "createSession");
     if (verdict.kind === "rate_limited") {
       request.principal = verdict.principal;
       throw new ApiRefusal("rate_limited", { headers: { "Retry-After": String(verdict.retryAfterSeconds) } });

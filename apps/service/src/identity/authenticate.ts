@@ -38,15 +38,36 @@ export type Verdict =
   | { readonly kind: "rate_limited"; readonly retryAfterSeconds: number; readonly principal: Principal | null };
 
 /** Requests that present one key, counted together: how many, and the one row that the statement found. */
-type Counted = { readonly row: KeyRow | undefined; readonly place: number };
+type Counted = {
+  readonly row: KeyRow | undefined;
+  /** In the key's window; in the account's and in its day's of sessions, for requests that the key has place for. */
+  readonly place: number;
+  readonly accountPlace: number;
+  readonly creationPlace: number;
+};
+
+type Asked = PresentedKey & { readonly creates: boolean };
+
+/** What keys and accounts may do; null for no limit. */
+export type RequestLimits = {
+  readonly requestsPerMinute: number;
+  /** Of all keys of an account; null for five times what one key may. */
+  readonly accountRequestsPerMinute: number | null;
+  /** New sessions that an account may ask for in a day. */
+  readonly sessionsPerDay: number | null;
+  /** The same, of an account that is not verified, in live mode. */
+  readonly unverifiedSessionsPerDay: number;
+  readonly mode: "sandbox" | "live";
+};
 
 const LANES = 2;
 const BATCH_MAX = 256;
 
 /** Returns the check that every API request passes. */
-export function openAuthentication(db: Queryable, { requestsPerMinute }: { requestsPerMinute: number }) {
-  const lookUp = gather<PresentedKey, Counted>({
-    run: (keys) => countKeys(db, keys),
+export function openAuthentication(db: Queryable, limits: RequestLimits) {
+  const { requestsPerMinute } = limits;
+  const lookUp = gather<Asked, Counted>({
+    run: (keys) => countKeys(db, keys, requestsPerMinute),
     lanes: LANES,
     batchMax: BATCH_MAX,
   });
@@ -56,9 +77,14 @@ export function openAuthentication(db: Queryable, { requestsPerMinute }: { reque
     batchMax: BATCH_MAX,
   });
 
-  return async function authenticate(authorization: string | undefined, address: string): Promise<Verdict> {
+  /** @param creates whether the request asks for a new session. */
+  return async function authenticate(
+    authorization: string | undefined,
+    address: string,
+    creates = false,
+  ): Promise<Verdict> {
     const presented = readAuthorization(authorization);
-    const counted = presented === null ? undefined : await lookUp(presented);
+    const counted = presented === null ? undefined : await lookUp({ ...presented, creates });
     // The comparison runs on a miss too, against nothing that could match, so that a miss takes as long as a hit.
     const isSame = isSameKey(presented ?? NOBODY, counted?.row?.secret_hash ?? NOTHING);
     if (presented === null || counted?.row === undefined || !isSame) {
@@ -68,28 +94,80 @@ export function openAuthentication(db: Queryable, { requestsPerMinute }: { reque
         : { kind: "unauthenticated" };
     }
     const principal = principalOf(presented, counted.row);
-    if (counted.place > requestsPerMinute)
-      return { kind: "rate_limited", retryAfterSeconds: counted.row.window_left ?? 60, principal };
-    return { kind: "authenticated", principal };
+    const retryAfterSeconds = waitOf({ ...counted, row: counted.row }, limits);
+    return retryAfterSeconds === null
+      ? { kind: "authenticated", principal }
+      : { kind: "rate_limited", retryAfterSeconds, principal };
   };
 }
 
 const NOTHING = Buffer.alloc(32);
 const NOBODY: PresentedKey = { lookup: "", hash: sha256("nobody"), lastFour: "" };
 
-/** Each request's place in its key's window: those that arrive together take consecutive places. */
-async function countKeys(db: Queryable, keys: readonly PresentedKey[]): Promise<readonly Counted[]> {
+/** Whole seconds to wait for a place, in the first of the windows that has none; null when all have one. */
+function waitOf({ row, place, accountPlace, creationPlace }: Counted & { row: KeyRow }, limits: RequestLimits) {
+  if (place > limits.requestsPerMinute) return row.window_left ?? 60;
+  if (accountPlace > (limits.accountRequestsPerMinute ?? ACCOUNT_FACTOR * limits.requestsPerMinute))
+    return row.account_left ?? 60;
+  return creationPlace > sessionsPerDay(limits, row.verification_status) ? (row.creations_left ?? 86_400) : null;
+}
+
+/** How many new sessions an account may ask for in a day. */
+export function sessionsPerDay(
+  limits: Pick<RequestLimits, "mode" | "sessionsPerDay" | "unverifiedSessionsPerDay">,
+  status: VerificationStatus,
+): number {
+  const isUnverified = limits.mode === "live" && status !== "VERIFIED";
+  return Math.min(
+    limits.sessionsPerDay ?? Number.POSITIVE_INFINITY,
+    isUnverified ? limits.unverifiedSessionsPerDay : Number.POSITIVE_INFINITY,
+  );
+}
+
+/** An account has ten keys, and half of what they could do together. */
+const ACCOUNT_FACTOR = 5;
+
+/** Each request's place in its windows: those that arrive together take consecutive places. */
+async function countKeys(
+  db: Queryable,
+  keys: readonly Asked[],
+  requestsPerMinute: number,
+): Promise<readonly Counted[]> {
   const tally = tallyBy(keys, identity);
+  const creations = tallyBy(
+    keys.filter((key) => key.creates),
+    identity,
+  );
   const rows = await authenticateKeys(
     db,
-    [...tally.values()].map(({ item, count }) => ({ lookup: item.lookup, hash: item.hash, requests: count })),
+    [...tally].map(([id, { item, count }]) => ({
+      lookup: item.lookup,
+      hash: item.hash,
+      requests: count,
+      creations: creations.get(id)?.count ?? 0,
+    })),
+    requestsPerMinute,
   );
   const byIdentity = new Map(rows.map((row) => [identity({ lookup: row.lookup, hash: row.presented }), row]));
   const behind = countDown(tally);
-  return keys.map((key): Counted => {
+  const placed = keys.map((key) => {
     const id = identity(key);
     const row = byIdentity.get(id);
-    return { row, place: Number(row?.requests ?? 0) - behind(id) };
+    return { key, row, place: Number(row?.requests ?? 0) - behind(id) };
+  });
+  // A wrong secret finds the row too, and has no place anywhere.
+  const fits = placed.filter(({ row, place }) => row?.requests != null && place <= requestsPerMinute);
+  const owner = ({ row }: (typeof placed)[number]): string => row?.account_id ?? "";
+  const behindOfAccount = countDown(tallyBy(fits, owner));
+  const creating = fits.filter(({ key }) => key.creates);
+  const behindOfCreations = countDown(tallyBy(creating, owner));
+  const isFitting = new Set(fits);
+  const isCreating = new Set(creating);
+  return placed.map((one): Counted => {
+    const { row, place } = one;
+    const accountPlace = isFitting.has(one) ? Number(row?.account_requests ?? 0) - behindOfAccount(owner(one)) : 0;
+    const creationPlace = isCreating.has(one) ? Number(row?.creations ?? 0) - behindOfCreations(owner(one)) : 0;
+    return { row, place, accountPlace, creationPlace };
   });
 }
 

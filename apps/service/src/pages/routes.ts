@@ -79,6 +79,7 @@ import { sessionStatus, showSession } from "./console/orders/session/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
+import { sparingly } from "./console/sparingly.js";
 import { showOverview } from "./console/overview/route.js";
 import { showAccounts } from "./console/people/accounts/route.js";
 import { completeReset, resetAnother, sendResetAgain, startReset } from "./console/people/forgotten/actions.js";
@@ -288,7 +289,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
 
   get("/console/:seller_code/start", member("read"), showStart),
   get("/console/:seller_code/start/status", member("read"), startStatus),
-  post("/console/:seller_code/start", member("develop"), takeStep),
+  post("/console/:seller_code/start", member("develop"), sparingly("sending", takeStep)),
 
   get("/console/:seller_code/keys", member("read"), showKeys),
   post("/console/:seller_code/keys", member("develop"), createKey),
@@ -296,12 +297,12 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
 
   get("/console/:seller_code/webhooks", member("read"), showEndpoints),
   get("/console/:seller_code/webhooks/new", member("develop"), showNewEndpoint),
-  post("/console/:seller_code/webhooks/new", member("develop"), addEndpoint),
+  post("/console/:seller_code/webhooks/new", member("develop"), sparingly("looking_up", addEndpoint)),
   get("/console/:seller_code/webhooks/:endpoint", member("read"), showEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/status", member("read"), endpointStatus),
-  post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sendTestEvent),
+  post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sparingly("sending", sendTestEvent)),
   post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), switchEndpointOff),
-  post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), switchEndpointOn),
+  post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), sparingly("sending", switchEndpointOn)),
   post("/console/:seller_code/webhooks/:endpoint/delete", member("develop"), dropEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/settings", member("develop"), showEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/events", member("develop"), chooseEvents),
@@ -310,12 +311,12 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), toEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), replaceSecret),
   get("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), recoverLost),
+  post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), sparingly("sending", recoverLost)),
   get("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), toEndpointSettings),
   inSandbox(post("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), chooseChaos)),
   inSandbox(get("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), toEndpointSettings)),
   get("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery", member("read"), showDelivery),
-  post("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery/resend", member("develop"), resendEvent),
+  post("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery/resend", member("develop"), sparingly("sending", resendEvent)),
 
   get("/console/:seller_code/events", member("read"), showEvents),
   get("/console/:seller_code/events/:event", member("read"), showEvent),
@@ -340,8 +341,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/settings/notifications", member("read"), keepNotifications),
 
   get("/console/:seller_code/team", member("read"), showTeam),
-  post("/console/:seller_code/team/invite", member("manageTeam"), inviteColleague),
-  post("/console/:seller_code/team/invitations/:invitation/resend", member("manageTeam"), resendInvitation),
+  post("/console/:seller_code/team/invite", member("manageTeam"), sparingly("sending", inviteColleague)),
+  post("/console/:seller_code/team/invitations/:invitation/resend", member("manageTeam"), sparingly("sending", resendInvitation)),
   post("/console/:seller_code/team/invitations/:invitation/revoke", member("manageTeam"), revokeInvitation),
   post("/console/:seller_code/team/members/:member/role", member("manageTeam"), changeRole),
   post("/console/:seller_code/team/members/:member/remove", member("manageTeam"), removeMember),

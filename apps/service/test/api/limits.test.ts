@@ -1,8 +1,9 @@
 /** Keys and their limits, the same in every process. */
 import { crc32 } from "node:zlib";
 import { API_PATH } from "@holdfast/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountId } from "../../src/domain/ids.js";
+import { sessionsPerDay } from "../../src/identity/authenticate.js";
 import { openKey } from "../../src/identity/merchants.js";
 import { startWorld, type World } from "../harness.js";
 import { expectRefusal, ORDER } from "../stories.js";
@@ -120,4 +121,58 @@ test("a read-only key, a rejected and a suspended account may read and not write
     await set(repair);
     expect((await shop.post("/checkout/sessions", ORDER)).status).toBe(201);
   }
+});
+
+test("an account has five times what one key may, whatever its keys; what a key has no place for uses up nothing of it", async () => {
+  const shop = await world.merchant();
+  const other = await world.another();
+  const voices = [shop.apiKey];
+  for (let key = 1; key < 10; key += 1)
+    voices.push((await openKey(world.db, { account: shop.account as AccountId, readOnly: false }))?.apiKey ?? "");
+  // One key runs wild: its account loses no more than that key's own window.
+  const wild = await Promise.all(Array.from({ length: 90 }, () => shop.get("/account")));
+  expect(wild.filter(({ status }) => status === 200)).toHaveLength(20);
+  const rest = await Promise.all(
+    voices.slice(1).flatMap((apiKey, at) => {
+      const base = at % 2 === 0 ? world.url : `http://127.0.0.1:${other.port}`;
+      return Array.from({ length: 20 }, () => world.speakAs(apiKey, base).get("/account"));
+    }),
+  );
+  expect(rest.filter(({ status }) => status === 200)).toHaveLength(80);
+  for (const reply of rest.filter(({ status }) => status !== 200)) expectRefusal(reply, 429, "rate_limited");
+});
+
+describe("sessions of a day", () => {
+  let bounded: World;
+  beforeAll(async () => {
+    bounded = await startWorld({ sessionsPerDay: 7 });
+  });
+  afterAll(() => bounded.close());
+
+  test("as many as the account may have, whichever of its keys asks, and reads go on", async () => {
+    const shop = await bounded.merchant();
+    const second = await openKey(bounded.db, { account: shop.account as AccountId, readOnly: false });
+    const speakers = [shop, bounded.speakAs(second?.apiKey ?? "")];
+    const asked = await Promise.all(
+      Array.from({ length: 16 }, (_, at) => (speakers[at % 2] as typeof shop).post("/checkout/sessions", ORDER)),
+    );
+    expect(asked.filter(({ status }) => status === 201)).toHaveLength(7);
+    const [refused] = asked.filter(({ status }) => status !== 201);
+    expectRefusal(refused!, 429, "rate_limited");
+    expect(Number(refused!.headers.get("retry-after"))).toBeGreaterThan(86_000);
+    expect((await shop.get("/checkout/sessions")).body["data"]).toHaveLength(7);
+    await bounded.db.query({
+      name: "age days",
+      text: "update rate_windows set opened_at = opened_at - interval '1 day' where kind = 'sessions'",
+    });
+    expect((await shop.post("/checkout/sessions", ORDER)).status).toBe(201);
+  });
+
+  test("in live mode an account that is not verified has fewer", () => {
+    const limits = { mode: "live", sessionsPerDay: null, unverifiedSessionsPerDay: 3 } as const;
+    expect(sessionsPerDay(limits, "UNVERIFIED")).toBe(3);
+    expect(sessionsPerDay(limits, "PENDING")).toBe(3);
+    expect(sessionsPerDay(limits, "VERIFIED")).toBe(Number.POSITIVE_INFINITY);
+    expect(sessionsPerDay({ ...limits, mode: "sandbox", sessionsPerDay: 9 }, "UNVERIFIED")).toBe(9);
+  });
 });

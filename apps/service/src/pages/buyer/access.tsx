@@ -2,12 +2,14 @@
 import type { Buyer } from "../../identity/buyers.js";
 import type { UploadAccess } from "../kit/access.js";
 import { openPage, type PageContext } from "../kit/page-context.js";
+import { byPerson } from "../kit/places.js";
 import { SignedOutPage } from "./signed-out.js";
 
 export type BuyerContext = PageContext & { readonly buyer: Buyer };
 
 export const buyer: UploadAccess<BuyerContext, "buyer"> = {
   kind: "buyer",
+  placesOf: ({ buyer: { email } }) => [byPerson(email)],
   visitorOf: ({ buyer: { email } }) => email,
   enter: async (request, reply) => {
     const context = await openPage(request, reply);

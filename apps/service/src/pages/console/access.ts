@@ -4,18 +4,21 @@ import type { Permission } from "../../domain/permissions.js";
 import type { Access, UploadAccess } from "../kit/access.js";
 import { toSignIn } from "../kit/answer.js";
 import { openPerson, openVisit, type PersonContext, type VisitContext } from "../kit/person-context.js";
+import { byNetwork, byPerson } from "../kit/places.js";
 import { PageRefusal } from "../kit/refusal.js";
 import { type ConsoleContext, enterAccount } from "./context.js";
 
 /** Somebody who may be signed in as a seller, and need not be. */
 export const visit: Access<VisitContext, "visit"> = {
   kind: "visit",
+  placesOf: byNetwork,
   enter: async (request, reply) => ({ context: await openVisit(request, reply) }),
 };
 
 /** Who is signed in as a seller, whatever the account. */
 export const person: Access<PersonContext, "person"> = {
   kind: "person",
+  placesOf: ({ seller }) => [byPerson(seller.id)],
   enter: async (request, reply) => {
     const context = await openPerson(request, reply);
     return context === null ? { instead: toSignIn(request) } : { context };
@@ -26,6 +29,7 @@ export const person: Access<PersonContext, "person"> = {
 export const member = (permission: Permission): UploadAccess<ConsoleContext, "member"> => ({
   kind: "member",
   permission,
+  placesOf: ({ seller, member: { account } }) => [byPerson(seller.id), { window: "acting", subject: account }],
   visitorOf: ({ seller }) => seller.id,
   enter: async (request, reply) => {
     const context = await openAccount(request, reply);

@@ -1,7 +1,9 @@
 /** Who may ask for a page. Each kind of visitor is known in one way, and each route names its kind. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Place } from "../../identity/places.js";
 import type { Answer } from "./answer.js";
 import { openPage, type PageContext } from "./page-context.js";
+import { byNetwork } from "./places.js";
 import type { Site } from "./site.js";
 
 export type Kind = "anybody" | "visitor" | "buyer" | "visit" | "person" | "member" | "operator";
@@ -13,6 +15,8 @@ export type Access<Context, Of extends Kind = Kind> = {
   readonly kind: Of;
   /** Of a member, what they have to be permitted to do. */
   readonly permission?: string;
+  /** The windows in which each of their forms takes a place. */
+  readonly placesOf: (context: Context, request: FastifyRequest) => readonly Place[];
   /** Changes nothing but cookies. @throws PageRefusal for people without the permission. */
   readonly enter: (request: FastifyRequest, reply: FastifyReply) => Promise<Entered<Context>>;
 };
@@ -25,11 +29,13 @@ export type UploadAccess<Context, Of extends Kind = Kind> = Access<Context, Of> 
 /** Open to everyone: no cookie is read or set. */
 export const anybody: Access<{ readonly site: Site }, "anybody"> = {
   kind: "anybody",
+  placesOf: byNetwork,
   enter: async ({ server }) => ({ context: { site: server.pageParts.site } }),
 };
 
 /** Somebody who may be signed in as a buyer, and need not be. */
 export const visitor: Access<PageContext, "visitor"> = {
   kind: "visitor",
+  placesOf: byNetwork,
   enter: async (request, reply) => ({ context: await openPage(request, reply) }),
 };

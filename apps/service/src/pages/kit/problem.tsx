@@ -18,13 +18,14 @@ declare module "fastify" {
   }
 }
 
-type Kind = "notFound" | "unavailable" | "broken" | "form" | "refused";
+type Kind = "notFound" | "unavailable" | "broken" | "form" | "often" | "refused";
 
 const KINDS: Partial<Record<ErrorCode, Kind>> = {
   not_found: "notFound",
   service_unavailable: "unavailable",
   internal_error: "broken",
   forbidden: "form",
+  rate_limited: "often",
 };
 
 const ICONS = {
@@ -32,6 +33,7 @@ const ICONS = {
   unavailable: "cloud-off",
   broken: "cloud-off",
   form: "timer-off",
+  often: "timer-off",
   refused: "search-x",
 } as const satisfies Record<Kind, IconName>;
 

@@ -4,9 +4,12 @@
  */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Place } from "../../identity/places.js";
+import type { Queryable } from "../../platform/database.js";
 import type { Access, Entered, Kind, UploadAccess } from "./access.js";
 import { type Answer, type Asked, asked, send } from "./answer.js";
 import { type FormFields, type PageParts, readForm } from "./page-context.js";
+import { takeOrRefuse } from "./places.js";
 import { openUploadTurns, readUpload, type Upload, type UploadTurns } from "./upload.js";
 
 export type Posted = Asked & { readonly form: FormFields };
@@ -31,7 +34,12 @@ export type PageRoute<Services> = {
   readonly answer: (request: FastifyRequest, reply: FastifyReply, means: Means<Services>) => Promise<FastifyReply>;
 };
 
-type Means<Services> = { readonly services: Services; readonly turns: Turns };
+type Means<Services> = {
+  readonly services: Services;
+  readonly turns: Turns;
+  /** @throws PageRefusal rate_limited */
+  readonly take: (places: readonly Place[]) => Promise<void>;
+};
 /** Whose turn it is to hand in files: one queue a kind of visitor. */
 type Turns = (kind: Kind) => UploadTurns;
 
@@ -64,9 +72,10 @@ export const post = <const Path extends string, Context, Services>(
   act: Handler<Context, Services, Posted>,
 ): PageRoute<Services> => ({
   ...described("POST", path, access),
-  answer: async (request, reply, { services }) => {
+  answer: async (request, reply, { services, take }) => {
     const form = readForm(request);
     const entered = await access.enter(request, reply);
+    await taken(entered, (context) => take(access.placesOf(context, request)));
     return send(
       reply,
       await answered(entered, (context) => act(context, { ...asked(request, reply), form }, services)),
@@ -89,10 +98,11 @@ export const postFiles = <const Path extends string, Context, Seen, Services>(
 ): PageRoute<Services> => ({
   ...described("POST", path, access),
   takesFiles: true,
-  answer: async (request, reply, { services, turns }) => {
+  answer: async (request, reply, { services, turns, take }) => {
     const entered = await access.enter(request, reply);
     if ("instead" in entered) return send(reply, entered.instead);
     const { context } = entered;
+    await take(access.placesOf(context, request));
     const about = asked(request, reply);
     const uploaded = async (): Promise<Uploaded> => ({ ...about, upload: await readUpload(request) });
     await turns(access.kind)(access.visitorOf(context), async () => {
@@ -126,12 +136,19 @@ const described = (
   isOfSandbox: false,
 });
 
+const taken = async <Context>(
+  entered: Entered<Context>,
+  take: (context: Context) => Promise<void>,
+): Promise<void> => {
+  if ("context" in entered) await take(entered.context);
+};
+
 const answered = async <Context>(
   entered: Entered<Context>,
   answer: (context: Context) => Answer | Promise<Answer>,
 ): Promise<Answer> => ("instead" in entered ? entered.instead : answer(entered.context));
 
-export function registerRoutes<Services extends PageParts>(
+export function registerRoutes<Services extends PageParts & { readonly db: Queryable }>(
   app: FastifyInstance,
   routes: readonly PageRoute<Services>[],
   services: Services,
@@ -142,13 +159,14 @@ export function registerRoutes<Services extends PageParts>(
     queues.set(kind, queue);
     return queue;
   };
+  const take = (places: readonly Place[]): Promise<void> => takeOrRefuse(services.db, places);
   for (const route of routes) {
     if (route.isOfSandbox && !services.site.isSandbox) continue;
-    if (!route.takesFiles) add(app, route, { services, turns });
+    if (!route.takesFiles) add(app, route, { services, turns, take });
     else
       app.register(async (scope) => {
         await scope.register(multipart);
-        add(scope, route, { services, turns });
+        add(scope, route, { services, turns, take });
       });
   }
 }

@@ -6,8 +6,13 @@ import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
 
-/** A key that requests present, and how many do so at this moment. */
-export type Presented = { readonly lookup: string; readonly hash: Buffer; readonly requests: number };
+/** A key that requests present, how many do so at this moment, and how many of them ask for a new session. */
+export type Presented = {
+  readonly lookup: string;
+  readonly hash: Buffer;
+  readonly requests: number;
+  readonly creations: number;
+};
 
 export type KeyRow = Omit<FoundRow, keyof FeesRow> & { readonly fees: FeeSchedule | null };
 
@@ -30,18 +35,29 @@ type FoundRow = FeesRow & {
   readonly requests: string | null;
   /** Whole seconds until the window ends. */
   readonly window_left: number | null;
+  /** The same of the account, whatever its keys: only requests that their key had place for are counted. */
+  readonly account_requests: string | null;
+  readonly account_left: number | null;
+  /** Sessions that the account has asked for in its day. */
+  readonly creations: string | null;
+  readonly creations_left: number | null;
   readonly now: string;
   /** Whether time has done something to the account's sessions or escrows that nobody has written yet. */
   readonly has_due: boolean;
 };
 
-// A window of 60 s opens with a subject's first request, in real time. Rows are counted up in the order of their key,
-// so two batches never wait for each other in a circle.
-const COUNT = `
+// A window opens with a subject's first request, in real time. Rows are counted up in the order of their key, those of keys
+// before those of accounts, so two batches never wait for each other in a circle.
+const counting = (length: string): string => `
   on conflict (kind, subject) do update set
-    requests = case when w.opened_at > clock_timestamp() - interval '60 s' then w.requests else 0 end + excluded.requests,
-    opened_at = case when w.opened_at > clock_timestamp() - interval '60 s' then w.opened_at else clock_timestamp() end`;
-const WINDOW_LEFT = "greatest(1, ceil(extract(epoch from opened_at + interval '60 s' - clock_timestamp())))::int";
+    requests = case when w.opened_at > clock_timestamp() - ${length} then w.requests else 0 end + excluded.requests,
+    opened_at = case when w.opened_at > clock_timestamp() - ${length} then w.opened_at else clock_timestamp() end`;
+const leftOf = (length: string): string =>
+  `greatest(1, ceil(extract(epoch from opened_at + ${length} - clock_timestamp())))::int`;
+const MINUTE = "interval '60 s'";
+const DAY = "interval '1 day'";
+const COUNT = counting(MINUTE);
+const WINDOW_LEFT = leftOf(MINUTE);
 
 // Who has something due is read off the low end of the partial indexes of what is due, which `order by … limit` leaves
 // as the only sensible plan. Asked as `exists (… where account_id = …)`, the server, which can't know how few rows are
@@ -50,9 +66,9 @@ const WINDOW_LEFT = "greatest(1, ceil(extract(epoch from opened_at + interval '6
 const DUE_PROBE = 100;
 
 const AUTHENTICATE = `
-  with given as (select * from unnest($1::text[], $2::bytea[], $3::int[]) as given (lookup, hash, requests)),
+  with given as (select * from unnest($1::text[], $2::bytea[], $3::int[], $4::int[]) as given (lookup, hash, requests, creations)),
   found as (
-    select k.id, k.account_id, k.lookup, given.hash as presented, k.secret_hash, k.read_only, k.last_four, given.requests
+    select k.id, k.account_id, k.lookup, given.hash as presented, k.secret_hash, k.read_only, k.last_four, given.requests, given.creations
     from given join api_keys k using (lookup) where k.revoked_at is null
   ),
   counted as (
@@ -60,6 +76,24 @@ const AUTHENTICATE = `
     select 'key', id::text, clock_timestamp(), sum(requests) from found where presented = secret_hash group by id order by id
     ${COUNT}
     returning subject, requests, ${WINDOW_LEFT} as window_left
+  ),
+  passed as materialized (
+    select found.account_id, sum(fit) as requests, sum(least(fit, found.creations)) as creations
+    from found join counted on counted.subject = found.id::text
+    cross join lateral (select greatest(0, least(found.requests, $5::bigint - (counted.requests - found.requests))) as fit) as fitting
+    where found.presented = found.secret_hash group by found.account_id
+  ),
+  accounts_counted as (
+    insert into rate_windows as w (kind, subject, opened_at, requests)
+    select 'account', account_id::text, clock_timestamp(), requests from passed where requests > 0 order by account_id
+    ${COUNT}
+    returning subject, requests, ${WINDOW_LEFT} as window_left
+  ),
+  creations_counted as (
+    insert into rate_windows as w (kind, subject, opened_at, requests)
+    select 'sessions', account_id::text, clock_timestamp(), creations from passed where creations > 0 order by account_id
+    ${counting(DAY)}
+    returning subject, requests, ${leftOf(DAY)} as window_left
   ),
   clock as materialized (select ${NOW} as now),
   due as materialized (
@@ -73,15 +107,26 @@ const AUTHENTICATE = `
     a.trading_name, a.verification_status, a.suspended, a.api_version, ${FEE_COLUMNS},
     a.review_window_seconds, a.delivery_deadline_seconds,
     case when found.presented = found.secret_hash then counted.requests end as requests, counted.window_left, clock.now,
+    accounts_counted.requests as account_requests, accounts_counted.window_left as account_left,
+    creations_counted.requests as creations, creations_counted.window_left as creations_left,
     a.id in (select account_id from due) or (select count(*) from due) >= ${DUE_PROBE} as has_due
-  from found cross join clock join accounts a on a.id = found.account_id left join counted on counted.subject = found.id::text`;
+  from found cross join clock join accounts a on a.id = found.account_id left join counted on counted.subject = found.id::text
+  left join accounts_counted on accounts_counted.subject = found.account_id::text
+  left join creations_counted on creations_counted.subject = found.account_id::text`;
 
-/** Finds the keys, counts the requests of those whose secret is right, all in one statement. */
-export async function authenticateKeys(db: Queryable, keys: readonly Presented[]): Promise<readonly KeyRow[]> {
+/**
+ * Finds the keys, counts the requests of those whose secret is right, all in one statement.
+ * @param requestsPerMinute of a key: what is beyond it does not use up its account's allowance.
+ */
+export async function authenticateKeys(
+  db: Queryable,
+  keys: readonly Presented[],
+  requestsPerMinute: number,
+): Promise<readonly KeyRow[]> {
   const rows = await db.query<FoundRow>({
     name: "authenticate",
     text: AUTHENTICATE,
-    values: [keys.map((key) => key.lookup), keys.map((key) => key.hash), keys.map((key) => key.requests)],
+    values: [keys.map((key) => key.lookup), keys.map((key) => key.hash), keys.map((key) => key.requests), keys.map((key) => key.creations), requestsPerMinute],
   });
   return rows.map((row) => ({ ...row, fees: feesFromRow(row) }));
 }
@@ -103,13 +148,38 @@ export function countAddresses(
   });
 }
 
-/** Forgets windows that ended long ago. */
+/** A window of a page's visitors, and how long one lasts, in seconds. */
+export type CountedPlace = { readonly kind: string; readonly subject: string; readonly seconds: number };
+
+/** Counts one more in each window. */
+export function countPlaces(
+  db: Queryable,
+  places: readonly CountedPlace[],
+): Promise<readonly { kind: string; requests: string; window_left: number }[]> {
+  const length = "(select seconds * interval '1 s' from given where (given.kind, given.subject) = (w.kind, w.subject))";
+  return db.query({
+    name: "count places",
+    text: `
+      with given as materialized (
+        select * from unnest($1::text[], $2::text[], $3::int[]) as given (kind, subject, seconds)
+      )
+      insert into rate_windows as w (kind, subject, opened_at, requests)
+      select kind, subject, clock_timestamp(), 1 from given order by kind, subject
+      ${counting(length)}
+      returning kind, requests, ${leftOf(length)} as window_left`,
+    values: [places.map((one) => one.kind), places.map((one) => one.subject), places.map((one) => one.seconds)],
+  });
+}
+
+/** Forgets windows that ended long ago: none lasts longer than an hour, but that of an account's sessions. */
 export async function sweepWindows(db: Queryable): Promise<void> {
   await db.query({
     name: "sweep windows",
     text: `
       delete from rate_windows where (kind, subject) in (
-        select kind, subject from rate_windows where opened_at < clock_timestamp() - interval '5 min'
+        select kind, subject from rate_windows
+        where opened_at < clock_timestamp() - case kind when 'sessions' then interval '25 h' when 'looking_up' then interval '65 min' else interval '5 min' end
+          and opened_at < clock_timestamp() - interval '5 min'
         for update skip locked
       )`,
   });

@@ -4,6 +4,7 @@ import { registerEndpoint } from "../../../commands/register-endpoint.js";
 import { openKey } from "../../../identity/merchants.js";
 import { listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import type { Answer } from "../../kit/answer.js";
+import { takeOrRefuse } from "../../kit/places.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
@@ -38,6 +39,7 @@ const createKey: StartAction = async (context, asked, services) => {
 const createEndpoint: StartAction = async (context, asked, services) => {
   const { db, checkUrl } = services;
   const url = (asked.form["url"] ?? "").trim();
+  await takeOrRefuse(db, [{ window: "looking_up", subject: context.member.account }]);
   const made = await registerEndpoint(
     { db, seal: await services.seal(), checkUrl },
     { account: context.member.account, url, events: null },

@@ -68,6 +68,8 @@ export const en = {
     formTitle: "This form can no longer be used",
     formText:
       "Nothing was done. Go back, load the page again, and repeat your last step. Your browser has to allow cookies for this.",
+    oftenTitle: "That was a lot in a short time",
+    oftenText: "Nothing was done. Wait a minute, then go back and try again.",
     refusedTitle: "This request can’t be handled",
     refusedText: "This address does not take what was sent to it. Go back, and open the page from its link.",
   },

@@ -67,6 +67,8 @@ export const fr: typeof en = {
     formTitle: "Ce formulaire n’est plus valable",
     formText:
       "Rien n’a été fait. Revenez en arrière, rechargez la page et refaites la dernière étape. Votre navigateur doit accepter les cookies.",
+    oftenTitle: "Beaucoup de demandes en peu de temps",
+    oftenText: "Rien n’a été fait. Attendez une minute, puis revenez en arrière et réessayez.",
     refusedTitle: "Cette demande ne peut pas être traitée",
     refusedText:
       "Cette adresse n’accepte pas ce qui lui a été envoyé. Revenez en arrière et ouvrez la page depuis son lien.",

@@ -63,6 +63,8 @@ export const pt: typeof en = {
     formTitle: "Este formulário já não pode ser usado",
     formText:
       "Nada foi feito. Volte atrás, recarregue a página e repita o último passo. O seu navegador tem de aceitar cookies.",
+    oftenTitle: "Foram muitos pedidos em pouco tempo",
+    oftenText: "Nada foi feito. Espere um minuto, depois volte atrás e tente de novo.",
     refusedTitle: "Este pedido não pode ser tratado",
     refusedText: "Este endereço não aceita o que lhe foi enviado. Volte atrás e abra a página a partir da sua ligação.",
   },

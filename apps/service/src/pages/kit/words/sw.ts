@@ -64,6 +64,8 @@ export const sw: typeof en = {
     formTitle: "Fomu hii haiwezi kutumika tena",
     formText:
       "Hakuna kilichofanyika. Rudi nyuma, pakia ukurasa upya, kisha urudie hatua yako ya mwisho. Kivinjari chako lazima kiruhusu vidakuzi.",
+    oftenTitle: "Maombi ni mengi kwa muda mfupi",
+    oftenText: "Hakuna kilichofanyika. Subiri dakika moja, kisha rudi nyuma na ujaribu tena.",
     refusedTitle: "Ombi hili haliwezi kushughulikiwa",
     refusedText:
       "Anwani hii haipokei kilichotumwa kwake. Rudi nyuma, kisha ufungue ukurasa kutoka kwenye kiungo chake.",

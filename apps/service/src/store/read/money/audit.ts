@@ -275,7 +275,13 @@ const RULES: Readonly<Record<string, string>> = {
 
   "Every ended session was told": `
     select s.account_id, 'sessions', format('%s ended, %s told', s.ended, coalesce(e.told, 0))
-    from (select account_id, count(*) as ended from checkout_sessions where status <> 'OPEN' group by account_id) s
+    from (
+      select account_id, sum(ended) as ended from (
+        select account_id, count(*) as ended from checkout_sessions where status <> 'OPEN' group by account_id
+        union all
+        select account_id, sessions from forgotten_sessions
+      ) sessions group by account_id
+    ) s
     left join (select account_id, count(*) as told from events where type like 'checkout.session.%' group by account_id) e using (account_id)
     where s.ended <> coalesce(e.told, 0)`,
 

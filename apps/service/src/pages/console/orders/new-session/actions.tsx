@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import type { BodyOf } from "@holdfast/contract";
 import { checkSessionBody, createSession, draftSession } from "../../../../commands/create-session.js";
 import { parseId, type SessionId } from "../../../../domain/ids.js";
+import { sessionsPerDay } from "../../../../identity/authenticate.js";
+import { takeSession } from "../../../../identity/places.js";
 import { readOffering } from "../../../../store/read/console/orders.js";
 import { validateBody } from "../../../../validation/body.js";
 import { writeSession } from "../../../../wire/session.js";
 import { payUrl } from "../../../kit/links.js";
+import { refuseFor } from "../../../kit/places.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
@@ -34,7 +37,7 @@ export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted
 
 /** Problems by field of the form, or the session: made now, or by the same form before. */
 async function makeSession(
-  { member: { account, sellerCode } }: ConsoleContext,
+  { member: { account, sellerCode, verificationStatus } }: ConsoleContext,
   typed: TypedSession,
   { db, door, config, publicUrl }: NewSessionServices,
 ): Promise<SessionId | Readonly<Record<string, string>>> {
@@ -48,6 +51,7 @@ async function makeSession(
   const valid = validateBody("createSession", body, { add });
   checkSessionBody(valid, { add, has }, config.mode);
   if (Object.keys(problems).length > 0) return problems;
+  refuseFor(await takeSession(db, account, sessionsPerDay(config, verificationStatus)));
   const { fees, terms, now } = await readOffering(db, account);
   const session = draftSession(valid, { account, fees: fees ?? config.fees, terms, now });
   const requestHash = hashOf(typed.form, valid);

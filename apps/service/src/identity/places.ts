@@ -1,0 +1,37 @@
+/**
+ * How often something may be done on pages: places in windows of real time, one count over all processes. What a program may do
+ * with a key is counted where the key is looked up (authenticate.ts), what signing in takes in windows of its own.
+ */
+import type { AccountId } from "../domain/ids.js";
+import type { Queryable } from "../platform/database.js";
+import { countPlaces } from "../store/identity/keys.js";
+
+/** What a window is about, how many it has place for, and for how long, in seconds. */
+export const WINDOWS = {
+  /** Forms of somebody who is signed in, whatever the account. */
+  person: { limit: 120, seconds: 60 },
+  /** Forms of somebody who is not, by network. */
+  visitor: { limit: 600, seconds: 60 },
+  /** Forms about one account, whoever of it sends them. */
+  acting: { limit: 300, seconds: 60 },
+  /** What an account has sent to its endpoints, or to people: tests, deliveries again, invitations. */
+  sending: { limit: 20, seconds: 60 },
+  /** Host names that an account has looked up. */
+  looking_up: { limit: 30, seconds: 3_600 },
+} as const;
+
+export type Place = { readonly window: keyof typeof WINDOWS; readonly subject: string };
+
+/** Takes a place among the sessions of an account's day, as its keys do: whole seconds until the day ends, null when there was one. */
+export async function takeSession(db: Queryable, account: AccountId, limit: number): Promise<number | null> {
+  const [counted] = await countPlaces(db, [{ kind: "sessions", subject: account, seconds: 86_400 }]);
+  return Number(counted?.requests) > limit ? (counted?.window_left ?? 86_400) : null;
+}
+
+/** Takes a place in each of the windows. Null when all had one, otherwise whole seconds until the last of the full ones ends. */
+export async function takePlaces(db: Queryable, places: readonly Place[]): Promise<number | null> {
+  const asked = places.map(({ window, subject }) => ({ kind: window, subject, ...WINDOWS[window] }));
+  const counted = await countPlaces(db, asked);
+  const full = counted.filter((one) => Number(one.requests) > (WINDOWS[one.kind as Place["window"]]?.limit ?? 0));
+  return full.length === 0 ? null : Math.max(...full.map((one) => one.window_left));
+}

@@ -1,0 +1,60 @@
+/**
+ * What is forgotten with time, in steps: each statement looks at a bounded number of rows, skips what others hold, and tells how
+ * many went. Whoever runs it again goes on; two that run at once do the work once. Ages are by the service's clock.
+ */
+import type { AccountId, EndpointId } from "../../domain/ids.js";
+import type { Queryable } from "../../platform/database.js";
+import { NOW } from "../read/clock.js";
+
+const DAY = 86_400;
+
+/** Sent mails, and those that were given up. */
+export async function forgetMails(db: Queryable, { days, limit }: Step): Promise<number> {
+  const rows = await db.query({
+    name: "forget mails",
+    text: `
+      delete from mails where id in (
+        select id from mails where next_try_at is null and coalesce(sent_at, created) <= (select ${NOW}) - $1::bigint
+        order by coalesce(sent_at, created) limit $2 for update skip locked)
+      returning 1`,
+    values: [days * DAY, limit],
+  });
+  return rows.length;
+}
+
+export type AttemptPosition = { readonly account: AccountId; readonly endpoint: EndpointId; readonly slot: number };
+
+/**
+ * Old lines of the log of attempts. It is walked by its key, for an index by time would cost every attempt: the next step goes
+ * on behind the position that this one returns; null when it has come to the end.
+ */
+export async function forgetAttempts(
+  db: Queryable,
+  { days, limit, after }: Step & { readonly after: AttemptPosition | null },
+): Promise<{ readonly forgotten: number; readonly position: AttemptPosition | null }> {
+  const [row] = await db.query<{ forgotten: string; seen: string; last: AttemptPosition | null }>({
+    name: "forget attempts",
+    text: `
+      with seen as materialized (
+        select account_id, endpoint_id, slot, created from webhook_attempts
+        where (account_id, endpoint_id, slot) > ($3::bigint, $4::uuid, $5::int)
+        order by account_id, endpoint_id, slot limit $2
+      ),
+      forgotten as (
+        delete from webhook_attempts a using seen
+        where a.account_id = seen.account_id and a.endpoint_id = seen.endpoint_id and a.slot = seen.slot
+          and seen.created <= (select ${NOW}) - $1::bigint and a.created = seen.created
+        returning 1
+      )
+      select (select count(*) from forgotten) as forgotten, (select count(*) from seen) as seen,
+        (select jsonb_build_object('account', account_id::text, 'endpoint', endpoint_id, 'slot', slot) from seen
+         order by account_id desc, endpoint_id desc, slot desc limit 1) as last`,
+    values: [days * DAY, limit, after?.account ?? 0, after?.endpoint ?? NIL, after?.slot ?? -1],
+  });
+  return { forgotten: Number(row?.forgotten), position: Number(row?.seen) === limit ? (row?.last ?? null) : null };
+}
+
+/** How old, and at most how many in one step. */
+type Step = { readonly days: number; readonly limit: number };
+
+const NIL = "00000000-0000-0000-0000-000000000000";

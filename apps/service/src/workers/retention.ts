@@ -1,0 +1,45 @@
+/**
+ * Forgets what has done its service: one worker, in small steps, so that nobody who works waits for it. What is kept how long is
+ * the table of the runbook ("What is kept how long"). Any number of processes may run it.
+ */
+import { forgetOldSessions, SESSION_DAYS } from "../commands/forget-sessions.js";
+import { sweepRequestLog } from "../commands/request-log.js";
+import type { Database } from "../platform/database.js";
+import type { Log } from "../platform/log.js";
+import { sweepSignIns } from "../store/identity/buyers.js";
+import { sweepWindows } from "../store/identity/keys.js";
+import { sweepSellers } from "../store/identity/seller-challenges.js";
+import { type AttemptPosition, forgetAttempts, forgetMails } from "../store/queue/retention.js";
+import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
+
+/** Days of the service's clock: mails since they were sent or given up, attempts since they began, sessions since they expired. */
+export const KEPT_DAYS = { mails: 90, attempts: 90, sessions: SESSION_DAYS } as const;
+
+/** Rows that one statement looks at. */
+const STEP = 1_000;
+const EVERY_TICKS = 60;
+
+type Means = { readonly db: Database; readonly log: Log; readonly tickMs?: number | undefined };
+
+export function startRetention({ db, log, tickMs = TICK_MS }: Means): Ticker {
+  let attempts: AttemptPosition | null = null;
+  /** One step of everything; true when there is more. */
+  const step = async (): Promise<boolean> => {
+    await Promise.all([sweepWindows(db), sweepSignIns(db), sweepSellers(db), sweepRequestLog(db)]);
+    const mails = await forgetMails(db, { days: KEPT_DAYS.mails, limit: STEP });
+    const sessions = await forgetOldSessions(db, STEP);
+    const logged = await forgetAttempts(db, { days: KEPT_DAYS.attempts, limit: STEP, after: attempts });
+    attempts = logged.position;
+    const forgotten = { mails, sessions, attempts: logged.forgotten };
+    if (mails + sessions + logged.forgotten > 0) log.info(forgotten, "forgotten");
+    return mails === STEP || sessions === STEP || logged.position !== null;
+  };
+  return startTicker(tickMs * EVERY_TICKS, async () => {
+    try {
+      return await step();
+    } catch (error) {
+      log.warn({ err: error }, "what is old could not be forgotten, and will be");
+      return false;
+    }
+  });
+}
