@@ -75,6 +75,17 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_forgotten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or pg_trigger_depth() < 2 or (tg_op = 'UPDATE' and new.sessions < old.sessions) then
+    raise exception 'sessions are counted as they are forgotten' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_milestone_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -272,6 +283,18 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_session_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'EXPIRED' or old.escrow_id is not null or old.expires_at > service_now() - 90 * 86400
+     or not exists (select 1 from account_days d where d.account_id = old.account_id and d.day = old.created / 86400) then
+    raise exception 'a session is kept while anything may refer to it' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_session_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -333,6 +356,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_forgotten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into forgotten_sessions as f (account_id, sessions)
+  select account_id, count(*) from gone group by account_id order by account_id
+  on conflict (account_id) do update set sessions = f.sessions + excluded.sessions;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.expect_rows(actual bigint, expected bigint, what text)
  RETURNS void
  LANGUAGE plpgsql
@@ -341,6 +375,39 @@ begin
   if actual <> expected then
     raise exception '% touched % rows, expected %', what, actual, expected using errcode = 'data_exception';
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.grant_service(service name)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  one record;
+begin
+  for one in select nspname from pg_namespace where nspname in ('public', 'sandbox_bank') loop
+    execute format('grant usage on schema %I to %I', one.nspname, service);
+    execute format('revoke create on schema %I from %I', one.nspname, service);
+    execute format('grant usage, select on all sequences in schema %I to %I', one.nspname, service);
+    execute format('revoke all on all tables in schema %I from %I', one.nspname, service);
+  end loop;
+  for one in
+    select c.oid::regclass as name, c.relname,
+      -- Bits of tgtype: 8 is delete, 16 is update.
+      coalesce(bool_or(t.tgtype & 16 > 0), false) as refuses_update,
+      coalesce(bool_or(t.tgtype & 8 > 0), false) as refuses_delete
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('public', 'sandbox_bank')
+    left join pg_trigger t on t.tgrelid = c.oid and t.tgfoid = 'refuse_change'::regproc and t.tgenabled <> 'D'
+    where c.relkind in ('r', 'p') group by c.oid, c.relname
+  loop
+    if one.relname = 'schema_migrations' then
+      execute format('grant select on %s to %I', one.name, service);
+    else
+      execute format('grant select, insert%s%s on %s to %I',
+        case when one.refuses_update then '' else ', update' end, case when one.refuses_delete then '' else ', delete' end,
+        one.name, service);
+    end if;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_notification_kind(kind text)
@@ -457,6 +524,14 @@ begin
     raise exception '% on ledger_accounts is refused: balances move by transfers', tg_op using errcode = 'restrict_violation';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_endpoint_without_slot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a webhook endpoint takes one of its account''s slots' using errcode = 'check_violation';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.seller_mails(account bigint, kind text)
@@ -713,6 +788,7 @@ create table checkout_sessions (
 CREATE INDEX checkout_sessions_created ON checkout_sessions USING btree (account_id, created) INCLUDE (status);
 CREATE INDEX checkout_sessions_customer ON checkout_sessions USING btree (account_id, lower((content::json ->> 'customer_email'::text) COLLATE "C"), id) WHERE (content::json ->> 'customer_email'::text) <> ''::text;
 CREATE INDEX checkout_sessions_due ON checkout_sessions USING btree (expires_at, account_id, id) WHERE status = 'OPEN'::text;
+CREATE INDEX checkout_sessions_expired ON checkout_sessions USING btree (expires_at) WHERE status = 'EXPIRED'::text;
 CREATE UNIQUE INDEX checkout_sessions_idempotency ON checkout_sessions USING btree (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX checkout_sessions_lapsing ON checkout_sessions USING btree (account_id, expires_at) WHERE status = 'OPEN'::text;
 CREATE INDEX checkout_sessions_reference ON checkout_sessions USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
@@ -819,6 +895,13 @@ create table evidence (
   constraint evidence_type_check CHECK (type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text, 'text/plain'::text]))
 );
 
+create table forgotten_sessions (
+  account_id bigint not null,
+  sessions bigint not null,
+  constraint forgotten_sessions_pkey PRIMARY KEY (account_id),
+  constraint forgotten_sessions_sessions_check CHECK (sessions > 0)
+);
+
 create table ledger_accounts (
   account_id bigint not null,
   kind text not null,
@@ -919,6 +1002,7 @@ create table mails (
   constraint mails_template_check CHECK (template <> ''::text)
 );
 CREATE INDEX mails_due ON mails USING btree (next_try_at) WHERE next_try_at IS NOT NULL;
+CREATE INDEX mails_over ON mails USING btree (COALESCE(sent_at, created)) WHERE next_try_at IS NULL;
 CREATE INDEX mails_recipient ON mails USING btree (lower(recipient), id);
 
 create table milestone_entries (
@@ -1135,7 +1219,7 @@ create unlogged table rate_windows (
   opened_at timestamp with time zone not null,
   requests bigint not null,
   constraint rate_windows_pkey PRIMARY KEY (kind, subject),
-  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text])),
+  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text])),
   constraint rate_windows_requests_check CHECK (requests > 0)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
@@ -1468,6 +1552,7 @@ create table webhook_endpoints (
   ready_at bigint,
   worker uuid,
   fence bigint default 0 not null,
+  slot smallint,
   constraint webhook_endpoints_pkey PRIMARY KEY (account_id, id),
   constraint webhook_endpoints_attempts_made_check CHECK (attempts_made >= 0),
   constraint webhook_endpoints_chaos_delay_seconds_check CHECK (chaos_delay_seconds >= 0),
@@ -1477,10 +1562,12 @@ create table webhook_endpoints (
   constraint webhook_endpoints_consecutive_failures_check CHECK (consecutive_failures >= 0),
   constraint webhook_endpoints_event_types_check CHECK (cardinality(event_types) > 0),
   constraint webhook_endpoints_since_number_check CHECK (since_number >= 0),
+  constraint webhook_endpoints_slot_check CHECK (slot >= 1 AND slot <= 20),
   constraint webhook_endpoints_status_check CHECK (status = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text, 'DELETED'::text]))
 ) with (fillfactor=50);
 CREATE INDEX webhook_endpoints_id ON webhook_endpoints USING btree (id);
 CREATE INDEX webhook_endpoints_ready ON webhook_endpoints USING btree (ready_at) WHERE ready_at IS NOT NULL;
+CREATE UNIQUE INDEX webhook_endpoints_slot ON webhook_endpoints USING btree (account_id, slot) WHERE status <> 'DELETED'::text;
 CREATE INDEX webhook_endpoints_worker ON webhook_endpoints USING btree (worker) WHERE worker IS NOT NULL;
 
 create table webhook_queue (
@@ -1582,6 +1669,7 @@ alter table buyer_sessions add constraint buyer_sessions_email_fkey FOREIGN KEY 
 alter table checkout_sessions add constraint checkout_sessions_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id) DEFERRABLE INITIALLY DEFERRED;
 alter table escrows add constraint escrows_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES checkout_sessions(account_id, id);
 alter table evidence add constraint evidence_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
+alter table forgotten_sessions add constraint forgotten_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table ledger_audit_findings add constraint ledger_audit_findings_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES ledger_audits(id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
@@ -1626,7 +1714,9 @@ alter table webhook_endpoints add constraint webhook_endpoints_account_id_fkey F
 CREATE TRIGGER account_days_once BEFORE DELETE OR UPDATE OR TRUNCATE ON account_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER accounts_verification AFTER UPDATE OF verification_status ON accounts FOR EACH ROW WHEN (old.verification_status = 'PENDING'::text AND new.verification_status <> 'PENDING'::text) EXECUTE FUNCTION close_submission();
 CREATE TRIGGER checkout_sessions_agreed BEFORE UPDATE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_session_update();
-CREATE TRIGGER checkout_sessions_keep BEFORE DELETE OR TRUNCATE ON checkout_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER checkout_sessions_counted AFTER DELETE ON checkout_sessions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_forgotten();
+CREATE TRIGGER checkout_sessions_forgotten BEFORE DELETE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_session_delete();
+CREATE TRIGGER checkout_sessions_keep BEFORE TRUNCATE ON checkout_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER checkout_sessions_move BEFORE UPDATE OF status ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>COMPLETED', 'OPEN>EXPIRED');
 CREATE TRIGGER escrows_agreed BEFORE UPDATE ON escrows FOR EACH ROW EXECUTE FUNCTION check_escrow_update();
 CREATE TRIGGER escrows_keep BEFORE DELETE OR TRUNCATE ON escrows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1637,6 +1727,8 @@ CREATE CONSTRAINT TRIGGER escrows_whole_at_end AFTER UPDATE ON escrows DEFERRABL
 CREATE TRIGGER events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER evidence_of_dispute BEFORE INSERT ON evidence FOR EACH ROW EXECUTE FUNCTION check_evidence();
 CREATE TRIGGER evidence_once BEFORE DELETE OR UPDATE OR TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER forgotten_sessions_counted BEFORE INSERT OR DELETE OR UPDATE ON forgotten_sessions FOR EACH ROW EXECUTE FUNCTION check_forgotten();
+CREATE TRIGGER forgotten_sessions_keep BEFORE DELETE OR TRUNCATE ON forgotten_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_posting();
 CREATE TRIGGER ledger_audit_findings_once BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_audit_findings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_audits_keep BEFORE DELETE OR TRUNCATE ON ledger_audits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1683,3 +1775,4 @@ CREATE TRIGGER wallet_lines_once BEFORE DELETE OR UPDATE OR TRUNCATE ON wallet_l
 CREATE TRIGGER webhook_deliveries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER webhook_endpoints_keep BEFORE DELETE OR TRUNCATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER webhook_endpoints_move BEFORE UPDATE OF status ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION check_move('ENABLED>DISABLED', 'DISABLED>ENABLED', 'ENABLED>DELETED', 'DISABLED>DELETED');
+CREATE TRIGGER webhook_endpoints_slotted BEFORE INSERT ON webhook_endpoints FOR EACH ROW WHEN (new.slot IS NULL) EXECUTE FUNCTION refuse_endpoint_without_slot();

@@ -59,7 +59,17 @@ export const ROOMS = [
   {
     name: "commands",
     path: `^${SERVICE}commands/`,
-    may: ["contract", "domain", "wire", "mails", "store/read", "store/write", "providers", "platform"],
+    may: [
+      "contract",
+      "domain",
+      "wire",
+      "mails",
+      "store/read",
+      "store/write",
+      "store/write (no business state)",
+      "providers",
+      "platform",
+    ],
     packages: [],
     node: false,
   },
@@ -84,7 +94,13 @@ export const ROOMS = [
     packages: [],
     node: true,
   },
-  { name: "config", path: `^${SERVICE}config\\.[tj]s$`, may: ["contract", "domain"], packages: [], node: true },
+  {
+    name: "config",
+    path: `^${SERVICE}config\\.[tj]s$`,
+    may: ["contract", "domain", "platform"],
+    packages: [],
+    node: true,
+  },
   {
     name: "api",
     path: `^${SERVICE}api/`,

@@ -34,4 +34,3 @@ begin
     end if;
   end loop;
 end $$;
-revoke execute on function grant_service(name) from public;

@@ -24,6 +24,7 @@ import {
   ownerOfEndpoint,
 } from "./store/read/webhooks/endpoints.js";
 import { checkBy } from "./webhooks/check.js";
+import { policyOf } from "./webhooks/policy.js";
 
 /** The database, and the configuration that secrets are sealed and addresses checked by. */
 type Deployment = { readonly db: Queryable; readonly config: Config };
@@ -37,10 +38,7 @@ export async function createWebhook(
   const seal = await openConfiguredSeal(config, db);
   const events = given.events === null ? null : wordsIn(given.events);
   const { endpoint, secret } = orRefuse(
-    await registerEndpoint(
-      { db, seal, checkUrl: checkBy({ allowedOrigins: config.webhookAllowedOrigins }) },
-      { account, url: given.url, events },
-    ),
+    await registerEndpoint({ db, seal, checkUrl: checkBy(policyOf(config)) }, { account, url: given.url, events }),
   );
   return { id: formatId("endpoint", endpoint.id), url: endpoint.url, secret };
 }
@@ -86,7 +84,9 @@ export const changeWebhookEvents = async (
   endpoint: string,
   events: string | null,
 ): Promise<EndpointObject> =>
-  endpointObject(orRefuse(await changeEventTypes(db, await endpointIn(db, endpoint), events === null ? null : wordsIn(events))));
+  endpointObject(
+    orRefuse(await changeEventTypes(db, await endpointIn(db, endpoint), events === null ? null : wordsIn(events))),
+  );
 
 export const disableWebhook = async (db: Queryable, endpoint: string): Promise<EndpointObject> =>
   endpointObject(orRefuse(await disableEndpoint(db, await endpointIn(db, endpoint))));

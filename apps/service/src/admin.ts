@@ -9,8 +9,8 @@ import { maskKey } from "./identity/api-key.js";
 import { openKey, openMerchant } from "./identity/merchants.js";
 import { acquireLock } from "./platform/data-dir.js";
 import { brokenUnique, type Database, openDatabase } from "./platform/database.js";
-import { runningPostgresUrl, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
-import { openConfiguredDir, prepareDatabase } from "./setup.js";
+import { runningPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
+import { configuredUrls, type DatabaseUrls, openConfiguredDir, prepareDatabase } from "./setup.js";
 import { type AccountRow, findAccount, listAccounts } from "./store/identity/accounts.js";
 import { type ListedKey, listKeys } from "./store/identity/keys.js";
 import { type AuditFinding, auditLedger } from "./store/read/money/audit.js";
@@ -34,10 +34,14 @@ export async function withStore<Result>(
   work: (db: Database, config: Config) => Promise<Result>,
   config: Config = readConfig(),
 ): Promise<Result> {
-  const { url, close } = await openStore(config);
+  const { close, ...urls } = await openStore(config);
   try {
-    await prepareDatabase(config, url);
-    const db = openDatabase(url, { connections: 2, applicationName: "holdfast-cli", timeoutMs: COMMAND_TIMEOUT_MS });
+    await prepareDatabase(config, urls);
+    const db = openDatabase(urls.databaseUrl, {
+      connections: 2,
+      applicationName: "holdfast-cli",
+      timeoutMs: COMMAND_TIMEOUT_MS,
+    });
     try {
       return await work(db, config);
     } finally {
@@ -55,8 +59,9 @@ const PATIENCE_MS = 20_000;
 const LOOK_AGAIN_MS = 100;
 const SILENT = { info: () => undefined, warn: () => undefined };
 
-async function openStore(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  if (config.databaseUrl !== null) return { url: config.databaseUrl, close: async () => undefined };
+async function openStore(config: Config): Promise<DatabaseUrls & { close: () => Promise<void> }> {
+  const configured = configuredUrls(config);
+  if (configured !== null) return { ...configured, close: async () => undefined };
   const dataDir = openConfiguredDir(config);
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -68,14 +73,15 @@ async function openStore(config: Config): Promise<{ url: string; close: () => Pr
           await postgres.stop();
           lock.release();
         };
-        return { url: postgres.url, close };
+        return { databaseUrl: postgres.serviceUrl, migrationUrl: postgres.url, close };
       } catch (error) {
         lock.release();
         throw error;
       }
     }
-    const url = lock.heldBy?.holder === "service" ? runningPostgresUrl(dataDir) : null;
-    if (url !== null) return { url, close: async () => undefined };
+    const running = lock.heldBy?.holder === "service" ? await runningPostgres(dataDir) : null;
+    if (running !== null)
+      return { databaseUrl: running.serviceUrl, migrationUrl: running.url, close: async () => undefined };
     if (Date.now() > giveUpAt) {
       throw new CommandRefused(
         `the database below ${config.dataDir} is held by process ${lock.heldBy?.pid} and does not answer.`,

@@ -19,6 +19,7 @@ import { openProviders } from "./providers/open.js";
 import { openConfiguredSeal, secretKeyOf } from "./setup.js";
 import { checkBy } from "./webhooks/check.js";
 import type { Policy } from "./webhooks/guard.js";
+import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
 import { startMails } from "./workers/mails.js";
 import { startPayouts } from "./workers/payouts.js";
@@ -82,9 +83,19 @@ export async function startService({
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
   const providers = openProviders(config, { db, secret: secretKey, origin });
-  const policy = { allowedOrigins: config.webhookAllowedOrigins };
+  const policy = policyOf(config);
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
-  const services = { db, door, settleDue, settleAll, sweepDue: sweep, config, providers, publicUrl: origin, requestLog };
+  const services = {
+    db,
+    door,
+    settleDue,
+    settleAll,
+    sweepDue: sweep,
+    config,
+    providers,
+    publicUrl: origin,
+    requestLog,
+  };
   const consoleServices = { ...services, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {

@@ -7,6 +7,7 @@ import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
 import type { FeeSchedule } from "./domain/fees.js";
 import { type Cents, parseMoney } from "./domain/money.js";
+import { isLoopback } from "./platform/loopback.js";
 
 export type Config = {
   readonly port: number;
@@ -16,6 +17,8 @@ export type Config = {
   readonly dataDir: string;
   /** Null: the embedded database below `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The same database, as the role that owns the tables. Null: `databaseUrl`, or the embedded owner. */
+  readonly migrationUrl: string | null;
   readonly mode: "sandbox" | "live";
   readonly role: "all" | "web" | "worker";
   readonly requestsPerMinute: number;
@@ -31,6 +34,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Origins that webhooks may go to whatever their scheme, port and addresses; none in live mode. */
   readonly webhookAllowedOrigins: readonly string[];
+  /** Networks that webhooks never go to, although they are public. */
+  readonly webhookDeniedNetworks: readonly string[];
   /** PEM: roots that receivers' certificates may come from besides the usual ones. */
   readonly extraCa: string | null;
   /** 32 bytes that seal secrets at rest. Null: those in `dataDir`, made when they are first needed. */
@@ -90,13 +95,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "a postgres:// URL, with one or more hosts", reader: databaseUrl },
       null,
     ),
+    migrationUrl: read(
+      "MIGRATION_DATABASE_URL",
+      { takes: "a postgres:// URL of the database that DATABASE_URL names", reader: databaseUrl },
+      null,
+    ),
     mode,
     role: read("ROLE", { takes: "all, web or worker", reader: oneOf(["all", "web", "worker"]) }, "all"),
-    requestsPerMinute: read(
-      "RATE_LIMIT_PER_MINUTE",
-      A_COUNT,
-      LIMITS.requestsPerMinute,
-    ),
+    requestsPerMinute: read("RATE_LIMIT_PER_MINUTE", A_COUNT, LIMITS.requestsPerMinute),
     accountRequestsPerMinute: read<number | null>("RATE_LIMIT_PER_MINUTE_ACCOUNT", A_COUNT, null),
     sessionsPerDay: read<number | null>("SESSIONS_PER_DAY", A_COUNT, mode === "sandbox" ? 100_000 : null),
     unverifiedSessionsPerDay: read("SESSIONS_PER_DAY_UNVERIFIED", A_COUNT, 200),
@@ -115,16 +121,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "a whole number of seconds from 1 to 31536000", reader: integer(1, 31_536_000) },
       259_200,
     ),
-    trustedProxies: read(
-      "TRUSTED_PROXIES",
-      { takes: "addresses or networks, separated by commas, such as 10.0.0.0/8", reader: networks },
-      [],
-    ),
+    trustedProxies: read("TRUSTED_PROXIES", NETWORKS, []),
     webhookAllowedOrigins: read(
       "WEBHOOK_ALLOWED_ORIGINS",
       { takes: "http or https origins, separated by commas", reader: origins },
       [],
     ),
+    webhookDeniedNetworks: read("WEBHOOK_DENIED_NETWORKS", NETWORKS, []),
     extraCa: read("TLS_EXTRA_CA_FILE", { takes: "a readable file of certificates in PEM", reader: certificates }, null),
     secretKey: read("SECRET_KEY", { takes: "32 bytes in base64", reader: secretKey }, null),
     smtpUrl: read("SMTP_URL", { takes: "an smtp:// or smtps:// URL", reader: mailServer }, null),
@@ -139,7 +142,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
   return config;
 }
 
-const A_COUNT: Setting<number> = { takes: "a whole number from 1 to 1000000000", reader: (text) => integer(1, 1_000_000_000)(text) };
+const NETWORKS: Setting<readonly string[]> = {
+  takes: "addresses or networks, separated by commas, such as 10.0.0.0/8",
+  reader: (text) => networks(text),
+};
+const A_COUNT: Setting<number> = {
+  takes: "a whole number from 1 to 1000000000",
+  reader: (text) => integer(1, 1_000_000_000)(text),
+};
 const AN_AMOUNT = 'an amount such as "0.30"';
 
 function withEnvFile(): NodeJS.ProcessEnv {
@@ -159,9 +169,31 @@ function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
   if (!config.publicUrl?.startsWith("https://")) {
     throw new ConfigError(`PUBLIC_URL=${environment["PUBLIC_URL"]} is not usable: MODE=live takes an https origin.`);
   }
+  for (const name of ["DATABASE_URL", "MIGRATION_DATABASE_URL"]) {
+    const url = environment[name];
+    if (url && !isSafeDatabase(url))
+      throw new ConfigError(
+        `${name}=${shown(name, url)} is not usable: MODE=live takes sslmode=require, verify-ca or verify-full unless every host is on loopback.`,
+      );
+  }
   const exempt = environment["WEBHOOK_ALLOWED_ORIGINS"];
   if (exempt) throw new ConfigError(`WEBHOOK_ALLOWED_ORIGINS=${exempt} is not usable: MODE=live takes no exemptions.`);
 }
+
+/** TLS, unless nothing of it leaves this machine. */
+function isSafeDatabase(text: string): boolean {
+  const [, hosts = "", query = ""] = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(text) ?? [];
+  const given = new URLSearchParams(query);
+  if (["require", "verify-ca", "verify-full"].includes(given.get("sslmode") ?? "")) return true;
+  // A parameter may name another host than the one that is written first.
+  const named = [...hosts.split(","), ...given.getAll("host").flatMap((host) => host.split(","))].filter(
+    (host) => host !== "",
+  );
+  return named.length > 0 && named.every((host) => host.startsWith("/") || isLoopback(hostOf(host)));
+}
+
+/** Without its port, and an address of IPv6 without its brackets. */
+const hostOf = (text: string): string => /^\[([^\]]*)\]/.exec(text)?.[1] ?? text.replace(/:\d+$/, "");
 
 function secretKey(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64");
@@ -179,7 +211,7 @@ export const unusable = (
 const shown = (name: string, text: string): string =>
   name === "SECRET_KEY"
     ? "(hidden)"
-    : name === "DATABASE_URL" || name === "SMTP_URL"
+    : name.endsWith("DATABASE_URL") || name === "SMTP_URL"
       ? text.replace(/^([a-z]*:\/\/)?.*@/is, "$1***@").replace(/(password=)[^&\s]*/gi, "$1***")
       : text;
 

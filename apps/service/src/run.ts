@@ -6,7 +6,7 @@ import { greeting } from "./greeting.js";
 import { acquireLock, type DataDir, type Lock, SetupError } from "./platform/data-dir.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { type Log, openLog } from "./platform/log.js";
-import { explainListening, openConfiguredDir, prepareDatabase } from "./setup.js";
+import { configuredUrls, type DatabaseUrls, explainListening, openConfiguredDir, prepareDatabase } from "./setup.js";
 
 /** A start that can't go on, for a reason that one line tells. */
 class StartRefused extends Error {}
@@ -14,9 +14,9 @@ class StartRefused extends Error {}
 type Started = { readonly service: Service; readonly postgres: EmbeddedPostgres | null; readonly lock: Lock | null };
 
 async function start(config: Config, log: Log, pace: Pace): Promise<Started> {
-  const { postgres, lock, databaseUrl } = await openStore(config, log);
+  const { postgres, lock, databaseUrl, migrationUrl } = await openStore(config, log);
   try {
-    await prepareDatabase(config, databaseUrl);
+    await prepareDatabase(config, { databaseUrl, migrationUrl });
     const service = await startService({ config, databaseUrl, log, pace }).catch((error: unknown) => {
       throw explainListening(config, error);
     });
@@ -36,13 +36,14 @@ async function start(config: Config, log: Log, pace: Pace): Promise<Started> {
 async function openStore(
   config: Config,
   log: Log,
-): Promise<{ postgres: EmbeddedPostgres | null; lock: Lock | null; databaseUrl: string }> {
-  if (config.databaseUrl !== null) return { postgres: null, lock: null, databaseUrl: config.databaseUrl };
+): Promise<{ postgres: EmbeddedPostgres | null; lock: Lock | null } & DatabaseUrls> {
+  const configured = configuredUrls(config);
+  if (configured !== null) return { postgres: null, lock: null, ...configured };
   const dataDir = openConfiguredDir(config);
   const lock = await lockFor(config.dataDir, dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log });
-    return { postgres, lock, databaseUrl: postgres.url };
+    return { postgres, lock, databaseUrl: postgres.serviceUrl, migrationUrl: postgres.url };
   } catch (error) {
     lock.release();
     throw error;

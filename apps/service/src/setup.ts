@@ -24,19 +24,30 @@ export function openConfiguredDir({ dataDir }: Config): DataDir {
   }
 }
 
+/** `migrationUrl` is of the role that owns the tables; the same as `databaseUrl` where one role does both. */
+export type DatabaseUrls = { readonly databaseUrl: string; readonly migrationUrl: string };
+
+/** Null where the database is the embedded one. */
+export const configuredUrls = ({ databaseUrl, migrationUrl }: Config): DatabaseUrls | null =>
+  databaseUrl === null ? null : { databaseUrl, migrationUrl: migrationUrl ?? databaseUrl };
+
 /**
  * Brings the database up to date.
  * @throws ConfigError when DATABASE_URL names one that does not let us in, SetupError when it does not answer.
  */
-export async function prepareDatabase({ databaseUrl: configured }: Config, databaseUrl: string): Promise<void> {
+export async function prepareDatabase(config: Config, { databaseUrl, migrationUrl }: DatabaseUrls): Promise<void> {
+  const [name, configured] =
+    config.migrationUrl === null
+      ? (["DATABASE_URL", config.databaseUrl] as const)
+      : (["MIGRATION_DATABASE_URL", config.migrationUrl] as const);
   try {
-    await migrate(databaseUrl, MIGRATIONS);
+    await migrate(migrationUrl, MIGRATIONS, databaseUrl);
   } catch (error) {
     if (configured === null || !(error instanceof Error)) throw error;
     if (/^(28|3D)/.test(sqlState(error) ?? ""))
-      throw unusable("DATABASE_URL", configured, { takes: "a database that lets this user in", reason: error.message });
+      throw unusable(name, configured, { takes: "a database that lets this user in", reason: error.message });
     if (isUnreachable(error))
-      throw new SetupError(`the database that DATABASE_URL names does not answer: ${reasonOf(error)}`);
+      throw new SetupError(`the database that ${name} names does not answer: ${reasonOf(error)}`);
     throw error;
   }
 }

@@ -17,15 +17,22 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The superuser's URL of the server. */
     adminUrl: string;
-    /** The service role's URL of the migrated template; another database name in its place is a clone. */
+    /** The owner's URL of the migrated template; another database name in its place is a clone. */
     templateUrl: string;
+    /** The same for the role that serves, and owns nothing. */
+    serviceUrl: string;
     /** A data directory of a deployment that was started once, stopped and never used: to be copied. */
     usedDataDir: string;
   }
 }
 
 type Cluster = { readonly provided: Provided; stop(): Promise<void> };
-type Provided = { readonly adminUrl: string; readonly templateUrl: string; readonly usedDataDir: string };
+type Provided = {
+  readonly adminUrl: string;
+  readonly templateUrl: string;
+  readonly serviceUrl: string;
+  readonly usedDataDir: string;
+};
 
 /** Projects of a run load this file one by one, and share what lies here. */
 const shared = globalThis as { holdfastCluster?: { readonly opened: Promise<Cluster>; users: number } };
@@ -61,7 +68,7 @@ async function openCluster(): Promise<Cluster> {
   const start = (path: string): Promise<EmbeddedPostgres> =>
     startEmbeddedPostgres({ dataDir: openDataDir(path), log: SILENT, settings: SETTINGS });
   const first = await start(usedDataDir);
-  await migrate(first.url, MIGRATIONS);
+  await migrate(first.url, MIGRATIONS, first.serviceUrl);
   await first.stop();
   const ownDataDir = join(folder, "own");
   copyDataDir(usedDataDir, ownDataDir);
@@ -75,6 +82,7 @@ async function openCluster(): Promise<Cluster> {
     provided: {
       adminUrl: postgres.adminUrl,
       templateUrl: withDatabase(postgres.url, "template_holdfast"),
+      serviceUrl: withDatabase(postgres.serviceUrl, "template_holdfast"),
       usedDataDir,
     },
     stop: async () => {
@@ -129,8 +137,11 @@ delete from spare_databases
 where name = (select name from spare_databases limit 1 for update skip locked)
 returning name`;
 
-/** The service role's URL of a migrated database that nobody else has. */
-export async function takeDatabase({ adminUrl, templateUrl }: Omit<Provided, "usedDataDir">): Promise<string> {
+/** The owner's URL of a migrated database that nobody else has. */
+export async function takeDatabase({
+  adminUrl,
+  templateUrl,
+}: Pick<Provided, "adminUrl" | "templateUrl">): Promise<string> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   try {

@@ -68,6 +68,13 @@ const PACE: Pace = { tickMs: 100, webhooks: { pollMs: 30, drainMs: 1_000 } };
 export const newDatabase = (): Promise<string> =>
   takeDatabase({ adminUrl: inject("adminUrl"), templateUrl: inject("templateUrl") });
 
+/** The same database as the role that serves. */
+export function asService(databaseUrl: string): string {
+  const url = new URL(inject("serviceUrl"));
+  url.pathname = new URL(databaseUrl).pathname;
+  return url.href;
+}
+
 /** Drops a database, also while connections use it. */
 export async function dropDatabase(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: inject("adminUrl") });
@@ -80,7 +87,9 @@ export async function startWorld(overrides: Partial<Config> = {}): Promise<World
   const databaseUrl = await newDatabase();
   const config: Config = { ...readConfig({}), ...DEFAULTS, databaseUrl, ...overrides };
   const log = openLog(config.logLevel);
-  const service = await startService({ config, databaseUrl, log, pace: PACE });
+  // As in a deployment: the service owns nothing, and the test looks as the owner.
+  const serving = asService(databaseUrl);
+  const service = await startService({ config, databaseUrl: serving, log, pace: PACE });
   const db = openDatabase(databaseUrl, { connections: 4 });
   const others: Service[] = [];
   const url = `http://127.0.0.1:${service.port}`;
@@ -105,7 +114,7 @@ export async function startWorld(overrides: Partial<Config> = {}): Promise<World
       expect(await auditLedger(db)).toEqual([]);
     },
     another: async (more = {}) => {
-      const other = await startService({ config: { ...config, ...more }, databaseUrl, log, pace: PACE });
+      const other = await startService({ config: { ...config, ...more }, databaseUrl: serving, log, pace: PACE });
       others.push(other);
       return other;
     },

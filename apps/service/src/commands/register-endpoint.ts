@@ -35,7 +35,9 @@ export async function registerEndpoint(
     sealed: sealFor(seal, id, secret),
   });
   if (endpoint === null) {
-    return refused(`An account has at most ${LIMITS.webhookEndpoints} endpoints. Delete one that is not used any more.`);
+    return refused(
+      `An account has at most ${LIMITS.webhookEndpoints} endpoints. Delete one that is not used any more.`,
+    );
   }
   return told({ endpoint, secret });
 }

@@ -20,7 +20,8 @@ export async function rotateSecret(
     return refused(`An overlap takes a whole number of hours from 1 to ${max}.`);
   }
   const secret = newSecret();
-  if (await replaceSecret(db, endpoint, { sealed: sealFor(seal, endpoint.id, secret), overlapHours })) return told({ secret });
+  if (await replaceSecret(db, endpoint, { sealed: sealFor(seal, endpoint.id, secret), overlapHours }))
+    return told({ secret });
   if ((await findEndpoint(db, endpoint)) === null) return unknownEndpoint(endpoint.id);
   throw new WrongKey();
 }

@@ -29,7 +29,10 @@ export async function registerPages(
     // Whatever is not ours to explain goes on to the server's handler.
     if (!(error instanceof PageRefusal)) throw error;
     const { body, headers } = refusalPage(parts, error.code, request);
-    return reply.code(ERRORS[error.code].status).headers({ ...headers, ...error.headers }).send(body);
+    return reply
+      .code(ERRORS[error.code].status)
+      .headers({ ...headers, ...error.headers })
+      .send(body);
   });
   registerForms(app, parts);
   registerRoutes(app, ROUTES, { ...services, ...parts });

@@ -79,7 +79,6 @@ import { sessionStatus, showSession } from "./console/orders/session/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
-import { sparingly } from "./console/sparingly.js";
 import { showOverview } from "./console/overview/route.js";
 import { showAccounts } from "./console/people/accounts/route.js";
 import { completeReset, resetAnother, sendResetAgain, startReset } from "./console/people/forgotten/actions.js";
@@ -113,6 +112,7 @@ import { keepTerms } from "./console/settings/terms/actions.js";
 import { showTerms } from "./console/settings/terms/route.js";
 import { handInDocuments, submitForReview, takeBackDocument } from "./console/settings/verification/actions.js";
 import { downloadDocument, showVerification } from "./console/settings/verification/route.js";
+import { sparingly } from "./console/sparingly.js";
 import { takeStep } from "./console/start/actions.js";
 import { showStart, startStatus } from "./console/start/route.js";
 import {
@@ -316,7 +316,11 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   inSandbox(post("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), chooseChaos)),
   inSandbox(get("/console/:seller_code/webhooks/:endpoint/chaos", member("develop"), toEndpointSettings)),
   get("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery", member("read"), showDelivery),
-  post("/console/:seller_code/webhooks/:endpoint/deliveries/:delivery/resend", member("develop"), sparingly("sending", resendEvent)),
+  post(
+    "/console/:seller_code/webhooks/:endpoint/deliveries/:delivery/resend",
+    member("develop"),
+    sparingly("sending", resendEvent),
+  ),
 
   get("/console/:seller_code/events", member("read"), showEvents),
   get("/console/:seller_code/events/:event", member("read"), showEvent),
@@ -342,7 +346,11 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
 
   get("/console/:seller_code/team", member("read"), showTeam),
   post("/console/:seller_code/team/invite", member("manageTeam"), sparingly("sending", inviteColleague)),
-  post("/console/:seller_code/team/invitations/:invitation/resend", member("manageTeam"), sparingly("sending", resendInvitation)),
+  post(
+    "/console/:seller_code/team/invitations/:invitation/resend",
+    member("manageTeam"),
+    sparingly("sending", resendInvitation),
+  ),
   post("/console/:seller_code/team/invitations/:invitation/revoke", member("manageTeam"), revokeInvitation),
   post("/console/:seller_code/team/members/:member/role", member("manageTeam"), changeRole),
   post("/console/:seller_code/team/members/:member/remove", member("manageTeam"), removeMember),

@@ -28,8 +28,10 @@ import {
 import { isAlive, readPostmaster, signalServer, stopOrphan } from "./postmaster.js";
 
 export type EmbeddedPostgres = {
-  /** Connects as `holdfast`, which owns the database `holdfast` and is no superuser. */
+  /** Connects as `holdfast`, which owns the database `holdfast` and its tables, and is no superuser: for migrations. */
   readonly url: string;
+  /** Connects as `holdfast_service`, which owns nothing, and may do what it was granted. */
+  readonly serviceUrl: string;
   /** Connects as the superuser to the database `postgres`: for tests that make databases. */
   readonly adminUrl: string;
   /** The server's process. Another one after a restart. */
@@ -77,15 +79,22 @@ export async function startEmbeddedPostgres({
   await stopOrphan(programs, directory, log);
   if (!fs.existsSync(directory)) await makeCluster(server, log);
   handOver(directory, server.user);
-  return supervise(server, await launch(server, log), log);
+  const running = await launch(server, log);
+  await ensureServiceRole(dataDir, urlsOf(dataDir, running.port).adminUrl);
+  return supervise(server, running, log);
 }
 
-/** Where the running server of this directory answers; null when there is none or it is not ready. For the command line. */
-export function runningPostgresUrl(dataDir: DataDir): string | null {
+/**
+ * Where the running server of this directory answers, to both roles; null when there is none or it is not ready. For the
+ * command line.
+ */
+export async function runningPostgres(dataDir: DataDir): Promise<Pick<EmbeddedPostgres, "url" | "serviceUrl"> | null> {
   const postmaster = readPostmaster(dataDir.at("postgres"));
   const password = dataDir.readSecret("postgres-password");
   if (postmaster === null || password === null || !postmaster.ready || !isAlive(postmaster.pid)) return null;
-  return urlOf("holdfast", password, postmaster.port);
+  const urls = urlsOf(dataDir, postmaster.port);
+  await ensureServiceRole(dataDir, urls.adminUrl);
+  return urls;
 }
 
 type Server = {
@@ -102,11 +111,34 @@ type Log = EmbeddedPostgresOptions["log"];
 
 const ownerPassword = (dataDir: DataDir) => dataDir.secretFile("postgres-password", makePassword);
 const adminPassword = (dataDir: DataDir) => dataDir.secretFile("postgres-admin-password", makePassword);
+const servicePassword = (dataDir: DataDir) => dataDir.secretFile("postgres-service-password", makePassword);
 const makePassword = () => randomBytes(24).toString("base64url");
 
 /** `sslmode` is spelled out because the driver would otherwise listen to PGSSLMODE, which is meant for other servers. */
-const urlOf = (role: "holdfast" | "postgres", password: string, port: number) =>
-  `postgres://${role}:${password}@127.0.0.1:${port}/${role}?sslmode=disable`;
+const urlOf = (role: "holdfast" | "holdfast_service" | "postgres", password: string, port: number) =>
+  `postgres://${role}:${password}@127.0.0.1:${port}/${role === "postgres" ? "postgres" : "holdfast"}?sslmode=disable`;
+
+const urlsOf = (dataDir: DataDir, port: number) => ({
+  url: urlOf("holdfast", ownerPassword(dataDir), port),
+  serviceUrl: urlOf("holdfast_service", servicePassword(dataDir), port),
+  adminUrl: urlOf("postgres", adminPassword(dataDir), port),
+});
+
+/** Directories that were made before there was such a role get it with their next start. */
+async function ensureServiceRole(dataDir: DataDir, adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: CONNECT_MS });
+  client.on("error", () => undefined); // told to whoever queries
+  await client.connect();
+  try {
+    // Letters, digits, - and _ (base64url): nothing to escape. Two that make it at once: the second finds it made.
+    await client.query(`
+      do $$ begin
+        create role holdfast_service login password '${servicePassword(dataDir)}';
+      exception when duplicate_object or unique_violation then null; end $$`);
+  } finally {
+    await client.end();
+  }
+}
 
 // --- Making the cluster ------------------------------------------------------------------------------------------------
 
@@ -194,8 +226,7 @@ function supervise(server: Server, first: Running, log: Log): EmbeddedPostgres {
   }
   watch(current);
   return {
-    url: urlOf("holdfast", ownerPassword(server.dataDir), current.port),
-    adminUrl: urlOf("postgres", adminPassword(server.dataDir), current.port),
+    ...urlsOf(server.dataDir, current.port),
     get pid() {
       return current.pid;
     },

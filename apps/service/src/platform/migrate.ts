@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { SetupError } from "./data-dir.js";
-import { openConnection } from "./database.js";
+import { openConnection, sqlState } from "./database.js";
 import { sha256 } from "./hash.js";
 
 /** A number that only this program locks. */
@@ -11,17 +11,64 @@ const ADVISORY_LOCK = 4_113_009_726;
 
 /**
  * Brings the schema up to date and returns the names of the migrations that it applied.
- * @throws SetupError when an applied migration's text has changed since, or the server is older than PostgreSQL 15.
+ * @param url of the role that owns the tables. @param serviceUrl of the one that serves: when it is another, it is granted what
+ * it needs and nothing else.
+ * @throws SetupError when an applied migration's text has changed since, the server is older than PostgreSQL 15, or migrations
+ * are missing and the role may not apply them.
  */
-export async function migrate(url: string, folder: string): Promise<readonly string[]> {
+export async function migrate(url: string, folder: string, serviceUrl: string = url): Promise<readonly string[]> {
+  try {
+    const added = await applyMissing(url, folder);
+    if (serviceUrl !== url) await grantTo(await roleOf(serviceUrl), url);
+    return added;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    if (sqlState(cause) !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new SetupError(
+      "the database has to be migrated, and this role may not do it: set MIGRATION_DATABASE_URL to one of the role that owns the tables.",
+      { cause: error },
+    );
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+async function roleOf(url: string): Promise<string> {
+  const client = await openConnection(url, "holdfast-migrate");
+  try {
+    const { rows } = await client.query<{ role: string }>("select current_user as role");
+    return rows[0]?.role ?? "";
+  } finally {
+    await client.end();
+  }
+}
+
+/** Does nothing for the owner itself. */
+async function grantTo(service: string, url: string): Promise<void> {
+  const client = await openConnection(url, "holdfast-migrate");
+  try {
+    await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCK]);
+    await client.query("select grant_service($1) where $1 <> current_user", [service]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyMissing(url: string, folder: string): Promise<readonly string[]> {
   const client = await openConnection(url, "holdfast-migrate");
   try {
     await requireVersion(client);
     await client.query("set lock_timeout = '60s'");
     await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCK]);
-    await client.query(
-      "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
+    const { rows: known } = await client.query<{ exists: boolean }>(
+      "select to_regclass('schema_migrations') is not null as exists",
     );
+    // A role that serves may not create tables, not even those that exist.
+    if (known[0]?.exists !== true) {
+      await client.query(
+        "create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
+      );
+    }
     const { rows } = await client.query<{ name: string; checksum: string }>(
       "select name, checksum from schema_migrations",
     );

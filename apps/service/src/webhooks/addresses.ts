@@ -1,6 +1,6 @@
 /**
  * Which addresses of the internet anybody may be sent to: an allow list. IPv4 without every block of IANA's registry of
- * special-purpose addresses, and of IPv6 only the global unicast block 2000::/3 without its special blocks.
+ * special-purpose addresses, and of IPv6 only what is assigned to registries, without its special blocks.
  *
  * Owns addresses as numbers. Knows nothing of names, URLs or sockets.
  */
@@ -34,16 +34,51 @@ const CLOSED_IPV4 = blocks([
   "168.63.129.16/32", // in no registry: the host of every virtual machine of Azure
 ]);
 
-/** Outside it are loopback, link-local, unique local, multicast, and every wrapping of IPv4 but 6to4 and Teredo. */
-const OPEN_IPV6 = block("2000::/3");
+/**
+ * What IANA has assigned to the registries that hand out addresses: "IPv6 Global Unicast Address Assignments" (RFC 7249), as of
+ * 2025. The rest of 2000::/3 is nobody's, as is all outside of it: loopback, link-local, unique local, multicast, and every
+ * wrapping of IPv4. 6to4 (2002::/16) is assigned and left out: it leads to the IPv4 address inside.
+ */
+const OPEN_IPV6 = blocks([
+  "2001:200::/23", // APNIC
+  "2001:400::/23", // ARIN
+  "2001:600::/23", // RIPE NCC
+  "2001:800::/22", // RIPE NCC
+  "2001:c00::/22", // APNIC
+  "2001:1200::/23", // LACNIC
+  "2001:1400::/22", // RIPE NCC
+  "2001:1800::/23", // ARIN
+  "2001:1a00::/23", // RIPE NCC
+  "2001:1c00::/22", // RIPE NCC
+  "2001:2000::/19", // RIPE NCC
+  "2001:4000::/23", // RIPE NCC
+  "2001:4200::/23", // AFRINIC
+  "2001:4400::/23", // APNIC
+  "2001:4600::/23", // RIPE NCC
+  "2001:4800::/23", // ARIN
+  "2001:4a00::/23", // RIPE NCC
+  "2001:4c00::/23", // RIPE NCC
+  "2001:5000::/20", // RIPE NCC
+  "2001:8000::/19", // APNIC
+  "2001:a000::/20", // APNIC
+  "2001:b000::/20", // APNIC
+  "2003::/18", // RIPE NCC
+  "2400::/12", // APNIC
+  "2410::/12", // APNIC
+  "2600::/12", // ARIN
+  "2610::/23", // ARIN
+  "2620::/23", // ARIN
+  "2630::/12", // ARIN
+  "2800::/12", // LACNIC
+  "2a00::/12", // RIPE NCC
+  "2a10::/12", // RIPE NCC
+  "2c00::/12", // AFRINIC
+]);
 
-/** IANA IPv6 Special-Purpose Address Registry (RFC 6890), as far as it lies in 2000::/3. */
+/** IANA IPv6 Special-Purpose Address Registry (RFC 6890), as far as it lies in those. */
 const CLOSED_IPV6 = blocks([
-  "2001::/23", // protocol assignments, RFC 2928: Teredo, benchmarks, AMT, AS112, ORCHID, drones
   "2001:db8::/32", // documentation, RFC 3849
-  "2002::/16", // 6to4, RFC 3056: leads to the IPv4 address inside
   "2620:4f:8000::/48", // AS112, RFC 7534
-  "3fff::/20", // documentation, RFC 9637
 ]);
 
 /** The last 32 bits are an IPv4 address that the packet goes to, so they decide. */
@@ -62,13 +97,23 @@ export function isPublicAddress(text: string): boolean {
   if (address === null) return false;
   const inner = unwrap(address) ?? address;
   if (inner.length === 4) return !CLOSED_IPV4.some((closed) => isWithin(inner, closed));
-  return isWithin(inner, OPEN_IPV6) && !CLOSED_IPV6.some((closed) => isWithin(inner, closed));
+  return OPEN_IPV6.some((open) => isWithin(inner, open)) && !CLOSED_IPV6.some((closed) => isWithin(inner, closed));
 }
 
 /** The IPv4 address that an IPv6 address is another spelling of (mapped, compatible, NAT64); null when it is none. */
 export function wrappedIpv4(text: string): string | null {
   const address = parse(text);
   return (address && unwrap(address)?.join(".")) ?? null;
+}
+
+/** Networks as `address/bits`, or single addresses: whether an address lies in one of them, in whatever spelling. */
+export function within(networks: readonly string[]): (address: string) => boolean {
+  const closed = networks.map((text) => block(text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`));
+  return (text) => {
+    const address = parse(text);
+    const inner = address === null ? null : (unwrap(address) ?? address);
+    return inner === null || closed.some((one) => isWithin(inner, one));
+  };
 }
 
 /** Whether the text is an address, in any spelling that the system's own parser takes but for zone ids. */

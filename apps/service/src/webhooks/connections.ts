@@ -8,7 +8,7 @@
 import { connect, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls, type SecureContext } from "node:tls";
 import { type buildConnector, Client } from "undici";
-import { NoConnection } from "./failures.js";
+import { NO_CONNECTION, NoConnection } from "./failures.js";
 import type { Target } from "./guard.js";
 import { type Meter, meterReads } from "./meter.js";
 
@@ -185,7 +185,7 @@ function dialSocket(
   };
   const socket = isTls ? connectTls({ ...options, ...tls }) : connect(options);
   socket.on("session", (session: Buffer) => sessions.put(target.origin, session));
-  const timer = connectMs === null ? undefined : setTimeout(() => socket.destroy(tooSlow(connectMs)), connectMs);
+  const timer = connectMs === null ? undefined : setTimeout(() => socket.destroy(tooSlow()), connectMs);
   let isDone = false;
   const finish = (error: Error | null): void => {
     clearTimeout(timer);
@@ -201,7 +201,7 @@ function dialSocket(
   return socket;
 }
 
-const tooSlow = (connectMs: number): Error => new NoConnection(`No connection within ${connectMs / 1000} s.`);
+const tooSlow = (): Error => new NoConnection(NO_CONNECTION);
 
 function neverLookUp(name: string): never {
   throw new Error(`dialling ${name} by name: only checked addresses are dialled`);

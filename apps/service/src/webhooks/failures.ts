@@ -48,19 +48,22 @@ const SELF_SIGNED = "The certificate is self-signed.";
 const NOT_HTTP = "The answer is not HTTP/1.1.";
 const NO_TLS = "The TLS handshake failed.";
 
+/** Whether a port is closed, filtered or not there is nobody's business but its owner's. */
+export const NO_CONNECTION = "No connection could be made.";
+
 /** By codes of the system, of OpenSSL as node:tls names them, and of undici. */
 const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "The connection was refused.",
+  ECONNREFUSED: NO_CONNECTION,
   ECONNRESET: "The connection was reset.",
   EPIPE: "The connection was reset.",
   UND_ERR_SOCKET: "The connection was closed before the answer was complete.",
-  EHOSTUNREACH: "The host cannot be reached.",
-  EHOSTDOWN: "The host cannot be reached.",
-  ENETUNREACH: "The host cannot be reached.",
-  ENETDOWN: "The host cannot be reached.",
-  EADDRNOTAVAIL: "The host cannot be reached.",
-  EAFNOSUPPORT: "The host cannot be reached.",
-  ETIMEDOUT: "The connection timed out.",
+  EHOSTUNREACH: NO_CONNECTION,
+  EHOSTDOWN: NO_CONNECTION,
+  ENETUNREACH: NO_CONNECTION,
+  ENETDOWN: NO_CONNECTION,
+  EADDRNOTAVAIL: NO_CONNECTION,
+  EAFNOSUPPORT: NO_CONNECTION,
+  ETIMEDOUT: NO_CONNECTION,
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is not valid for this host.",
   HOSTNAME_MISMATCH: "The certificate is not valid for this host.",
   CERT_HAS_EXPIRED: "The certificate has expired.",

@@ -9,6 +9,8 @@ import { isAddress, isPublicAddress, wrappedIpv4 } from "./addresses.js";
 export type Policy = {
   /** Origins such as `http://127.0.0.1:4242`, as WHATWG writes them: exempt from the https, port and public-address rules. */
   readonly allowedOrigins: readonly string[];
+  /** Addresses that nothing is sent to although they are public, such as the operator's own. */
+  readonly isDenied?: (address: string) => boolean;
   /** For tests alone: what counts as public, in place of the blocks of addresses.ts. */
   readonly isPublic?: (address: string) => boolean;
 };
@@ -67,8 +69,15 @@ export function problemOfAddress(
   { target, policy }: { target: Target; policy: Policy },
 ): string | null {
   const isPublic = policy.isPublic ?? isPublicAddress;
-  return target.isExempt || isPublic(address) ? null : `The address ${address} is not public.`;
+  const isOpen = target.isExempt || (isPublic(address) && policy.isDenied?.(address) !== true);
+  return isOpen ? null : `The address ${address} is not public.`;
 }
+
+/**
+ * One sentence for every name that can't be used, be it unknown, without an answer, or known to lead inside: whoever registers
+ * names must not learn which of them our name servers know.
+ */
+export const problemOfName = (host: string): string => `The host ${host} has no public address.`;
 
 const refuse = (reason: string): TargetRead => ({ ok: false, reason });
 
@@ -117,7 +126,7 @@ function problemOfHost(target: Target, policy: Policy): string | null {
   }
   if (host.endsWith(".")) return "The host must not end with a dot.";
   if (!NAME.test(host)) return "The host is not a valid name.";
-  if (!isExempt && LOCAL_NAME.test(host)) return `The host ${host} is not a public name.`;
+  if (!isExempt && LOCAL_NAME.test(host)) return problemOfName(host);
   return null;
 }
 

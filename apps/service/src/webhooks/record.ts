@@ -68,7 +68,10 @@ async function recordEach(means: Means, outcomes: readonly AttemptOutcome[]): Pr
   } catch (error) {
     if (isAway(error)) throw error;
     if (outcomes.length > 1) return (await Promise.all(outcomes.map((one) => recordEach(means, [one])))).flat();
-    means.log.error({ err: error, delivery: outcomes[0]?.delivery }, "an outcome was refused, and is kept without its answer");
+    means.log.error(
+      { err: error, delivery: outcomes[0]?.delivery },
+      "an outcome was refused, and is kept without its answer",
+    );
   }
   try {
     return await recordAll(
@@ -85,8 +88,7 @@ async function recordEach(means: Means, outcomes: readonly AttemptOutcome[]): Pr
 const UNKEPT = "The attempt failed; what was answered could not be kept.";
 
 /** The database is away, or somebody holds the lane: nothing is wrong with what is recorded, and it is tried again. */
-const isAway = (error: unknown): boolean =>
-  error instanceof DatabaseUnavailable || isRetryable(error);
+const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailable || isRetryable(error);
 
 /** For each outcome how its endpoint stands now; null when its lane is somebody else's by now. */
 async function recordAll(

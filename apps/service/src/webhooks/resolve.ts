@@ -5,7 +5,7 @@
  * Owns the questions, their time limit and what their failures are called. What is kept of an answer: nothing.
  */
 import { promises } from "node:dns";
-import { type Policy, problemOfAddress, type Target } from "./guard.js";
+import { type Policy, problemOfAddress, problemOfName, type Target } from "./guard.js";
 
 export type Lookup =
   /** At least one, IPv4 first: a machine without IPv6 then loses no time. */
@@ -67,7 +67,7 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
 }
 
 /**
- * The addresses that a target may be dialled at. Refused when any of them is not public: the connection may
+ * The addresses that a target may be dialled at; of a name that has none the same is said whatever the cause. Refused when any of them is not public: the connection may
  * use another than the first.
  */
 export async function addressesOf(
@@ -75,10 +75,12 @@ export async function addressesOf(
   { resolver, policy }: { resolver: Resolver; policy: Policy },
 ): Promise<Lookup> {
   const found: Lookup = target.isLiteral ? { ok: true, addresses: [target.host] } : await resolver.lookUp(target.host);
-  if (!found.ok) return found;
+  if (!found.ok) return { ok: false, reason: problemOfName(target.host) };
   for (const address of found.addresses) {
     const reason = problemOfAddress(address, { target, policy });
-    if (reason !== null) return { ok: false, reason, isRefused: true };
+    if (reason !== null) {
+      return { ok: false, reason: target.isLiteral ? reason : problemOfName(target.host), isRefused: true };
+    }
   }
   return found;
 }

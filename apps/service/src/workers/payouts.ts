@@ -53,8 +53,7 @@ export const payoutsBy = (provider: Provider, means: PayoutMeans): Windowed<Clai
   width: WIDTH,
   claim: (limit) => claimPayouts(means.db, provider.name, limit),
   work: (call) => make(call, provider, means),
-  failed: (error) =>
-    means.log.warn({ err: error, provider: provider.name }, "payouts failed, and will be tried again"),
+  failed: (error) => means.log.warn({ err: error, provider: provider.name }, "payouts failed, and will be tried again"),
 });
 
 /** Never rejects: a call that can't be settled comes due again when its lease ends. */

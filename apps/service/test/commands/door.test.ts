@@ -235,7 +235,11 @@ test("a session that can't be written fails its caller alone, whoever shares its
     create trigger test_broken before insert on checkout_sessions
       for each row when (new.external_reference = 'broken') execute function test_refuse_session()`);
   const create = async (reference: string) => {
-    const reply = await shop.post("/checkout/sessions", { title: "Bowl", amount: "10.00", external_reference: reference });
+    const reply = await shop.post("/checkout/sessions", {
+      title: "Bowl",
+      amount: "10.00",
+      external_reference: reference,
+    });
     return reply.status;
   };
   const told = await Promise.all(["one", "broken", "two", "three"].map(create));

@@ -94,7 +94,10 @@ test("while somebody else holds an order of one account, another's lists are the
     expect(isHeld).toBe(false);
     return reply;
   });
-  await until(() => waitingForLocks(), ({ length }) => length > 0);
+  await until(
+    () => waitingForLocks(),
+    ({ length }) => length > 0,
+  );
   const theirs = await neighbour.get("/checkout/sessions");
   expect(theirs.body["data"].map((one: Json) => [one["id"], one["status"]])).toEqual([[other, "EXPIRED"]]);
   isHeld = false;

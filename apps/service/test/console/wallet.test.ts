@@ -300,16 +300,21 @@ describe("the statement", () => {
     const lines = csv.html.split("\r\n");
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      "Line,Date (UTC),Kind,Description,Reference code,External reference,Event,Payout,Amount (USD),Balance (USD)",
+      '"Line","Date (UTC)","Kind","Description","Reference code","External reference","Event","Payout","Amount (USD)","Balance (USD)"',
     );
     expect(lines[1]).toMatch(
-      /^1,\d{4}-\d\d-\d\dT[\d:.]+Z,Released,"'=HYPERLINK\(""http:\/\/evil\.example"",""a, b""\)",TR-/,
+      /^1,\d{4}-\d\d-\d\dT[\d:.]+Z,"Released","'=HYPERLINK\(""http:\/\/evil\.example"",""a, b""\)","TR-/,
     );
-    expect(lines[1]).toMatch(new RegExp(`,'@SUM\\(A1\\),${event.id},,50\\.00,50\\.00$`));
-    expect(lines[2]).toMatch(/,Payout,Payout 1,,,,1,-20\.00,30\.00$/);
+    expect(lines[1]).toMatch(new RegExp(`,"'@SUM\\(A1\\)","${event.id}",,50\\.00,50\\.00$`));
+    expect(lines[2]).toMatch(/,"Payout","Payout 1","","","",1,-20\.00,30\.00$/);
     expect(lines[3]).toBe("");
-    expect(quoted("-1.50")).toBe("-1.50");
-    expect(quoted("-1+1")).toBe("'-1+1");
-    expect(quoted("\tx")).toBe("'\tx");
+    expect(quoted("\tx")).toBe(`"'\tx"`);
+    expect(quoted("Bowl")).toBe('"Bowl"');
+    expect(quoted("-1+1")).toBe(`"'-1+1"`);
+    expect(quoted("Bowl;=1+1")).toBe(`"Bowl;'=1+1"`);
+    expect(quoted("Bowl\t@SUM(A1)")).toBe(`"Bowl\t'@SUM(A1)"`);
+    expect(quoted("Bowl\r\n =1+1")).toBe(`"Bowl\r'\n' =1+1"`);
+    expect(quoted('";=1')).toBe(`""";'=1"`);
+    expect(quoted("Bowl = vase, 10-20")).toBe('"Bowl = vase, 10-20"');
   });
 });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMerchant } from "../../src/identity/merchants.js";
 import { openDataDir } from "../../src/platform/data-dir.js";
 import { openDatabase } from "../../src/platform/database.js";
-import { runningPostgresUrl } from "../../src/platform/embedded-postgres.js";
+import { runningPostgres } from "../../src/platform/embedded-postgres.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
 import { auditLedger } from "../../src/store/read/money/audit.js";
 import { bound, withinMs } from "../bounds.js";
@@ -150,7 +150,7 @@ beforeAll(async () => {
 afterAll(cleanUp);
 
 async function withDatabase<Result>(work: (db: ReturnType<typeof openDatabase>) => Promise<Result>): Promise<Result> {
-  const db = openDatabase(runningPostgresUrl(openDataDir(dataDir)) ?? "", { connections: 2 });
+  const db = openDatabase((await runningPostgres(openDataDir(dataDir)))?.url ?? "", { connections: 2 });
   try {
     return await work(db);
   } finally {

@@ -14,7 +14,7 @@ import { afterAll, expect, test } from "vitest";
 import type { EndpointId } from "../../src/domain/ids.js";
 import { openDataDir } from "../../src/platform/data-dir.js";
 import { openDatabase } from "../../src/platform/database.js";
-import { runningPostgresUrl } from "../../src/platform/embedded-postgres.js";
+import { runningPostgres } from "../../src/platform/embedded-postgres.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
 import { bound, withinMs } from "../bounds.js";
 import type { Merchant } from "../harness.js";
@@ -314,7 +314,7 @@ test.concurrent(
       const shops = await openShops();
       const dataDir = usedDataDir();
       const service = await serve({ ...settingsFor(shops.street), DATA_DIR: dataDir });
-      const db = openDatabase(runningPostgresUrl(openDataDir(dataDir)) ?? "", { connections: 4 });
+      const db = openDatabase((await runningPostgres(openDataDir(dataDir)))?.url ?? "", { connections: 4 });
       open.push({ close: () => Promise.all([shops.street.close(), db.close()]).then(() => undefined) });
       const trading = await openTrading({ db, shops }, service.origin, {
         shops: 3,

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "../../src/platform/database.js";
 import { openLog } from "../../src/platform/log.js";
 import { claimMails, markMailFailed, markMailSent } from "../../src/store/queue/mails.js";
 import { MAIL_RETRY_SECONDS, type Mails, startMails } from "../../src/workers/mails.js";
+import { openPost } from "../../src/workers/smtp.js";
 import { newDatabase } from "../harness.js";
 import { until } from "../process/launch.js";
 import { type Catcher, type Judge, openCatcher, refusal } from "./catcher.js";
@@ -124,6 +125,31 @@ test("a recipient whose mail hangs delays nobody else's", async () => {
   }
   expect(catcher.mails.filter(({ to }) => to[0]?.startsWith("tarpit"))).toHaveLength(1);
   hanging.resolve();
+});
+
+test("live mails never travel in the clear to another machine, whatever the server offers", async () => {
+  const catcher = await startCatcher();
+  const sent: unknown[] = [];
+  for (const [host, mode] of [
+    ["localhost", "live"],
+    ["0.0.0.0", "sandbox"],
+    ["0.0.0.0", "live"],
+  ] as const) {
+    const post = openPost(new URL(`smtp://${host}:${catcher.url.port}`), {
+      mailFrom: "a@pay.example",
+      mode,
+      connections: 1,
+    });
+    const mail = { messageId: "<1@pay.example>", to: OWNER, subject: "Words", text: "Words", html: "<p>Words</p>" };
+    sent.push(
+      await post.send(mail, AbortSignal.timeout(10_000)).then(
+        () => "sent",
+        (error: Error) => error.message,
+      ),
+    );
+    post.close();
+  }
+  expect(sent).toEqual(["sent", "sent", expect.stringMatching(/STARTTLS/i)]);
 });
 
 test("a buyer's mail goes out in their language, with a link below the public origin", async () => {

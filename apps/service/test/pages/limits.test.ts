@@ -83,7 +83,10 @@ test("names are looked up a bounded number of times an hour: an account is no sc
   const stranger = await world.merchant();
   const mallory = await newPerson(world, stranger);
   await use("looking_up", stranger.account, WINDOWS.looking_up.limit);
-  const reply = await mallory.post(`${consoleOf(stranger)}/webhooks/new`, { url: "https://internal.shop.example", all: "on" });
+  const reply = await mallory.post(`${consoleOf(stranger)}/webhooks/new`, {
+    url: "https://internal.shop.example",
+    all: "on",
+  });
   expect(reply.status).toBe(429);
   expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(3_000);
 });

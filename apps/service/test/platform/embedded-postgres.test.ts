@@ -21,11 +21,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { acquireLock, type DataDir, openDataDir } from "../../src/platform/data-dir.js";
-import {
-  type EmbeddedPostgres,
-  runningPostgresUrl,
-  startEmbeddedPostgres,
-} from "../../src/platform/embedded-postgres.js";
+import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
 import { bound } from "../bounds.js";
 import { copyDataDir } from "../cluster.js";
 
@@ -233,7 +229,7 @@ describe("after kill -9 of the process that ran it", () => {
     const owner = runElsewhere(serve(path));
     const orphan = Number(await owner.line());
     const dataDir = openDataDir(path);
-    const url = runningPostgresUrl(dataDir);
+    const url = (await runningPostgres(dataDir))?.url;
     await query(url ?? "", "create table kept (n int); insert into kept values (7)");
     await killHard(owner);
     expect(isAlive(orphan)).toBe(true);
@@ -249,7 +245,7 @@ describe("after kill -9 of the process that ran it", () => {
     const owner = runElsewhere(serve(path));
     const orphan = Number(await owner.line());
     const dataDir = openDataDir(path);
-    await query(runningPostgresUrl(dataDir) ?? "", "create table kept (n int); insert into kept values (7)");
+    await query((await runningPostgres(dataDir))?.url ?? "", "create table kept (n int); insert into kept values (7)");
     await killHard(owner);
     process.kill(orphan, "SIGKILL");
     const postgres = await start(dataDir);

@@ -7,7 +7,7 @@ import { type AttemptPosition, forgetAttempts, forgetMails } from "../../src/sto
 import { closeDays } from "../../src/store/write/days.js";
 import { KEPT_DAYS, startRetention } from "../../src/workers/retention.js";
 import { type Json, startWorld, type World } from "../harness.js";
-import { confirmed, openSession, ORDER } from "../stories.js";
+import { confirmed, ORDER, openSession } from "../stories.js";
 import { until } from "../webhooks/shop.js";
 
 let world: World;
@@ -31,7 +31,11 @@ const letTheClockRest = (): Promise<unknown> =>
 test("an expired session goes after ninety days with its key and answer, its day's figures stay, and an order's session never goes", async () => {
   const shop = await world.merchant();
   const account = shop.account as AccountId;
-  const keyed = await shop.post("/checkout/sessions", { ...ORDER, expires_in: 900 }, { headers: { "Idempotency-Key": "order-1" } });
+  const keyed = await shop.post(
+    "/checkout/sessions",
+    { ...ORDER, expires_in: 900 },
+    { headers: { "Idempotency-Key": "order-1" } },
+  );
   await openSession(shop, { ...ORDER, expires_in: 900 });
   const order = await confirmed(shop);
   await world.advance(901);
@@ -62,7 +66,9 @@ test("the database itself keeps every session that is not so old, or that became
   const shop = await world.merchant();
   await openSession(shop, { ...ORDER, expires_in: 900 });
   await confirmed(shop);
-  await expect(rows("delete from checkout_sessions where account_id = $1", [shop.account])).rejects.toThrow(/is kept while/);
+  await expect(rows("delete from checkout_sessions where account_id = $1", [shop.account])).rejects.toThrow(
+    /is kept while/,
+  );
   await expect(rows("truncate checkout_sessions cascade")).rejects.toThrow(/refused/);
 });
 
@@ -115,7 +121,10 @@ test("the worker does all of it by itself", async () => {
   await rows("insert into rate_windows values ('visitor', '192.0.2.1', clock_timestamp() - interval '6 min', 1)");
   await rows("insert into rate_windows values ('sessions', '1', clock_timestamp() - interval '23 h', 1)");
   const worker = startRetention({ db: world.db, log: openLog("silent"), tickMs: 10 });
-  await until(() => count("mails where recipient = 'old@example.com'"), (left) => left === 0);
+  await until(
+    () => count("mails where recipient = 'old@example.com'"),
+    (left) => left === 0,
+  );
   await worker.stop();
   expect(await count("rate_windows where subject = '192.0.2.1'")).toBe(0);
   expect(await count("rate_windows where kind = 'sessions' and subject = '1'")).toBe(1);

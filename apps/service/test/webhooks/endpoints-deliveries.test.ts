@@ -251,7 +251,10 @@ describe("a ping", () => {
     const shop = await world.merchant();
     const { id } = await register(shop);
     await done(disableEndpoint(db, keyOf(id)));
-    await expectRefused(pingEndpoint(db, keyOf(id)), "The endpoint is disabled: nothing is sent to it until it is enabled.");
+    await expectRefused(
+      pingEndpoint(db, keyOf(id)),
+      "The endpoint is disabled: nothing is sent to it until it is enabled.",
+    );
     await expectRefused(pingEndpoint(db, keyOf(NOBODY)), UNKNOWN);
     expect(await allEvents(shop)).toEqual([]);
   });

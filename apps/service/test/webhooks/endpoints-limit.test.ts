@@ -1,14 +1,14 @@
 /** How many endpoints an account has, and whose they are: bounds that hold between processes, and between accounts. */
 import { expect, test } from "vitest";
-import { deleteEndpoint } from "../../src/commands/delete-endpoint.js";
-import { registerEndpoint } from "../../src/commands/register-endpoint.js";
-import { rotateSecret } from "../../src/commands/rotate-secret.js";
 import { changeEventTypes } from "../../src/commands/change-event-types.js";
+import { deleteEndpoint } from "../../src/commands/delete-endpoint.js";
 import { disableEndpoint } from "../../src/commands/disable-endpoint.js";
 import { enableEndpoint } from "../../src/commands/enable-endpoint.js";
 import { attemptsOf } from "../../src/commands/list-attempts.js";
 import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
 import { recoverDeliveries } from "../../src/commands/recover-deliveries.js";
+import { registerEndpoint } from "../../src/commands/register-endpoint.js";
+import { rotateSecret } from "../../src/commands/rotate-secret.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { listEndpoints } from "../../src/store/read/webhooks/endpoints.js";

@@ -33,15 +33,17 @@ const REFUSED_IPV6 = `
   2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff 2001:db8:: 2001:db8::1 2001:db8:ffff:ffff:ffff:ffff:ffff:ffff
   2002:: 2002:7f00:1:: 2002:a00:1::1 2002:c0a8:1::1 2002:a9fe:a9fe:: 2002:808:808::1 2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff
   2620:4f:8000:: 2620:4f:8000::1 2620:4f:8000:ffff:ffff:ffff:ffff:ffff 3fff:: 3fff::1 3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff
-  4000:: 4000::1 5f00:: 5f00::1 8000::1 c000::1 e000::1 f000::1 fbff::1 fc00:: fc00::1 fd00::1 fd00:ec2::254 fd12:3456:789a:1::1
+  2000:: 2000::1 2001:1000::1 2001:6000::1 2001:c000::1 2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff 2003:4000::1 2420::1
+  2640::1 2810::1 2a20::1 2c10::1 2d00::1 3000::1 3ffe:: 3ffe::1 3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff 3fff:1000::
+  3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff 4000:: 4000::1 5f00:: 5f00::1 8000::1 c000::1 e000::1 f000::1 fbff::1 fc00:: fc00::1 fd00::1 fd00:ec2::254 fd12:3456:789a:1::1
   fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff fe00::1 fe80:: fe80::1 fe80::a9fe:a9fe febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff
   fec0::1 feff::1 ff00:: ff01::1 ff02::1 ff02::fb ff05::1:3 ff0e::1 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff`;
 
 const ACCEPTED_IPV6 = `
-  2000:: 2000::1 2001:200:: 2001:200::1 2001:4860:4860::8888 2001:db7:ffff:ffff:ffff:ffff:ffff:ffff 2001:db9:: 2001:db9::1
-  2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff 2003:: 2003::1 2400:cb00:2048:1::c629:d7a2 2600:: 2600:1f18::1 2606:4700:4700::1111
+  2001:200:: 2001:200::1 2001:4860:4860::8888 2001:db7:ffff:ffff:ffff:ffff:ffff:ffff 2001:db9:: 2001:db9::1
+  2001:bfff:ffff:ffff:ffff:ffff:ffff:ffff 2003:: 2003::1 2400:cb00:2048:1::c629:d7a2 2600:: 2600:1f18::1 2606:4700:4700::1111
   2620:4f:7fff:ffff:ffff:ffff:ffff:ffff 2620:4f:8001:: 2620:fe::fe 2800:3f0:4001::1 2a00:1450:4001::1 2a03:2880:f12f:83::1
-  2c0f:fb50::1 3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff 3fff:1000:: 3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff`;
+  2c0f:fb50::1 2c0f:ffff:ffff:ffff:ffff:ffff:ffff:ffff 2410::1 2630::1`;
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 const toNumber = (text: string): number => text.split(".").reduce((sum, byte) => sum * 256 + Number(byte), 0);
@@ -113,7 +115,7 @@ describe("IPv4", () => {
 });
 
 describe("IPv6", () => {
-  test("only global unicast outside the special blocks is public", () => {
+  test("only what is assigned to registries is public, outside the special blocks", () => {
     for (const address of words(REFUSED_IPV6)) {
       check(address, isPublicAddress(address), false);
       check(`https [${address}]`, literal(`[${address}]`).ok, false);

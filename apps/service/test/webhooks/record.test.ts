@@ -44,8 +44,7 @@ function openRefusing(refused: RegExp): { db: Queryable; kept: string[]; stateme
   return state;
 }
 
-const open = (db: Queryable) =>
-  openRecorder({ db, worker: "w", log: openLog("silent"), isStopping: () => false });
+const open = (db: Queryable) => openRecorder({ db, worker: "w", log: openLog("silent"), isStopping: () => false });
 
 test("the others of its batch are recorded at once, and it is kept without its answer", async () => {
   const database = openRefusing(/^poison/);

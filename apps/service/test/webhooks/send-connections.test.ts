@@ -38,7 +38,7 @@ const hook = (port: number) => ({ url: `https://hooks.test:${port}/`, headers: H
 
 const onlyHere = (address: string): boolean => address === HERE;
 const both = (address: string): boolean => address === HERE || address === THERE;
-const refusal = () => ({ kind: "failed", error: `The address ${THERE} is not public.` });
+const refusal = () => ({ kind: "failed", error: "The host hooks.test has no public address." });
 
 describe("an address that is not public gets no packet", () => {
   test("as the only one, the first or the last", async () => {
@@ -88,9 +88,9 @@ describe("an address that is not public gets no packet", () => {
 
   test("whose name nobody knows, or nobody answers for", async () => {
     const failures = {
-      NXDOMAIN: "The name hooks.test does not exist.",
-      SERVFAIL: "The name servers of hooks.test answer with a failure.",
-      silence: "The name hooks.test could not be looked up in time.",
+      NXDOMAIN: "The host hooks.test has no public address.",
+      SERVFAIL: "The host hooks.test has no public address.",
+      silence: "The host hooks.test has no public address.",
     } as const;
     for (const [failure, error] of Object.entries(failures)) {
       bench.names().set("hooks.test", { failure: failure as keyof typeof failures });
@@ -301,6 +301,6 @@ describe("when an address does not take the connection, the next is dialled", ()
     await gone.close();
     bench.names().set("hooks.test", zone(HERE, THERE));
     const sent = await sender(both).send(hook(gone.port));
-    expect(sent).toMatchObject({ kind: "failed", error: "The connection was refused." });
+    expect(sent).toMatchObject({ kind: "failed", error: "No connection could be made." });
   });
 });

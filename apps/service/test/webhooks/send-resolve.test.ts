@@ -1,5 +1,6 @@
 /** Names to addresses against a scripted name server. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { within } from "../../src/webhooks/addresses.js";
 import { readTarget } from "../../src/webhooks/guard.js";
 import { addressesOf, openResolver, type Resolver } from "../../src/webhooks/resolve.js";
 import { type NameServer, openNameServer } from "./name-server.js";
@@ -26,7 +27,7 @@ const addressesOfUrl = (url: string) => {
 const GOOGLE = "2001:4860:4860:0:0:0:0:8888";
 const ok = (...addresses: string[]) => ({ ok: true, addresses });
 const refused = (reason: string) => ({ ok: false, reason });
-const keptOut = (address: string) => ({ ...refused(`The address ${address} is not public.`), isRefused: true });
+const keptOut = (host: string) => ({ ...refused(`The host ${host} has no public address.`), isRefused: true });
 
 describe("what a name server says, and what comes of it", () => {
   test("both families, IPv4 first, in the order in which they are told", async () => {
@@ -134,9 +135,11 @@ describe("addresses of a target", () => {
     ["behind another name", { cname: ["x.example"], a: ["169.254.169.254"] }, "169.254.169.254"],
     ["wrapped", { aaaa: ["0:0:0:0:0:ffff:7f00:1"] }, "::ffff:127.0.0.1"],
     ["in a tunnel", { a: ["8.8.8.8"], aaaa: ["2002:7f00:1:0:0:0:0:1"] }, "2002:7f00:1::1"],
-  ] as const)("one that is not public refuses them all: %s", async (_where, zone, address) => {
+  ] as const)("one that is not public refuses them all, and is not told: %s", async (_where, zone, address) => {
     names.set("mixed.example", zone);
-    expect(await addressesOfUrl("https://mixed.example/")).toEqual(keptOut(address));
+    const told = await addressesOfUrl("https://mixed.example/");
+    expect(told).toEqual(keptOut("mixed.example"));
+    expect(JSON.stringify(told)).not.toContain(address);
   });
 
   test("public ones are taken, wrapped by a network without IPv4 as well", async () => {
@@ -147,7 +150,28 @@ describe("addresses of a target", () => {
   test("of an allowed origin need not be public", async () => {
     names.set("inside.example", { a: ["10.0.0.1"] });
     expect(await addressesOfUrl("http://inside.example:4242/")).toEqual(ok("10.0.0.1"));
-    expect(await addressesOfUrl("https://inside.example/")).toEqual(keptOut("10.0.0.1"));
+    expect(await addressesOfUrl("https://inside.example/")).toEqual(keptOut("inside.example"));
+  });
+
+  test("a name that nobody knows, that nobody answers for, and that leads inside are told in the same words", async () => {
+    names.set("unknown.example", { failure: "NXDOMAIN" });
+    names.set("failing.example", { failure: "SERVFAIL" });
+    names.set("inner.example", { a: ["10.0.0.1"] });
+    for (const host of ["unknown.example", "failing.example", "inner.example"]) {
+      const told = await addressesOfUrl(`https://${host}/`);
+      expect(told).toMatchObject({ ok: false, reason: `The host ${host} has no public address.` });
+    }
+  });
+
+  test("in a network that the operator keeps to itself are as those that are not public", async () => {
+    const isDenied = within(["198.41.0.0/24", "2001:503::/32"]);
+    const policy = { allowedOrigins: [], isDenied };
+    names.set("own.example", { a: ["8.8.8.8", "198.41.0.4"] });
+    const target = readTarget("https://own.example/", policy);
+    if (!target.ok) throw new Error(target.reason);
+    expect(await addressesOf(target.target, { resolver, policy })).toEqual(keptOut("own.example"));
+    expect(readTarget("https://[2001:503:ba3e::2:30]/", policy)).toMatchObject({ ok: false });
+    expect(readTarget("https://8.8.8.8/", policy)).toMatchObject({ ok: true });
   });
 
   test("that is an address already are nobody's to look up", async () => {

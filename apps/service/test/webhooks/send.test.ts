@@ -169,7 +169,7 @@ describe("no answer", () => {
   test("nobody listens", async () => {
     const gone = await openReceiver({});
     await gone.close();
-    expect(await bench.once(gone.port)).toMatchObject({ kind: "failed", error: "The connection was refused." });
+    expect(await bench.once(gone.port)).toMatchObject({ kind: "failed", error: "No connection could be made." });
   });
 
   test("a port that takes no connection is given up in time", async () => {

@@ -12,7 +12,10 @@ export type ConsoleServices = {
   readonly door: Door;
   /** Writes what time has done to an account's sessions and escrows. */
   readonly settleDue: SettleDue;
-  readonly config: Pick<Config, "mode" | "fees" | "fundingDeadlineSeconds" | "sessionsPerDay" | "unverifiedSessionsPerDay">;
+  readonly config: Pick<
+    Config,
+    "mode" | "fees" | "fundingDeadlineSeconds" | "sessionsPerDay" | "unverifiedSessionsPerDay"
+  >;
   readonly providers: Providers;
   /** The origin that links start with, without a slash at its end; known once the service listens. */
   readonly publicUrl: () => string;

@@ -136,10 +136,7 @@ const described = (
   isOfSandbox: false,
 });
 
-const taken = async <Context>(
-  entered: Entered<Context>,
-  take: (context: Context) => Promise<void>,
-): Promise<void> => {
+const taken = async <Context>(entered: Entered<Context>, take: (context: Context) => Promise<void>): Promise<void> => {
   if ("context" in entered) await take(entered.context);
 };
 

@@ -126,7 +126,13 @@ export async function authenticateKeys(
   const rows = await db.query<FoundRow>({
     name: "authenticate",
     text: AUTHENTICATE,
-    values: [keys.map((key) => key.lookup), keys.map((key) => key.hash), keys.map((key) => key.requests), keys.map((key) => key.creations), requestsPerMinute],
+    values: [
+      keys.map((key) => key.lookup),
+      keys.map((key) => key.hash),
+      keys.map((key) => key.requests),
+      keys.map((key) => key.creations),
+      requestsPerMinute,
+    ],
   });
   return rows.map((row) => ({ ...row, fees: feesFromRow(row) }));
 }

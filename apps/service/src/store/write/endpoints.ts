@@ -201,10 +201,7 @@ const CLEAR_RETIRED = `
  * Ends the endpoint, forgets its secrets, closes what waits for it unsent. The endpoint as it is then; null when there
  * is none. Calling it again finishes what a call that was cut off left behind.
  */
-export async function retireEndpoint(
-  db: Queryable,
-  { account_id, id }: EndpointKey,
-): Promise<EndpointRow | null> {
+export async function retireEndpoint(db: Queryable, { account_id, id }: EndpointKey): Promise<EndpointRow | null> {
   const values = [account_id, id];
   const rows = await db.query<EndpointRow>({ name: "retire endpoint", text: RETIRE, values });
   await db.query({ name: "clear retired endpoint", text: CLEAR_RETIRED, values });

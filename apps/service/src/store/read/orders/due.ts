@@ -4,7 +4,9 @@ import type { Queryable } from "../../../platform/database.js";
 
 export type DueSubject = {
   readonly account: AccountId;
-  readonly subject: { readonly kind: "session"; readonly id: SessionId } | { readonly kind: "escrow"; readonly id: EscrowId };
+  readonly subject:
+    | { readonly kind: "session"; readonly id: SessionId }
+    | { readonly kind: "escrow"; readonly id: EscrowId };
   /** Since when, Unix seconds. */
   readonly at: string;
 };

@@ -86,10 +86,7 @@ export type AttemptRow = {
 };
 
 /** The last 50 attempts of the endpoint, newest first ("Delivery guarantees", 6). */
-export function listAttempts(
-  db: Queryable,
-  { account_id, id }: EndpointKey,
-): Promise<readonly AttemptRow[]> {
+export function listAttempts(db: Queryable, { account_id, id }: EndpointKey): Promise<readonly AttemptRow[]> {
   return db.query<AttemptRow>({
     name: "list attempts",
     text: `

@@ -25,7 +25,7 @@ const PART = 500;
 export async function* statementCsv(
   read: (after: { readonly number: number; readonly limit: number }) => Promise<readonly WalletLine[]>,
 ): AsyncGenerator<string> {
-  yield row(HEAD);
+  yield row(HEAD.map(quoted));
   let number = 0;
   for (;;) {
     const lines = await read({ number, limit: PART });
@@ -38,11 +38,11 @@ export async function* statementCsv(
 const fieldsOf = (line: WalletLine): readonly string[] => [
   String(line.number),
   isoInstant(line.created),
-  LINE_NAMES[line.kind].one,
-  describedLine(line),
-  line.order?.referenceCode ?? "",
-  line.order?.externalReference ?? "",
-  line.event === null ? "" : formatId("event", line.event),
+  quoted(LINE_NAMES[line.kind].one),
+  quoted(describedLine(line)),
+  quoted(line.order?.referenceCode ?? ""),
+  quoted(line.order?.externalReference ?? ""),
+  quoted(line.event === null ? "" : formatId("event", line.event)),
   line.payout === null ? "" : String(line.payout.number),
   signed(line.amount),
   signed(line.balanceAfter),
@@ -57,14 +57,13 @@ function describedLine({ order, payout, kind }: WalletLine): string {
 const signed = (amount: WalletLine["amount"]): string =>
   amount < ZERO ? `-${formatMoney(cents(-amount))}` : formatMoney(amount);
 
-const row = (fields: readonly string[]): string => `${fields.map(quoted).join(",")}\r\n`;
+const row = (fields: readonly string[]): string => `${fields.join(",")}\r\n`;
 
 /**
- * What a spreadsheet would take for a formula begins with an apostrophe (OWASP, "CSV Injection"), so that words of buyers and
- * shops stay words. A plain number with its sign is no formula.
+ * A text as a cell, always within quotation marks. What a spreadsheet would take for a formula gets an apostrophe (OWASP, "CSV
+ * Injection"), so that words of buyers and shops stay words: at the beginning, and after whatever a program that splits by
+ * something else than commas may take for the end of a cell.
  */
-export function quoted(text: string): string {
-  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
-  const safe = !isNumber && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+export const quoted = (text: string): string => `"${text.replaceAll(FORMULA, "$1'").replaceAll('"', '""')}"`;
+
+const FORMULA = /(^(?=[\t\r\n])|(?:^|[,;|\t\r\n])(?=["'\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]))/gu;
