@@ -75,6 +75,8 @@ async function openCluster(): Promise<Cluster> {
   const postgres = await start(ownDataDir);
   const admin = new pg.Client({ connectionString: postgres.adminUrl });
   await admin.connect();
+  // Tests look, as the owner, at what sessions of the service wait for, and end them.
+  await admin.query("grant pg_read_all_stats, pg_signal_backend to holdfast");
   await admin.query("alter database holdfast rename to template_holdfast");
   await admin.query("create table spare_databases (name text primary key)");
   const spares = keepSpares(admin);

@@ -156,7 +156,9 @@ test("a worker that dies between asking and writing it down: the provider is ask
   });
 
   // Its lease still holds: nobody else asks meanwhile.
-  await payOutDue(means, real!);
+  const again = openWindow(payoutsBy(real!, means));
+  await again.fill();
+  await again.settled();
   expect(await statusOf(id)).toBe("SENT");
   await purse.sql(
     "update payout_calls set leased_until = clock_timestamp() - interval '1 second' where payout_id = $1",
