@@ -11,6 +11,8 @@ import { type Cents, parseMoney } from "./domain/money.js";
 export type Config = {
   readonly port: number;
   readonly host: string;
+  /** Null: those who watch the process ask on `port` alone. */
+  readonly opsPort: number | null;
   /** Null: `http://localhost:<port>`, once the port is known. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
@@ -73,6 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "an address or a host name", reader: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined) },
       "127.0.0.1",
     ),
+    opsPort: read<number | null>("OPS_PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, null),
     publicUrl: read(
       "PUBLIC_URL",
       { takes: "an http or https origin, such as https://pay.example", reader: origin },

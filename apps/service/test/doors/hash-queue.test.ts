@@ -35,7 +35,13 @@ test("a network's line has an end, and in a full queue the longest line gives wa
   await expect(come("flood")).rejects.toThrow(PasswordsBusy);
   const others = [come("one"), come("two"), come("three"), come("four")];
   await serve(8);
-  expect((await flood).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected", "rejected"]);
+  expect((await flood).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "rejected",
+  ]);
   await Promise.all(others);
   expect(order.slice(0, 5)).toEqual(["flood", "one", "two", "three", "four"]);
 });
