@@ -23,7 +23,7 @@ const BOUNDS = {
   /** Kills of a first start, spread over the time that it takes. */
   firstStartKills: { short: 4, deep: 14 },
   databaseKills: { short: 3, deep: 12 },
-  /** Heads that one address begins and never ends: in short more than it may. */
+  /** Heads that one address begins and never ends: in short more than it may have. */
   halfOpenHeads: { short: 300, deep: 10_000 },
   /** Seconds for which everybody attacks at once. */
   siegeSeconds: { short: 5, deep: 60 },

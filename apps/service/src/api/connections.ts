@@ -5,18 +5,21 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
 import { networkOf } from "../identity/authenticate.js";
+import { monotonicMs } from "../platform/clock.js";
 
 /** Of one network, in total; in front of which no load balancer of ours stands. */
-const OPEN_MAX = 500;
-/** Of these, such as have not sent the head of a first request yet. */
+const OPEN_MAX = 1_000;
+/** Of these, such as have not sent the head of a first request yet, though they had time to. */
 const HALF_OPEN_MAX = 100;
+const HEAD_GRACE_MS = 1_000;
 /** Of all networks. */
 const CONNECTIONS_MAX = 10_000;
 
 /** Sets keep the order in which they were filled: the oldest come first. */
 type Network = {
   readonly open: Set<Socket>;
-  readonly halfOpen: Set<Socket>;
+  /** With when they were opened. */
+  readonly halfOpen: Map<Socket, number>;
   /** Between two requests. */
   readonly idle: Set<Socket>;
 };
@@ -28,14 +31,14 @@ export function boundConnections(server: Server, trustedProxies: readonly string
   server.maxConnections = CONNECTIONS_MAX;
 
   function networkFor(key: string): Network {
-    const network = networks.get(key) ?? { open: new Set(), halfOpen: new Set(), idle: new Set() };
+    const network = networks.get(key) ?? { open: new Set(), halfOpen: new Map(), idle: new Set() };
     networks.set(key, network);
     return network;
   }
 
   function forget(key: string, socket: Socket): void {
     const network = networkFor(key);
-    for (const set of [network.open, network.halfOpen, network.idle]) set.delete(socket);
+    for (const part of [network.open, network.halfOpen, network.idle]) part.delete(socket);
     if (network.open.size === 0) networks.delete(key);
   }
 
@@ -51,9 +54,12 @@ export function boundConnections(server: Server, trustedProxies: readonly string
     const key = networkOf(address);
     const network = networkFor(key);
     network.open.add(socket);
-    network.halfOpen.add(socket);
+    network.halfOpen.set(socket, monotonicMs());
     socket.once("close", () => forget(key, socket));
-    if (network.halfOpen.size > HALF_OPEN_MAX) close(key, first(network.halfOpen));
+    for (const [oldest, openedMs] of network.halfOpen) {
+      if (network.halfOpen.size <= HALF_OPEN_MAX || monotonicMs() - openedMs < HEAD_GRACE_MS) break;
+      close(key, oldest);
+    }
     if (network.open.size > OPEN_MAX) close(key, first(network.idle) ?? first(network.halfOpen));
   });
 
@@ -68,7 +74,8 @@ export function boundConnections(server: Server, trustedProxies: readonly string
   });
 }
 
-const first = (sockets: ReadonlySet<Socket>): Socket | undefined => sockets.values().next().value;
+const first = (sockets: ReadonlySet<Socket> | ReadonlyMap<Socket, unknown>): Socket | undefined =>
+  sockets.keys().next().value;
 
 /** Whether an address is one of these, however an IPv4 address is written. */
 function listOf(proxies: readonly string[]): (address: string) => boolean {

@@ -3,6 +3,7 @@
  * be raised (OWASP, "Password Storage": N = 2^15, r = 8, p = 3, which is 32 MiB a hash).
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { COMMON_PASSWORDS } from "./common-passwords.js";
 import { openHashQueue } from "./hash-queue.js";
 
@@ -72,8 +73,15 @@ export async function isPassword(password: string, stored: string | null, networ
 
 const NOBODY = ["", `${COSTS.log2N}`, `${COSTS.r}`, `${COSTS.p}`, "A".repeat(22), "A".repeat(43)];
 
-/** Who signs in waits for nobody who signs up: a new password may wait longer than one that opens a session. */
-const signIns = openHashQueue({ atOnce: 2, waitingMax: 40, waitingOfNetwork: 20 });
+/**
+ * Who signs in waits for nobody who signs up: a new password may wait longer than one that opens a session. Half of the
+ * processor is left to everything else.
+ */
+const signIns = openHashQueue({
+  atOnce: Math.max(1, availableParallelism() >> 1),
+  waitingMax: 40,
+  waitingOfNetwork: 20,
+});
 const newPasswords = openHashQueue({ atOnce: 1, waitingMax: 40, waitingOfNetwork: 10 });
 
 const run = (password: string, salt: Buffer, { log2N, r, p }: Costs): Promise<Buffer> =>

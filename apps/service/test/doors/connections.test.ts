@@ -53,18 +53,23 @@ test("heads that never end stand in nobody's way: not of another address, not of
     const { status, ms } = await ask(`${url}/healthz`, { from });
     expect([status, ms < 1_000]).toEqual([200, true]);
   }
-  await expect.poll(() => sockets.filter(isOpen).length).toBeLessThanOrEqual(100);
+  // They have a second; who comes later pushes them out.
+  const left = async (): Promise<number> => {
+    await ask(`${world.url}/healthz`, { from: "127.0.0.2" });
+    return sockets.filter(isOpen).length;
+  };
+  await expect.poll(left).toBeLessThanOrEqual(100);
 }, 300_000);
 
 test("an address that keeps more connections than it may loses the oldest that does nothing, and is still served", async (context) => {
   await needsAddresses(context);
   const whole = `${HALF_A_HEAD}\r\n`;
-  for (let opened = 0; opened < 560; opened += 40) {
+  for (let opened = 0; opened < 1_080; opened += 40) {
     const some = Array.from({ length: 40 }, () => open(world.url, { from: "127.0.0.3", bytes: whole }));
     await Promise.all(some.map((socket) => once(socket, "data")));
     sockets.push(...some);
   }
-  await expect.poll(() => sockets.filter(isOpen).length).toBe(500);
+  await expect.poll(() => sockets.filter(isOpen).length).toBe(1_000);
   expect(sockets.slice(0, 60).some(isOpen)).toBe(false);
   expect((await ask(`${world.url}/healthz`, { from: "127.0.0.3" })).status).toBe(200);
 });
