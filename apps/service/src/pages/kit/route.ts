@@ -11,7 +11,7 @@ import { type FilesTaken, readUpload, type Upload } from "./upload.js";
 import { type Arrival, openUploadRoom, type UploadRoom } from "./upload-room.js";
 
 export type Posted = Asked & { readonly form: FormFields };
-export type Uploaded = Asked & { readonly upload: Upload };
+type Uploaded = Asked & { readonly upload: Upload };
 
 /** What a page does when it is asked for, and what one does with a form: it answers with itself, or with where to go on. */
 export type Handler<Context, Services, How = Asked> = (
