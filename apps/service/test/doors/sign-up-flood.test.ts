@@ -21,7 +21,7 @@ test("while one network floods the sign-up, others sign in within two seconds", 
   const sellers = await Promise.all(Array.from({ length: 5 }, () => known(world)));
   const eve = newVisitor(world);
   const csrf = csrfOf((await eve.get("/console/forgotten")).html);
-  const flood = Array.from({ length: 200 }, async () => {
+  const flood = Array.from({ length: 60 }, async () => {
     const body = new URLSearchParams({ csrf, ...signUpFields(newEmail()) }).toString();
     return (await eve.postRaw("/console/sign-up", body, { "X-Forwarded-For": "198.51.100.7" })).status;
   });
@@ -41,7 +41,7 @@ test("a network that may ask for no more codes costs no hash", async () => {
   const spent = process.cpuUsage();
   for (let tries = 0; tries < 20; tries += 1) {
     const answer = await sendFrom(eve, "198.51.100.7", ["/console/sign-up", signUpFields(newEmail())]);
-    expect(answer.status).toBe(422);
+    expect([answer.status, answer.html.includes("Too many codes")]).toEqual([429, true]);
   }
   const { user } = process.cpuUsage(spent);
   // Twenty hashes would take more than two seconds.
