@@ -2,7 +2,7 @@
  * Puts the service and the command line into a few files each, their libraries included: reading a thousand small modules is most
  * of what a start costs. Types are checked by tsc, which also compiles each module alone for the bench and the tools.
  */
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -30,11 +30,16 @@ for (const { target, input, external } of BUNDLES) {
     dir: target,
     format: "esm",
     sourcemap: true,
+    // Maps lead a stack trace back to our sources; one of the libraries would be read at each start for nothing.
     codeSplitting: { groups: [{ name: "libraries", test: /node_modules/ }] },
   });
   await bundle.close();
-  // What runs from there meanwhile finds its files until the new ones are in place. Maps lead a stack trace back to our sources; one
-  // of the libraries would be read at each start for nothing.
-  const kept = new Set(output.map(({ fileName }) => fileName).filter((name) => !/^libraries.*\.map$/.test(name)));
+  const libraries = output.find(({ fileName }) => /^libraries.*\.js$/.test(fileName));
+  writeFileSync(
+    `${ROOT}/${target}/${libraries.fileName}`,
+    libraries.code.replace(/\n\/\/# sourceMappingURL=.*\n?$/, "\n"),
+  );
+  // What runs from there meanwhile finds its files until the new ones are in place.
+  const kept = new Set(output.map(({ fileName }) => fileName).filter((name) => name !== `${libraries.fileName}.map`));
   for (const name of readdirSync(`${ROOT}/${target}`)) if (!kept.has(name)) rmSync(`${ROOT}/${target}/${name}`);
 }

@@ -8,6 +8,7 @@ import fs from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { readLiteral, readPattern, slowness } from "./patterns.mjs";
 import { ENTRIES, FLOOR, LINES_MAX, ROOMS, SOURCES, tableOfRooms } from "./rooms.mjs";
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)));
@@ -28,6 +29,7 @@ async function main() {
   for (const file of files) {
     checkLength(file);
     checkWords(file);
+    checkPatterns(file);
   }
   checkMigrations();
   checkDocument();
@@ -146,15 +148,31 @@ function checkLength(file) {
 
 function checkWords(file) {
   if (!file.startsWith(SERVICE) && !file.startsWith("packages/cli/")) return;
+  visitNodes(file, (node, at) => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) checkCall(file, node, at);
+    if (ts.isObjectLiteralExpression(node)) checkStatement(node, at);
+    const words = textOf(node);
+    if (words !== null) checkText(file, words, at);
+  });
+}
+
+/** One expression that is slow for some text is enough to hold up everybody, so none is, whoever writes that text. */
+function checkPatterns(file) {
+  visitNodes(file, (node, at) => {
+    const words = ts.isStringLiteralLike(node) ? readPattern(node.text) : null;
+    const pattern = ts.isRegularExpressionLiteral(node) ? readLiteral(node.text) : words;
+    const slow = pattern === null ? null : slowness(pattern);
+    if (slow !== null) report("patterns are linear", at, `${pattern.source} ${slow}`);
+  });
+}
+
+/** @param look is given each node of the file, and where it stands. */
+function visitNodes(file, look) {
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const text = fs.readFileSync(join(root, file), "utf8");
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
-  const at = (node) => `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
   const visit = (node) => {
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) checkCall(file, node, at(node));
-    if (ts.isObjectLiteralExpression(node)) checkStatement(node, at(node));
-    const words = textOf(node);
-    if (words !== null) checkText(file, words, at(node));
+    look(node, `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`);
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -71,8 +71,8 @@ export async function rotateWebhook(
   endpoint: string,
   overlapHours: string | null,
 ): Promise<{ readonly id: string; readonly secret: string }> {
-  const key = await endpointIn(db, endpoint);
   const hours = overlapHours === null ? null : numberIn("--overlap-hours", overlapHours);
+  const key = await endpointIn(db, endpoint);
   const seal = await openConfiguredSeal(config, db);
   const { secret } = orRefuse(await rotateSecret({ db, seal }, key, hours));
   return { id: endpoint, secret };
@@ -135,8 +135,10 @@ export const recoverWebhook = async (
   db: Queryable,
   endpoint: string,
   since: string,
-): Promise<{ readonly count: number; readonly isHeld: boolean }> =>
-  orRefuse(await recoverDeliveries(db, await endpointIn(db, endpoint), numberIn("--since", since)));
+): Promise<{ readonly count: number; readonly isHeld: boolean }> => {
+  const seconds = numberIn("--since", since);
+  return orRefuse(await recoverDeliveries(db, await endpointIn(db, endpoint), seconds));
+};
 
 async function endpointIn(db: Queryable, text: string): Promise<EndpointKey> {
   const id = parseId("endpoint", text);

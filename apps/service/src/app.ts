@@ -12,6 +12,7 @@ import type { Config } from "./config.js";
 import { openPeople } from "./identity/people.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, DatabaseUnavailable, openDatabase } from "./platform/database.js";
+import { deriveKey } from "./platform/keys.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
@@ -35,6 +36,8 @@ const DRAIN_MS = 8_000;
 export type Service = {
   readonly publicUrl: string;
   readonly port: number;
+  /** Where it answers those who watch it, besides; null without OPS_PORT. */
+  readonly opsPort: number | null;
   /** Finishes what is under way, takes nothing new. Safe to call again. */
   close(): Promise<void>;
 };
@@ -71,15 +74,18 @@ export async function startService({
     config.role === "worker"
       ? null
       : {
-          site: openSite(config),
+          site: openSite({ ...config, brandKey: deriveKey(secretKey, "brand style sheets") }),
           people: openPeople({ db, secretKey, publicUrl: config.publicUrl, seal: agreeOnSeal }),
         };
   const { app, drain } = createServer({
     log,
     metrics,
-    trustedProxies: config.trustedProxies,
+    config,
     answerPerson: (code, request) => (pages === null ? null : answerPerson(pages, code, request)),
   });
+  // A server of its own: whatever stands before the other's doors, those who watch get in.
+  const ops = createServer({ log, metrics, config, answerPerson: () => null });
+  registerOperations(ops.app, { db, metrics });
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
   const providers = openProviders(config, { db, secret: secretKey, origin });
@@ -105,7 +111,9 @@ export async function startService({
   }
   try {
     await app.listen({ port: config.port, host: config.host });
+    if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
   } catch (error) {
+    await Promise.all([app.close(), ops.app.close()]);
     await db.close();
     throw error;
   }
@@ -119,11 +127,15 @@ export async function startService({
     drain();
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
     await Promise.all([app.close(), workers?.stop()]);
+    ops.drain();
+    ops.app.server.closeAllConnections();
+    await ops.app.close();
     clearTimeout(cut);
     await requestLog.stop();
     await db.close();
   };
-  return { publicUrl, port, close: () => (closing ??= close()) };
+  const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
+  return { publicUrl, port, opsPort, close: () => (closing ??= close()) };
 }
 
 type Workers = {

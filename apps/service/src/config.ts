@@ -12,6 +12,8 @@ import { isLoopback } from "./platform/loopback.js";
 export type Config = {
   readonly port: number;
   readonly host: string;
+  /** Null: those who watch the process ask on `port` alone. */
+  readonly opsPort: number | null;
   /** Null: `http://localhost:<port>`, once the port is known. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
@@ -84,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "an address or a host name", reader: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined) },
       "127.0.0.1",
     ),
+    opsPort: read<number | null>("OPS_PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, null),
     publicUrl: read(
       "PUBLIC_URL",
       { takes: "an http or https origin, such as https://pay.example", reader: origin },
@@ -182,8 +185,9 @@ function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
 
 /** TLS, unless nothing of it leaves this machine. */
 function isSafeDatabase(text: string): boolean {
-  const [, hosts = "", query = ""] = /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)[^?]*\??(.*)$/.exec(text) ?? [];
-  const given = new URLSearchParams(query);
+  const [address = "", ...query] = text.replace(/^postgres(?:ql)?:\/\//, "").split("?");
+  const hosts = address.split("/")[0]?.split("@").at(-1) ?? "";
+  const given = new URLSearchParams(query.join("?"));
   if (["require", "verify-ca", "verify-full"].includes(given.get("sslmode") ?? "")) return true;
   // A parameter may name another host than the one that is written first.
   const named = [...hosts.split(","), ...given.getAll("host").flatMap((host) => host.split(","))].filter(

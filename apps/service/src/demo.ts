@@ -17,7 +17,7 @@ export async function createDemoMerchant(databaseUrl: string): Promise<Demo | nu
   try {
     if ((await listAccounts(db)).length > 0) return null;
     const password = token(PASSWORD_LENGTH);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, "here");
     const merchant = await openMerchant(db, {
       email: EMAIL,
       tradingName: "Northwind Ceramics",

@@ -45,7 +45,7 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
   const { app } = createServer({
     log,
     metrics: openMetrics(db),
-    trustedProxies: [],
+    config,
     answerPerson: () => null,
   });
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;

@@ -80,14 +80,16 @@ const reasonOf = (error: Error): string => error.message || codeOf(error);
 const isUnreachable = (error: Error): boolean =>
   /^(E[A-Z]+|57P03)$/.test(codeOf(error)) || /timeout|terminated/i.test(error.message);
 
-/** Why the service can't listen where HOST and PORT say; the error itself when it is about something else. */
-export function explainListening({ host, port }: Config, error: unknown): unknown {
+/** Why the service can't listen where HOST, PORT and OPS_PORT say; the error itself when it is about something else. */
+export function explainListening({ host, port: configured, opsPort }: Config, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  const port = "port" in error ? Number(error.port) : configured;
+  const name = port === opsPort ? "OPS_PORT" : "PORT";
   switch (codeOf(error)) {
     case "EADDRINUSE":
-      return new SetupError(`the port ${port} is in use; set PORT to another one, or 0 for any.`);
+      return new SetupError(`the port ${port} is in use; set ${name} to another one, or 0 for any.`);
     case "EACCES":
-      return unusable("PORT", String(port), {
+      return unusable(name, String(port), {
         takes: "a port that this user may listen on",
         reason: error.message,
       }) satisfies ConfigError;

@@ -23,13 +23,18 @@ const BOUNDS = {
   /** Kills of a first start, spread over the time that it takes. */
   firstStartKills: { short: 4, deep: 14 },
   databaseKills: { short: 3, deep: 12 },
+  /** Heads that one address begins and never ends: in short more than it may have. */
+  halfOpenHeads: { short: 300, deep: 10_000 },
+  /** Seconds for which everybody attacks at once. */
+  siegeSeconds: { short: 5, deep: 60 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 10, deep: 40 },
 } as const;
 
 export type Bound = keyof typeof BOUNDS;
 
-const depth = process.env["TEST_DEPTH"] === "deep" ? "deep" : "short";
+export const isDeep = process.env["TEST_DEPTH"] === "deep";
+const depth = isDeep ? "deep" : "short";
 
 /** How many of these this run makes. */
 export const bound = (name: Bound): number => BOUNDS[name][depth];

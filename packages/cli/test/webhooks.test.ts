@@ -270,7 +270,7 @@ describe("how a webhook command ends", () => {
       [["create", "--account", "1000000000000000001", "--url", "https://93.184.216.34/"], /there is no account/],
       [["list", "--account", "1000000000000000001"], /there is no account/],
       [["rotate", "we_nothing"], /there is no webhook endpoint we_nothing; `webhook list` shows the ids/],
-      [["rotate", nobody, "--overlap-hours", "169"], /an overlap takes a whole number of hours from 1 to 168/],
+      [["rotate", nobody, "--overlap-hours", "169"], /there is no webhook endpoint/],
       [["rotate", nobody, "--overlap-hours", "1.5"], /--overlap-hours takes a whole number, not "1\.5"/],
       [["enable", nobody], /there is no webhook endpoint/],
       [["resend", "12a"], /DELIVERY takes a whole number, not "12a"/],
@@ -296,6 +296,8 @@ describe("how a webhook command ends", () => {
 
   test("78, and no service starts, when the secrets were sealed with another SECRET_KEY", async () => {
     const { id } = await json(["webhook", ...create("https://93.184.216.34/hooks")], env);
+    const tooLong = await holdfast(["webhook", "rotate", id, "--overlap-hours", "169"], env);
+    expectRefused(tooLong, 1, /an overlap takes a whole number of hours from 1 to 168/i);
     const otherKey = newKey();
     const other = { ...env, SECRET_KEY: otherKey };
     for (const args of [create("https://93.184.216.34/more"), ["rotate", id]]) {

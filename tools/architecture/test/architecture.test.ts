@@ -76,6 +76,9 @@ const BREACHES: readonly (readonly [file: string, line: string, complaint: strin
     'twins.ts:1: is called "find it" like the statement at',
   ],
   [`${SRC}/wire/long.ts`, "export const long = 1;\n".repeat(401), "has 401 lines, more than 400 [files end]"],
+  [`${SRC}/api/trims.ts`, 'export const f = (x: string) => x.replace(/\\n+$/, "");', "in a row [patterns are linear]"],
+  [`${SRC}/api/nested.ts`, "export const f = /^(?:a+)+$/;", "takes exponential time"],
+  ["packages/contract/src/fields.ts", 'export const word = { pattern: "[a-z]+$" };', "takes quadratic time"],
   ["apps/service/migrations/0001.sql", "notify changed;", "0001.sql: notifies [no NOTIFY]"],
 ];
 

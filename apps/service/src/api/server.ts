@@ -7,18 +7,22 @@ import type { Socket } from "node:net";
 import { parse as parseQuery } from "node:querystring";
 import { API_PATH, API_VERSION, ERRORS, type ErrorCode, LIMITS, OPERATION_IDS, operation } from "@holdfast/contract";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Config } from "../config.js";
 import { DatabaseUnavailable } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { uuidv7 } from "../platform/random.js";
+import { boundConnections } from "./connections.js";
+import { answerHeaders, checkHead, knownHosts } from "./heads.js";
 import { JSON_TYPE } from "./plugin.js";
 import { ApiRefusal, writeError } from "./refusal.js";
 
 /** How long a request may take to arrive, head and body; the default of none would let a slow sender hold a socket for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
+/** How often Node looks for requests that took too long. */
+const TIMEOUT_STEP_MS = 1_000;
 const KEEP_ALIVE_MS = 65_000;
-const CONNECTIONS_MAX = 10_000;
 
 export type Server = {
   readonly app: FastifyInstance;
@@ -36,11 +40,13 @@ type Parts = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly answerPerson: AnswerPerson;
-  readonly trustedProxies: readonly string[];
+  readonly config: Pick<Config, "trustedProxies" | "publicUrl" | "host">;
 };
 
 export function createServer(parts: Parts): Server {
-  const { log, metrics } = parts;
+  const { log, metrics, config } = parts;
+  const common = answerHeaders(config.publicUrl?.startsWith("https://") === true);
+  const knowsHost = knownHosts({ publicUrl: config.publicUrl, own: config.host });
   let draining = false;
   const app = Fastify({
     logger: false,
@@ -50,18 +56,22 @@ export function createServer(parts: Parts): Server {
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     // Node's own parser marks bytes that are not UTF-8, where Fastify's would take the escapes for the text itself.
     routerOptions: { maxParamLength: 500, querystringParser: (text) => parseQuery(text) },
     // A missing Host is refused below: Node's refusal would come without the envelope.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requireHostHeader: false,
+      connectionsCheckingInterval: TIMEOUT_STEP_MS,
+    },
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(reply, request.id);
+      reply.headers({ ...common, ...namedBy(request.id) });
       answerError(error, { request, reply: reply as FastifyReply }, parts);
     },
-    clientErrorHandler,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, common),
   });
-  app.server.maxConnections = CONNECTIONS_MAX;
+  boundConnections(app.server, config.trustedProxies);
   // An expectation that nobody knows is ignored (RFC 9110, 10.1.1): Node's 417 would come without the envelope.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
@@ -73,8 +83,8 @@ export function createServer(parts: Parts): Server {
   });
   app.setNotFoundHandler((request, reply) => answerError(noRoute(app, request.url), { request, reply }, parts));
   app.addHook("onRequest", async (request, reply) => {
-    setCommonHeaders(reply, request.id);
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw noHost();
+    reply.headers({ ...(isOfPages(request) ? {} : common), ...namedBy(request.id) });
+    checkHead(request, knowsHost);
     // Before the body is looked at: what is wrong with it does not matter where nobody reads it.
     if (request.is404) throw noRoute(app, request.url);
   });
@@ -110,17 +120,27 @@ export function createServer(parts: Parts): Server {
   };
 }
 
-function setCommonHeaders(reply: { header(name: string, value: string): unknown }, requestId: string): void {
-  reply.header("Escrow-Version", API_VERSION);
-  reply.header("Request-Id", requestId);
-}
+const namedBy = (requestId: string): Readonly<Record<string, string>> => ({
+  "Escrow-Version": API_VERSION,
+  "Request-Id": requestId,
+});
+
+/** Pages and their parts say for themselves who may keep them. */
+const isOfPages = ({ routeOptions: { config, url = "" } }: FastifyRequest): boolean =>
+  config.page === true || url.startsWith("/assets/");
+
+/** Whoever hangs up in the middle of a request will read no answer, and nothing has failed here. */
+const hasHungUp = (error: unknown, { raw }: FastifyRequest): boolean =>
+  raw.destroyed && !raw.complete && error instanceof Error && "code" in error && error.code === "ECONNRESET";
 
 function answerError(
   error: unknown,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   { log, answerPerson }: Parts,
 ): FastifyReply {
-  const refusal = refusalFor(error);
+  const isGone = hasHungUp(error, request);
+  const refusal = isGone ? new ApiRefusal("request_timeout") : refusalFor(error);
+  if (isGone) log.debug({ request: request.id }, "hung up");
   if (refusal.code === "internal_error") log.error({ request: request.id, err: error }, "request failed");
   if (refusal.code === "service_unavailable") log.warn({ request: request.id, err: error }, "database unavailable");
   reply.code(ERRORS[refusal.code].status).headers(refusal.headers);
@@ -151,9 +171,6 @@ function refusalFor(error: unknown): ApiRefusal {
   return new ApiRefusal(known.code, known.sentence === undefined ? {} : { details: { body: [known.sentence] } });
 }
 
-const noHost = (): ApiRefusal =>
-  new ApiRefusal("validation_failed", { details: { Host: ["A request of HTTP/1.1 bears a Host header."] } });
-
 function noRoute(app: FastifyInstance, url: string): ApiRefusal {
   const allow = methodsOf(app, url);
   return allow === null
@@ -183,7 +200,11 @@ function methodsOf(app: FastifyInstance, url: string): string | null {
 }
 
 /** What could not be read as HTTP at all still gets the envelope, then the socket is closed. */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  common: Readonly<Record<string, string>>,
+): void {
   // While the answer to an earlier request is under way on the connection, another one would be taken for it.
   const { _httpMessage: underWay = null } = socket as Socket & { _httpMessage?: ServerResponse | null };
   const isOfAnother = underWay !== null && (underWay.headersSent || underWay.req.complete);
@@ -207,8 +228,9 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void 
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `Content-Type: ${JSON_TYPE}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
-      `Escrow-Version: ${API_VERSION}`,
-      `Request-Id: req_${uuidv7().replaceAll("-", "")}`,
+      ...Object.entries({ ...common, ...namedBy(`req_${uuidv7().replaceAll("-", "")}`) }).map((pair) =>
+        pair.join(": "),
+      ),
       "Connection: close",
       "",
       body,

@@ -3,10 +3,14 @@
  * be raised (OWASP, "Password Storage": N = 2^15, r = 8, p = 3, which is 32 MiB a hash).
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { COMMON_PASSWORDS } from "./common-passwords.js";
+import { openHashQueue } from "./hash-queue.js";
 
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
+/** More than any password of ours has, and little enough to be no work: marks in the wrong order are sorted in quadratic time. */
+const TYPED_MAX = 1_000;
 
 export type PasswordProblem =
   | "password_short"
@@ -18,6 +22,7 @@ export type PasswordProblem =
 
 /** What is wrong with a new password; null when nothing is. Length counts code points. */
 export function checkPassword(password: string, email: string): PasswordProblem | null {
+  if (password.length > TYPED_MAX) return "password_long";
   const { length } = [...normal(password)];
   if (length < PASSWORD_MIN) return "password_short";
   if (length > PASSWORD_MAX) return "password_long";
@@ -32,7 +37,7 @@ const ROWS = ["01234567890123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiopa
 /** On the list, also with digits and signs around it; of few letters; or a walk along the keyboard. */
 function isCommon(plain: string): boolean {
   if (new Set(plain).size < DISTINCT_MIN) return true;
-  const core = plain.replace(/^[\d\W_]+|[\d\W_]+$/g, "");
+  const [core = ""] = /[^\d\W_](?:.*[^\d\W_])?/s.exec(plain) ?? [];
   if (COMMON_PASSWORDS.has(plain) || COMMON_PASSWORDS.has(core)) return true;
   return ROWS.some((row) => row.includes(plain) || [...row].reverse().join("").includes(plain));
 }
@@ -46,13 +51,10 @@ const COSTS: Costs = { log2N: 15, r: 8, p: 3 };
 const HASH_BYTES = 32;
 const STORED = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/;
 
-/** Too many wait to be looked at just now. */
-export class PasswordsBusy extends Error {}
-
-/** `scrypt$log2N$r$p$salt$hash`. @throws PasswordsBusy */
-export async function hashPassword(password: string): Promise<string> {
+/** `scrypt$log2N$r$p$salt$hash`. @param network that asks for it. @throws PasswordsBusy */
+export async function hashPassword(password: string, network: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, COSTS);
+  const hash = await newPasswords(network, () => run(password, salt, COSTS));
   const { log2N, r, p } = COSTS;
   return `scrypt$${log2N}$${r}$${p}$${salt.toString("base64url")}$${hash.toString("base64url")}`;
 }
@@ -61,41 +63,31 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether it is the password that was kept so. Nobody's (null) is compared with as much work, and is never right.
  * @throws PasswordsBusy
  */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function isPassword(password: string, stored: string | null, network: string): Promise<boolean> {
   const match = STORED.exec(stored ?? "");
   const [, log2N = "", r = "", p = "", salt = "", hash = ""] = match ?? NOBODY;
   const costs = { log2N: Number(log2N), r: Number(r), p: Number(p) };
-  const given = await derive(password, Buffer.from(salt, "base64url"), costs);
+  const given = await signIns(network, () => run(password, Buffer.from(salt, "base64url"), costs));
   return timingSafeEqual(given, Buffer.from(hash, "base64url")) && match !== null;
 }
 
 const NOBODY = ["", `${COSTS.log2N}`, `${COSTS.r}`, `${COSTS.p}`, "A".repeat(22), "A".repeat(43)];
 
-/** A burst of sign-ins takes turns: two hashes at a time, and no more wait than are done within seconds. */
-const AT_ONCE = 2;
-const WAITING_MAX = 40;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function derive(password: string, salt: Buffer, costs: Costs): Promise<Buffer> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) throw new PasswordsBusy();
-    // Whoever is done hands the turn on, so nobody who comes later goes first.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await run(password, salt, costs);
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
+/**
+ * Who signs in waits for nobody who signs up: a new password may wait longer than one that opens a session. Half of the
+ * processor is left to everything else.
+ */
+const signIns = openHashQueue({
+  atOnce: Math.max(1, availableParallelism() >> 1),
+  waitingMax: 40,
+  waitingOfNetwork: 20,
+});
+const newPasswords = openHashQueue({ atOnce: 1, waitingMax: 40, waitingOfNetwork: 10 });
 
 const run = (password: string, salt: Buffer, { log2N, r, p }: Costs): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const N = 2 ** log2N;
-    const text = normal(password).slice(0, TYPED_MAX);
+    const text = normal(password.slice(0, TYPED_MAX));
     scrypt(text, salt, HASH_BYTES, { N, r, p, maxmem: 128 * r * (N + p + 2) + MEMORY_SLACK }, (error, hash) =>
       error === null ? resolve(hash) : reject(error),
     );
@@ -103,5 +95,3 @@ const run = (password: string, salt: Buffer, { log2N, r, p }: Costs): Promise<Bu
 
 /** Beside the blocks themselves, which the library counts too. */
 const MEMORY_SLACK = 2 ** 20;
-/** More than any password of ours has, and little enough to be no work. */
-const TYPED_MAX = 1_000;

@@ -15,6 +15,7 @@ import {
   openSellerChallenge,
   resetPassword,
   type SignUpFields,
+  takeCodeOfNetwork,
   takeSellerTry,
 } from "../store/identity/seller-challenges.js";
 import { networkOf } from "./authenticate.js";
@@ -104,21 +105,30 @@ async function startSignUp(parts: SellerParts, asking: SellerAsking, form: SignU
     ...(password === null ? {} : { password }),
   };
   if (email === null || !isDone({ problems })) return { problems, cookies: [] };
+  // Before any work: what a network may ask for is all that it can make us do.
+  const network = networkOf(asking.address);
+  if (!(await takeCodeOfNetwork(parts.db, network))) return failed("email", "too_many_codes");
   const signUp: SignUpFields = {
     name: readName(form.name) ?? "",
     tradingName: form.tradingName === undefined ? null : readName(form.tradingName),
-    passwordHash: await hashPassword(form.password),
+    passwordHash: await hashPassword(form.password, network),
   };
-  return sendCode(parts, asking, { kind: "sign_up", email, signUp });
+  return sendCode(parts, asking, { kind: "sign_up", email, signUp, isCounted: true });
 }
 
 type Sending = {
   readonly kind: "sign_up" | "reset";
   readonly email: string;
   readonly signUp: SignUpFields | null;
+  /** Whether the network's place is taken already. */
+  readonly isCounted?: true;
 };
 
-async function sendCode(parts: SellerParts, asking: SellerAsking, sending: Sending): Promise<SellerOutcome> {
+async function sendCode(
+  parts: SellerParts,
+  asking: SellerAsking,
+  { isCounted, ...sending }: Sending,
+): Promise<SellerOutcome> {
   const browser = newToken();
   const browserHash = sha256(browser);
   const code = digits(6);
@@ -128,7 +138,7 @@ async function sendCode(parts: SellerParts, asking: SellerAsking, sending: Sendi
     replaces: hashOfCookie(parts, asking.headers, "seller_step"),
     code,
     codeHash: hashCode(parts, browserHash, code),
-    network: networkOf(asking.address),
+    network: isCounted ? null : networkOf(asking.address),
   });
   if (!sent) return failed("email", "too_many_codes");
   return { ...DONE, cookies: [parts.cookies.write("seller_step", browser, CODE_SECONDS)] };
@@ -194,7 +204,7 @@ async function emailOfStep(parts: SellerParts, headers: IncomingHttpHeaders): Pr
 
 async function completeReset(
   parts: SellerParts,
-  { headers }: SellerAsking,
+  { headers, address }: SellerAsking,
   { code, newPassword }: { code: string; newPassword: string },
 ): Promise<SellerOutcome> {
   // Before the code: a try is not used up by a password that is not taken.
@@ -202,7 +212,7 @@ async function completeReset(
   if (problem !== null) return failed("new_password", problem);
   const tried = await tryCode(parts, headers, { typed: code, kind: "reset" });
   if ("failed" in tried) return tried.failed;
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, networkOf(address));
   const isReset = await resetPassword(parts.db, { ...tried.ok, passwordHash });
   if (!isReset) return failed("code", "code_expired");
   return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller")] };

@@ -53,9 +53,10 @@ async function signIn(
   const email = readEmail(typed);
   if (email === null) return failed("email", "email_invalid");
   const subject = subjectOf(parts, headers, email);
-  const { isAllowed, known } = await takePasswordTry(db, { network: networkOf(asking.address), subject, email });
+  const network = networkOf(asking.address);
+  const { isAllowed, known } = await takePasswordTry(db, { network, subject, email });
   if (!isAllowed) return failed("password", "too_many_tries");
-  if (!(await isPassword(password, known?.password_hash ?? null)) || known === null)
+  if (!(await isPassword(password, known?.password_hash ?? null, network)) || known === null)
     return failed("password", "credentials_wrong");
   if (known.has_second_factor) {
     const browser = newToken();

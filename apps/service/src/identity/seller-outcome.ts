@@ -1,5 +1,6 @@
 /** What came of what a seller asked for, and what is wrong with what was typed. */
-import { type PasswordProblem, PasswordsBusy } from "./passwords.js";
+import { PasswordsBusy } from "./hash-queue.js";
+import type { PasswordProblem } from "./passwords.js";
 
 /** Why something that was typed did not get anywhere. */
 export type SellerProblem =

@@ -128,7 +128,7 @@ async function provePassword(
   const network = networkOf(asking.address);
   const { isAllowed, known } = await takePasswordTry(parts.db, { network, subject, email });
   if (!isAllowed) return failed("password", "too_many_tries");
-  const isRight = await isPassword(password, known?.password_hash ?? null);
+  const isRight = await isPassword(password, known?.password_hash ?? null, network);
   return isRight && known !== null ? known : failed("password", "password_wrong");
 }
 
@@ -141,7 +141,7 @@ async function renewPassword(
   const known = await provePassword(parts, { asking, self, password: old });
   if ("problems" in known) return known;
   const { session, cookies } = newSession(parts, asking);
-  const newHash = await hashPassword(fresh);
+  const newHash = await hashPassword(fresh, networkOf(asking.address));
   const isChanged = await changePassword(parts.db, session, {
     sellerId: self.id,
     oldHash: known.password_hash,

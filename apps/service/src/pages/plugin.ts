@@ -2,7 +2,6 @@
 import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
-import { parseColour } from "../domain/brand.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
 import { refusalPage } from "./kit/problem.js";
 import { PageRefusal } from "./kit/refusal.js";
@@ -45,11 +44,13 @@ export async function registerPages(
  */
 function registerAssets(app: FastifyInstance, site: Site): void {
   for (const [name, stored] of site.assets) {
-    app.get<{ Querystring: { v?: string; brand?: string } }>(`/assets/${name}`, (request, reply) => {
+    app.get<{ Querystring: { v?: string; brand?: string } }>(`/assets/${name}`, async (request, reply) => {
       const isExact = request.query.v === stored.hash;
       reply.header("Cache-Control", isExact ? FOR_EVER : "no-cache");
-      const colour = stored.type.startsWith("text/css") ? parseColour(`#${request.query.brand ?? ""}`) : null;
-      return sendStored(request, reply, colour === null ? stored : site.branded.sheet(colour));
+      const { brand } = request.query;
+      const isNamed = stored.type.startsWith("text/css") && typeof brand === "string";
+      const colour = isNamed ? site.branded.colourIn(brand) : null;
+      return sendStored(request, reply, colour === null ? stored : await site.branded.sheet(colour));
     });
   }
 }

@@ -155,7 +155,7 @@ import { showDeskWebhooks } from "./desk/webhooks/route.js";
 import { showReference, toReference } from "./docs/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { sendLogo } from "./kit/logos.js";
-import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
+import { get, inSandbox, type PageRoute, post, postFiles, withLongText } from "./kit/route.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
 import { payByCard } from "./sandbox/card/actions.js";
@@ -327,7 +327,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/requests", member("read"), showRequests),
   get("/console/:seller_code/requests/:request", member("read"), showRequest),
   get("/console/:seller_code/signature", member("read"), showSignature),
-  post("/console/:seller_code/signature", member("read"), checkSignature),
+  withLongText(post("/console/:seller_code/signature", member("read"), checkSignature)),
 
   get("/console/:seller_code/settings", member("read"), showProfile),
   post("/console/:seller_code/settings", member("configure"), keepProfile),

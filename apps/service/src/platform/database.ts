@@ -171,10 +171,11 @@ async function findTogether(
 
 /** `postgres://u:p@a:1,b:2/db` names two hosts; the driver takes one at a time. */
 function splitHosts(url: string): readonly string[] {
-  const match = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url);
-  if (match === null) return [url];
-  const [, scheme = "", hosts = "", rest = ""] = match;
-  return hosts.split(",").map((host) => `${scheme}${host}${rest}`);
+  const [, scheme = "", authority = ""] = /^(postgres(?:ql)?:\/\/)([^/?]*)/.exec(url) ?? [];
+  const from = scheme.length + authority.lastIndexOf("@") + 1;
+  const to = scheme.length + authority.length;
+  const hosts = url.slice(from, to).split(",");
+  return scheme === "" ? [url] : hosts.map((host) => url.slice(0, from) + host + url.slice(to));
 }
 
 /** Each new connection goes to the host that worked last; one that fails, or turns out a standby, moves on to the next. */
@@ -309,9 +310,7 @@ async function run<Row>(send: Send, { name, text, values }: Statement): Promise<
   return rows as readonly Row[];
 }
 
-const BEGIN = "begin";
-const COMMIT = "commit";
-const ROLLBACK = "rollback";
+const [BEGIN, COMMIT, ROLLBACK] = ["begin", "commit", "rollback"] as const;
 
 async function transact<Result>(send: Send, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const sent: Promise<unknown>[] = [];

@@ -327,10 +327,16 @@ class Worker {
     const { lane } = place;
     const { known } = lane;
     const isDropped = due.attempts < known.dropFirst;
-    const request = isDropped ? null : prepare(known, due);
-    const answer = request === null ? DROPPED : await this.#send(request, known.duplicates);
-    const isSuccess = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
-    this.lanes.end(place, isSuccess || isDropped);
+    let request: SendRequest | null = null;
+    let answer: Answer = DROPPED;
+    let isSuccess = false;
+    try {
+      request = isDropped ? null : prepare(known, due);
+      if (request !== null) answer = await this.#send(request, known.duplicates);
+      isSuccess = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
+    } finally {
+      this.lanes.end(place, isSuccess || isDropped);
+    }
     if (this.#isCalledOff && answer.kind === "failed") return;
     const { statusCode, ...verdict } = judge(answer, due.attempts);
     this.#options.events.attempted(outcomeOf(answer, isSuccess), answer.durationMs / 1000);

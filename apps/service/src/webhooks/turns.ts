@@ -40,12 +40,15 @@ export function openTurns<Item>(onTurn: (item: Item) => void): Turns<Item> {
   function give(): void {
     if (isGiving) return;
     isGiving = true;
-    for (const item of queue) {
-      if (!hasPlace()) break;
-      queue.delete(item);
-      onTurn(item);
+    try {
+      for (const item of queue) {
+        if (!hasPlace()) break;
+        queue.delete(item);
+        onTurn(item);
+      }
+    } finally {
+      isGiving = false;
     }
-    isGiving = false;
     if (queue.size === 0 || isWaiting) return;
     isWaiting = true;
     setTimeout(() => {

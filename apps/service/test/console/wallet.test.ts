@@ -313,7 +313,7 @@ describe("the statement", () => {
     expect(quoted("-1+1")).toBe(`"'-1+1"`);
     expect(quoted("Bowl;=1+1")).toBe(`"Bowl;'=1+1"`);
     expect(quoted("Bowl\t@SUM(A1)")).toBe(`"Bowl\t'@SUM(A1)"`);
-    expect(quoted("Bowl\r\n =1+1")).toBe(`"Bowl\r'\n' =1+1"`);
+    expect(quoted("Bowl\r\n =1+1")).toBe(`"Bowl\r\n' =1+1"`);
     expect(quoted('";=1')).toBe(`""";'=1"`);
     expect(quoted("Bowl = vase, 10-20")).toBe('"Bowl = vase, 10-20"');
   });

@@ -22,6 +22,8 @@ type Walk = {
   readonly shop: Merchant;
   readonly session: string;
   readonly visitor: Visitor;
+  /** Each comes from a network of its own, by way of the load balancer. */
+  readonly from: { readonly "X-Forwarded-For": string };
   readonly luck: Chance;
   /** What the pages have shown so far, oldest first; tabs that stay open make old offers, too. */
   readonly seen: { csrf: string; order: string | null; plays: string[]; cancels: string[]; tasks: string[] };
@@ -49,6 +51,7 @@ export async function newBuyer(
     shop,
     session: `/pay/${shop.sellerCode}/${session["id"]}`,
     visitor: newVisitor(world),
+    from: { "X-Forwarded-For": `10.7.${number >> 8}.${number & 255}` },
     luck,
     seen: { csrf: "", order: null, plays: [], cancels: [], tasks: [] },
     purse: { spent: 0n },
@@ -76,11 +79,9 @@ function orderOf({ integer, happens, pick }: Chance): Json {
 async function arrive(walk: Walk, number: number): Promise<void> {
   const { world, session, visitor } = walk;
   const email = `buyer-${number}@example.com`;
-  // Each comes from a network of its own, by way of the load balancer.
-  const from = { "X-Forwarded-For": `10.7.${number >> 8}.${number & 255}` };
   await look(walk, session);
-  await send(walk, "/sign-in", { fields: { email, next: session }, headers: from });
-  await send(walk, "/sign-in/code", { fields: { code: await lastCode(world, email), next: session }, headers: from });
+  await send(walk, "/sign-in", { fields: { email, next: session } });
+  await send(walk, "/sign-in/code", { fields: { code: await lastCode(world, email), next: session } });
   const page = await look(walk, session, [200, 410]);
   if (!page.html.includes(email)) throw new Error(`${email} is not signed in: ${visitor.cookies.size} cookies`);
 }
@@ -280,7 +281,7 @@ async function send(
   { fields = {}, headers = {}, allowed = [303] }: Sent = {},
 ): Promise<Page> {
   const body = new URLSearchParams({ csrf: walk.seen.csrf, ...fields }).toString();
-  return checked(`POST ${path} ${body}`, await walk.visitor.postRaw(path, body, headers), allowed);
+  return checked(`POST ${path} ${body}`, await walk.visitor.postRaw(path, body, { ...walk.from, ...headers }), allowed);
 }
 
 async function look(walk: Walk, path: string, allowed: readonly number[] = [200]): Promise<Page> {

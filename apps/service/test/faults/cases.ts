@@ -276,7 +276,7 @@ function makeHeaders(
   body: Body,
   index: number,
 ): { headers: Headers; allowed: readonly number[] | null; reused: boolean } {
-  const headers: Headers = [["Host", luck.pick(["api.example", "127.0.0.1", "[::1]:80", "\xE9"])]];
+  const headers: Headers = [["Host", luck.pick(["api.localhost", "127.0.0.1", "[::1]:80", "holdfast"])]];
   let allowed: readonly number[] | null = null;
   const tooLarge = body.allowed?.includes(413) === true;
   const takesBody = operation(id).body !== undefined;

@@ -43,7 +43,7 @@ test("no form escapes: each is refused, with the time to wait, when its sender's
   const forms = ROUTES.filter(({ method }) => method === "POST");
   expect(forms.length).toBeGreaterThan(80);
   const escaped: string[] = [];
-  for (const { path, takesFiles } of forms) {
+  for (const { path, files } of forms) {
     const body = new FormData();
     body.append("csrf", csrf);
     // Whatever else an address names, it is refused before anybody looks.
@@ -52,7 +52,7 @@ test("no form escapes: each is refused, with the time to wait, when its sender's
       method: "POST",
       redirect: "manual",
       headers: { Cookie: cookieOf(ada), Origin: world.url, Accept: "text/html" },
-      body: takesFiles ? body : new URLSearchParams({ csrf }),
+      body: files !== null ? body : new URLSearchParams({ csrf }),
     });
     const html = await response.text();
     const isRefused = response.status === 429 && Number(response.headers.get("retry-after")) > 0;

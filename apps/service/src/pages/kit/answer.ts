@@ -23,12 +23,17 @@ export const asked = (request: FastifyRequest, reply: FastifyReply): Asked => ({
   reply,
 });
 
+/** More than any parameter of ours has; what is longer is cut. */
+const QUERY_LENGTH_MAX = 2_000;
+
 /** Of a parameter that comes twice the first counts. */
 const textsOf = (query: unknown): Asked["query"] =>
   Object.fromEntries(
     Object.entries(query as Readonly<Record<string, unknown>>).map(([name, value]) => [
       name,
-      String(Array.isArray(value) ? value[0] : value).replaceAll("\0", ""),
+      String(Array.isArray(value) ? value[0] : value)
+        .slice(0, QUERY_LENGTH_MAX)
+        .replaceAll("\0", ""),
     ]),
   );
 

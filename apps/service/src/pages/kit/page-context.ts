@@ -40,6 +40,10 @@ declare module "fastify" {
     /** Set where pages are. */
     pageParts: PageParts;
   }
+  interface FastifyContextConfig {
+    /** For a form that takes longer texts than {@link FIELD_LENGTH_MAX}. */
+    fieldLengthMax?: number;
+  }
 }
 
 /**
@@ -94,8 +98,10 @@ export function checkForm(request: FastifyRequest, fields: FormFields): FormFiel
 export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
   reply.header("Cache-Control", "no-store").redirect(path, 303);
 
-const FORM_BYTES_MAX = 128 * 1024;
+export const FORM_BYTES_MAX = 128 * 1024;
 const FIELDS_MAX = 100;
+/** More than any text that we ask for has, in UTF-16 units: what is longer is cut, and then refused by its own limit. */
+export const FIELD_LENGTH_MAX = 24 * 1024;
 
 /** Pages take forms and nothing else. */
 export function registerForms(app: FastifyInstance, pageParts: PageParts): void {
@@ -104,8 +110,8 @@ export function registerForms(app: FastifyInstance, pageParts: PageParts): void 
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: FORM_BYTES_MAX },
-    (_request, text, done) => {
-      const fields = readFields(text as string);
+    (request, text, done) => {
+      const fields = readFields(text as string, request.routeOptions.config.fieldLengthMax ?? FIELD_LENGTH_MAX);
       if (fields === null) done(new PageRefusal("validation_failed"));
       else done(null, fields);
     },
@@ -113,10 +119,11 @@ export function registerForms(app: FastifyInstance, pageParts: PageParts): void 
 }
 
 /** Null for more fields than any form has, and for NUL, which the database does not take. */
-function readFields(text: string): FormFields | null {
+function readFields(text: string, lengthMax: number): FormFields | null {
   const fields: Record<string, string> = Object.create(null);
   const entries = [...new URLSearchParams(text)];
   if (entries.length > FIELDS_MAX || entries.some(([, value]) => value.includes("\0"))) return null;
-  for (const [name, value] of entries) fields[name] ??= value;
+  for (const [name, value] of entries)
+    fields[name] ??= value.length <= lengthMax ? value : value.slice(0, lengthMax).toWellFormed();
   return fields;
 }

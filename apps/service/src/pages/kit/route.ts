@@ -8,12 +8,13 @@ import type { Place } from "../../identity/places.js";
 import type { Queryable } from "../../platform/database.js";
 import type { Access, Entered, Kind, UploadAccess } from "./access.js";
 import { type Answer, type Asked, asked, send } from "./answer.js";
-import { type FormFields, type PageParts, readForm } from "./page-context.js";
+import { FORM_BYTES_MAX, type FormFields, type PageParts, readForm } from "./page-context.js";
 import { takeOrRefuse } from "./places.js";
-import { openUploadTurns, readUpload, type Upload, type UploadTurns } from "./upload.js";
+import { type FilesTaken, readUpload, type Upload } from "./upload.js";
+import { type Arrival, openUploadRoom, type UploadRoom } from "./upload-room.js";
 
 export type Posted = Asked & { readonly form: FormFields };
-export type Uploaded = Asked & { readonly upload: Upload };
+type Uploaded = Asked & { readonly upload: Upload };
 
 /** What a page does when it is asked for, and what one does with a form: it answers with itself, or with where to go on. */
 export type Handler<Context, Services, How = Asked> = (
@@ -27,21 +28,22 @@ export type PageRoute<Services> = {
   readonly path: string;
   readonly kind: Kind;
   readonly permission: string | null;
-  /** Whether its form brings files. */
-  readonly takesFiles: boolean;
+  /** The files that its form brings; null for a form without. */
+  readonly files: FilesTaken | null;
   /** Whether live mode has no such page. */
   readonly isOfSandbox: boolean;
+  /** Whether one of its fields may fill the whole form. */
+  readonly takesLongText: boolean;
   readonly answer: (request: FastifyRequest, reply: FastifyReply, means: Means<Services>) => Promise<FastifyReply>;
 };
 
 type Means<Services> = {
   readonly services: Services;
-  readonly turns: Turns;
+  /** For the files of this form alone, so that no other form can fill it. */
+  readonly room: UploadRoom;
   /** @throws PageRefusal rate_limited */
   readonly take: (places: readonly Place[]) => Promise<void>;
 };
-/** Whose turn it is to hand in files: one queue a kind of visitor. */
-type Turns = (kind: Kind) => UploadTurns;
 
 /** An address tells who may stand before it: a page of an account can't be listed without its permission. */
 type KindFor<Path extends string> = Path extends `/console/:seller_code${string}`
@@ -83,9 +85,13 @@ export const post = <const Path extends string, Context, Services>(
   },
 });
 
-/** What is done with a form that brings files. `look` answers first where it is clear that the form can have no effect. */
+/** What is done with a form that brings files. */
 export type FilesAction<Context, Seen, Services> = {
-  /** Finds what the form is about, or answers in its stead. It runs in the visitor's turn, before any file is read. */
+  readonly files: FilesTaken;
+  /**
+   * Finds what the form is about, or answers in its stead where the form can have no effect. It runs before a byte of the body is
+   * asked for.
+   */
   readonly look: (context: Context, asked: Asked, services: Services) => Promise<Entered<Seen>>;
   readonly act: Handler<Seen, Services, Uploaded>;
 };
@@ -94,33 +100,46 @@ export type FilesAction<Context, Seen, Services> = {
 export const postFiles = <const Path extends string, Context, Seen, Services>(
   path: Path,
   access: UploadAccess<Context, KindFor<Path>>,
-  action: Handler<Context, Services, Uploaded> | FilesAction<Context, Seen, Services>,
+  { files, look, act }: FilesAction<Context, Seen, Services>,
 ): PageRoute<Services> => ({
   ...described("POST", path, access),
-  takesFiles: true,
-  answer: async (request, reply, { services, turns, take }) => {
+  files,
+  answer: async (request, reply, { services, room, take }) => {
+    if (!request.isMultipart()) readForm(request);
     const entered = await access.enter(request, reply);
     if ("instead" in entered) return send(reply, entered.instead);
-    const { context } = entered;
-    await take(access.placesOf(context, request));
+    await take(access.placesOf(entered.context, request));
     const about = asked(request, reply);
-    const uploaded = async (): Promise<Uploaded> => ({ ...about, upload: await readUpload(request) });
-    await turns(access.kind)(access.visitorOf(context), async () => {
-      if (typeof action === "function") {
-        send(reply, await action(context, await uploaded(), services));
-        return;
-      }
-      const seen = await action.look(context, about, services);
-      send(reply, await answered(seen, async (found) => action.act(found, await uploaded(), services)));
-    });
+    const seen = await look(entered.context, about, services);
+    if ("instead" in seen) return send(reply, seen.instead);
+    const visitor = access.visitorOf(entered.context);
+    const finish = async (upload: Upload): Promise<void> => {
+      send(reply, await act(seen.context, { ...about, upload }, services));
+    };
+    const read = () => room.admit(async (arrival) => finish(await readUpload(request, files, arrival)));
+    // Words alone wait for nobody's files, not even for their own visitor's.
+    const readFirst = (arrival: Arrival) =>
+      readUpload(request, files, arrival).then((upload) =>
+        upload.files.length === 0 ? finish(upload) : room.inTurn(visitor, () => finish(upload)),
+      );
+    await (isSmall(request) ? room.admit(readFirst) : room.inTurn(visitor, read));
     return reply;
   },
 });
+
+const isSmall = ({ headers }: FastifyRequest): boolean =>
+  Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= FORM_BYTES_MAX;
 
 /** The sandbox alone has it. */
 export const inSandbox = <Services>(route: PageRoute<Services>): PageRoute<Services> => ({
   ...route,
   isOfSandbox: true,
+});
+
+/** One field may fill the whole form, and what it holds is bounded by the page itself. */
+export const withLongText = <Services>(route: PageRoute<Services>): PageRoute<Services> => ({
+  ...route,
+  takesLongText: true,
 });
 
 const described = (
@@ -132,8 +151,9 @@ const described = (
   path,
   kind,
   permission,
-  takesFiles: false,
+  files: null,
   isOfSandbox: false,
+  takesLongText: false,
 });
 
 const taken = async <Context>(entered: Entered<Context>, take: (context: Context) => Promise<void>): Promise<void> => {
@@ -150,33 +170,33 @@ export function registerRoutes<Services extends PageParts & { readonly db: Query
   routes: readonly PageRoute<Services>[],
   services: Services,
 ): void {
-  const queues = new Map<Kind, UploadTurns>();
-  const turns: Turns = (kind) => {
-    const queue = queues.get(kind) ?? openUploadTurns();
-    queues.set(kind, queue);
-    return queue;
-  };
   const take = (places: readonly Place[]): Promise<void> => takeOrRefuse(services.db, places);
   for (const route of routes) {
     if (route.isOfSandbox && !services.site.isSandbox) continue;
-    if (!route.takesFiles) add(app, route, { services, turns, take });
+    const room = openUploadRoom(roomBytes(route.files));
+    if (route.files === null) add(app, route, { services, room, take });
     else
       app.register(async (scope) => {
         await scope.register(multipart);
-        add(scope, route, { services, turns, take });
+        add(scope, route, { services, room, take });
       });
   }
 }
 
+/** Two forms of the largest size at a time, and any number of small ones: 50 MB for a form of five files of 5 MB. */
+const roomBytes = (taken: FilesTaken | null): number =>
+  taken === null ? 0 : Math.max(ROOM_BYTES_MIN, 2 * taken.files * taken.bytesEach);
+const ROOM_BYTES_MIN = 8 * 1024 * 1024;
+
 const add = <Services>(
   app: FastifyInstance,
-  { method, path, answer }: PageRoute<Services>,
+  { method, path, takesLongText, answer }: PageRoute<Services>,
   means: Means<Services>,
 ): void => {
   app.route({
     method,
     url: path,
-    config: { page: true },
+    config: { page: true, ...(takesLongText ? { fieldLengthMax: FORM_BYTES_MAX } : {}) },
     handler: (request, reply) => answer(request, reply, means),
   });
 };

@@ -1,9 +1,10 @@
 /** What every page needs to know of the deployment it is part of: its assets, its mode, the headers it is sent with. */
+import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { API_PATH } from "@holdfast/contract";
-import { type Colour, themeOf } from "../../domain/brand.js";
-import { type Stored, store } from "./stored.js";
+import { type Colour, parseColour, themeOf } from "../../domain/brand.js";
+import { type Stored, store, storeAside } from "./stored.js";
 
 export type Site = {
   /** Whether money is play money here. */
@@ -24,7 +25,9 @@ export type Site = {
   /** The style sheet with a seller's colour on what bears the class `brand`: one file, so that it costs no request. */
   readonly branded: {
     url(colour: Colour): string;
-    sheet(colour: Colour): Stored;
+    /** The colour that such an address names; null for one that no page of ours has written. */
+    colourIn(brand: string): Colour | null;
+    sheet(colour: Colour): Promise<Stored>;
   };
 };
 
@@ -34,7 +37,16 @@ const ICON = "favicon.svg";
 const WAIT_SCRIPT = "wait.js";
 
 /** Reads the built assets. @throws when the pages were not built. */
-export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; publicUrl: string | null }): Site {
+export function openSite({
+  mode,
+  publicUrl,
+  brandKey = randomBytes(32),
+}: {
+  readonly mode: "sandbox" | "live";
+  readonly publicUrl: string | null;
+  /** For addresses of brand style sheets alone; the same in every process. */
+  readonly brandKey?: Buffer;
+}): Site {
   const font = store("font/woff2", readFileSync(locate(FONT_FILE)));
   const fontUrl = assetUrl(FONT, font);
   const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl);
@@ -60,24 +72,35 @@ export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; public
       [WAIT_SCRIPT, waitScript],
     ]),
     branded: {
-      url: (colour) => `${assetUrl(STYLES, styles)}&brand=${colour.slice(1)}`,
+      url: (colour) => `${assetUrl(STYLES, styles)}&brand=${signed(brandKey, colour)}`,
+      colourIn: (brand) => {
+        const colour = parseColour(`#${brand.slice(0, 6)}`);
+        return colour !== null && brand === signed(brandKey, colour) ? colour : null;
+      },
       sheet: brandedSheets(css),
     },
   };
 }
+
+/**
+ * A sheet is made for colours that a seller has, or is trying out, and for no others: an address bears the mark of the page that
+ * has written it. Who guesses one makes us do no work.
+ */
+const signed = (key: Buffer, colour: Colour): string =>
+  `${colour.slice(1)}.${createHmac("sha256", key).update(colour).digest("base64url").slice(0, 16)}`;
 
 const CSS_TYPE = "text/css; charset=utf-8";
 /** Sheets that are kept: the colours of a busy day. Any other is made again, in some milliseconds. */
 const BRANDED_MAX = 200;
 
 function brandedSheets(css: string): Site["branded"]["sheet"] {
-  const made = new Map<Colour, Stored>();
+  const made = new Map<Colour, Promise<Stored>>();
   return (colour) => {
     const known = made.get(colour);
     if (known !== undefined) return known;
     const [oldest] = made.keys();
     if (oldest !== undefined && made.size >= BRANDED_MAX) made.delete(oldest);
-    const sheet = store(CSS_TYPE, css + brandRules(colour), "quick");
+    const sheet = storeAside(CSS_TYPE, css + brandRules(colour));
     made.set(colour, sheet);
     return sheet;
   };
@@ -121,6 +144,22 @@ const PAGE_POLICY = [
 /** The same for a page that waits: its one script is ours. */
 const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
+/** Nothing of ours looks, listens, or asks where somebody is. */
+const PERMISSIONS_POLICY = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "usb",
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
 const YEAR_SECONDS = 31_536_000;
 
 const securityHeaders = (policy: string, isHttps: boolean): Readonly<Record<string, string>> => ({
@@ -130,5 +169,6 @@ const securityHeaders = (policy: string, isHttps: boolean): Readonly<Record<stri
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": PERMISSIONS_POLICY,
   ...(isHttps ? { "Strict-Transport-Security": `max-age=${YEAR_SECONDS}` } : {}),
 });

@@ -1,6 +1,6 @@
 /**
  * Reads a form with files. Files are looked at before they are kept, and none is kept of a form that is
- * not ours; at most {@link EVIDENCE_FILES_MAX} times {@link EVIDENCE_BYTES_MAX} bytes are held for one form.
+ * not ours; no more is held of a form than what it takes.
  */
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
@@ -12,10 +12,10 @@ import {
   type NewEvidence,
 } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
-import { gather } from "../../platform/gather.js";
 import { uuidv7 } from "../../platform/random.js";
-import { checkForm, type FormFields, readForm } from "./page-context.js";
+import { checkForm, FIELD_LENGTH_MAX, type FormFields, readForm } from "./page-context.js";
 import { PageRefusal } from "./refusal.js";
+import type { Arrival } from "./upload-room.js";
 
 /** Why the files can't be taken; `name` is the one that it is about, as it was sent. */
 export type FileProblem = {
@@ -29,48 +29,74 @@ export type Upload = {
   readonly problem: FileProblem | null;
 };
 
+/** How many files a form takes, and how large each may be. */
+export type FilesTaken = { readonly files: number; readonly bytesEach: number };
+
+export const EVIDENCE_TAKEN: FilesTaken = { files: EVIDENCE_FILES_MAX, bytesEach: EVIDENCE_BYTES_MAX };
+
 /** Room for every form field that we have; a text of 5,000 characters can take 20,000 bytes. */
-const LIMITS = {
+const limitsOf = ({ files, bytesEach }: FilesTaken) => ({
   fieldNameSize: 40,
-  fieldSize: 24 * 1024,
+  fieldSize: FIELD_LENGTH_MAX,
   fields: 10,
-  fileSize: EVIDENCE_BYTES_MAX,
-  files: EVIDENCE_FILES_MAX,
-  parts: 10 + EVIDENCE_FILES_MAX,
+  fileSize: bytesEach,
+  files,
+  parts: 10 + files,
   headerPairs: 20,
-} as const;
+});
 
 const FILES_FIELD = "evidence";
 
-/** Forms with files that are read at a time for one kind of visitor in a process; each may hold 25 MB until it is written. */
-const UPLOADS_AT_ONCE = 8;
-
-/** Runs work that reads a form with files when its turn has come. Of one visitor one form is read at a time. */
-export type UploadTurns = (visitor: string, work: () => Promise<void>) => Promise<void>;
-
-type Turn = { readonly visitor: string; readonly work: () => Promise<void> };
-
-export function openUploadTurns(): UploadTurns {
-  const take = gather<Turn, void>({
-    run: (turns) => Promise.all(turns.map(({ work }) => work())),
-    lanes: UPLOADS_AT_ONCE,
-    batchMax: 1,
-    keyOf: ({ visitor }) => visitor,
-  });
-  return (visitor, work) => take({ visitor, work });
-}
+/** A form of which less comes in is called off: it would hold its part of the memory for nothing. */
+const LEAST_BYTES = 40 * 1024;
+const LEAST_EACH_MS = 5_000;
 
 /** @throws PageRefusal, a page with 403, for a form that no page of ours has sent. */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, taken: FilesTaken, arrival: Arrival): Promise<Upload> {
   // A browser that knows no files sends the words alone.
   if (!request.isMultipart()) return { fields: readForm(request), files: [], problem: null };
   // Whoever has hung up while it waited for its turn would never come to an end.
   if (request.raw.destroyed) throw new PageRefusal("validation_failed");
   const fields: Record<string, string> = Object.create(null);
+  const pace = watchPace(request, arrival);
+  try {
+    const reading = readParts(request, { fields, taken, arrival });
+    const calledOff = arrival.calledOff.then((): Upload => {
+      // A reading that is given up comes to its end when the connection does.
+      reading.catch(() => undefined);
+      return { fields: checkForm(request, fields), files: [], problem: { kind: "unreadable" } };
+    });
+    return await Promise.race([reading, calledOff]);
+  } finally {
+    clearInterval(pace);
+    arrival.complete();
+    // What is still on its way is read and dropped: whoever sends it would not read our answer before.
+    request.raw.unpipe();
+    request.raw.resume();
+  }
+}
+
+/** By what the connection brings, so that it does not matter where in the form a slow sender is. */
+function watchPace({ raw: { socket } }: FastifyRequest, arrival: Arrival): NodeJS.Timeout {
+  let before = socket.bytesRead;
+  return setInterval(() => {
+    if (socket.bytesRead - before < LEAST_BYTES) arrival.callOff();
+    before = socket.bytesRead;
+  }, LEAST_EACH_MS);
+}
+
+type Reading = {
+  /** Filled in as they come. */
+  readonly fields: Record<string, string>;
+  readonly taken: FilesTaken;
+  readonly arrival: Arrival;
+};
+
+async function readParts(request: FastifyRequest, { fields, taken, arrival }: Reading): Promise<Upload> {
   const files: NewEvidence[] = [];
   let current: string | undefined;
   try {
-    for await (const part of request.parts({ limits: LIMITS })) {
+    for await (const part of request.parts({ limits: limitsOf(taken) })) {
       if (part.type === "field") {
         fields[part.fieldname] ??= clean(String(part.value));
         continue;
@@ -78,7 +104,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
       // The page sends its token before any file.
       checkForm(request, fields);
       current = part.filename;
-      const read = await readFile(part);
+      const read = await readFile(part, arrival);
       if (read !== null && "kind" in read) return { fields, files: [], problem: read };
       if (read !== null) files.push(read);
     }
@@ -87,10 +113,6 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     const kind = kindOf(error);
     if (kind === null) throw error;
     return { fields: checkForm(request, fields), files: [], problem: { kind, ...named(kind, current) } };
-  } finally {
-    // What is still on its way is read and dropped: whoever sends it would not read our answer before.
-    request.raw.unpipe();
-    request.raw.resume();
   }
 }
 
@@ -101,10 +123,16 @@ const named = (kind: FileProblem["kind"], name: string | undefined): Pick<FilePr
 const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 /** Null for the empty part that a browser sends when no file was chosen. */
-async function readFile(part: MultipartFile): Promise<NewEvidence | FileProblem | null> {
-  const content = await part.toBuffer();
+async function readFile(part: MultipartFile, arrival: Arrival): Promise<NewEvidence | FileProblem | null> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    arrival.hold(chunk.length);
+    chunks.push(chunk);
+  }
   // Browsers write a quotation mark in a name as %22 (HTML, "multipart/form-data encoding algorithm").
   const name = (part.filename ?? "").replaceAll("%22", '"');
+  if (part.file.truncated) return { kind: "large", name };
+  const content = Buffer.concat(chunks);
   if (content.length === 0 && name === "") return null;
   if (part.fieldname !== FILES_FIELD) return null;
   if (content.length === 0) return { kind: "empty", name };

@@ -7,7 +7,7 @@ import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
 import { type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
-import { takeCodePlaces } from "./windows.js";
+import { takeCodePlaces, takeNetworkPlace } from "./windows.js";
 
 /** What an account will be opened with, once its address is proved. */
 export type SignUpFields = {
@@ -25,9 +25,16 @@ export type NewSellerChallenge = {
   readonly email: string;
   readonly code: string;
   readonly codeHash: Buffer;
-  readonly network: string;
+  /** Null when its place was taken before. */
+  readonly network: string | null;
   readonly signUp: SignUpFields | null;
 };
+
+/** Takes the place of a network for one code, ahead of the work that the code takes. False when it has none left. */
+export async function takeCodeOfNetwork(db: Queryable, network: string): Promise<boolean> {
+  const rows = await db.query({ name: "take code of network", text: takeNetworkPlace("$1"), values: [network] });
+  return rows.length === 1;
+}
 
 /**
  * Keeps a code and puts a mail into the outbox, if the limits leave room for one: false otherwise, and then nothing has

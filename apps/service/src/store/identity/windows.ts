@@ -17,12 +17,18 @@ export const takePlace = (limit: number): string => `
 /** What may be sent: codes to an address in a quarter of an hour and in a day, and codes asked for from one network. */
 const CODE_LIMITS = { mail: 5, mailDay: 20, network: 20 } as const;
 
+/** The window of the network that asks for a code, which may be null where its place is taken already. */
+export const takeNetworkPlace = (network: string): string => `
+        insert into sign_in_windows as w (kind, subject, ends_at, codes)
+        select 'network', ${network}, clock_timestamp() + interval '15 min', 1 where ${network}::text is not null
+        ${takePlace(CODE_LIMITS.network)}`;
+
 /** Three windows as parts of a `with`, the last named `mail_day`, which has a row when a code may be sent. */
 export const takeCodePlaces = (network: string, email: string): string => `
+      counted as (${takeNetworkPlace(network)}
+      ),
       network as (
-        insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        values ('network', ${network}, clock_timestamp() + interval '15 min', 1)
-        ${takePlace(CODE_LIMITS.network)}
+        select 1 from counted union all select 1 where ${network}::text is null
       ),
       mail as (
         insert into sign_in_windows as w (kind, subject, ends_at, codes)

@@ -41,7 +41,7 @@ export async function pageOf<Row>(db: Pick<Database, "read">, listing: Listing):
   const order = direction === "newer" ? "asc" : "desc";
   const rows = await db.read<Row & { behind: boolean }>({
     // The server cuts names at 63 bytes, so the columns stand for the conditions.
-    name: [listing.name, direction, ...listing.filters.map(({ sql }) => /(\w+) = \$$/.exec(sql)?.[1])].join(" "),
+    name: [listing.name, direction, ...listing.filters.map(({ sql }) => /\b(\w+) = \$$/.exec(sql)?.[1])].join(" "),
     text: `select ${listing.select}, ${behind} as behind from ${listing.from}
            where ${conditions.join(" and ")} ${beyond}
            order by ${listing.key} ${order} limit $${limitParameter}`,

@@ -1,6 +1,7 @@
 import { disputeMilestone } from "../../../commands/dispute-milestone.js";
 import type { FilesAction } from "../../kit/route.js";
 import { BAD_REQUEST } from "../../kit/status.js";
+import { EVIDENCE_TAKEN } from "../../kit/upload.js";
 import type { BuyerContext } from "../access.js";
 import { act, backTo } from "../acting.js";
 import { loadPart, type OrderServices, type PartScene } from "../load.js";
@@ -9,6 +10,7 @@ import { mayAct } from "../standing.js";
 import { OpenDisputePage } from "./view.js";
 
 export const openDispute: FilesAction<BuyerContext, PartScene, OrderServices> = {
+  files: EVIDENCE_TAKEN,
   look: async (context, { params }, services) => {
     const scene = await loadPart(context, params, services);
     return mayAct(scene.order.escrow, scene.milestone, "dispute")

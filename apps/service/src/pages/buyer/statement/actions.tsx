@@ -2,6 +2,7 @@ import { writeStatement } from "../../../commands/write-statement.js";
 import { STATEMENTS_MAX } from "../../../domain/decisions/negotiate.js";
 import type { FilesAction } from "../../kit/route.js";
 import { BAD_REQUEST } from "../../kit/status.js";
+import { EVIDENCE_TAKEN } from "../../kit/upload.js";
 import type { BuyerContext } from "../access.js";
 import { loadScene, type OrderServices, type Scene } from "../load.js";
 import { done, isDisputed, refused, sideOf } from "../negotiating.js";
@@ -10,6 +11,7 @@ import { StatementPage } from "./view.js";
 import { statementWords } from "./words.js";
 
 export const addStatement: FilesAction<BuyerContext, Scene, OrderServices> = {
+  files: EVIDENCE_TAKEN,
   look: async (context, { params }, services) => {
     const scene = await loadScene(context, params, services);
     return isDisputed(scene) ? { context: scene } : { instead: refused(scene, { verb: "statement" }) };

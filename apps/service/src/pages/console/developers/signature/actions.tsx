@@ -3,9 +3,10 @@ import type { FormFields } from "../../../kit/page-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
-import { diagnose, NOTHING_PASTED, type Pasted } from "./diagnose.js";
+import { diagnose, NOTHING_PASTED, PASTED_MAX, type Pasted } from "./diagnose.js";
 import { loadKnown, type SignatureServices } from "./load.js";
-import { SignaturePage } from "./view.js";
+import { type PastedProblems, SignaturePage } from "./view.js";
+import { PASTE_IT, tooLong } from "./words.js";
 
 /** Says of what was pasted whether it fits together. Nothing of it is kept. */
 export const checkSignature: Handler<ConsoleContext, SignatureServices, Posted> = async (
@@ -14,15 +15,22 @@ export const checkSignature: Handler<ConsoleContext, SignatureServices, Posted> 
   services,
 ) => {
   const pasted = readPasted(form);
-  const missing = (Object.keys(NOTHING_PASTED) as readonly (keyof Pasted)[]).filter(
-    (name) => pasted[name].trim() === "",
-  );
-  if (missing.length > 0) {
-    const page = <SignaturePage context={context} pasted={pasted} diagnosis={null} missing={missing} />;
+  const problems = problemsOf(pasted);
+  if (Object.keys(problems).length > 0) {
+    const page = <SignaturePage context={context} pasted={pasted} diagnosis={null} problems={problems} />;
     return { status: UNPROCESSABLE, page };
   }
   const diagnosis = diagnose(pasted, await loadKnown(context, pasted.body, services), unixSeconds());
-  return <SignaturePage context={context} pasted={pasted} diagnosis={diagnosis} missing={[]} />;
+  return <SignaturePage context={context} pasted={pasted} diagnosis={diagnosis} problems={{}} />;
 };
+
+function problemsOf(pasted: Pasted): PastedProblems {
+  const names = Object.keys(NOTHING_PASTED) as readonly (keyof Pasted)[];
+  const wrong = names.flatMap((name) => {
+    if (pasted[name].trim() === "") return [[name, PASTE_IT]];
+    return pasted[name].length > PASTED_MAX[name] ? [[name, tooLong(PASTED_MAX[name])]] : [];
+  });
+  return Object.fromEntries(wrong);
+}
 
 const readPasted = ({ header = "", body = "", secret = "" }: FormFields): Pasted => ({ header, body, secret });

@@ -9,6 +9,9 @@ import { duration } from "../../../../words/format.js";
 /** As they were pasted. */
 export type Pasted = { readonly header: string; readonly body: string; readonly secret: string };
 
+/** In UTF-16 units: more than anything of ours has. */
+export const PASTED_MAX = { header: 2_000, body: 100_000, secret: 500 } as const satisfies Record<keyof Pasted, number>;
+
 export const NOTHING_PASTED: Pasted = { header: "", body: "", secret: "" };
 
 /** What the account has that may explain a mismatch. */
@@ -133,7 +136,7 @@ function formsOfBody(pasted: string, sentBody: string | null): readonly Form[] {
   const forms: readonly Form[] = [
     { text: body, mistake: null },
     { text: pasted, mistake: null },
-    { text: body.replace(/\n+$/, ""), mistake: "The body has a line break at its end that was not sent." },
+    { text: withoutLineBreaksAtEnd(body), mistake: "The body has a line break at its end that was not sent." },
     { text: body.trim(), mistake: "The body has white space around it that was not sent." },
     { text: body.replace(/^\ufeff/, ""), mistake: "The body begins with a byte order mark that was not sent." },
     { text: `${body}\n`, mistake: "The line break at the body's end is missing." },
@@ -145,6 +148,12 @@ function formsOfBody(pasted: string, sentBody: string | null): readonly Form[] {
   return forms.filter(
     ({ text, mistake }, at) => mistake === null || forms.findIndex((one) => one.text === text) === at,
   );
+}
+
+function withoutLineBreaksAtEnd(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  return text.slice(0, end);
 }
 
 function compacted(text: string): string | null {

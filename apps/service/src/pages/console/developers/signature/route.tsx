@@ -5,5 +5,5 @@ import { SignaturePage } from "./view.js";
 
 /** The signature check. */
 export const showSignature: Handler<ConsoleContext, unknown> = (context) => (
-  <SignaturePage context={context} pasted={NOTHING_PASTED} diagnosis={null} missing={[]} />
+  <SignaturePage context={context} pasted={NOTHING_PASTED} diagnosis={null} problems={{}} />
 );

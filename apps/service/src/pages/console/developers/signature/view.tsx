@@ -8,15 +8,18 @@ import { Frame } from "../../frame.js";
 import type { Diagnosis, Finding, Pasted } from "./diagnose.js";
 import { VERDICTS } from "./words.js";
 
+/** What is wrong with a field as it was pasted, by its name. */
+export type PastedProblems = Readonly<Partial<Record<keyof Pasted, string>>>;
+
 type Props = {
   readonly context: ConsoleContext;
   readonly pasted: Pasted;
   readonly diagnosis: Diagnosis | null;
-  readonly missing: readonly (keyof Pasted)[];
+  readonly problems: PastedProblems;
 };
 
-export function SignaturePage({ context, pasted, diagnosis, missing }: Props): JSX.Element {
-  const problem = (name: keyof Pasted): string | null => (missing.includes(name) ? "Paste it here." : null);
+export function SignaturePage({ context, pasted, diagnosis, problems }: Props): JSX.Element {
+  const problem = (name: keyof Pasted): string | null => problems[name] ?? null;
   return (
     <Frame context={context} title="Signature check" entry="/signature">
       <PageHead

@@ -5,3 +5,8 @@ export const VERDICTS = {
   late: ["The signature is right, its time is not", "note"],
   wrong: ["The signature is not right", "bad"],
 } as const satisfies Record<Diagnosis["verdict"], readonly [string, Finding["tone"]]>;
+
+export const PASTE_IT = "Paste it here.";
+
+export const tooLong = (lengthMax: number): string =>
+  `Nothing that we send is as long as this. Paste at most ${lengthMax.toLocaleString("en")} characters.`;

@@ -10,9 +10,9 @@ import { unreleasedOf } from "../../../../domain/escrow.js";
 import type { Order } from "../../../../store/read/orders/orders.js";
 import { readOffer, splitOf, typedText } from "../../../disputes/offer-form.js";
 import type { Answer } from "../../../kit/answer.js";
-import type { Handler, Posted, Uploaded } from "../../../kit/route.js";
+import type { FilesAction, Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
-import type { FileProblem } from "../../../kit/upload.js";
+import { EVIDENCE_TAKEN, type FileProblem } from "../../../kit/upload.js";
 import type { ConsoleContext } from "../../context.js";
 import { type DisputeServices, loadOffer, loadOwnDispute } from "./load.js";
 import { DisputePage, NOTHING_TYPED, type Typed } from "./view.js";
@@ -29,17 +29,26 @@ import {
 
 type DisputeAction = Handler<ConsoleContext, DisputeServices, Posted>;
 
-export const sendStatement: Handler<ConsoleContext, DisputeServices, Uploaded> = async (context, asked, services) => {
-  const { fields, files, problem } = asked.upload;
-  const dispute = await loadOwnDispute(context, asked, services);
-  const statement = typedText(fields["statement"]);
-  const problems = { ...statementProblem(statement, problem), ...fileProblem(problem) };
-  const file = problem?.name === undefined ? {} : { file: problem.name };
-  const again = (what: Typed["problems"]): Answer => invalid(context, dispute, { statement, problems: what, ...file });
-  if (Object.keys(problems).length > 0) return again(problems);
-  const told = await writeStatement(services.door, sideOf(dispute), { text: statement, evidence: files });
-  if (!told.ok && told.reason.code === "validation_failed") return again({ statement: ALL_STATEMENTS_WRITTEN });
-  return disputeSaid(context, dispute, told.ok ? "statement" : "stale");
+type Found = { readonly context: ConsoleContext; readonly dispute: Order };
+
+export const sendStatement: FilesAction<ConsoleContext, Found, DisputeServices> = {
+  files: EVIDENCE_TAKEN,
+  look: async (context, asked, services) => {
+    const dispute = await loadOwnDispute(context, asked, services);
+    const isOpen = dispute.escrow.status === "DISPUTED";
+    return isOpen ? { context: { context, dispute } } : { instead: disputeSaid(context, dispute, "stale") };
+  },
+  act: async ({ context, dispute }, { upload: { fields, files, problem } }, { door }) => {
+    const statement = typedText(fields["statement"]);
+    const problems = { ...statementProblem(statement, problem), ...fileProblem(problem) };
+    const file = problem?.name === undefined ? {} : { file: problem.name };
+    const again = (what: Typed["problems"]): Answer =>
+      invalid(context, dispute, { statement, problems: what, ...file });
+    if (Object.keys(problems).length > 0) return again(problems);
+    const told = await writeStatement(door, sideOf(dispute), { text: statement, evidence: files });
+    if (!told.ok && told.reason.code === "validation_failed") return again({ statement: ALL_STATEMENTS_WRITTEN });
+    return disputeSaid(context, dispute, told.ok ? "statement" : "stale");
+  },
 };
 
 export const offerSplit: DisputeAction = async (context, asked, services) => {

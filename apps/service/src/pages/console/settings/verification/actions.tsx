@@ -1,12 +1,13 @@
 import { addDocument } from "../../../../commands/add-document.js";
 import { removeDocument } from "../../../../commands/remove-document.js";
 import { submitVerification } from "../../../../commands/submit-verification.js";
+import { decideAddDocument } from "../../../../domain/decisions/verification.js";
 import { DOCUMENT_KINDS } from "../../../../domain/settings.js";
 import type { Answer } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
-import type { Handler, Posted, Uploaded } from "../../../kit/route.js";
+import type { FilesAction, Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
-import type { Upload } from "../../../kit/upload.js";
+import { EVIDENCE_TAKEN, type Upload } from "../../../kit/upload.js";
 import type { ConsoleContext } from "../../context.js";
 import { settingsPath } from "../frame.js";
 import type { SettingsServices } from "../load.js";
@@ -24,9 +25,16 @@ export const submitForReview: VerificationAction<Posted> = async (context, _aske
     : refused(context, "not_submitted", services);
 };
 
-export const handInDocuments: VerificationAction<Uploaded> = async (context, { upload }, services) => {
-  const problem = await keepDocuments(context, upload, services);
-  return problem === null ? settingsPath(context, "/verification", "documents") : refused(context, problem, services);
+export const handInDocuments: FilesAction<ConsoleContext, ConsoleContext, SettingsServices> = {
+  files: EVIDENCE_TAKEN,
+  look: async (context, _asked, services) => {
+    const decided = decideAddDocument(await loadOwnVerification(context, services));
+    return decided.ok ? { context } : { instead: await refused(context, decided.reason, services) };
+  },
+  act: async (context, { upload }, services) => {
+    const problem = await keepDocuments(context, upload, services);
+    return problem === null ? settingsPath(context, "/verification", "documents") : refused(context, problem, services);
+  },
 };
 
 export const takeBackDocument: VerificationAction<Posted> = async (context, asked, { db }) => {

@@ -66,4 +66,4 @@ const row = (fields: readonly string[]): string => `${fields.join(",")}\r\n`;
  */
 export const quoted = (text: string): string => `"${text.replaceAll(FORMULA, "$1'").replaceAll('"', '""')}"`;
 
-const FORMULA = /(^(?=[\t\r\n])|(?:^|[,;|\t\r\n])(?=["'\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]))/gu;
+const FORMULA = /(^(?=[\t\r\n])|(?:^|[,;|\t\r\n])(?=(?:(?![\t\r\n])["'\s])*[=+\-@\uff1d\uff0b\uff0d\uff20]))/gu;

@@ -1,0 +1,93 @@
+/**
+ * How many connections one network may have open. Whoever opens more closes the oldest of their own that does nothing, so a
+ * flood from one address works against itself, and people who share that address still get in.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { BlockList, isIPv6, type Socket } from "node:net";
+import { networkOf } from "../identity/authenticate.js";
+import { monotonicMs } from "../platform/clock.js";
+
+/** Of one network, in total; in front of which no load balancer of ours stands. */
+const OPEN_MAX = 1_000;
+/** Of these, such as have not sent the head of a first request yet, though they had time to. */
+const HALF_OPEN_MAX = 100;
+const HEAD_GRACE_MS = 1_000;
+/** Of all networks. */
+const CONNECTIONS_MAX = 10_000;
+
+/** Sets keep the order in which they were filled: the oldest come first. */
+type Network = {
+  readonly open: Set<Socket>;
+  /** With when they were opened. */
+  readonly halfOpen: Map<Socket, number>;
+  /** Between two requests. */
+  readonly idle: Set<Socket>;
+};
+
+/** @param trustedProxies addresses and networks that bring the visitors of many, and may open as many as there is room for. */
+export function boundConnections(server: Server, trustedProxies: readonly string[]): void {
+  const exempt = listOf(trustedProxies);
+  const networks = new Map<string, Network>();
+  server.maxConnections = CONNECTIONS_MAX;
+
+  function networkFor(key: string): Network {
+    const network = networks.get(key) ?? { open: new Set(), halfOpen: new Map(), idle: new Set() };
+    networks.set(key, network);
+    return network;
+  }
+
+  function forget(key: string, socket: Socket): void {
+    const network = networkFor(key);
+    for (const part of [network.open, network.halfOpen, network.idle]) part.delete(socket);
+    if (network.open.size === 0) networks.delete(key);
+  }
+
+  function close(key: string, socket: Socket | undefined): void {
+    if (socket === undefined) return;
+    forget(key, socket);
+    socket.destroy();
+  }
+
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    if (exempt(address)) return;
+    const key = networkOf(address);
+    const network = networkFor(key);
+    network.open.add(socket);
+    network.halfOpen.set(socket, monotonicMs());
+    socket.once("close", () => forget(key, socket));
+    for (const [oldest, openedMs] of network.halfOpen) {
+      if (network.halfOpen.size <= HALF_OPEN_MAX || monotonicMs() - openedMs < HEAD_GRACE_MS) break;
+      close(key, oldest);
+    }
+    if (network.open.size > OPEN_MAX) close(key, first(network.idle) ?? first(network.halfOpen));
+  });
+
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const network = networks.get(networkOf(socket.remoteAddress ?? ""));
+    if (network === undefined || !network.open.has(socket)) return;
+    network.halfOpen.delete(socket);
+    network.idle.delete(socket);
+    response.once("close", () => {
+      if (network.open.has(socket)) network.idle.add(socket);
+    });
+  });
+}
+
+const first = (sockets: ReadonlySet<Socket> | ReadonlyMap<Socket, unknown>): Socket | undefined =>
+  sockets.keys().next().value;
+
+/** Whether an address is one of these, however an IPv4 address is written. */
+function listOf(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
+  for (const proxy of proxies) {
+    const [address = "", bits] = proxy.split("/");
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (address) => {
+    const plain = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
+    return plain !== "" && list.check(plain, familyOf(plain));
+  };
+}

@@ -1,0 +1,163 @@
+/** Connections and heads: how many one address may hold, and what is refused before anybody looks at it. */
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { API_PATH } from "@holdfast/contract";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startService } from "../../src/app.js";
+import { readConfig } from "../../src/config.js";
+import type { Log } from "../../src/platform/log.js";
+import { openTurns } from "../../src/webhooks/turns.js";
+import { bound, isDeep } from "../bounds.js";
+import { type Merchant, startWorld, type World } from "../harness.js";
+import { ask, everything, needsAddresses, open } from "./clients.js";
+
+const SECRET = Buffer.alloc(32, "a key that only tests know");
+
+let world: World;
+let shop: Merchant;
+let sockets: Socket[] = [];
+beforeAll(async () => {
+  world = await startWorld({ opsPort: 0 });
+  shop = await world.merchant();
+});
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+afterAll(() => world.close());
+
+const HALF_A_HEAD = "GET /healthz HTTP/1.1\r\nHost: x\r\n";
+const ops = (): string => `http://127.0.0.1:${world.service.opsPort}`;
+
+async function half(from: string): Promise<Socket> {
+  const socket = open(world.url, { from, bytes: HALF_A_HEAD });
+  sockets.push(socket);
+  await once(socket, "connect");
+  return socket;
+}
+
+const isOpen = (socket: Socket): boolean => !socket.destroyed && socket.readyState === "open";
+
+test("heads that never end stand in nobody's way: not of another address, not of those who watch, not of their own", async (context) => {
+  await needsAddresses(context);
+  const wanted = bound("halfOpenHeads");
+  for (let opened = 0; opened < wanted; opened += 100) {
+    await Promise.all(Array.from({ length: 100 }, () => half("127.0.0.2")));
+    sockets = sockets.filter(isOpen);
+  }
+  for (const [url, from] of [
+    [world.url, "127.0.0.1"],
+    [world.url, "127.0.0.2"],
+    [ops(), "127.0.0.2"],
+  ] as const) {
+    const { status, ms } = await ask(`${url}/healthz`, { from });
+    expect([status, ms < 1_000]).toEqual([200, true]);
+  }
+  // They have a second; who comes later pushes them out.
+  const left = async (): Promise<number> => {
+    await ask(`${world.url}/healthz`, { from: "127.0.0.2" });
+    return sockets.filter(isOpen).length;
+  };
+  await expect.poll(left).toBeLessThanOrEqual(100);
+}, 300_000);
+
+test("an address that keeps more connections than it may loses the oldest that does nothing, and is still served", async (context) => {
+  await needsAddresses(context);
+  const whole = `${HALF_A_HEAD}\r\n`;
+  for (let opened = 0; opened < 1_080; opened += 40) {
+    const some = Array.from({ length: 40 }, () => open(world.url, { from: "127.0.0.3", bytes: whole }));
+    await Promise.all(some.map((socket) => once(socket, "data")));
+    sockets.push(...some);
+  }
+  await expect.poll(() => sockets.filter(isOpen).length).toBe(1_000);
+  expect(sockets.slice(0, 60).some(isOpen)).toBe(false);
+  expect((await ask(`${world.url}/healthz`, { from: "127.0.0.3" })).status).toBe(200);
+});
+
+test("those who watch ask at a port of their own, and nobody else does", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics"]) {
+    const [there, here] = [await ask(ops() + path), await ask(world.url + path)];
+    expect([there.status, here.status], path).toEqual([200, 200]);
+  }
+  for (const path of ["/docs", `${API_PATH}/account`]) expect((await ask(ops() + path)).status, path).toBe(404);
+});
+
+test("a head that stalls is cut in the time that is documented", async ({ skip }) => {
+  skip(!isDeep, "it takes 15 seconds, in test:deep");
+  const began = performance.now();
+  const answer = await everything(open(world.url, { bytes: HALF_A_HEAD }));
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect((performance.now() - began) / 1000).toBeGreaterThan(14);
+  expect((performance.now() - began) / 1000).toBeLessThan(18);
+}, 60_000);
+
+describe("of two headers that say whom a request is for, none is believed", () => {
+  const bearer = (): string => `Authorization: Bearer ${shop.apiKey}\r\n`;
+  test.each([
+    ["two hosts", "Host", () => `Host: a\r\nhost: b\r\n${bearer()}`],
+    ["the same host twice", "Host", () => `Host: a\r\nHost: a\r\n${bearer()}`],
+    ["two keys", "Authorization", () => `Host: a\r\n${bearer()}${bearer()}`],
+  ])("%s", async (_what, name, headers) => {
+    const bytes = `GET ${API_PATH}/account HTTP/1.1\r\n${headers()}Connection: close\r\n\r\n`;
+    const answer = await everything(open(world.url, { bytes }));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain(`"details":{"${name}":["Is sent once in a request."]}`);
+  });
+});
+
+test("a name that somebody else may lead here is not answered; addresses, and names of this network alone, are", async () => {
+  const as = (Host: string) => ask(`${world.url}/docs`, { headers: { Host } });
+  for (const host of ["localhost", "shop.localhost:3000", "127.0.0.1", "[::1]:3000", "192.168.1.20:3000", "holdfast"])
+    expect((await as(host)).status, host).toBe(200);
+  for (const host of ["rebind.example", "rebind.example:3000", "localhost.evil.example", "127.0.0.1.nip.io", "a b"]) {
+    const { status, text } = await as(host);
+    expect(status, host).toBe(400);
+    expect(text).not.toContain("openapi");
+  }
+  const named = await world.another({ publicUrl: "https://pay.example" });
+  const behind = await ask(`http://127.0.0.1:${named.port}/docs`, { headers: { Host: "pay.example" } });
+  expect(behind.status).toBe(200);
+});
+
+test("answers of the API are kept by nobody and guessed at by nobody; pages ask for no device", async () => {
+  const named = await world.another({ publicUrl: "https://pay.example" });
+  const [plain, secure] = [world.url, `http://127.0.0.1:${named.port}`];
+  for (const path of ["/account", "/nothing", "/openapi.json"]) {
+    const { headers } = await ask(plain + API_PATH + path);
+    expect([headers["cache-control"], headers["x-content-type-options"]], path).toEqual(["no-store", "nosniff"]);
+    expect(headers["strict-transport-security"], path).toBeUndefined();
+    const { headers: over } = await ask(secure + API_PATH + path);
+    expect(over["strict-transport-security"], path).toBe("max-age=31536000");
+  }
+  const broken = await everything(open(secure, { bytes: "no request at all\r\n\r\n" }));
+  expect(broken).toMatch(/\r\nCache-Control: no-store\r\n[\s\S]*\r\nStrict-Transport-Security: max-age=31536000\r\n/);
+  expect((await ask(`${plain}/docs`)).headers["permissions-policy"]).toContain("camera=()");
+});
+
+test("whoever hangs up in the middle of a body has not made anything fail", async () => {
+  const said: string[] = [];
+  const say = (_about: object, what: string): void => void said.push(what);
+  const log = { info: say, warn: say, error: say, debug: say, flush: () => undefined } as unknown as Log;
+  const config = { ...readConfig({}), port: 0, databaseUrl: world.databaseUrl, secretKey: SECRET };
+  const service = await startService({ config, databaseUrl: world.databaseUrl, log });
+  const head = `POST ${API_PATH}/checkout/sessions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${shop.apiKey}\r\n`;
+  const body = 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":';
+  const socket = open(`http://127.0.0.1:${service.port}`, { bytes: head + body });
+  // Once its key was looked at, the body is waited for.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  socket.destroy();
+  await expect.poll(() => said).toContain("hung up");
+  expect(said).not.toContain("request failed");
+  await service.close();
+});
+
+test("a turn that fails takes no other's", () => {
+  const given: string[] = [];
+  const turns = openTurns<string>((item) => {
+    if (item === "broken") throw new Error("it broke");
+    given.push(item);
+  });
+  expect(() => turns.want("broken")).toThrow("it broke");
+  turns.want("sound");
+  expect(given).toEqual(["sound"]);
+});

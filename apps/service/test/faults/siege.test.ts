@@ -1,0 +1,257 @@
+/**
+ * A running deployment is attacked from fifty networks at once, at every door. Those who use it meanwhile, from networks of their
+ * own, are refused nothing and wait for nobody.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { API_PATH } from "@holdfast/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "../../src/identity/passwords.js";
+import { bound, isDeep, withinMs } from "../bounds.js";
+import { PASSWORD, signUpFields } from "../console/people.js";
+import { newPerson, type Person } from "../console/seller.js";
+import { type Answer, ask, needsAddresses, open } from "../doors/clients.js";
+import { hostile, KINDS } from "../doors/hostile-texts.js";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { actionPath, cookieOf, fundedBy, orderPath, PNG, signedIn } from "../pages/orders-area.js";
+import { cleanUp, type Served, serve } from "../process/launch.js";
+import { ORDER } from "../stories.js";
+import { csrfOf, newVisitor, type Visitor } from "../visitor.js";
+
+const SECONDS = bound("siegeSeconds");
+const NETWORKS = 50;
+const AT_ONCE = isDeep ? 4 : 1;
+/** Between two honest visits. */
+const PAUSE_MS = 100;
+const P95_MS = 1_000;
+const HEAD_START_MS = isDeep ? 0 : 2_000;
+/** Beside other tests, on a machine that is slow without any attack, the honest may wait so many times as long as without one. */
+const SLOWER = 4;
+
+let world: World;
+let shop: Merchant;
+let target: Served;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.merchant();
+  target = await serve({
+    DATABASE_URL: world.databaseUrl,
+    SECRET_KEY: Buffer.alloc(32, "a key that only tests know").toString("base64"),
+    LOG_LEVEL: "silent",
+    ROLE: "web",
+  });
+}, 60_000);
+afterAll(async () => {
+  await target?.stop();
+  await cleanUp();
+  await world?.close();
+});
+
+/** A browser that the deployment knows, and the token of its forms. */
+type Browser = { readonly cookie: string; readonly csrf: string };
+
+async function browserOf(visitor: Visitor): Promise<Browser> {
+  const csrf = csrfOf((await visitor.get("/sign-in")).html);
+  return { cookie: cookieOf(visitor), csrf };
+}
+
+const post = (
+  { cookie, csrf }: Browser,
+  from: string,
+  { path, fields }: { path: string; fields: Readonly<Record<string, string>> },
+): Promise<Answer> =>
+  ask(target.origin + path, {
+    from,
+    method: "POST",
+    headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded", Accept: "text/html" },
+    body: new URLSearchParams({ csrf, ...fields }).toString(),
+  });
+
+async function upload({ cookie, csrf }: Browser, from: string, { path, bytes }: { path: string; bytes: number }) {
+  const form = new FormData();
+  form.append("csrf", csrf);
+  form.append("reason", "Two of the bowls arrived cracked.");
+  form.append("evidence", new File([PNG, new Uint8Array(bytes)], "photo.png"));
+  const packed = new Response(form);
+  return ask(target.origin + path, {
+    from,
+    method: "POST",
+    headers: { Cookie: cookie, "Content-Type": packed.headers.get("content-type") ?? "", Accept: "text/html" },
+    body: Buffer.from(await packed.arrayBuffer()),
+  });
+}
+
+/** What one attacker does over and over; whatever becomes of it. */
+type Attack = (from: string, turn: number) => Promise<unknown>;
+
+/** Holds a connection open for a while on which next to nothing comes. */
+async function hold(from: string, bytes: string): Promise<void> {
+  const socket = open(target.origin, { from, bytes });
+  for (let beat = 0; beat < 10 && !socket.destroyed; beat += 1) {
+    await sleep(100);
+    socket.write("x");
+  }
+  socket.destroy();
+}
+
+function attacks(stranger: Browser, eve: Browser, evesHome: string): readonly Attack[] {
+  const head = (path: string): string =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${eve.cookie}\r\nContent-Length: 5000000\r\n`;
+  const part = `--b\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n${eve.csrf}\r\n`;
+  const email = (from: string, turn: number): string => `${from}.${turn}@example.com`;
+  const text = (turn: number): string => hostile(KINDS[turn % KINDS.length] as string, 30_000);
+  return [
+    (from, turn) => post(stranger, from, { path: "/console/sign-up", fields: signUpFields(email(from, turn)) }),
+    (from, turn) =>
+      post(stranger, from, { path: "/console/sign-in", fields: { email: email(from, turn), password: PASSWORD } }),
+    (from, turn) => post(stranger, from, { path: "/sign-in", fields: { email: email(from, turn) } }),
+    (from) => hold(from, `${head("/sign-in")}Content-Type: application/x-www-form-urlencoded\r\n\r\ncsrf=`),
+    (from) => hold(from, "GET / HTTP/1.1\r\nHost: x\r\nX: "),
+    (from, turn) =>
+      post(eve, from, {
+        path: `${evesHome}/signature`,
+        fields: { header: `t=1,v1=${"a".repeat(64)}`, body: text(turn), secret: "whsec_x" },
+      }),
+    (from) =>
+      hold(from, `${head(`${evesHome}/settings/brand`)}Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`),
+    (from) => upload(eve, from, { path: `${evesHome}/settings/brand`, bytes: 1_000_000 }),
+  ];
+}
+
+/** From each network some at once, until the end. */
+async function besiege(kinds: readonly Attack[], until: () => boolean): Promise<number> {
+  let count = 0;
+  const attacker = async (network: number, lane: number): Promise<void> => {
+    const from = `127.1.0.${network + 1}`;
+    for (let turn = lane; !until(); turn += AT_ONCE) {
+      count += 1;
+      await kinds[network % kinds.length]?.(from, turn).catch(() => undefined);
+      await sleep(20);
+    }
+  };
+  const lanes = Array.from({ length: NETWORKS * AT_ONCE }, (_, at) => attacker(Math.floor(at / AT_ONCE), at % AT_ONCE));
+  await Promise.all(lanes);
+  return count;
+}
+
+/** Something that somebody does who means well, and the answer that it has to have. */
+type Visit = { readonly what: string; readonly status: number; readonly go: (from: string) => Promise<Answer> };
+
+async function visits(): Promise<readonly Visit[]> {
+  const sellers = await Promise.all(Array.from({ length: 4 }, () => newPerson(world, shop)));
+  await world.db.query({
+    name: "test: passwords that cost what they cost",
+    text: "update sellers set password_hash = $1 where id = any($2)",
+    values: [await hashPassword(PASSWORD, "here"), sellers.map(({ sellerId }) => sellerId)],
+  });
+  const disputes = await Promise.all(Array.from({ length: 4 }, (_, at) => disputant(at)));
+  const session = await shop.post("/checkout/sessions", ORDER);
+  const stranger = await browserOf(newVisitor(world));
+  const pay = new URL((session.body as Json)["url"]).pathname;
+  return [
+    ...sellers.flatMap((seller) => [signInOf(stranger, seller), lookOf(seller)]),
+    ...disputes.flat(),
+    {
+      what: "a checkout",
+      status: 200,
+      go: (from) => ask(target.origin + pay, { from, headers: { Accept: "text/html" } }),
+    },
+    {
+      what: "a code",
+      status: 303,
+      go: (from) => post(stranger, from, { path: "/sign-in", fields: { email: `${from}@example.com` } }),
+    },
+    {
+      what: "a new session",
+      status: 201,
+      go: (from) =>
+        ask(`${target.origin}${API_PATH}/checkout/sessions`, {
+          from,
+          method: "POST",
+          headers: { Authorization: `Bearer ${shop.apiKey}`, "Content-Type": "application/json" },
+          body: JSON.stringify(ORDER),
+        }),
+    },
+  ];
+}
+
+const signInOf = (stranger: Browser, { email }: Person): Visit => ({
+  what: "a seller's sign-in",
+  status: 303,
+  go: (from) => post(stranger, from, { path: "/console/sign-in", fields: { email, password: PASSWORD } }),
+});
+
+const lookOf = (seller: Person): Visit => ({
+  what: "a seller's overview",
+  status: 200,
+  go: (from) =>
+    ask(`${target.origin}/console/${shop.sellerCode}`, {
+      from,
+      headers: { Cookie: cookieOf(seller), Accept: "text/html" },
+    }),
+});
+
+/** A buyer with an order, who looks at it and disputes it with a photo; a second time, it was done. */
+async function disputant(at: number): Promise<readonly Visit[]> {
+  const email = `honest${at}@example.com`;
+  const escrow = await fundedBy(shop, email, ORDER);
+  const browser = await browserOf(await signedIn(world, email));
+  const look = (from: string): Promise<Answer> =>
+    ask(target.origin + orderPath(shop, escrow), { from, headers: { Cookie: browser.cookie, Accept: "text/html" } });
+  const path = actionPath(shop, escrow, "dispute");
+  return [
+    { what: "a buyer's order", status: 200, go: look },
+    { what: "a dispute", status: 303, go: (from) => upload(browser, from, { path, bytes: 300_000 }) },
+  ];
+}
+
+type Came = { readonly what: string; readonly expected: number; readonly status: number; readonly ms: number };
+
+/** Each from a network of its own. */
+const make = async ({ what, status: expected, go }: Visit, number: number): Promise<Came> => {
+  const { status, ms } = await go(`127.2.${number >> 8}.${number & 255 || 1}`);
+  return { what, expected, status, ms };
+};
+
+/** In whole milliseconds. */
+function p95Of(came: readonly Came[]): number {
+  const times = came.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return Math.round(times[Math.ceil(times.length * 0.95) - 1] ?? 0);
+}
+
+test(
+  "under attack from fifty networks, nothing is refused to the honest, and they are answered within a second",
+  async (context) => {
+    await needsAddresses(context);
+    const eve = await world.merchant("Eve");
+    const kinds = attacks(
+      await browserOf(newVisitor(world)),
+      await browserOf(await newPerson(world, eve)),
+      `/console/${eve.sellerCode}`,
+    );
+    const honest = await visits();
+    const calm = p95Of(await Promise.all(honest.filter(({ what }) => what !== "a dispute").map((one) => make(one, 0))));
+    const began = performance.now();
+    let made = 0;
+    const isOver = (): boolean => performance.now() - began > SECONDS * 1000 && made >= honest.length;
+    const siege = besiege(kinds, isOver);
+    // Those who come first are served first, attackers too.
+    await sleep(HEAD_START_MS);
+    const under: Promise<Came>[] = [];
+    for (; !isOver(); made += 1) {
+      under.push(make(honest[made % honest.length] as Visit, made + 1));
+      await sleep(PAUSE_MS);
+    }
+    const came = await Promise.all(under);
+    const attacked = await siege;
+    expect(came.filter(({ status, expected }) => status !== expected)).toEqual([]);
+    const p95 = p95Of(came);
+    const slowest = came.toSorted((a, b) => b.ms - a.ms)[0];
+    console.log(
+      `siege: ${attacked} attacks, ${came.length} visits, p95 ${p95} ms, ${calm} ms before, slowest: ${slowest?.what}`,
+    );
+    expect(attacked).toBeGreaterThan(NETWORKS);
+    expect(p95).toBeLessThan(isDeep ? P95_MS : Math.max(P95_MS, SLOWER * calm));
+    await world.checkLedger();
+  },
+  withinMs("siegeSeconds", 3_000),
+);
