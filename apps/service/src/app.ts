@@ -16,7 +16,7 @@ import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
 import { openProviders } from "./providers/open.js";
-import { openConfiguredSeal, secretKeyOf } from "./setup.js";
+import { openConfiguredSeal, secretKeysOf } from "./setup.js";
 import { checkBy } from "./webhooks/check.js";
 import type { Policy } from "./webhooks/guard.js";
 import { startAudits } from "./workers/audits.js";
@@ -57,7 +57,8 @@ export async function startService({
   pace?: Pace;
 }): Promise<Service> {
   const db = openDatabase(databaseUrl);
-  const secretKey = secretKeyOf(config);
+  const secretKeys = secretKeysOf(config);
+  const [secretKey] = secretKeys;
   const seal = await sealFor(config, db);
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
@@ -70,7 +71,7 @@ export async function startService({
       ? null
       : {
           site: openSite(config),
-          people: openPeople({ db, secretKey, publicUrl: config.publicUrl, seal: agreeOnSeal }),
+          people: openPeople({ db, secretKeys, publicUrl: config.publicUrl, seal: agreeOnSeal }),
         };
   const { app, drain } = createServer({
     log,

@@ -29,6 +29,8 @@ export type Config = {
   readonly extraCa: string | null;
   /** 32 bytes that seal secrets at rest. Null: those in `dataDir`, made when they are first needed. */
   readonly secretKey: Buffer | null;
+  /** What `secretKey` took the place of: what they sealed and signed is still read. */
+  readonly secretKeysBefore: readonly Buffer[];
   /** Null: mails stay in the sandbox's mailbox. */
   readonly smtpUrl: URL | null;
   readonly mailFrom: string;
@@ -65,6 +67,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     "FEE_MAX",
     { takes: `${AN_AMOUNT}, not below FEE_MIN`, reader: (text) => notBelow(feeMin, parseMoney(text)) },
     null,
+  );
+  const secretKeys = read<readonly Buffer[]>(
+    "SECRET_KEY",
+    { takes: "32 bytes in base64; several are separated by commas, the newest first", reader: keyList },
+    [],
   );
   const config: Config = {
     port: read("PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, 3000),
@@ -117,7 +124,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       [],
     ),
     extraCa: read("TLS_EXTRA_CA_FILE", { takes: "a readable file of certificates in PEM", reader: certificates }, null),
-    secretKey: read("SECRET_KEY", { takes: "32 bytes in base64", reader: secretKey }, null),
+    secretKey: secretKeys[0] ?? null,
+    secretKeysBefore: secretKeys.slice(1),
     smtpUrl: read("SMTP_URL", { takes: "an smtp:// or smtps:// URL", reader: mailServer }, null),
     mailFrom: read(
       "MAIL_FROM",
@@ -152,6 +160,12 @@ function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
   const exempt = environment["WEBHOOK_ALLOWED_ORIGINS"];
   if (exempt) throw new ConfigError(`WEBHOOK_ALLOWED_ORIGINS=${exempt} is not usable: MODE=live takes no exemptions.`);
 }
+
+const keyList = (text: string): readonly Buffer[] | undefined => {
+  const given = text.split(",").map((part) => secretKey(part.trim()));
+  const isDistinct = new Set(given.map((one) => one?.toString("hex"))).size === given.length;
+  return isDistinct && given.every((one) => one !== undefined) ? given : undefined;
+};
 
 function secretKey(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64");

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { type Config, ConfigError, unusable } from "./config.js";
 import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
 import { type Queryable, sqlState } from "./platform/database.js";
+import type { Keys } from "./platform/keys.js";
 import { migrate } from "./platform/migrate.js";
 import { openSeal, type Seal } from "./platform/seal.js";
 import { agreeOnKey } from "./store/identity/secret-key.js";
@@ -56,7 +57,10 @@ export async function openConfiguredSeal(config: Config, db: Queryable): Promise
 }
 
 /** The 32 bytes that everything secret comes from: SECRET_KEY, or the key in DATA_DIR. Needs no database. */
-export const secretKeyOf = (config: Config): Buffer => config.secretKey ?? generatedKey(config);
+const secretKeyOf = (config: Config): Buffer => config.secretKey ?? generatedKey(config);
+
+/** The same, and behind it those that it took the place of and are not put away yet. */
+export const secretKeysOf = (config: Config): Keys => [secretKeyOf(config), ...config.secretKeysBefore];
 
 const generatedKey = (config: Config): Buffer =>
   Buffer.from(

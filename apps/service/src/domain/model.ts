@@ -13,6 +13,7 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
+import type { Span } from "./review.js";
 import type { OfferStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
 import type { Refused } from "./told.js";
 
@@ -85,6 +86,10 @@ export type Escrow = Terms & {
   readonly fundingDeadline: number;
   readonly fundedAt: number | null;
   readonly firstSubmittedAt: number | null;
+  /** When the buyer was kept from signing in, while something waits for their review; by `since`, and they may overlap. */
+  readonly keptOut: readonly Span[];
+  /** What the database has as the moment at which time alone will change it. Never later than it really is, but it may be earlier. */
+  readonly dueWritten: number | null;
 };
 
 export type Payment = {

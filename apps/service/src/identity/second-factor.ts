@@ -1,5 +1,5 @@
 /** Reading what somebody typed as a second factor: a code of an authenticator app, or a recovery code. */
-import { createHmac } from "node:crypto";
+import { mac } from "../platform/keys.js";
 import { spokenCode } from "../platform/random.js";
 import type { Proof, SecondFactorRow } from "../store/identity/second-factor.js";
 import type { SellerProblem } from "./seller-outcome.js";
@@ -15,7 +15,7 @@ const RECOVERY_CODE = /^[0-9A-Z]{12}$/;
 export const totpPlace = (sellerId: string): string => `totp ${sellerId}`;
 
 export const hashRecovery = ({ codeKey }: Pick<SellerParts, "codeKey">, sellerId: string, code: string): Buffer =>
-  createHmac("sha256", codeKey).update(`recovery ${sellerId} ${code}`).digest();
+  mac(codeKey, `recovery ${sellerId} ${code}`);
 
 /** New codes as they are shown: three groups of four letters and digits that are not mixed up. */
 export const newRecoveryCodes = (): readonly string[] =>

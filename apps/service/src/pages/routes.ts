@@ -27,6 +27,8 @@ import {
 import { showBuyerSignIn } from "./buyer/sign-in/route.js";
 import { addStatement } from "./buyer/statement/actions.js";
 import { askStatement } from "./buyer/statement/route.js";
+import { stopClock } from "./buyer/stop/actions.js";
+import { showStop } from "./buyer/stop/route.js";
 import { confirmOrder, giveUpPayment, payOrder } from "./checkout/session/actions.js";
 import { showCheckout, showCheckoutStatus, toCheckout } from "./checkout/session/route.js";
 import { member, person, visit } from "./console/access.js";
@@ -185,6 +187,9 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/sign-in/other", anybody, forgetCode),
   post("/sign-out", anybody, signOutBuyer),
   post("/language", anybody, chooseLanguage),
+
+  get("/stop/:token", visitor, showStop),
+  post("/stop/:token", visitor, stopClock),
 
   get("/orders", buyer, showOrders),
   get("/orders/:seller_code/:escrow_id", buyer, showOrder),

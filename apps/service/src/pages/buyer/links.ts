@@ -29,3 +29,6 @@ export type DisputeVerb = "statement" | "offer" | "withdrawOffer" | "declineOffe
 /** What came of an action, behind the address of the order; `part` counts milestones from 1, or is the number of an offer. */
 export const noticeQuery = (kind: "done" | "refused", verb: OrderVerb | DisputeVerb, part: number | null): string =>
   `?${kind}=${verb}${part === null ? "" : `&part=${part}`}`;
+
+/** The page behind the link of a mail about a delivery; mails write the same path (mails/buyer/letters.ts). */
+export const stopUrl = (token: string): string => `/stop/${encodeURIComponent(token)}`;

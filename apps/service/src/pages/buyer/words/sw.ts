@@ -228,6 +228,22 @@ export const sw: typeof en = {
     hint: "Muuzaji na Holdfast watasoma haya.",
     button: "Fungua mgogoro",
   },
+  stop: {
+    title: "Kuna kasoro kwenye kilichowasilishwa?",
+    text: "Tuambie hapa, na muda unasimama papo hapo. Pesa za sehemu hii zinabaki zikitunzwa tunapoangalia pande zote mbili. Huhitaji kuingia.",
+    until: "Usipojibu, itahesabiwa kuwa umeidhinisha:",
+    label: "Kuna kasoro gani? (si lazima)",
+    hint: "Muuzaji na Holdfast wataisoma. Unaweza kuongeza picha na hati baadaye, ukishaingia.",
+    button: "Simamisha muda",
+    unsaid: "Kuna kasoro kwenye kilichowasilishwa. (Imetumwa kwa kiungo cha barua pepe.)",
+    stopped: "Muda umesimama",
+    stoppedText: (dispute) =>
+      `Mgogoro wako ${dispute} umefunguliwa. Pesa zinabaki zikitunzwa hadi uamuzi utolewe, nasi tutakuandikia.`,
+    more: "Ingia useme zaidi",
+    over: "Kiungo hiki hakitumiki tena",
+    overText:
+      "Kilikuwa cha kukagua kitu kimoja kilichowasilishwa, na ukaguzi huo umekwisha. Ingia uone oda yako ilipofika.",
+  },
   decline: {
     title: "Ufute oda hii?",
     nothingPaid: "Hujalipa chochote, kwa hiyo hakuna cha kurudisha. Muuzaji anaarifiwa.",
