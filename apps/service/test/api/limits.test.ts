@@ -1,6 +1,6 @@
 /** Keys and their limits, the same in every process. */
 import { crc32 } from "node:zlib";
-import { API_PATH } from "@holdfast/contract";
+import { API_PATH, READ_SCOPES } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openKey } from "../../src/identity/merchants.js";
@@ -44,7 +44,7 @@ test("a window ends 60 s after its first request, whatever came since; another k
   const shop = await world.merchant();
   for (let index = 0; index < 21; index += 1) await shop.get("/account");
   expectRefusal(await shop.post("/checkout/sessions", ORDER), 429, "rate_limited");
-  const key = await openKey(world.db, { account: shop.account as AccountId, readOnly: false });
+  const key = await openKey(world.db, { account: shop.account as AccountId });
   expect((await world.speakAs(key?.apiKey ?? "").get("/account")).status).toBe(200);
   await world.db.query({
     name: "age windows",
@@ -100,7 +100,7 @@ test("behind a trusted load balancer every caller has its own allowance; anyone 
 
 test("a read-only key, a rejected and a suspended account may read and not write; the check comes before the body", async () => {
   const shop = await world.merchant();
-  const key = await openKey(world.db, { account: shop.account as AccountId, readOnly: true });
+  const key = await openKey(world.db, { account: shop.account as AccountId, scopes: READ_SCOPES });
   const readOnly = world.speakAs(key?.apiKey ?? "");
   expect((await readOnly.get("/checkout/sessions")).status).toBe(200);
   expectRefusal(await readOnly.post("/checkout/sessions", undefined, { raw: "{broken" }), 403, "forbidden");

@@ -2,6 +2,8 @@
 import type { MilestoneId } from "../../domain/ids.js";
 
 export const SIGN_IN_PATH = "/sign-in";
+/** Where a buyer is signed in. */
+export const SIGN_INS_PATH = "/orders/sign-ins";
 
 /** What a buyer can do, as the last part of an address. */
 export const ACTIONS = { approve: "approve", requestRevision: "request_revision", dispute: "dispute" } as const;

@@ -306,4 +306,17 @@ export const en = {
     description: "Sign in with a code that is sent to your e-mail address.",
     signedIn: "You are signed in",
   },
+  /** Where a buyer is signed in. */
+  signIns: {
+    title: "Where you are signed in",
+    text: "A sign-in ends 30 days after the last visit, and after 90 days in any case. Sign out wherever you do not know the browser.",
+    aBrowser: "A browser",
+    on: (browser: string, system: string) => `${browser} on ${system}`,
+    thisOne: "This browser",
+    since: "Signed in:",
+    seen: "Last visit:",
+    end: "Sign out",
+    endAll: "Sign out everywhere",
+    endAllText: "Every browser is signed out at once, this one too.",
+  },
 };

@@ -291,4 +291,16 @@ export const fr: typeof en = {
     description: "Connectez-vous avec un code envoyé à votre adresse e-mail.",
     signedIn: "Vous êtes connecté",
   },
+  signIns: {
+    title: "Où vous êtes connecté",
+    text: "Une connexion prend fin 30 jours après la dernière visite, et après 90 jours dans tous les cas. Déconnectez tout navigateur que vous ne reconnaissez pas.",
+    aBrowser: "Un navigateur",
+    on: (browser, system) => `${browser} sur ${system}`,
+    thisOne: "Ce navigateur",
+    since: "Connecté :",
+    seen: "Dernière visite :",
+    end: "Déconnecter",
+    endAll: "Se déconnecter partout",
+    endAllText: "Tous les navigateurs sont déconnectés aussitôt, celui-ci aussi.",
+  },
 };

@@ -288,4 +288,16 @@ export const pt: typeof en = {
     description: "Inicie sessão com um código enviado para o seu e-mail.",
     signedIn: "Sessão iniciada",
   },
+  signIns: {
+    title: "Onde tem sessão iniciada",
+    text: "Uma sessão termina 30 dias após a última visita e, em qualquer caso, após 90 dias. Termine a sessão em qualquer navegador que não conheça.",
+    aBrowser: "Um navegador",
+    on: (browser, system) => `${browser} em ${system}`,
+    thisOne: "Este navegador",
+    since: "Sessão iniciada:",
+    seen: "Última visita:",
+    end: "Terminar sessão",
+    endAll: "Terminar sessão em todo o lado",
+    endAllText: "A sessão termina de imediato em todos os navegadores, incluindo este.",
+  },
 };

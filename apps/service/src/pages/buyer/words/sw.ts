@@ -286,4 +286,16 @@ export const sw: typeof en = {
     description: "Ingia kwa msimbo unaotumwa kwenye barua pepe yako.",
     signedIn: "Umeingia",
   },
+  signIns: {
+    title: "Ulikoingia",
+    text: "Kuingia kunaisha siku 30 baada ya kutembelea mara ya mwisho, na baada ya siku 90 kwa vyovyote. Toka kwenye kivinjari chochote usichokijua.",
+    aBrowser: "Kivinjari",
+    on: (browser, system) => `${browser} kwenye ${system}`,
+    thisOne: "Kivinjari hiki",
+    since: "Uliingia:",
+    seen: "Ulitembelea mwisho:",
+    end: "Toka",
+    endAll: "Toka kila mahali",
+    endAllText: "Vivinjari vyote vinatolewa papo hapo, hiki pia.",
+  },
 };
