@@ -831,6 +831,13 @@ create table evidence (
   constraint evidence_type_check CHECK (type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text, 'text/plain'::text]))
 );
 
+create table kept_keys (
+  purpose text not null,
+  sealed bytea not null,
+  constraint kept_keys_pkey PRIMARY KEY (purpose),
+  constraint kept_keys_purpose_check CHECK (purpose = 'recovery codes'::text)
+);
+
 create table ledger_accounts (
   account_id bigint not null,
   kind text not null,
@@ -1188,11 +1195,9 @@ CREATE UNIQUE INDEX refunds_once ON refunds USING btree (account_id, escrow_id) 
 CREATE INDEX refunds_open ON refunds USING btree (account_id, escrow_id, id) WHERE status <> 'SUCCEEDED'::text;
 
 create table secret_key_check (
-  only_row boolean default true not null,
   fingerprint bytea not null,
-  constraint secret_key_check_pkey PRIMARY KEY (only_row),
-  constraint secret_key_check_fingerprint_check CHECK (octet_length(fingerprint) = 32),
-  constraint secret_key_check_only_row_check CHECK (only_row)
+  constraint secret_key_check_pkey PRIMARY KEY (fingerprint),
+  constraint secret_key_check_fingerprint_check CHECK (octet_length(fingerprint) = 32)
 );
 
 create table seller_challenges (

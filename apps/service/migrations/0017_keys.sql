@@ -15,3 +15,16 @@ alter table api_keys
 update api_keys set scopes = '{sessions:read,escrows:read,events:read}' where read_only;
 alter table api_keys drop column read_only;
 alter table api_keys alter column scopes drop default;
+
+--   * while a deployment changes its SECRET_KEY, secrets are sealed with the new key and with old ones: every key that something
+--     is sealed with has its row, and a process that lacks one of them does not start.
+
+alter table secret_key_check drop constraint secret_key_check_pkey;
+alter table secret_key_check drop column only_row;
+alter table secret_key_check add primary key (fingerprint);
+
+-- Keys that hashes in the database were made with, sealed as secrets are: what can't be sealed anew outlasts a SECRET_KEY too.
+create table kept_keys (
+  purpose text primary key check (purpose in ('recovery codes')),
+  sealed bytea not null
+);

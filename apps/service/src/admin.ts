@@ -12,10 +12,12 @@ import { type AccountRow, findAccount, listAccounts } from "./store/identity/acc
 import { type AuditFinding, auditLedger } from "./store/read/money/audit.js";
 
 export { CommandRefused } from "./admin-arguments.js";
+export * from "./admin-buyers.js";
 export * from "./admin-keys.js";
 export * from "./admin-payouts.js";
 export * from "./admin-people.js";
 export * from "./admin-refunds.js";
+export * from "./admin-secrets.js";
 export * from "./admin-webhooks.js";
 export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 export type { Attempt, Forwarding } from "./forwarding.js";

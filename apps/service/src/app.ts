@@ -16,7 +16,7 @@ import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
 import { openProviders } from "./providers/open.js";
-import { openConfiguredSeal, secretKeysOf } from "./setup.js";
+import { openConfiguredSeal, openRecoveryKey, secretKeysOf } from "./setup.js";
 import { checkBy } from "./webhooks/check.js";
 import type { Policy } from "./webhooks/guard.js";
 import { startAudits } from "./workers/audits.js";
@@ -62,6 +62,7 @@ export async function startService({
   const seal = await sealFor(config, db);
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
+  const recoveryKey = async (): Promise<Buffer> => openRecoveryKey(db, await agreeOnSeal());
   let workers: Workers | null = null;
   const door = openDoor(db, { onEvents: () => workers?.onEvents(), onCalls: () => workers?.onCalls() });
   const settleDue = openSettling(db, door);
@@ -71,7 +72,7 @@ export async function startService({
       ? null
       : {
           site: openSite(config),
-          people: openPeople({ db, secretKeys, publicUrl: config.publicUrl, seal: agreeOnSeal }),
+          people: openPeople({ db, secretKeys, publicUrl: config.publicUrl, seal: agreeOnSeal, recoveryKey }),
         };
   const { app, drain } = createServer({
     log,

@@ -2,12 +2,14 @@
 
 import * as admin from "@holdfast/service/admin";
 import { Command, CommanderError } from "commander";
+import { enterBuyers } from "./buyers.js";
 import { enterKeys } from "./keys.js";
 import { addListen } from "./listen.js";
 import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
 import { enterRefunds } from "./refunds.js";
 import { type Entering, EXIT_REFUSED, lines, run } from "./run.js";
+import { enterSecrets } from "./secrets.js";
 import { addTrigger } from "./trigger.js";
 import { enterWebhooks } from "./webhooks.js";
 
@@ -69,6 +71,8 @@ function program(): Command {
   enterPayouts({ group, add });
   enterOperators({ group, add });
 
+  enterBuyers({ group, add });
+  enterSecrets({ group, add });
   enterLedger({ group, add });
   addListen(root);
   addTrigger({ root, add });

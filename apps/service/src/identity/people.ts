@@ -22,9 +22,11 @@ type Parts = {
   readonly publicUrl: string | null;
   /** What seals secrets at rest. @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
   readonly seal: () => Promise<Seal>;
+  /** What recovery codes are hashed with. @throws DatabaseUnavailable */
+  readonly recoveryKey: () => Promise<Buffer>;
 };
 
-export function openPeople({ db, secretKeys, publicUrl, seal }: Parts): People {
+export function openPeople({ db, secretKeys, publicUrl, seal, recoveryKey }: Parts): People {
   const cookies = openCookies({ isHttps: publicUrl?.startsWith("https://") === true });
   return {
     cookies,
@@ -41,6 +43,7 @@ export function openPeople({ db, secretKeys, publicUrl, seal }: Parts): People {
       codeKey: deriveKeys(secretKeys, "seller codes"),
       markKey: deriveKeys(secretKeys, "known browsers of sellers"),
       seal,
+      recoveryKey,
     }),
   };
 }

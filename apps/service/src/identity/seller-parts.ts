@@ -21,6 +21,8 @@ export type SellerParts = {
   readonly markKey: Keys;
   /** @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
   readonly seal: () => Promise<Seal>;
+  /** What recovery codes are hashed with. It outlasts SECRET_KEY, as they do. */
+  readonly recoveryKey: () => Promise<Buffer>;
 };
 
 const TOKEN_LENGTH = 43; // 256 bits

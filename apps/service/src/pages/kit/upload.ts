@@ -11,6 +11,7 @@ import {
   evidenceTypeOf,
   type NewEvidence,
 } from "../../domain/evidence.js";
+import { type PhotoType, withoutMetadata } from "../../domain/photo.js";
 import type { EvidenceId } from "../../domain/ids.js";
 import { gather } from "../../platform/gather.js";
 import { uuidv7 } from "../../platform/random.js";
@@ -110,7 +111,7 @@ async function readFile(part: MultipartFile): Promise<NewEvidence | FileProblem 
   if (content.length === 0) return { kind: "empty", name };
   const type = evidenceTypeOf(content);
   if (type === null) return { kind: "type", name };
-  return { id: uuidv7() as EvidenceId, name: evidenceName(clean(name), type), type, content };
+  return { id: uuidv7() as EvidenceId, name: evidenceName(clean(name), type), type, content: isPhoto(type) ? withoutMetadata(type, content) : content };
 }
 
 const KINDS: Readonly<Record<string, FileProblem["kind"]>> = {
@@ -129,3 +130,5 @@ function kindOf(error: unknown): FileProblem["kind"] | null {
   if ("code" in error) return KINDS[String(error.code)] ?? null;
   return /multipart|terminated early|Malformed/i.test(error.message) ? "unreadable" : null;
 }
+
+const isPhoto = (type: string): type is PhotoType => type.startsWith("image/");

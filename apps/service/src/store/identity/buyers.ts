@@ -300,6 +300,11 @@ export async function sweepSignIns(db: Queryable): Promise<void> {
           select kind, subject from sign_in_windows where ends_at < clock_timestamp() for update skip locked
         )
       ),
+      links as (
+        delete from stop_links l using milestones m
+        where m.account_id = l.account_id and m.escrow_id = l.escrow_id and m.id = l.milestone_id
+          and (m.status not in ('AWAITING_REVIEW', 'DISPUTED') or m.review_since is distinct from l.review_since)
+      ),
       refusals as (
         delete from sign_in_refusals r where until < service_now() and not exists (
           select 1 from escrows e where lower(e.buyer_email collate "C") = r.email and e.status in ('WORK_IN_PROGRESS', 'DISPUTED'))
