@@ -4,8 +4,16 @@ import { type Entering, lines, run } from "./run.js";
 
 function keyLine(key: admin.KeyObject): string {
   const [id, masked, status] = [key.id, key.api_key, key.status.padEnd(7)];
-  const end = key.expires_at === null ? "no end" : `until ${new Date(key.expires_at * 1000).toISOString().slice(0, 10)}`;
-  return [id, masked, status, key.read_only ? `read-only: ${key.scopes.join(",")}` : key.scopes.join(","), end, key.networks.join(",") || "from everywhere"].join("  ");
+  const end =
+    key.expires_at === null ? "no end" : `until ${new Date(key.expires_at * 1000).toISOString().slice(0, 10)}`;
+  return [
+    id,
+    masked,
+    status,
+    key.read_only ? `read-only: ${key.scopes.join(",")}` : key.scopes.join(","),
+    end,
+    key.networks.join(",") || "from everywhere",
+  ].join("  ");
 }
 
 export function enterKeys({ group, add }: Entering): void {

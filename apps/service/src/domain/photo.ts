@@ -45,7 +45,8 @@ function jpeg(content: Uint8Array): readonly Uint8Array[] {
     // Behind the end of the picture some devices keep a second one, with all that was taken out of the first.
     if (marker === EOI) break;
     const end = Math.min(content.length, at + 2 + view.getUint16(at + 2));
-    if (marker === APP1 && hasAt(content, at + 4, "Exif\0\0")) orientation = orientationOf(content.subarray(at + 10, end));
+    if (marker === APP1 && hasAt(content, at + 4, "Exif\0\0"))
+      orientation = orientationOf(content.subarray(at + 10, end));
     const isKept = keepsSegment(marker, content.subarray(at + 4, end));
     const next = marker === SOS ? endOfScan(content, end) : end;
     if (isKept) kept.push(content.subarray(at, next));
@@ -102,9 +103,7 @@ const orientationSegment = (orientation: number): Uint8Array =>
 // PNG: third edition, section 11 -------------------------------------------------------------------------------------
 
 /** Chunks beside the picture that change how it looks. */
-const PNG_LOOKS = new Set(
-  "cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST tRNS pHYs sPLT acTL fcTL fdAT".split(" "),
-);
+const PNG_LOOKS = new Set("cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST tRNS pHYs sPLT acTL fcTL fdAT".split(" "));
 
 function png(content: Uint8Array): readonly Uint8Array[] {
   const view = viewOf(content);

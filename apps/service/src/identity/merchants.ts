@@ -1,5 +1,5 @@
 /** Opens accounts and keys, for the command line and the first start. */
-import { API_VERSION, type Scope, SCOPES } from "@holdfast/contract";
+import { API_VERSION, SCOPES, type Scope } from "@holdfast/contract";
 import { type AccountId, formatId, type KeyId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { digits, spokenCode, uuidv7 } from "../platform/random.js";
@@ -57,7 +57,13 @@ export type KeyBounds = {
  */
 export async function openKey(
   db: Queryable,
-  { account, scopes = SCOPES, days = null, networks = [], name = "" }: KeyBounds & { account: AccountId; name?: string },
+  {
+    account,
+    scopes = SCOPES,
+    days = null,
+    networks = [],
+    name = "",
+  }: KeyBounds & { account: AccountId; name?: string },
 ): Promise<{ id: string; apiKey: string } | null> {
   const apiKey = newApiKey();
   const presented = readApiKey(apiKey);

@@ -92,7 +92,17 @@ test("networks are read as the database takes them, and nothing else is", () => 
     "::ffff:10.0.0.1": "0:0:0:0:0:ffff:a00:1/128",
   };
   for (const [typed, stored] of Object.entries(read)) expect(readNetwork(typed), typed).toBe(stored);
-  for (const typed of ["", "ten", "10.1.2", "10.1.2.3/33", "10.1.2.3/", "10.1.2.3/8/8", "::1/129", "fe80::1%eth0", "1e3"])
+  for (const typed of [
+    "",
+    "ten",
+    "10.1.2",
+    "10.1.2.3/33",
+    "10.1.2.3/",
+    "10.1.2.3/8/8",
+    "::1/129",
+    "fe80::1%eth0",
+    "1e3",
+  ])
     expect(readNetwork(typed), typed).toBe(null);
   expect(isWithin([], "anything")).toBe(true);
   expect(isWithin(["10.0.0.0/8"], "no address")).toBe(false);

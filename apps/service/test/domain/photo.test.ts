@@ -54,13 +54,16 @@ test("a JPEG keeps its picture and its colours, and nothing of EXIF, XMP, IPTC, 
   expect(Buffer.from(clean)).toEqual(jpeg(JFIF, ICC, TABLES, SCAN, TABLES, SCAN, EOI));
 });
 
-test.each([true, false])("a JPEG that was taken sideways still says so, and no more (little-endian: %s)", (isLittle) => {
-  const clean = withoutMetadata("image/jpeg", jpeg(segment(0xe1, exif(6, isLittle)), TABLES, SCAN, EOI));
-  expect(text(clean)).not.toContain("GPS");
-  expect(text(clean)).toContain("Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0");
-  // What was cleaned once stays as it is.
-  expect(withoutMetadata("image/jpeg", clean)).toEqual(clean);
-});
+test.each([true, false])(
+  "a JPEG that was taken sideways still says so, and no more (little-endian: %s)",
+  (isLittle) => {
+    const clean = withoutMetadata("image/jpeg", jpeg(segment(0xe1, exif(6, isLittle)), TABLES, SCAN, EOI));
+    expect(text(clean)).not.toContain("GPS");
+    expect(text(clean)).toContain("Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0");
+    // What was cleaned once stays as it is.
+    expect(withoutMetadata("image/jpeg", clean)).toEqual(clean);
+  },
+);
 
 const chunk = (name: string, data: Buffer | string): Buffer => {
   const body = Buffer.concat([Buffer.from(name), Buffer.from(data as string)]);
@@ -69,7 +72,12 @@ const chunk = (name: string, data: Buffer | string): Buffer => {
 const PNG_HEAD = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
 test("a PNG keeps what it looks like, and no text, times, EXIF, chunks of programs, or bytes behind its end", () => {
-  const [header, gamma, data, end] = [chunk("IHDR", "13 bytes long"), chunk("gAMA", "abcd"), chunk("IDAT", "picture"), chunk("IEND", "")];
+  const [header, gamma, data, end] = [
+    chunk("IHDR", "13 bytes long"),
+    chunk("gAMA", "abcd"),
+    chunk("IDAT", "picture"),
+    chunk("IEND", ""),
+  ];
   const told = ["tEXt", "zTXt", "iTXt", "eXIf", "tIME", "caBX", "prVW"].map((name) => chunk(name, SECRET));
   const photo = Buffer.concat([PNG_HEAD, header, ...told, gamma, data, ...told, end, Buffer.from(SECRET)]);
   expect(Buffer.from(withoutMetadata("image/png", photo))).toEqual(Buffer.concat([PNG_HEAD, header, gamma, data, end]));
@@ -87,7 +95,13 @@ test("a WebP keeps its picture, and says neither by bytes nor by flags that ther
     size.writeUInt32LE(body.length);
     return Buffer.concat([Buffer.from("RIFF"), size, body]);
   };
-  const photo = webp(part("VP8X", "\x2c\0\0\0\x01\0\0\x01\0\0"), part("VP8 ", "odd"), part("EXIF", SECRET), part("XMP ", SECRET), part("ZZZZ", SECRET));
+  const photo = webp(
+    part("VP8X", "\x2c\0\0\0\x01\0\0\x01\0\0"),
+    part("VP8 ", "odd"),
+    part("EXIF", SECRET),
+    part("XMP ", SECRET),
+    part("ZZZZ", SECRET),
+  );
   const clean = withoutMetadata("image/webp", photo);
   expect(Buffer.from(clean)).toEqual(webp(part("VP8X", "\x20\0\0\0\x01\0\0\x01\0\0"), part("VP8 ", "odd")));
 });
@@ -103,6 +117,8 @@ test("hostile bytes neither hang it nor let anything through", () => {
       const clean = withoutMetadata(type, hostile);
       expect(clean.length).toBeLessThanOrEqual(hostile.length + 40);
     }
-  expect(text(withoutMetadata("image/jpeg", jpeg(Buffer.from("no segment"), Buffer.from(SECRET))))).not.toContain("GPS");
+  expect(text(withoutMetadata("image/jpeg", jpeg(Buffer.from("no segment"), Buffer.from(SECRET))))).not.toContain(
+    "GPS",
+  );
   expect(text(withoutMetadata("image/png", Buffer.concat([PNG_HEAD, Buffer.from(SECRET)])))).not.toContain("GPS");
 });

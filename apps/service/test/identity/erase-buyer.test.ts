@@ -50,15 +50,28 @@ test("an address is erased once its orders have ended, from all but orders and e
       `insert into api_requests (account_id, id, method, path, status, key_lookup, duration_ms, is_replay, address, user_agent, body, answer, created)
        values ($1, gen_random_uuid(), 'GET', $2, 200, '', 1, false, '', '', null, null, 0),
          ($1, gen_random_uuid(), 'POST', '/checkout/sessions', 400, '', 1, false, '', '', $3, '{}', 0)`,
-      [shop.account, `/test_helpers/mailbox?to=${encodeURIComponent(email)}`, `{"customer_email":"${email.toUpperCase()}"}`],
+      [
+        shop.account,
+        `/test_helpers/mailbox?to=${encodeURIComponent(email)}`,
+        `{"customer_email":"${email.toUpperCase()}"}`,
+      ],
     );
   }
   const [hers] = [await ordered(ada), await ordered(eve)];
   await expect(eraseBuyer(world.db, ada)).rejects.toThrow(/1 open orders/);
   await asBuyer(shop, hers, "approve");
-  const before = { events: await allEvents(shop), eve: await tracesOf(eve), escrow: (await shop.get(`/escrows/${hers["id"]}`)).text };
+  const before = {
+    events: await allEvents(shop),
+    eve: await tracesOf(eve),
+    escrow: (await shop.get(`/escrows/${hers["id"]}`)).text,
+  };
 
-  expect(await eraseBuyer(world.db, ` ${ada.toUpperCase()} `)).toMatchObject({ email: ada, sessions: 1, codes: 1, requests: 2 });
+  expect(await eraseBuyer(world.db, ` ${ada.toUpperCase()} `)).toMatchObject({
+    email: ada,
+    sessions: 1,
+    codes: 1,
+    requests: 2,
+  });
   const left = await tracesOf(ada);
   for (const table of Object.keys(left)) expect(["escrows", "events"]).toContain(table);
   expect(await tracesOf(eve)).toEqual(before.eve);

@@ -11,8 +11,8 @@ import {
   evidenceTypeOf,
   type NewEvidence,
 } from "../../domain/evidence.js";
-import { type PhotoType, withoutMetadata } from "../../domain/photo.js";
 import type { EvidenceId } from "../../domain/ids.js";
+import { type PhotoType, withoutMetadata } from "../../domain/photo.js";
 import { gather } from "../../platform/gather.js";
 import { uuidv7 } from "../../platform/random.js";
 import { checkForm, type FormFields, readForm } from "./page-context.js";
@@ -111,7 +111,12 @@ async function readFile(part: MultipartFile): Promise<NewEvidence | FileProblem 
   if (content.length === 0) return { kind: "empty", name };
   const type = evidenceTypeOf(content);
   if (type === null) return { kind: "type", name };
-  return { id: uuidv7() as EvidenceId, name: evidenceName(clean(name), type), type, content: isPhoto(type) ? withoutMetadata(type, content) : content };
+  return {
+    id: uuidv7() as EvidenceId,
+    name: evidenceName(clean(name), type),
+    type,
+    content: isPhoto(type) ? withoutMetadata(type, content) : content,
+  };
 }
 
 const KINDS: Readonly<Record<string, FileProblem["kind"]>> = {

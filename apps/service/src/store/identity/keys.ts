@@ -151,17 +151,7 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
           where not exists (select 1 from api_keys k where k.account_id = $1 and k.revoked_at is null and k.slot = slot.slot)
           having min(slot) is not null
           returning 1`,
-        values: [
-          key.account,
-          key.id,
-          key.lookup,
-          key.hash,
-          key.lastFour,
-          key.scopes,
-          key.name,
-          key.days,
-          key.networks,
-        ],
+        values: [key.account, key.id, key.lookup, key.hash, key.lastFour, key.scopes, key.name, key.days, key.networks],
       });
       return rows.length === 1;
     } catch (error) {

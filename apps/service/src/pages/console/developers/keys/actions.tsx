@@ -28,8 +28,5 @@ export const revokeKey: KeysAction = async ({ member, home }, { params }, { db }
   return `${home}/keys?said=revoked`;
 };
 
-const make = async (
-  { member }: ConsoleContext,
-  given: KeyBounds & { readonly name: string },
-  { db }: KeysServices,
-) => (await openKey(db, { account: member.account, ...given })) ?? ("full" as const);
+const make = async ({ member }: ConsoleContext, given: KeyBounds & { readonly name: string }, { db }: KeysServices) =>
+  (await openKey(db, { account: member.account, ...given })) ?? ("full" as const);

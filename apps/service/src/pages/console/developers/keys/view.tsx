@@ -60,7 +60,10 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
       {revoked.length === 0 ? null : (
         <details class="panel mb-6">
           <summary class="min-h-11 cursor-pointer px-4 py-3 font-medium sm:px-5">
-            {plural(revoked.length, revoked.some(({ isExpired }) => isExpired) ? "revoked or expired key" : "revoked key")}
+            {plural(
+              revoked.length,
+              revoked.some(({ isExpired }) => isExpired) ? "revoked or expired key" : "revoked key",
+            )}
           </summary>
           <div class="border-t border-base-300 px-4 sm:px-5">
             <KeyList context={context} keys={revoked} />
