@@ -1,7 +1,6 @@
 /** What the command line does with what is kept of buyers. */
 import { CommandRefused } from "./admin-arguments.js";
 import { readEmail } from "./identity/buyers.js";
-import { BUYER_FIELDS } from "./mails/buyer/fields.js";
 import type { Queryable } from "./platform/database.js";
 import { countOpenOrders, type Erased, eraseBuyer as erase } from "./store/identity/erase-buyer.js";
 
@@ -15,5 +14,5 @@ export async function eraseBuyer(db: Queryable, text: string): Promise<Erased & 
   if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an e-mail address.`);
   const open = await countOpenOrders(db, email);
   if (open > 0) throw new CommandRefused(`${email} has ${open} open orders; erase it when they have ended.`);
-  return { email, ...(await erase(db, email, ["sign_in_code", ...Object.keys(BUYER_FIELDS)])) };
+  return { email, ...(await erase(db, email)) };
 }

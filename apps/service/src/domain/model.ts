@@ -13,7 +13,6 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
-import type { Span } from "./review.js";
 import type { OfferStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
 import type { Refused } from "./told.js";
 
@@ -61,6 +60,9 @@ export type Milestone = {
   /** While DISPUTED: what it was before, and its place among the disputes of the escrow. */
   readonly disputed: { readonly from: MilestoneStatus; readonly order: number } | null;
 };
+
+/** Unix seconds of the service's clock, from `since` on and before `until`. */
+type Span = { readonly since: number; readonly until: number };
 
 export type Escrow = Terms & {
   readonly account: AccountId;

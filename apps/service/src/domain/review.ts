@@ -1,9 +1,6 @@
 /** How long a buyer may look at a delivery before it counts as approved. */
 import type { Escrow, Milestone } from "./model.js";
 
-/** Unix seconds of the service's clock, from `since` on and before `until`. */
-export type Span = { readonly since: number; readonly until: number };
-
 /**
  * From which second on a delivery counts as approved; null while no such clock runs (decisions, "Clocks"). Time in which the buyer
  * was kept from signing in does not count as time to review: the review lasts as much longer.

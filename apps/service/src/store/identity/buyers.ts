@@ -9,7 +9,7 @@ export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
 export const SESSION_DAYS = 30;
 /** From signing in, however often one visits. */
-export const SESSION_DAYS_MAX = 90;
+const SESSION_DAYS_MAX = 90;
 
 export type NewChallenge = {
   readonly browserHash: Buffer;
