@@ -669,6 +669,7 @@ create table accounts (
   constraint accounts_logo_width_check CHECK (logo_width >= 1 AND logo_width <= 2000),
   constraint accounts_payout_daily_max_check CHECK (payout_daily_max >= 0),
   constraint accounts_phone_check CHECK (phone ~ '^(\+[1-9][0-9]{6,14})?$'::text),
+  constraint accounts_review_window_least CHECK (review_window_seconds >= (3 * 86400)),
   constraint accounts_review_window_seconds_check CHECK (review_window_seconds > 0),
   constraint accounts_seller_code_check CHECK (seller_code ~ '^[0-9A-Z]{8}$'::text),
   constraint accounts_support_email_check CHECK (octet_length(support_email) <= 254),
@@ -689,17 +690,21 @@ create table api_keys (
   lookup text not null,
   secret_hash bytea not null,
   last_four text not null,
-  read_only boolean default false not null,
   slot smallint not null,
   created bigint not null,
   revoked_at bigint,
   name text default ''::text not null,
   last_used_at bigint,
+  scopes text[] not null,
+  expires_at bigint,
+  networks cidr[] default '{}'::cidr[] not null,
   constraint api_keys_pkey PRIMARY KEY (account_id, id),
   constraint api_keys_lookup_key UNIQUE (lookup),
   constraint api_keys_last_four_check CHECK (length(last_four) = 4),
   constraint api_keys_lookup_check CHECK (lookup ~ '^[0-9A-Za-z]{12}$'::text),
   constraint api_keys_name_check CHECK (length(name) <= 80),
+  constraint api_keys_networks_check CHECK (cardinality(networks) <= 20),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) >= 1 AND cardinality(scopes) <= 6 AND scopes <@ '{sessions:read,sessions:write,escrows:read,escrows:write,events:read,events:write}'::text[]),
   constraint api_keys_secret_hash_check CHECK (octet_length(secret_hash) = 32),
   constraint api_keys_slot_check CHECK (slot >= 1 AND slot <= 10)
 ) with (fillfactor=70);
@@ -744,8 +749,15 @@ create table buyer_sessions (
   token_hash bytea not null,
   email text not null,
   expires_at timestamp with time zone not null,
+  id uuid default gen_random_uuid() not null,
+  user_agent text default ''::text not null,
+  network text default ''::text not null,
+  created timestamp with time zone default clock_timestamp() not null,
+  seen_at timestamp with time zone default clock_timestamp() not null,
   constraint buyer_sessions_pkey PRIMARY KEY (token_hash),
-  constraint buyer_sessions_token_hash_check CHECK (octet_length(token_hash) = 32)
+  constraint buyer_sessions_id_key UNIQUE (id),
+  constraint buyer_sessions_token_hash_check CHECK (octet_length(token_hash) = 32),
+  constraint buyer_sessions_user_agent_check CHECK (length(user_agent) <= 300)
 );
 CREATE INDEX buyer_sessions_email ON buyer_sessions USING btree (email);
 CREATE INDEX buyer_sessions_expired ON buyer_sessions USING btree (expires_at);
@@ -900,6 +912,13 @@ create table forgotten_sessions (
   sessions bigint not null,
   constraint forgotten_sessions_pkey PRIMARY KEY (account_id),
   constraint forgotten_sessions_sessions_check CHECK (sessions > 0)
+);
+
+create table kept_keys (
+  purpose text not null,
+  sealed bytea not null,
+  constraint kept_keys_pkey PRIMARY KEY (purpose),
+  constraint kept_keys_purpose_check CHECK (purpose = 'recovery codes'::text)
 );
 
 create table ledger_accounts (
@@ -1260,11 +1279,9 @@ CREATE UNIQUE INDEX refunds_once ON refunds USING btree (account_id, escrow_id) 
 CREATE INDEX refunds_open ON refunds USING btree (account_id, escrow_id, id) WHERE status <> 'SUCCEEDED'::text;
 
 create table secret_key_check (
-  only_row boolean default true not null,
   fingerprint bytea not null,
-  constraint secret_key_check_pkey PRIMARY KEY (only_row),
-  constraint secret_key_check_fingerprint_check CHECK (octet_length(fingerprint) = 32),
-  constraint secret_key_check_only_row_check CHECK (only_row)
+  constraint secret_key_check_pkey PRIMARY KEY (fingerprint),
+  constraint secret_key_check_fingerprint_check CHECK (octet_length(fingerprint) = 32)
 );
 
 create table seller_challenges (
@@ -1378,6 +1395,14 @@ create table sign_in_challenges (
 );
 CREATE INDEX sign_in_challenges_expired ON sign_in_challenges USING btree (expires_at);
 
+create table sign_in_refusals (
+  email text not null,
+  since bigint not null,
+  until bigint not null,
+  constraint sign_in_refusals_pkey PRIMARY KEY (email, since),
+  constraint sign_in_refusals_check CHECK (until >= since)
+);
+
 create table sign_in_windows (
   kind text not null,
   subject text not null,
@@ -1385,9 +1410,20 @@ create table sign_in_windows (
   codes integer not null,
   constraint sign_in_windows_pkey PRIMARY KEY (kind, subject),
   constraint sign_in_windows_codes_check CHECK (codes > 0),
-  constraint sign_in_windows_kind_check CHECK (kind = ANY (ARRAY['mail'::text, 'mail_day'::text, 'network'::text, 'password'::text, 'password_network'::text, 'second_factor'::text, 'invitation'::text, 'account'::text]))
+  constraint sign_in_windows_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text)
 ) with (fillfactor=80);
 CREATE INDEX sign_in_windows_ended ON sign_in_windows USING btree (ends_at);
+
+create table stop_links (
+  token_hash bytea not null,
+  account_id bigint not null,
+  escrow_id uuid not null,
+  milestone_id uuid not null,
+  review_since bigint not null,
+  constraint stop_links_pkey PRIMARY KEY (token_hash),
+  constraint stop_links_token_hash_check CHECK (octet_length(token_hash) = 32)
+);
+CREATE INDEX stop_links_milestone ON stop_links USING btree (account_id, escrow_id, milestone_id);
 
 create table team_invitations (
   account_id bigint not null,
@@ -1699,6 +1735,7 @@ alter table seller_challenges add constraint seller_challenges_seller_id_fkey FO
 alter table seller_recovery_codes add constraint seller_recovery_codes_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
 alter table seller_sessions add constraint seller_sessions_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
 alter table settlement_offers add constraint settlement_offers_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
+alter table stop_links add constraint stop_links_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table team_invitations add constraint team_invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table team_invitations add constraint team_invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES sellers(id);
 alter table team_members add constraint team_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);

@@ -1,24 +1,23 @@
 /** What the command line does: opens the store of a deployment, running or stopped, and works on it. */
-import { accountIn, CommandRefused, existingAccount } from "./admin-arguments.js";
+import { accountIn, CommandRefused } from "./admin-arguments.js";
 import { decideVerification as decide } from "./commands/decide-verification.js";
-import { revokeKey } from "./commands/revoke-key.js";
 import { type Config, readConfig } from "./config.js";
-import { formatId, parseId } from "./domain/ids.js";
 import { COMMAND_LINE } from "./domain/operators.js";
-import { maskKey } from "./identity/api-key.js";
-import { openKey, openMerchant } from "./identity/merchants.js";
+import { openMerchant } from "./identity/merchants.js";
 import { acquireLock } from "./platform/data-dir.js";
 import { brokenUnique, type Database, openDatabase } from "./platform/database.js";
 import { runningPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { configuredUrls, type DatabaseUrls, openConfiguredDir, prepareDatabase } from "./setup.js";
 import { type AccountRow, findAccount, listAccounts } from "./store/identity/accounts.js";
-import { type ListedKey, listKeys } from "./store/identity/keys.js";
 import { type AuditFinding, auditLedger } from "./store/read/money/audit.js";
 
 export { CommandRefused } from "./admin-arguments.js";
+export * from "./admin-buyers.js";
+export * from "./admin-keys.js";
 export * from "./admin-payouts.js";
 export * from "./admin-people.js";
 export * from "./admin-refunds.js";
+export * from "./admin-secrets.js";
 export * from "./admin-webhooks.js";
 export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 export type { Attempt, Forwarding } from "./forwarding.js";
@@ -137,40 +136,6 @@ export async function decideVerification(
   const row = await findAccount(db, id);
   if (row === null) throw new CommandRefused(`there is no account ${account}.`);
   return accountObject(row);
-}
-
-export async function createKey(
-  db: Database,
-  account: string,
-  readOnly: boolean,
-): Promise<{ id: string; api_key: string }> {
-  const id = await existingAccount(db, account);
-  const key = await openKey(db, { account: id, readOnly });
-  if (key === null) throw new CommandRefused(`account ${account} has 10 active keys; revoke one first.`);
-  return { id: key.id, api_key: key.apiKey };
-}
-
-export type KeyObject = ReturnType<typeof keyObject>;
-
-const keyObject = (row: Omit<ListedKey, "name" | "last_used_at">) => ({
-  id: formatId("key", row.id),
-  api_key: maskKey({ lookup: row.lookup, lastFour: row.last_four }),
-  read_only: row.read_only,
-  status: row.revoked_at === null ? "ACTIVE" : "REVOKED",
-  created: Number(row.created),
-  revoked_at: row.revoked_at === null ? null : Number(row.revoked_at),
-});
-
-export async function keys(db: Database, account: string): Promise<readonly KeyObject[]> {
-  return (await listKeys(db, await existingAccount(db, account))).map(keyObject);
-}
-
-export async function revoke(db: Database, key: string): Promise<KeyObject> {
-  const id = parseId("key", key);
-  const revoked = id === null ? null : await revokeKey(db, COMMAND_LINE, id);
-  const row = revoked?.ok ? (await listKeys(db, revoked.value)).find((one) => one.id === id) : undefined;
-  if (row === undefined) throw new CommandRefused(`there is no key ${key}; \`key list\` shows the ids.`);
-  return keyObject(row);
 }
 
 /** Every way in which the books do not add up; none when all is well. */

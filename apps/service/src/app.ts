@@ -17,7 +17,7 @@ import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
 import { openProviders } from "./providers/open.js";
-import { openConfiguredSeal, secretKeyOf } from "./setup.js";
+import { openConfiguredSeal, openRecoveryKey, secretKeysOf } from "./setup.js";
 import { checkBy } from "./webhooks/check.js";
 import type { Policy } from "./webhooks/guard.js";
 import { policyOf } from "./webhooks/policy.js";
@@ -62,10 +62,12 @@ export async function startService({
   pace?: Pace;
 }): Promise<Service> {
   const db = openDatabase(databaseUrl);
-  const secretKey = secretKeyOf(config);
+  const secretKeys = secretKeysOf(config);
+  const [secretKey] = secretKeys;
   const seal = await sealFor(config, db);
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
+  const recoveryKey = async (): Promise<Buffer> => openRecoveryKey(db, await agreeOnSeal());
   let workers: Workers | null = null;
   const door = openDoor(db, { onEvents: () => workers?.onEvents(), onCalls: () => workers?.onCalls() });
   const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
@@ -74,8 +76,8 @@ export async function startService({
     config.role === "worker"
       ? null
       : {
-          site: openSite({ ...config, brandKey: deriveKey(secretKey, "brand style sheets") }),
-          people: openPeople({ db, secretKey, publicUrl: config.publicUrl, seal: agreeOnSeal }),
+          site: openSite({ ...config, brandKey: deriveKey(secretKeys[0], "brand style sheets") }),
+          people: openPeople({ db, secretKeys, publicUrl: config.publicUrl, seal: agreeOnSeal, recoveryKey }),
         };
   const { app, drain } = createServer({
     log,

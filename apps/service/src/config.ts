@@ -42,6 +42,8 @@ export type Config = {
   readonly extraCa: string | null;
   /** 32 bytes that seal secrets at rest. Null: those in `dataDir`, made when they are first needed. */
   readonly secretKey: Buffer | null;
+  /** What `secretKey` took the place of: what they sealed and signed is still read. */
+  readonly secretKeysBefore: readonly Buffer[];
   /** Null: mails stay in the sandbox's mailbox. */
   readonly smtpUrl: URL | null;
   readonly mailFrom: string;
@@ -78,6 +80,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     "FEE_MAX",
     { takes: `${AN_AMOUNT}, not below FEE_MIN`, reader: (text) => notBelow(feeMin, parseMoney(text)) },
     null,
+  );
+  const secretKeys = read<readonly Buffer[]>(
+    "SECRET_KEY",
+    { takes: "32 bytes in base64; several are separated by commas, the newest first", reader: keyList },
+    [],
   );
   const config: Config = {
     port: read("PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, 3000),
@@ -125,14 +132,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       259_200,
     ),
     trustedProxies: read("TRUSTED_PROXIES", NETWORKS, []),
-    webhookAllowedOrigins: read(
-      "WEBHOOK_ALLOWED_ORIGINS",
-      { takes: "http or https origins, separated by commas", reader: origins },
-      [],
-    ),
+    webhookAllowedOrigins: read("WEBHOOK_ALLOWED_ORIGINS", ORIGINS, []),
     webhookDeniedNetworks: read("WEBHOOK_DENIED_NETWORKS", NETWORKS, []),
     extraCa: read("TLS_EXTRA_CA_FILE", { takes: "a readable file of certificates in PEM", reader: certificates }, null),
-    secretKey: read("SECRET_KEY", { takes: "32 bytes in base64", reader: secretKey }, null),
+    secretKey: secretKeys[0] ?? null,
+    secretKeysBefore: secretKeys.slice(1),
     smtpUrl: read("SMTP_URL", { takes: "an smtp:// or smtps:// URL", reader: mailServer }, null),
     mailFrom: read(
       "MAIL_FROM",
@@ -199,6 +203,12 @@ function isSafeDatabase(text: string): boolean {
 /** Without its port, and an address of IPv6 without its brackets. */
 const hostOf = (text: string): string => /^\[([^\]]*)\]/.exec(text)?.[1] ?? text.replace(/:\d+$/, "");
 
+const keyList = (text: string): readonly Buffer[] | undefined => {
+  const given = text.split(",").map((part) => secretKey(part.trim()));
+  const isDistinct = new Set(given.map((one) => one?.toString("hex"))).size === given.length;
+  return isDistinct && given.every((one) => one !== undefined) ? given : undefined;
+};
+
 function secretKey(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, "base64");
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) && bytes.length === 32 ? bytes : undefined;
@@ -259,6 +269,8 @@ const origins = (text: string): readonly string[] | undefined => {
   const given = text.split(",").map((part) => origin(part.trim()));
   return given.every((one) => one !== undefined) ? given : undefined;
 };
+
+const ORIGINS: Setting<readonly string[]> = { takes: "http or https origins, separated by commas", reader: origins };
 
 const mailServer = (text: string): URL | undefined => {
   const url = URL.parse(text);

@@ -2,8 +2,8 @@
  * The merchant API inside this process: the server, checks and handlers that the service listens with, without a socket.
  * What is done through it is done as if it had come over the network, whether or not a service runs on the database.
  */
-import { API_PATH, ERRORS, type ErrorCode } from "@holdfast/contract";
-import { registerApi } from "./api/plugin.js";
+import { API_PATH, ERRORS, type ErrorCode, type ErrorDetails } from "@holdfast/contract";
+import { missingOf, registerApi } from "./api/plugin.js";
 import { writeError } from "./api/refusal.js";
 import { createServer } from "./api/server.js";
 import { openDoor } from "./commands/execute.js";
@@ -77,7 +77,8 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     ping: async (key) => {
       const verdict = await authenticate(`Bearer ${key}`, "127.0.0.1");
       if (verdict.kind !== "authenticated") return refuse(verdict.kind);
-      if (!verdict.principal.mayWrite) return refuse("forbidden");
+      const missing = missingOf({ method: "POST", scope: "events:write" }, verdict.principal);
+      if (missing !== null) return refuse("forbidden", missing);
       await pingAccount(db, verdict.principal.account);
       return { status: 200, text: "{}" };
     },
@@ -85,7 +86,10 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
   };
 }
 
-const refuse = (code: ErrorCode): LocalAnswer => ({ status: ERRORS[code].status, text: writeError(code) });
+const refuse = (code: ErrorCode, details?: ErrorDetails): LocalAnswer => ({
+  status: ERRORS[code].status,
+  text: writeError(code, details),
+});
 
 /** Logs nothing; an error inside is kept for the caller. */
 function logInto(failures: unknown[]): Log {

@@ -6,9 +6,10 @@ import { randomBytes } from "node:crypto";
 import { type Config, ConfigError, unusable } from "./config.js";
 import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
 import { type Queryable, sqlState } from "./platform/database.js";
+import { deriveKey, type Keys } from "./platform/keys.js";
 import { migrate } from "./platform/migrate.js";
 import { openSeal, type Seal } from "./platform/seal.js";
-import { agreeOnKey } from "./store/identity/secret-key.js";
+import { agreeOnKey, findKeptKey, keptKey, knownKeys } from "./store/identity/secret-key.js";
 import { MIGRATIONS } from "./store/migrations.js";
 
 /** @throws ConfigError when DATA_DIR can't be one. */
@@ -57,17 +58,32 @@ export async function prepareDatabase(config: Config, { databaseUrl, migrationUr
  * @throws ConfigError when the secrets of this database were sealed with another key.
  */
 export async function openConfiguredSeal(config: Config, db: Queryable): Promise<Seal> {
-  const seal = openSeal(secretKeyOf(config));
-  if (await agreeOnKey(db, seal.fingerprint)) return seal;
+  const keys = secretKeysOf(config);
+  const seal = openSeal(...keys);
+  const known = await knownKeys(db);
+  if (await agreeOnKey(db, seal.fingerprint, ...seal.fingerprints.slice(1))) {
+    // Codes that were handed out before were hashed with what the key of then makes.
+    const earlier = keys.find((_key, at) => known.some((one) => one.equals(seal.fingerprints[at] as Buffer)));
+    const recovery = deriveKey(earlier ?? keys[0], "seller codes").toString("base64");
+    await keptKey(db, "recovery codes", seal.seal(recovery, "recovery codes"));
+    return seal;
+  }
   throw new ConfigError(
     config.secretKey === null
       ? `SECRET_KEY is not set, and the key in DATA_DIR=${config.dataDir} is not the one that this database's secrets are sealed with: set SECRET_KEY to that.`
-      : "SECRET_KEY=(hidden) is not usable: it takes the key that this database's secrets are sealed with.",
+      : "SECRET_KEY=(hidden) is not usable: it takes the keys that this database's secrets are sealed with.",
   );
 }
 
+/** What recovery codes are hashed with, whatever SECRET_KEY is by now. */
+export const openRecoveryKey = async (db: Queryable, seal: Seal): Promise<Buffer> =>
+  Buffer.from(seal.open(await findKeptKey(db, "recovery codes"), "recovery codes"), "base64");
+
 /** The 32 bytes that everything secret comes from: SECRET_KEY, or the key in DATA_DIR. Needs no database. */
-export const secretKeyOf = (config: Config): Buffer => config.secretKey ?? generatedKey(config);
+const secretKeyOf = (config: Config): Buffer => config.secretKey ?? generatedKey(config);
+
+/** The same, and behind it those that it took the place of and are not put away yet. */
+export const secretKeysOf = (config: Config): Keys => [secretKeyOf(config), ...config.secretKeysBefore];
 
 const generatedKey = (config: Config): Buffer =>
   Buffer.from(

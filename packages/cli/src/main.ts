@@ -2,11 +2,14 @@
 
 import * as admin from "@holdfast/service/admin";
 import { Command, CommanderError } from "commander";
+import { enterBuyers } from "./buyers.js";
+import { enterKeys } from "./keys.js";
 import { addListen } from "./listen.js";
 import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
 import { enterRefunds } from "./refunds.js";
 import { type Entering, EXIT_REFUSED, lines, run } from "./run.js";
+import { enterSecrets } from "./secrets.js";
 import { addTrigger } from "./trigger.js";
 import { enterWebhooks } from "./webhooks.js";
 
@@ -16,9 +19,6 @@ const accountLine = (account: admin.AccountObject): string =>
   [account.id, account.seller_code, account.verification_status.padEnd(10), account.trading_name, account.email].join(
     "  ",
   );
-
-const keyLine = (key: admin.KeyObject): string =>
-  [key.id, key.api_key, key.status.padEnd(7), key.read_only ? "read-only" : "read and write"].join("  ");
 
 /** Every command takes --json; subcommands inherit the manners of the program. */
 function program(): Command {
@@ -65,37 +65,14 @@ function program(): Command {
     );
   }
 
-  const key = group("key", "API keys");
-  add(key, "create", "create an API key; it is shown this once")
-    .requiredOption("--account <id>", "the account that it acts for")
-    .option("--read-only", "a key that may not change anything")
-    .action((options: { account: string; readOnly?: boolean; json?: boolean }) =>
-      run(options.json === true, async (db) => {
-        const value = await admin.createKey(db, options.account, options.readOnly === true);
-        return { value, text: `${value.id}\nAPI key, shown this once: ${value.api_key}` };
-      }),
-    );
-  add(key, "list", "list the keys of an account")
-    .requiredOption("--account <id>", "the account")
-    .action((options: { account: string; json?: boolean }) =>
-      run(options.json === true, async (db) => {
-        const value = await admin.keys(db, options.account);
-        return { value, text: lines(value.map(keyLine), "no keys") };
-      }),
-    );
-  add(key, "revoke <key-id>", "revoke a key, at once and everywhere").action(
-    (id: string, options: { json?: boolean }) =>
-      run(options.json === true, async (db) => {
-        const value = await admin.revoke(db, id);
-        return { value, text: keyLine(value) };
-      }),
-  );
-
+  enterKeys({ group, add });
   enterWebhooks({ group, add });
   enterRefunds({ group, add });
   enterPayouts({ group, add });
   enterOperators({ group, add });
 
+  enterBuyers({ group, add });
+  enterSecrets({ group, add });
   enterLedger({ group, add });
   addListen(root);
   addTrigger({ root, add });

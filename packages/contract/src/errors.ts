@@ -30,7 +30,7 @@ export const ERRORS = {
   forbidden: {
     status: 403,
     type: "permission_error",
-    message: "This API key may not do that: the key is read-only, or the account is suspended or rejected.",
+    message: "This API key may not do that. See `details` for what is missing.",
   },
   not_found: { status: 404, type: "invalid_request_error", message: "No such object or path." },
   method_not_allowed: {

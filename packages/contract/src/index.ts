@@ -5,5 +5,6 @@ export * from "./limits.js";
 export * from "./openapi.js";
 export * from "./operations.js";
 export * as schemas from "./schemas.js";
+export * from "./scopes.js";
 export * from "./statuses.js";
 export * from "./webhook.js";

@@ -16,6 +16,7 @@ import { type JsonObject, pascalCase, plain, type SchemaPublisher, schemaPublish
 import { DESCRIPTION, SUMMARY, tags } from "./openapi/text.js";
 import { mayOmitBody, OPERATION_IDS, type Operation, type OperationId, operation } from "./operations.js";
 import * as S from "./schemas.js";
+import { SCOPES } from "./scopes.js";
 
 export type OpenApiDocument = {
   readonly openapi: string;
@@ -78,7 +79,7 @@ const componentsOf = ({ schemas, refusals }: Context): Record<string, JsonObject
       type: "http",
       scheme: "bearer",
       bearerFormat: "API key",
-      description: "An API key of your account, made in the seller console. For servers only.",
+      description: `An API key of your account, made in the seller console. For servers only. Each operation names the scope that the key has to have, if any. The scopes: ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}.`,
     },
   },
   parameters: SHARED_PARAMETERS,
@@ -93,7 +94,8 @@ function apiOperation(id: OperationId, context: Context): JsonObject {
     operationId: id,
     tags: [op.tag],
     summary: op.summary,
-    description: op.description,
+    description: op.scope === null ? op.description : `${op.description} Takes the scope \`${op.scope}\`.`,
+    security: [{ apiKey: op.scope === null ? [] : [op.scope] }],
     parameters: parametersOf(op, context),
     ...(op.body === undefined ? {} : { requestBody: requestBody(id, op.body, context) }),
     responses: {

@@ -6,12 +6,15 @@ import { type Static, type TSchema, Type } from "typebox";
 import type { ErrorCode } from "./errors.js";
 import { LIMITS } from "./limits.js";
 import * as S from "./schemas.js";
+import type { Scope } from "./scopes.js";
 
 export type Operation = {
   readonly method: "GET" | "POST";
   /** Below {base_url}, with `{name}` for parameters. */
   readonly path: string;
   readonly tag: "Account" | "Checkout sessions" | "Escrows" | "Events" | "Sandbox";
+  /** What the key has to be given; null for an operation that every key may call. */
+  readonly scope: Scope | null;
   readonly summary: string;
   readonly description: string;
   /** Query parameters; values arrive as text. */
@@ -46,6 +49,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/account",
     tag: "Account",
+    scope: null,
     summary: "Retrieve the account",
     description: "Verifies the API key and shows the account that it acts for.",
     success: { status: 200, schema: S.Account },
@@ -55,6 +59,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/checkout/sessions",
     tag: "Checkout sessions",
+    scope: "sessions:write",
     summary: "Create a checkout session",
     description:
       "Offers an order to a buyer. Send the buyer to the `url` of the answer. With an `Idempotency-Key`, a repeat of the request returns the first answer, byte for byte, with `Idempotent-Replayed: true`.",
@@ -67,6 +72,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/checkout/sessions",
     tag: "Checkout sessions",
+    scope: "sessions:read",
     summary: "List checkout sessions",
     description: "Newest first.",
     query: { ...byReference, ...paging },
@@ -77,6 +83,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/checkout/sessions/{id}",
     tag: "Checkout sessions",
+    scope: "sessions:read",
     summary: "Retrieve a checkout session",
     description: "Shows the session as it is now.",
     success: { status: 200, schema: S.CheckoutSession },
@@ -86,6 +93,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/checkout/sessions/{id}/expire",
     tag: "Checkout sessions",
+    scope: "sessions:write",
     summary: "Expire a checkout session",
     description: "Invalidates the link of a session that no buyer has completed. Expiring it again changes nothing.",
     success: { status: 200, schema: S.CheckoutSession },
@@ -95,6 +103,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/escrows",
     tag: "Escrows",
+    scope: "escrows:read",
     summary: "List escrows",
     description: "Newest first; only escrows created through your own sessions.",
     query: { status: Status, ...byReference, ...paging },
@@ -105,6 +114,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/escrows/{escrow_id}",
     tag: "Escrows",
+    scope: "escrows:read",
     summary: "Retrieve an escrow",
     description: "By its id or its `TR-` reference code.",
     success: { status: 200, schema: S.Escrow },
@@ -114,6 +124,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/escrows/{escrow_id}/milestones/{milestone_id}/submit",
     tag: "Escrows",
+    scope: "escrows:write",
     summary: "Submit delivery of a milestone",
     description: "Tells the buyer what was delivered. The buyer then approves it, asks for a revision, or disputes it.",
     body: S.Submission,
@@ -124,6 +135,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/events",
     tag: "Events",
+    scope: "events:read",
     summary: "List events",
     description:
       "Every event of the account, newest first. To follow the feed, keep the id of the last event you handled and ask for what came `after` it: oldest first, with `next` always set.",
@@ -139,6 +151,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/checkout/sessions/{id}/confirm",
     tag: "Sandbox",
+    scope: "sessions:write",
     summary: "Confirm as the buyer",
     description: "Creates the escrow, as the buyer's confirmation on the hosted page does.",
     body: S.HelperConfirm,
@@ -149,6 +162,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/payments",
     tag: "Sandbox",
+    scope: "escrows:write",
     summary: "Report a payment as the provider",
     description:
       "All that is due, by card, succeeded, unless said otherwise. A payment that is not due goes back to the payer.",
@@ -160,6 +174,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/cancel",
     tag: "Sandbox",
+    scope: "escrows:write",
     summary: "Cancel as the merchant",
     description: "Cancels an escrow that is not finished or disputed; what is held goes back to the buyer.",
     body: S.HelperEmpty,
@@ -170,6 +185,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/decline",
     tag: "Sandbox",
+    scope: "escrows:write",
     summary: "Decline as the buyer",
     description: "Ends an escrow that is not funded yet.",
     body: S.HelperEmpty,
@@ -180,6 +196,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/approve",
     tag: "Sandbox",
+    scope: "escrows:write",
     summary: "Approve as the buyer",
     description: "Releases the milestone's money to the merchant.",
     body: S.HelperEmpty,
@@ -190,6 +207,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/request_revision",
     tag: "Sandbox",
+    scope: "escrows:write",
     summary: "Ask for a revision as the buyer",
     description: "Sends a submitted milestone back to the merchant.",
     body: S.HelperReason,
@@ -200,6 +218,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/dispute",
     tag: "Sandbox",
+    scope: "escrows:write",
     summary: "Dispute as the buyer",
     description: "Stops the escrow until the dispute is resolved.",
     body: S.HelperReason,
@@ -210,6 +229,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/resolve",
     tag: "Sandbox",
+    scope: "escrows:write",
     summary: "Resolve a dispute as the operator",
     description:
       "`release` pays the milestone to the merchant, `resume` puts it back to what it was, `settle` splits all that is not released yet.",
@@ -221,6 +241,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/test_helpers/clock",
     tag: "Sandbox",
+    scope: null,
     summary: "Read the test clock",
     description: "What the service calls now.",
     success: { status: 200, schema: S.TestClock },
@@ -230,6 +251,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/clock/advance",
     tag: "Sandbox",
+    scope: "escrows:write",
     summary: "Advance the test clock",
     description: "Moves the clock of the whole deployment and runs everything that has come due before it answers.",
     body: S.HelperAdvance,
@@ -240,6 +262,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/test_helpers/mailbox",
     tag: "Sandbox",
+    scope: "events:read",
     summary: "List mails",
     description:
       "What the service has to say to sellers and buyers, newest first. The sandbox is one deployment for testing, so the mails of all its merchants are here; `to` narrows them down.",
@@ -258,6 +281,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/test_helpers/webhooks/{endpoint}/chaos",
     tag: "Sandbox",
+    scope: "events:write",
     summary: "Have a bad day on the network",
     description:
       "From now on deliveries to the endpoint are repeated, reordered, put off or failed at first. Attempts that are dropped are not sent, are retried at the usual times, and do not count towards disabling the endpoint. What is not given is off, so an empty object turns everything off.",
@@ -277,15 +301,15 @@ export type BodyOf<Id extends OperationId> = (typeof OPERATIONS)[Id] extends { r
   : undefined;
 
 /** Refusals that any call of the operation may meet before its own work starts. */
-export function commonRefusals({ method, body }: Operation): readonly ErrorCode[] {
+export function commonRefusals({ body }: Operation): readonly ErrorCode[] {
   const always: ErrorCode[] = [
     "validation_failed",
     "unauthenticated",
     "rate_limited",
+    "forbidden",
     "internal_error",
     "service_unavailable",
   ];
-  if (method === "POST") always.push("forbidden");
   if (body !== undefined) always.push("payload_too_large", "unsupported_media_type");
   return always;
 }

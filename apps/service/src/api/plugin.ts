@@ -5,9 +5,11 @@
 import {
   API_PATH,
   API_VERSION,
+  type ErrorDetails,
   LIMITS,
   mayOmitBody,
   OPERATION_IDS,
+  type Operation,
   type OperationId,
   openApiDocument,
   operation,
@@ -47,7 +49,8 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     }
     if (verdict.kind === "unauthenticated") throw new ApiRefusal("unauthenticated");
     request.principal = verdict.principal;
-    if (operation(id).method === "POST" && !verdict.principal.mayWrite) throw new ApiRefusal("forbidden");
+    const missing = missingOf(operation(id), verdict.principal);
+    if (missing !== null) throw new ApiRefusal("forbidden", { details: missing });
   });
 
   app.removeAllContentTypeParsers();
@@ -83,6 +86,16 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     published ??= JSON.stringify(openApiDocument({ baseUrl: services.publicUrl() + API_PATH, sandbox }));
     return reply.type(JSON_TYPE).send(published);
   });
+}
+
+/** What a key lacks for an operation, as `details` tells it: the first thing that is missing. Null when nothing is. */
+export function missingOf(
+  { method, scope }: Pick<Operation, "method" | "scope">,
+  { scopes, isAtHome, stopped }: Pick<Principal, "scopes" | "isAtHome" | "stopped">,
+): ErrorDetails | null {
+  if (!isAtHome) return { network: ["This API key may not be used from this network."] };
+  if (scope !== null && !scopes.includes(scope)) return { scope: [`This API key lacks the scope ${scope}.`] };
+  return method === "POST" && stopped !== null ? { account: [`The account is ${stopped}.`] } : null;
 }
 
 export const JSON_TYPE = "application/json; charset=utf-8";

@@ -8,6 +8,7 @@ import type { Changes, Context, EventDraft, Facts, Source } from "../domain/mode
 import { tellBuyer } from "../mails/buyer/tell.js";
 import { tellOfPayout } from "../mails/seller/payout.js";
 import { type SellerMail, tellSeller } from "../mails/seller/tell.js";
+import { token } from "../platform/random.js";
 import type { Decided } from "../store/write/changes.js";
 import { sourcesKey } from "../store/write/load.js";
 import { writeEvent } from "../wire/event.js";
@@ -77,7 +78,12 @@ export function completed(
       created: context.now,
       escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
     })),
-    mails: tellBuyer(changes, facts.escrow).map((mail) => ({ ...mail, account, created: context.now })),
+    mails: tellBuyer(changes, facts.escrow).map(({ review, ...mail }) => ({
+      ...mail,
+      account,
+      created: context.now,
+      stop: review === null ? null : { ...review, token: newStopToken() },
+    })),
     sellerMails: [...tellSeller(changes, facts.escrow), ...toldOfPayout(changes, facts)].map((mail) => ({
       ...mail,
       account,
@@ -97,6 +103,9 @@ function eventOf(transfer: Transfer, events: readonly NewEvent[]): EventId | nul
   };
   return events.findLast(isTold)?.id ?? null;
 }
+
+/** 256 bits. */
+const newStopToken = (): string => token(43);
 
 type NewEvent = { readonly id: EventId; readonly draft: EventDraft };
 

@@ -1,5 +1,7 @@
 /** A seller's logo: a still picture of a size that a browser shows without thinking, told from its bytes alone. */
 
+import { withoutMetadata } from "./photo.js";
+
 export const LOGO_BYTES_MAX = 200 * 1024;
 /** Of each side, in pixels: a small file may unfold into a huge picture. */
 export const LOGO_SIDE_MAX = 2000;
@@ -22,7 +24,7 @@ export function readLogo(content: Uint8Array): Logo | LogoProblem {
   const { type, width, height, isMoving } = picture;
   if (isMoving) return "moving";
   if (width < 1 || height < 1 || width > LOGO_SIDE_MAX || height > LOGO_SIDE_MAX) return "sides";
-  return { type, width, height, content };
+  return { type, width, height, content: withoutMetadata(type, content) };
 }
 
 const viewOf = (content: Uint8Array): DataView => new DataView(content.buffer, content.byteOffset, content.byteLength);

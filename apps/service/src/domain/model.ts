@@ -61,6 +61,9 @@ export type Milestone = {
   readonly disputed: { readonly from: MilestoneStatus; readonly order: number } | null;
 };
 
+/** Unix seconds of the service's clock, from `since` on and before `until`. */
+type Span = { readonly since: number; readonly until: number };
+
 export type Escrow = Terms & {
   readonly account: AccountId;
   readonly id: EscrowId;
@@ -85,6 +88,10 @@ export type Escrow = Terms & {
   readonly fundingDeadline: number;
   readonly fundedAt: number | null;
   readonly firstSubmittedAt: number | null;
+  /** When the buyer was kept from signing in, while something waits for their review; by `since`, and they may overlap. */
+  readonly keptOut: readonly Span[];
+  /** What the database has as the moment at which time alone will change it. Never later than it really is, but it may be earlier. */
+  readonly dueWritten: number | null;
 };
 
 export type Payment = {

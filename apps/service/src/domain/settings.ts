@@ -18,7 +18,7 @@ export const BRAND_NAME_LENGTH = 60;
 
 /** In whole days. The database has the same upper bounds, in seconds. */
 export const TERM_DAYS = {
-  review: { min: 1, max: 60, common: [3, 7, 14] },
+  review: { min: 3, max: 60, common: [3, 7, 14] },
   delivery: { min: 1, max: 365, common: [14, 30, 60] },
 } as const;
 

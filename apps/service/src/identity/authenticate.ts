@@ -3,7 +3,7 @@
  * in one statement; the answer is as fresh as that statement.
  */
 import { isIPv6 } from "node:net";
-import { LIMITS, type VerificationStatus } from "@holdfast/contract";
+import { LIMITS, type Scope, type VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../domain/fees.js";
 import type { AccountId } from "../domain/ids.js";
 import type { Terms } from "../domain/model.js";
@@ -12,6 +12,7 @@ import { gather } from "../platform/gather.js";
 import { sha256 } from "../platform/hash.js";
 import { authenticateKeys, countAddresses, type KeyRow } from "../store/identity/keys.js";
 import { isSameKey, maskKey, type PresentedKey, readAuthorization } from "./api-key.js";
+import { isWithin } from "./networks.js";
 
 /** The account behind a request, as it was when the request was counted. */
 export type Principal = Terms & {
@@ -23,8 +24,11 @@ export type Principal = Terms & {
   readonly maskedKey: string;
   /** The part of the key that names it. */
   readonly keyLookup: string;
-  /** Whether the key may change anything. */
-  readonly mayWrite: boolean;
+  readonly scopes: readonly Scope[];
+  /** Whether it is presented from where it may be used. */
+  readonly isAtHome: boolean;
+  /** Why the account may change nothing, whatever its key may; null when it may. */
+  readonly stopped: "suspended" | "rejected" | null;
   readonly fees: FeeSchedule | null;
   /** Unix seconds by the service's clock. */
   readonly now: number;
@@ -93,7 +97,7 @@ export function openAuthentication(db: Queryable, limits: RequestLimits) {
         ? { kind: "rate_limited", retryAfterSeconds: windowLeft, principal: null }
         : { kind: "unauthenticated" };
     }
-    const principal = principalOf(presented, counted.row);
+    const principal = principalOf(presented, counted.row, address);
     const retryAfterSeconds = waitOf({ ...counted, row: counted.row }, limits);
     return retryAfterSeconds === null
       ? { kind: "authenticated", principal }
@@ -222,7 +226,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-function principalOf(presented: PresentedKey, row: KeyRow): Principal {
+function principalOf(presented: PresentedKey, row: KeyRow, address: string): Principal {
   return {
     account: row.account_id,
     sellerCode: row.seller_code,
@@ -231,7 +235,9 @@ function principalOf(presented: PresentedKey, row: KeyRow): Principal {
     apiVersion: row.api_version,
     maskedKey: maskKey(presented),
     keyLookup: presented.lookup,
-    mayWrite: !row.read_only && !row.suspended && row.verification_status !== "REJECTED",
+    scopes: row.scopes,
+    isAtHome: isWithin(row.networks, address),
+    stopped: row.suspended ? "suspended" : row.verification_status === "REJECTED" ? "rejected" : null,
     fees: row.fees,
     reviewWindowSeconds: row.review_window_seconds,
     deliveryDeadlineSeconds: row.delivery_deadline_seconds,

@@ -4,19 +4,24 @@
  *
  * Nothing here tells whether an address is known: the first code that is entered makes it so.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { LIMITS } from "@holdfast/contract";
+import { UUID } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { sha256 } from "../platform/hash.js";
+import { isMac, type Keys, mac } from "../platform/keys.js";
 import { digits, token } from "../platform/random.js";
 import {
   CODE_MINUTES,
   CODE_TRIES,
+  type CodeAsker,
   dropChallenge,
   endSession,
+  endSessionsOf,
   findChallenge,
   findSession,
+  listSessions,
+  noteRefusal,
   openChallenge,
   openSession,
   prolongSession,
@@ -24,14 +29,29 @@ import {
   setLocale,
   takeTry,
 } from "../store/identity/buyers.js";
+import { giveGuessBack } from "../store/identity/windows.js";
 import { isLocale, type Locale } from "../words/locale.js";
 import { networkOf } from "./authenticate.js";
 import type { Cookies } from "./cookies.js";
+import { askerOf, markOf } from "./known-browsers.js";
 
 export type Buyer = {
   /** Lower case, verified by code. */
   readonly email: string;
   readonly locale: Locale;
+  /** Of the session that the request is part of. */
+  readonly sessionId: string;
+};
+
+/** Where a buyer is signed in. */
+export type BuyerSession = {
+  readonly id: string;
+  readonly userAgent: string;
+  readonly network: string;
+  /** Unix seconds of real time; `seenAt` is a day late at most. */
+  readonly created: number;
+  readonly seenAt: number;
+  readonly isThis: boolean;
 };
 
 /** A code was asked for by this browser and not yet entered. */
@@ -60,6 +80,8 @@ export type SignInProblem =
   | "code_wrong"
   /** All tries are used up. */
   | "code_spent"
+  /** Too many wrong codes came from the network. */
+  | "too_many_tries"
   /** There is no code that this browser waits for: it ran out, was used, or belongs to another browser. */
   | "code_expired";
 
@@ -78,7 +100,7 @@ export type Buyers = {
   current(headers: IncomingHttpHeaders): Promise<Buyer | null>;
   /** A code was asked for by this browser and not yet entered: which step <SignIn> shows. */
   pending(headers: IncomingHttpHeaders): Promise<Pending | null>;
-  /** Both at once; moves the end of the session, which lasts thirty days from the last visit. */
+  /** Both at once; moves the end of the session, which lasts thirty days from the last visit, and ninety at most. */
   recognise(headers: IncomingHttpHeaders): Promise<Visitor>;
   /** Sends a code to an address. */
   requestCode(asking: Asking, email: string): Promise<SignInOutcome>;
@@ -90,6 +112,12 @@ export type Buyers = {
   forgetCode(headers: IncomingHttpHeaders): Promise<readonly string[]>;
   /** Ends the session, for every copy of its cookie. Returns cookies to set. */
   signOut(headers: IncomingHttpHeaders): Promise<readonly string[]>;
+  /** Where the buyer is signed in, the browser that was used last first. */
+  sessions(buyer: Buyer): Promise<readonly BuyerSession[]>;
+  /** Ends one session of the buyer. What names none of theirs ends nothing. */
+  endSession(buyer: Buyer, id: string): Promise<void>;
+  /** Ends all sessions of the buyer, this one too. Returns cookies to set. */
+  signOutEverywhere(buyer: Buyer): Promise<readonly string[]>;
   /** Keeps the language that was chosen, when somebody is signed in. */
   speak(headers: IncomingHttpHeaders, locale: Locale): Promise<void>;
 };
@@ -103,9 +131,18 @@ const CODE = /^\d{6}$/;
 type Parts = {
   readonly db: Queryable;
   readonly cookies: Cookies;
-  /** For this purpose alone. */
-  readonly key: Buffer;
+  /** For codes alone. */
+  readonly codeKeys: Keys;
+  /** For marks of known browsers alone. */
+  readonly markKeys: Keys;
 };
+
+const marksOf = ({ cookies, markKeys }: Parts) => ({ cookies, cookie: "known", keys: markKeys }) as const;
+
+function askerFor(parts: Parts, { headers, address }: Pick<Asking, "headers" | "address">, email: string): CodeAsker {
+  const network = networkOf(address);
+  return { email, network, ...askerOf(marksOf(parts), headers, { email, network }) };
+}
 
 /** An open session. */
 type Found = { readonly tokenHash: Buffer; readonly isAging: boolean; readonly buyer: Buyer };
@@ -130,7 +167,7 @@ export function openBuyers(parts: Parts): Buyers {
     const tokenHash = hashOf(headers, "session");
     const row = tokenHash === null ? null : await findSession(db, tokenHash);
     if (tokenHash === null || row === null || !isLocale(row.locale)) return null;
-    return { tokenHash, isAging: row.is_aging, buyer: { email: row.email, locale: row.locale } };
+    return { tokenHash, isAging: row.is_aging, buyer: { email: row.email, locale: row.locale, sessionId: row.id } };
   };
   return {
     pending,
@@ -152,8 +189,10 @@ export function openBuyers(parts: Parts): Buyers {
       const code = typed.replaceAll(/\s/g, "");
       if (!CODE.test(code)) return { problem: "code_malformed", cookies: [] };
       const browserHash = hashOf(asking.headers, "code");
-      if (browserHash === null) return { problem: "code_expired", cookies: [] };
-      return tryCode(parts, { browserHash, code, locale: asking.locale, replaces: hashOf(asking.headers, "session") });
+      const waiting = browserHash === null ? null : await findChallenge(db, browserHash);
+      if (browserHash === null || waiting === null) return { problem: "code_expired", cookies: [] };
+      const asker = askerFor(parts, asking, waiting.email);
+      return tryCode(parts, asking, { browserHash, code, asker, replaces: hashOf(asking.headers, "session") });
     },
     forgetCode: async (headers) => {
       const browserHash = hashOf(headers, "code");
@@ -165,6 +204,22 @@ export function openBuyers(parts: Parts): Buyers {
       if (tokenHash !== null) await endSession(db, tokenHash);
       return [cookies.clear("session")];
     },
+    sessions: async ({ email, sessionId }) =>
+      (await listSessions(db, email)).map(({ id, user_agent: userAgent, network, created, seen_at: seenAt }) => ({
+        id,
+        userAgent,
+        network,
+        created: Number(created),
+        seenAt: Number(seenAt),
+        isThis: id === sessionId,
+      })),
+    endSession: async ({ email }, id) => {
+      if (UUID.test(id)) await endSessionsOf(db, email, id);
+    },
+    signOutEverywhere: async ({ email }) => {
+      await endSessionsOf(db, email, null);
+      return [cookies.clear("session")];
+    },
     speak: async (headers, locale) => {
       const tokenHash = hashOf(headers, "session");
       if (tokenHash !== null) await setLocale(db, tokenHash, locale);
@@ -173,52 +228,65 @@ export function openBuyers(parts: Parts): Buyers {
 }
 
 async function sendCode(
-  { db, cookies, key }: Parts,
-  { email, replaces, address, locale }: Asking & { email: string; replaces: Buffer | null },
+  parts: Parts,
+  { email, replaces, ...asking }: Asking & { email: string; replaces: Buffer | null },
 ): Promise<SignInOutcome> {
+  const { db, cookies, codeKeys } = parts;
   const browser = token(TOKEN_LENGTH);
   const browserHash = sha256(browser);
   const code = digits(6);
-  const codeHash = hashCode(key, browserHash, code);
-  const network = networkOf(address);
-  const sent = await openChallenge(db, { browserHash, replaces, email, code, codeHash, locale, network });
-  if (!sent) return { problem: "too_many_codes", cookies: [] };
-  return { problem: null, cookies: [cookies.write("code", browser, CODE_SECONDS)] };
+  const codeHash = mac(codeKeys, browserHash, code);
+  const asker = askerFor(parts, asking, email);
+  const sent = await openChallenge(db, { browserHash, replaces, code, codeHash, locale: asking.locale, asker });
+  if (sent) return { problem: null, cookies: [cookies.write("code", browser, CODE_SECONDS)] };
+  await noteRefusal(db, asker);
+  return { problem: "too_many_codes", cookies: [] };
 }
 
 type Try = {
   readonly browserHash: Buffer;
   readonly code: string;
-  readonly locale: Locale;
+  readonly asker: CodeAsker;
   readonly replaces: Buffer | null;
 };
 
+const USER_AGENT_MAX = 300;
+
 async function tryCode(
-  { db, cookies, key }: Parts,
-  { browserHash, code, locale, replaces }: Try,
+  parts: Parts,
+  { headers, locale }: Asking,
+  { browserHash, code, asker, replaces }: Try,
 ): Promise<SignInOutcome> {
-  const given = hashCode(key, browserHash, code);
-  const taken = await takeTry(db, browserHash);
-  if (taken === null) {
-    const isThere = (await findChallenge(db, browserHash)) !== null;
-    return { problem: isThere ? "code_spent" : "code_expired", cookies: [] };
-  }
-  if (!timingSafeEqual(taken.code_hash, given)) return { problem: "code_wrong", cookies: [] };
+  const { db, cookies, codeKeys } = parts;
+  const taken = await takeTry(db, browserHash, asker.origin);
+  if (taken === null) return { problem: await whyNoTry(db, browserHash, asker), cookies: [] };
+  // Bound to the browser, so that a code does not fit anywhere else.
+  if (!isMac(codeKeys, taken.code_hash, browserHash, code)) return { problem: "code_wrong", cookies: [] };
   const session = token(TOKEN_LENGTH);
+  const userAgent = String(headers["user-agent"] ?? "").replaceAll(/[^\x20-\x7e]/g, "");
   const opened = await openSession(db, {
     browserHash,
-    codeHash: given,
+    codeHash: taken.code_hash,
     tokenHash: sha256(session),
     replaces,
     locale,
+    userAgent: userAgent.slice(0, USER_AGENT_MAX),
+    network: asker.network,
   });
   if (opened === null) return { problem: "code_expired", cookies: [] };
-  return { problem: null, cookies: [cookies.write("session", session, SESSION_SECONDS), cookies.clear("code")] };
+  await giveGuessBack(db, asker.origin);
+  const mark = markOf(marksOf(parts), headers, opened.email);
+  const written = cookies.write("session", session, SESSION_SECONDS);
+  return { problem: null, cookies: [written, ...mark, cookies.clear("code")] };
 }
 
-/** Bound to the browser, so that a code does not fit anywhere else. */
-const hashCode = (key: Buffer, browserHash: Buffer, code: string): Buffer =>
-  createHmac("sha256", key).update(browserHash).update(code).digest();
+async function whyNoTry(db: Queryable, browserHash: Buffer, asker: CodeAsker): Promise<SignInProblem> {
+  const waiting = await findChallenge(db, browserHash);
+  if (waiting === null) return "code_expired";
+  if (waiting.attempts >= CODE_TRIES) return "code_spent";
+  await noteRefusal(db, asker);
+  return "too_many_tries";
+}
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

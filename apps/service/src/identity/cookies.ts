@@ -14,6 +14,8 @@ type CookieName =
   | "seller_step"
   /** Somebody has signed in to the console from this browser: strangers who guess do not use up its tries. */
   | "seller_known"
+  /** Somebody has signed in as a buyer from this browser: strangers who ask for codes do not use up its own. */
+  | "known"
   /** The code that this browser asked for. */
   | "code"
   /** Tells browsers apart, so that a form of one is not taken from another. */

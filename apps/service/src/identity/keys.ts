@@ -1,4 +1,5 @@
 /** The API keys of an account as its people see them, and the end of one (contract, "Authentication"). */
+import type { Scope } from "@holdfast/contract";
 import { type AccountId, formatId, type KeyId, parseId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { type ListedKey, listKeys, revokeKey } from "../store/identity/keys.js";
@@ -11,7 +12,12 @@ export type ShownKey = {
   readonly name: string;
   readonly masked: string;
   readonly lookup: string;
-  readonly readOnly: boolean;
+  readonly scopes: readonly Scope[];
+  /** Where it may be used; empty for everywhere. */
+  readonly networks: readonly string[];
+  /** Null for never. Unix seconds of the service's clock, as what follows. */
+  readonly expiresAt: number | null;
+  readonly isExpired: boolean;
   /** Unix seconds of the service's clock. */
   readonly created: number;
   /** A minute late at most; null when it never was. */
@@ -24,7 +30,10 @@ const shown = (row: ListedKey): ShownKey => ({
   name: row.name,
   masked: maskKey({ lookup: row.lookup, lastFour: row.last_four }),
   lookup: row.lookup,
-  readOnly: row.read_only,
+  scopes: row.scopes,
+  networks: row.networks,
+  expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+  isExpired: row.is_expired,
   created: Number(row.created),
   lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
   revokedAt: row.revoked_at === null ? null : Number(row.revoked_at),

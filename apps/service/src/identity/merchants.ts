@@ -1,5 +1,5 @@
 /** Opens accounts and keys, for the command line and the first start. */
-import { API_VERSION } from "@holdfast/contract";
+import { API_VERSION, SCOPES, type Scope } from "@holdfast/contract";
 import { type AccountId, formatId, type KeyId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { digits, spokenCode, uuidv7 } from "../platform/random.js";
@@ -33,10 +33,23 @@ export async function openMerchant(
     verification_status: verified ? "VERIFIED" : "UNVERIFIED",
     api_version: API_VERSION,
   });
-  const key = await openKey(db, { account, readOnly: false });
+  const key = await openKey(db, { account });
   if (key === null) throw new Error("a new account has no room for a key");
   return { account, sellerCode, apiKey: key.apiKey };
 }
+
+/** Ten years. */
+export const KEY_DAYS_MAX = 3650;
+
+/** What a new key may do, until when and from where; what is not said is not bounded. */
+export type KeyBounds = {
+  /** At least one. */
+  readonly scopes?: readonly Scope[];
+  /** Whole days until its end; null for none. */
+  readonly days?: number | null;
+  /** As {@link readNetwork} writes them, at most NETWORKS_MAX. */
+  readonly networks?: readonly string[];
+};
 
 /**
  * A new key, shown in full this once; null when the account has as many active keys as it may.
@@ -44,12 +57,18 @@ export async function openMerchant(
  */
 export async function openKey(
   db: Queryable,
-  { account, readOnly, name = "" }: { account: AccountId; readOnly: boolean; name?: string },
+  {
+    account,
+    scopes = SCOPES,
+    days = null,
+    networks = [],
+    name = "",
+  }: KeyBounds & { account: AccountId; name?: string },
 ): Promise<{ id: string; apiKey: string } | null> {
   const apiKey = newApiKey();
   const presented = readApiKey(apiKey);
   if (presented === null) throw new Error("a new key does not read back");
   const id = uuidv7() as KeyId;
-  const inserted = await insertKey(db, { account, id, readOnly, name, ...presented });
+  const inserted = await insertKey(db, { account, id, scopes, days, networks, name, ...presented });
   return inserted ? { id: formatId("key", id), apiKey } : null;
 }

@@ -1,6 +1,6 @@
 /** How pages know people: their cookies, their forms, and who they are. Opened once for a process; keeps nothing of them. */
 import type { Queryable } from "../platform/database.js";
-import { deriveKey } from "../platform/keys.js";
+import { deriveKeys, type Keys } from "../platform/keys.js";
 import type { Seal } from "../platform/seal.js";
 import { type Buyers, openBuyers } from "./buyers.js";
 import { type Cookies, openCookies } from "./cookies.js";
@@ -16,26 +16,34 @@ export type People = {
 
 type Parts = {
   readonly db: Queryable;
-  /** The deployment's; each purpose gets a key of its own. */
-  readonly secretKey: Buffer;
+  /** The deployment's; each purpose gets keys of its own. */
+  readonly secretKeys: Keys;
   /** Where people come from; null when it is not configured, and any name that leads here will do. */
   readonly publicUrl: string | null;
   /** What seals secrets at rest. @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
   readonly seal: () => Promise<Seal>;
+  /** What recovery codes are hashed with. @throws DatabaseUnavailable */
+  readonly recoveryKey: () => Promise<Buffer>;
 };
 
-export function openPeople({ db, secretKey, publicUrl, seal }: Parts): People {
+export function openPeople({ db, secretKeys, publicUrl, seal, recoveryKey }: Parts): People {
   const cookies = openCookies({ isHttps: publicUrl?.startsWith("https://") === true });
   return {
     cookies,
-    forms: openForms({ key: deriveKey(secretKey, "forms"), cookies, origin: publicUrl }),
-    buyers: openBuyers({ db, cookies, key: deriveKey(secretKey, "sign-in codes") }),
+    forms: openForms({ keys: deriveKeys(secretKeys, "forms"), cookies, origin: publicUrl }),
+    buyers: openBuyers({
+      db,
+      cookies,
+      codeKeys: deriveKeys(secretKeys, "sign-in codes"),
+      markKeys: deriveKeys(secretKeys, "known browsers of buyers"),
+    }),
     sellers: openSellers({
       db,
       cookies,
-      codeKey: deriveKey(secretKey, "seller codes"),
-      markKey: deriveKey(secretKey, "known browsers of sellers"),
+      codeKey: deriveKeys(secretKeys, "seller codes"),
+      markKey: deriveKeys(secretKeys, "known browsers of sellers"),
       seal,
+      recoveryKey,
     }),
   };
 }

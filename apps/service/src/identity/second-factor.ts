@@ -1,5 +1,5 @@
 /** Reading what somebody typed as a second factor: a code of an authenticator app, or a recovery code. */
-import { createHmac } from "node:crypto";
+import { mac } from "../platform/keys.js";
 import { spokenCode } from "../platform/random.js";
 import type { Proof, SecondFactorRow } from "../store/identity/second-factor.js";
 import type { SellerProblem } from "./seller-outcome.js";
@@ -14,8 +14,9 @@ const RECOVERY_CODE = /^[0-9A-Z]{12}$/;
 /** Where the secret of a person is sealed for. */
 export const totpPlace = (sellerId: string): string => `totp ${sellerId}`;
 
-export const hashRecovery = ({ codeKey }: Pick<SellerParts, "codeKey">, sellerId: string, code: string): Buffer =>
-  createHmac("sha256", codeKey).update(`recovery ${sellerId} ${code}`).digest();
+/** @param key of {@link SellerParts.recoveryKey}. */
+export const hashRecovery = (key: Buffer, sellerId: string, code: string): Buffer =>
+  mac([key], `recovery ${sellerId} ${code}`);
 
 /** New codes as they are shown: three groups of four letters and digits that are not mixed up. */
 export const newRecoveryCodes = (): readonly string[] =>
@@ -30,7 +31,7 @@ export const plainRecovery = (typed: string): string =>
  * @param takeTry counts before anything is looked at; null when none is left.
  */
 export async function readProof(
-  parts: Pick<SellerParts, "codeKey" | "seal">,
+  parts: Pick<SellerParts, "recoveryKey" | "seal">,
   typed: string,
   takeTry: () => Promise<SecondFactorRow | null>,
 ): Promise<{ readonly proof: Proof; readonly row: SecondFactorRow } | SellerProblem> {
@@ -41,7 +42,8 @@ export async function readProof(
   const row = await takeTry();
   if (row === null) return "too_many_tries";
   if (row.totp_sealed === null) return "code_expired";
-  if (!isTotp) return { proof: { recoveryHash: hashRecovery(parts, row.seller_id, recovery) }, row };
+  if (!isTotp)
+    return { proof: { recoveryHash: hashRecovery(await parts.recoveryKey(), row.seller_id, recovery) }, row };
   const secret = (await parts.seal()).open(row.totp_sealed, totpPlace(row.seller_id));
   const step = matchTotp(secret, code, Number(row.now));
   return step === null ? "code_wrong" : { proof: { step }, row };

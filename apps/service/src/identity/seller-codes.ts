@@ -1,12 +1,13 @@
 /**
- * Codes of six digits that prove a seller's address: to sign up, and to put a new password in the place of a forgotten one. Nothing
- * here tells the browser whether an address is known; its mail does.
+ * Codes that prove a seller's address: six digits to sign up, and eight letters and digits to put a new password in the place of a
+ * forgotten one, where guessing at many addresses from many networks would pay. Nothing here tells the browser whether an address is
+ * known; its mail does.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { API_VERSION } from "@holdfast/contract";
 import { sha256 } from "../platform/hash.js";
-import { digits, uuidv7 } from "../platform/random.js";
+import { isMac, mac } from "../platform/keys.js";
+import { digits, spokenCode, uuidv7 } from "../platform/random.js";
 import { CODE_MINUTES, CODE_TRIES } from "../store/identity/buyers.js";
 import {
   completeSignUp,
@@ -18,11 +19,13 @@ import {
   takeCodeOfNetwork,
   takeSellerTry,
 } from "../store/identity/seller-challenges.js";
+import { giveGuessBack } from "../store/identity/windows.js";
 import { networkOf } from "./authenticate.js";
 import { readEmail } from "./buyers.js";
 import { newAccountNames } from "./merchants.js";
 import { checkPassword, hashPassword } from "./passwords.js";
-import { markOf } from "./seller-known.js";
+import { plainRecovery } from "./second-factor.js";
+import { askerOf, markOf } from "./seller-known.js";
 import {
   checkNames,
   DONE,
@@ -68,7 +71,12 @@ export type SellerCodes = {
   forgetStep(headers: IncomingHttpHeaders): Promise<readonly string[]>;
 };
 
-const CODE = /^\d{6}$/;
+/** What a code looks like, and how what was typed is read. */
+const CODES = {
+  sign_up: { make: () => digits(6), form: /^\d{6}$/, plain: (typed: string) => typed.replaceAll(/\s/g, "") },
+  // 40 bits: a million guesses a day, at whatever addresses, find one in three thousand years.
+  reset: { make: () => spokenCode(8), form: /^[0-9A-Z]{8}$/, plain: plainRecovery },
+} as const;
 const CODE_SECONDS = CODE_MINUTES * 60;
 
 export function openSellerCodes(parts: SellerParts): SellerCodes {
@@ -131,14 +139,16 @@ async function sendCode(
 ): Promise<SellerOutcome> {
   const browser = newToken();
   const browserHash = sha256(browser);
-  const code = digits(6);
+  const code = CODES[sending.kind].make();
+  const network = networkOf(asking.address);
   const sent = await openSellerChallenge(parts.db, {
     ...sending,
     browserHash,
     replaces: hashOfCookie(parts, asking.headers, "seller_step"),
-    code,
-    codeHash: hashCode(parts, browserHash, code),
-    network: isCounted ? null : networkOf(asking.address),
+    code: sending.kind === "reset" ? `${code.slice(0, 4)}-${code.slice(4)}` : code,
+    codeHash: mac(parts.codeKey, browserHash, code),
+    network: isCounted ? null : network,
+    asker: askerOf(parts, asking.headers, { email: sending.email, network }),
   });
   if (!sent) return failed("email", "too_many_codes");
   return { ...DONE, cookies: [parts.cookies.write("seller_step", browser, CODE_SECONDS)] };
@@ -159,22 +169,24 @@ type Tried = { readonly ok: { readonly browserHash: Buffer; readonly codeHash: B
 
 async function tryCode(
   parts: SellerParts,
-  headers: IncomingHttpHeaders,
+  { headers, address }: SellerAsking,
   { typed, kind }: { typed: string; kind: "sign_up" | "reset" },
 ): Promise<Tried> {
-  const code = typed.replaceAll(/\s/g, "");
-  if (!CODE.test(code)) return { failed: failed("code", "code_malformed") };
+  const code = CODES[kind].plain(typed);
+  if (!CODES[kind].form.test(code)) return { failed: failed("code", "code_malformed") };
   const browserHash = hashOfCookie(parts, headers, "seller_step");
-  if (browserHash === null) return { failed: failed("code", "code_expired") };
-  const taken = await takeSellerTry(parts.db, browserHash, kind);
+  const waiting = browserHash === null ? null : await findSellerChallenge(parts.db, browserHash);
+  if (browserHash === null || waiting?.kind !== kind) return { failed: failed("code", "code_expired") };
+  const { origin } = askerOf(parts, headers, { email: waiting.email, network: networkOf(address) });
+  const taken = await takeSellerTry(parts.db, { browserHash, kind, origin });
   if (taken === null) {
-    const isThere = (await findSellerChallenge(parts.db, browserHash))?.kind === kind;
-    return { failed: failed("code", isThere ? "code_spent" : "code_expired") };
+    const left = await findSellerChallenge(parts.db, browserHash);
+    const problem = left === null ? "code_expired" : left.attempts >= CODE_TRIES ? "code_spent" : "too_many_tries";
+    return { failed: failed("code", problem) };
   }
-  const codeHash = hashCode(parts, browserHash, code);
-  return timingSafeEqual(taken.code_hash, codeHash)
-    ? { ok: { browserHash, codeHash } }
-    : { failed: failed("code", "code_wrong") };
+  if (!isMac(parts.codeKey, taken.code_hash, browserHash, code)) return { failed: failed("code", "code_wrong") };
+  await giveGuessBack(parts.db, origin);
+  return { ok: { browserHash, codeHash: taken.code_hash } };
 }
 
 async function completeWithCode(
@@ -183,7 +195,7 @@ async function completeWithCode(
   typed: string,
 ): ReturnType<SellerCodes["completeSignUp"]> {
   const email = await emailOfStep(parts, asking.headers);
-  const tried = await tryCode(parts, asking.headers, { typed, kind: "sign_up" });
+  const tried = await tryCode(parts, asking, { typed, kind: "sign_up" });
   if ("failed" in tried) return tried.failed;
   const { session, cookies } = newSession(parts, asking);
   const opened = await completeSignUp(parts.db, session, {
@@ -204,20 +216,16 @@ async function emailOfStep(parts: SellerParts, headers: IncomingHttpHeaders): Pr
 
 async function completeReset(
   parts: SellerParts,
-  { headers, address }: SellerAsking,
+  asking: SellerAsking,
   { code, newPassword }: { code: string; newPassword: string },
 ): Promise<SellerOutcome> {
   // Before the code: a try is not used up by a password that is not taken.
-  const problem = checkPassword(newPassword, await emailOfStep(parts, headers));
+  const problem = checkPassword(newPassword, await emailOfStep(parts, asking.headers));
   if (problem !== null) return failed("new_password", problem);
-  const tried = await tryCode(parts, headers, { typed: code, kind: "reset" });
+  const tried = await tryCode(parts, asking, { typed: code, kind: "reset" });
   if ("failed" in tried) return tried.failed;
-  const passwordHash = await hashPassword(newPassword, networkOf(address));
+  const passwordHash = await hashPassword(newPassword, networkOf(asking.address));
   const isReset = await resetPassword(parts.db, { ...tried.ok, passwordHash });
   if (!isReset) return failed("code", "code_expired");
   return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller")] };
 }
-
-/** Bound to the browser, so that a code does not fit anywhere else. */
-const hashCode = ({ codeKey }: SellerParts, browserHash: Buffer, code: string): Buffer =>
-  createHmac("sha256", codeKey).update(browserHash).update(code).digest();

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Queryable } from "../platform/database.js";
 import { sha256 } from "../platform/hash.js";
+import type { Keys } from "../platform/keys.js";
 import { token, uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { type NewSellerSession, SESSION_DAYS_MAX } from "../store/identity/sellers.js";
@@ -15,11 +16,13 @@ export type SellerParts = {
   readonly db: Queryable;
   readonly cookies: Cookies;
   /** For codes of sellers alone. */
-  readonly codeKey: Buffer;
+  readonly codeKey: Keys;
   /** For marks of browsers that are known alone. */
-  readonly markKey: Buffer;
+  readonly markKey: Keys;
   /** @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
   readonly seal: () => Promise<Seal>;
+  /** What recovery codes are hashed with. It outlasts SECRET_KEY, as they do. */
+  readonly recoveryKey: () => Promise<Buffer>;
 };
 
 const TOKEN_LENGTH = 43; // 256 bits

@@ -157,7 +157,11 @@ async function start(
   const known = await provePassword(parts, { asking, self, password });
   if ("problems" in known) return known;
   const secret = newTotpSecret();
-  await keepPendingSecret(parts.db, self.id, (await parts.seal()).seal(secret, totpPlace(self.id)));
+  const seal = await parts.seal();
+  await keepPendingSecret(parts.db, self.id, {
+    sealed: seal.seal(secret, totpPlace(self.id)),
+    fingerprint: seal.fingerprint,
+  });
   return { ...DONE, setUp: { secret, uri: totpUri(secret, self.email) } };
 }
 
@@ -184,7 +188,8 @@ async function confirm(
   if (step === null) return failed("code", "code_wrong");
   const recoveryCodes = newRecoveryCodes();
   const { session, cookies } = newSession(parts, asking);
-  const recoveryHashes = recoveryCodes.map((one) => hashRecovery(parts, self.id, plainRecovery(one)));
+  const key = await parts.recoveryKey();
+  const recoveryHashes = recoveryCodes.map((one) => hashRecovery(key, self.id, plainRecovery(one)));
   const isOn = await switchOn(parts.db, session, { sellerId: self.id, sealed: pending.sealed, step, recoveryHashes });
   return isOn ? { problems: {}, cookies, recoveryCodes } : failed("code", "code_expired");
 }
@@ -208,7 +213,8 @@ async function renew(
   const known = await provePassword(parts, { asking, self, password });
   if ("problems" in known) return known;
   const recoveryCodes = newRecoveryCodes();
-  const hashes = recoveryCodes.map((one) => hashRecovery(parts, self.id, plainRecovery(one)));
+  const key = await parts.recoveryKey();
+  const hashes = recoveryCodes.map((one) => hashRecovery(key, self.id, plainRecovery(one)));
   const isDoneNow = await renewRecoveryCodes(parts.db, self.id, hashes);
   return isDoneNow ? { ...DONE, recoveryCodes } : failed("password", "code_expired");
 }

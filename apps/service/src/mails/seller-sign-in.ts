@@ -11,7 +11,7 @@ const toPerson = (footer: string): Pick<Letter, "locale" | "footer"> => ({
 });
 
 export const SELLER_CODE_FIELDS = {
-  /** Six digits. Null once it was used or ran out: it is erased from the outbox then. */
+  /** Six digits, or eight letters and digits. Null once it was used or ran out: it is erased from the outbox then. */
   code: orNull(text),
   purpose: oneOf(["sign_up", "reset"]),
   /** How long it works from when it was asked for. */

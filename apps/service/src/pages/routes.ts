@@ -25,8 +25,12 @@ import {
   signOutBuyer,
 } from "./buyer/sign-in/actions.js";
 import { showBuyerSignIn } from "./buyer/sign-in/route.js";
+import { endSignIn, endSignIns } from "./buyer/sign-ins/actions.js";
+import { showSignIns } from "./buyer/sign-ins/route.js";
 import { addStatement } from "./buyer/statement/actions.js";
 import { askStatement } from "./buyer/statement/route.js";
+import { stopClock } from "./buyer/stop/actions.js";
+import { showStop } from "./buyer/stop/route.js";
 import { confirmOrder, giveUpPayment, payOrder } from "./checkout/session/actions.js";
 import { showCheckout, showCheckoutStatus, toCheckout } from "./checkout/session/route.js";
 import { member, person, visit } from "./console/access.js";
@@ -187,7 +191,13 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/sign-out", anybody, signOutBuyer),
   post("/language", anybody, chooseLanguage),
 
+  get("/stop/:token", visitor, showStop),
+  post("/stop/:token", visitor, stopClock),
+
   get("/orders", buyer, showOrders),
+  get("/orders/sign-ins", buyer, showSignIns),
+  post("/orders/sign-ins/:session/end", buyer, endSignIn),
+  post("/orders/sign-ins/end-all", buyer, endSignIns),
   get("/orders/:seller_code/:escrow_id", buyer, showOrder),
   get("/orders/:seller_code/:escrow_id/receipt", buyer, showReceipt),
   get("/orders/:seller_code/:escrow_id/evidence/:evidence_id", buyer, sendEvidence),

@@ -112,6 +112,8 @@ export type EscrowRow = Omit<ShownEscrowRow, "milestones"> & {
   funding_deadline: string;
   funded_at: string | null;
   first_submitted_at: string | null;
+  due_at: string | null;
+  kept_out: readonly (readonly [since: number, until: number])[] | null;
   milestones: readonly MilestoneRow[];
 };
 
@@ -148,9 +150,15 @@ const SHOWN_ESCROW = `e.id, e.session_id, e.reference_code, e.dispute_reference,
 /** What answers show of an escrow and its milestones, in one row; `e` is the escrow. */
 export const SHOWN_ESCROW_COLUMNS = `${SHOWN_ESCROW}, ${milestonesAs(SHOWN_MILESTONE)}`;
 
+/** Asked only where a review runs. */
+const KEPT_OUT = `
+  case when e.status = 'WORK_IN_PROGRESS' and e.review_window_seconds is not null then
+    (select json_agg(json_build_array(r.since, r.until) order by r.since) from sign_in_refusals r
+     where r.email = lower(e.buyer_email collate "C")) end`;
+
 /** All of an escrow and its milestones in one row; `e` is the escrow. */
 export const ESCROW_COLUMNS = `${SHOWN_ESCROW}, e.account_id, e.released, e.fees_earned, e.refunded, e.review_window_seconds,
-  e.delivery_deadline_seconds, e.funding_deadline, e.funded_at, e.first_submitted_at, ${milestonesAs(MILESTONE)}`;
+  e.delivery_deadline_seconds, e.funding_deadline, e.funded_at, e.first_submitted_at, e.due_at, ${KEPT_OUT} as kept_out, ${milestonesAs(MILESTONE)}`;
 
 type Shown = Pick<
   Escrow,
@@ -179,6 +187,8 @@ export function escrowFromRow(row: EscrowRow): Escrow {
     fundingDeadline: Number(row.funding_deadline),
     fundedAt: toNumber(row.funded_at),
     firstSubmittedAt: toNumber(row.first_submitted_at),
+    keptOut: (row.kept_out ?? []).map(([since, until]) => ({ since, until })),
+    dueWritten: toNumber(row.due_at),
   };
 }
 

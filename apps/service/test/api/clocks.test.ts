@@ -116,18 +116,18 @@ test("a funded escrow has no funding deadline, and by default nothing else runs"
 });
 
 test("with a review window on, silence approves; a dispute stops it and a resumed review starts afresh", async () => {
-  await switchOn("review_window_seconds", 86_400);
+  await switchOn("review_window_seconds", 3 * 86_400);
   const escrow = await funded(shop, TWO_PARTS);
   await submit(shop, escrow, 0);
   await submit(shop, escrow, 1);
   await asBuyer(shop, escrow, "dispute", 1, { reason: "odd" });
-  await passTime(86_401);
+  await passTime(3 * 86_400 + 1);
   expect((await shop.get(`/escrows/${escrow["id"]}`)).body).toMatchObject({
     status: "DISPUTED",
     milestones: [{ status: "AWAITING_REVIEW" }, {}],
   });
   await resolve(shop, escrow, { outcome: "resume" });
-  await passTime(86_300);
+  await passTime(3 * 86_400 - 100);
   expect((await shop.get(`/escrows/${escrow["id"]}`)).body["status"]).toBe("WORK_IN_PROGRESS");
   await passTime(200);
   expect((await shop.get(`/escrows/${escrow["id"]}`)).body["status"]).toBe("COMPLETED");

@@ -1,6 +1,6 @@
 /** Keys and their limits, the same in every process. */
 import { crc32 } from "node:zlib";
-import { API_PATH } from "@holdfast/contract";
+import { API_PATH, READ_SCOPES } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountId } from "../../src/domain/ids.js";
 import { sessionsPerDay } from "../../src/identity/authenticate.js";
@@ -45,7 +45,7 @@ test("a window ends 60 s after its first request, whatever came since; another k
   const shop = await world.merchant();
   for (let index = 0; index < 21; index += 1) await shop.get("/account");
   expectRefusal(await shop.post("/checkout/sessions", ORDER), 429, "rate_limited");
-  const key = await openKey(world.db, { account: shop.account as AccountId, readOnly: false });
+  const key = await openKey(world.db, { account: shop.account as AccountId });
   expect((await world.speakAs(key?.apiKey ?? "").get("/account")).status).toBe(200);
   await world.db.query({
     name: "age windows",
@@ -101,7 +101,7 @@ test("behind a trusted load balancer every caller has its own allowance; anyone 
 
 test("a read-only key, a rejected and a suspended account may read and not write; the check comes before the body", async () => {
   const shop = await world.merchant();
-  const key = await openKey(world.db, { account: shop.account as AccountId, readOnly: true });
+  const key = await openKey(world.db, { account: shop.account as AccountId, scopes: READ_SCOPES });
   const readOnly = world.speakAs(key?.apiKey ?? "");
   expect((await readOnly.get("/checkout/sessions")).status).toBe(200);
   expectRefusal(await readOnly.post("/checkout/sessions", undefined, { raw: "{broken" }), 403, "forbidden");
@@ -128,7 +128,7 @@ test("an account has five times what one key may, whatever its keys; what a key 
   const other = await world.another();
   const voices = [shop.apiKey];
   for (let key = 1; key < 10; key += 1)
-    voices.push((await openKey(world.db, { account: shop.account as AccountId, readOnly: false }))?.apiKey ?? "");
+    voices.push((await openKey(world.db, { account: shop.account as AccountId }))?.apiKey ?? "");
   // One key runs wild: its account loses no more than that key's own window.
   const wild = await Promise.all(Array.from({ length: 90 }, () => shop.get("/account")));
   expect(wild.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -151,7 +151,7 @@ describe("sessions of a day", () => {
 
   test("as many as the account may have, whichever of its keys asks, and reads go on", async () => {
     const shop = await bounded.merchant();
-    const second = await openKey(bounded.db, { account: shop.account as AccountId, readOnly: false });
+    const second = await openKey(bounded.db, { account: shop.account as AccountId });
     const speakers = [shop, bounded.speakAs(second?.apiKey ?? "")];
     const asked = await Promise.all(
       Array.from({ length: 16 }, (_, at) => (speakers[at % 2] as typeof shop).post("/checkout/sessions", ORDER)),

@@ -379,7 +379,18 @@ describe("the brand", () => {
     [
       "a picture of megabytes",
       { brand_name: "", colour_of: "ours" },
-      [{ name: "a.png", content: Buffer.concat([PNG, Buffer.alloc(300_000)]) }],
+      [
+        {
+          name: "a.png",
+          content: Buffer.concat([
+            PNG.subarray(0, 33),
+            Buffer.from("000493e0", "hex"),
+            Buffer.from("IDAT"),
+            Buffer.alloc(300_004),
+            PNG.subarray(33),
+          ]),
+        },
+      ],
     ],
   ])("%s is refused", async (_what, fields, files) => {
     expect((await save(fields as Record<string, string>, files)).status).toBe(422);

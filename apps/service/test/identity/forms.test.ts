@@ -69,7 +69,7 @@ describe("a form", () => {
   test("has another token on every page, and none that another key would take", () => {
     const cookies = openCookies({ isHttps: false });
     const formsOf = (secret: string) =>
-      openForms({ key: deriveKey(Buffer.alloc(32, secret), "forms"), cookies, origin: null });
+      openForms({ keys: [deriveKey(Buffer.alloc(32, secret), "forms")], cookies, origin: null });
     const forms = formsOf("ours");
     const headers = { host: "here", cookie: `hf_browser=${"b".repeat(32)}` };
     const tokens = [1, 2].map(() => forms.token(headers).value);
@@ -82,7 +82,7 @@ describe("a form", () => {
 
   test("comes from the configured address and no other, where one is configured", () => {
     const cookies = openCookies({ isHttps: true });
-    const forms = openForms({ key: Buffer.alloc(32), cookies, origin: "https://pay.example" });
+    const forms = openForms({ keys: [Buffer.alloc(32)], cookies, origin: "https://pay.example" });
     const headers = { host: "evil.example", cookie: `__Host-hf_browser=${"b".repeat(32)}` };
     const csrf = forms.token(headers).value;
     expect(forms.isOurs({ ...headers, origin: "https://evil.example" }, { csrf })).toBe(false);

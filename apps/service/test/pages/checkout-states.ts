@@ -121,7 +121,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
     context: {
       site,
       locale,
-      buyer: email === null ? null : { email, locale },
+      buyer: email === null ? null : { email, locale, sessionId: "" },
       csrf: "token",
       url: "/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       signIn: { pending: null, notice: null },

@@ -72,8 +72,9 @@ export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+/** One segment of tables and an end: a picture without anything beside it. */
 export const JPEG = Buffer.concat([
-  Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+  Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 202]),
   Buffer.alloc(200, 7),
   Buffer.from([0xff, 0xd9]),
 ]);

@@ -166,8 +166,17 @@ async function everyPage(): Promise<Readonly<Record<string, string>>> {
   const settled = await fundedBy(shop, ADA, DINNER_SET);
   await asBuyer(shop, settled, "dispute", 0, { reason: "Never came" });
   await resolve(shop, settled, { outcome: "settle", release: "100.00", refund: "149.90" });
+  const [link] = await world.db.query<{ token: string }>({
+    name: "test: stop link",
+    text: "select params->>'stop' as token from mails where template = 'delivery_submitted' and params->>'escrow' = $1 order by id desc limit 1",
+    values: [review["id"]],
+  });
+  await signedIn(world, ADA);
   return {
     list: "/orders",
+    signIns: "/orders/sign-ins",
+    stop: `/stop/${link!.token}`,
+    stopOver: `/stop/${"x".repeat(43)}`,
     review: orderPath(shop, review),
     dispute: orderPath(shop, dispute),
     partly: orderPath(shop, partly),
@@ -193,7 +202,7 @@ describe("every page", () => {
     for (const [name, path] of Object.entries(pages)) {
       await watched.page.goto(world.url + path);
       await watched.page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-      await expectGood(watched.page);
+      await expectGood(watched.page, LOOKS, name);
       expect(ownComplaints(watched), name).toEqual([]);
     }
     expect(watched.requests.filter((url) => !url.startsWith(world.url))).toEqual([]);

@@ -81,7 +81,14 @@ describe("as markup", () => {
   test.each(LOCALES)("changes no element of the order or its receipt, %s", (locale) => {
     const url = "/orders/NW3KX8Q2/0199c1f2-0000-7d1c-9b2a-4f0d5c6e7a81";
     const signIn = { pending: null, notice: null };
-    const context: PageContext = { site, locale, buyer: { email: ADA, locale }, csrf: "token", url, signIn };
+    const context: PageContext = {
+      site,
+      locale,
+      buyer: { email: ADA, locale, sessionId: "" },
+      csrf: "token",
+      url,
+      signIn,
+    };
     for (const Page of [OrderPage, ReceiptPage]) {
       const skeleton = (text: string): string => {
         const told = saying(order, text);

@@ -76,5 +76,7 @@ function openEscrow(
     fundingDeadline: context.now + fundingDeadlineSeconds,
     fundedAt: null,
     firstSubmittedAt: null,
+    keptOut: [],
+    dueWritten: null,
   };
 }

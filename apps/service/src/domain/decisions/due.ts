@@ -1,5 +1,6 @@
 import type { MilestoneId } from "../ids.js";
 import type { Changes, Context, Decision, Escrow } from "../model.js";
+import { reviewEndsAt } from "../review.js";
 import { isIn, UNFUNDED } from "../states.js";
 import { decideApproveMilestone } from "./approve-milestone.js";
 import { decideEndEscrow } from "./end-escrow.js";
@@ -19,12 +20,11 @@ function nextDue(escrow: Escrow): Due | null {
   if (escrow.status === "IN_ESCROW" && escrow.deliveryDeadlineSeconds !== null && escrow.fundedAt !== null) {
     return { verb: "missDeadline", at: escrow.fundedAt + escrow.deliveryDeadlineSeconds };
   }
-  if (escrow.status !== "WORK_IN_PROGRESS" || escrow.reviewWindowSeconds === null) return null;
-  const waiting = escrow.milestones
-    .filter((milestone) => milestone.status === "AWAITING_REVIEW" && milestone.reviewSince !== null)
-    .sort((a, b) => (a.reviewSince ?? 0) - (b.reviewSince ?? 0))[0];
-  if (waiting?.reviewSince == null) return null;
-  return { verb: "approve", milestone: waiting.id, at: waiting.reviewSince + escrow.reviewWindowSeconds };
+  const reviews = escrow.milestones.flatMap((milestone): readonly (Due & { readonly verb: "approve" })[] => {
+    const at = reviewEndsAt(escrow, milestone);
+    return at === null ? [] : [{ verb: "approve", milestone: milestone.id, at }];
+  });
+  return reviews.sort((a, b) => a.at - b.at)[0] ?? null;
 }
 
 /** Unix seconds from which {@link decideDueEscrow} has something to do; null while no clock runs. */
@@ -36,7 +36,7 @@ export function decideDueEscrow(escrow: Escrow, context: Context): Decision {
   let all: Changes = {};
   for (;;) {
     const due = nextDue(current);
-    if (due === null || due.at > context.now) return { ok: true, ...all };
+    if (due === null || due.at > context.now) return { ok: true, ...postponed(current, due, context), ...all };
     const step =
       due.verb === "approve"
         ? decideApproveMilestone(current, due.milestone, "timer")
@@ -46,6 +46,12 @@ export function decideDueEscrow(escrow: Escrow, context: Context): Decision {
     all = merge(all, step);
   }
 }
+
+/** What the database has as due, and is not: the moment moved on meanwhile, and is written down anew. */
+const postponed = (escrow: Escrow, due: Due | null, { now }: Context): Changes =>
+  due !== null && escrow.dueWritten !== null && escrow.dueWritten <= now
+    ? { escrow: { ...escrow, dueWritten: due.at } }
+    : {};
 
 /** Two sets of changes, one after the other, as one. */
 export function merge(first: Changes, second: Changes): Changes {

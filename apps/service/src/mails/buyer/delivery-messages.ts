@@ -8,6 +8,9 @@ export const delivery = catalogue({
       `${seller} says that this has been delivered: ${what}. Please check it.`,
     yourChoice: (amount: string) =>
       `If all is right, approve the delivery: ${amount} then goes to the seller. If it is not, ask for changes or open a dispute.`,
+    stopHere:
+      "Something is wrong, and you have no time or cannot sign in? Here you stop the clock without signing in. The money then stays with Holdfast, and we look at both sides.",
+    stop: "Something is wrong: stop the clock",
     note: "The seller’s note",
     amount: "To be released",
     disputed: (dispute: string) => `We have your dispute ${dispute}`,
@@ -31,6 +34,9 @@ export const delivery = catalogue({
     submittedBy: (seller, what) => `${seller} annonce la livraison suivante : ${what}. Merci de la vérifier.`,
     yourChoice: (amount) =>
       `Si tout est en ordre, approuvez la livraison : ${amount} seront alors versés au vendeur. Sinon, demandez des modifications ou ouvrez un litige.`,
+    stopHere:
+      "Quelque chose ne va pas, et vous n’avez pas le temps ou ne pouvez pas vous connecter ? Ici, vous suspendez le délai sans vous connecter. L’argent reste alors chez Holdfast, et nous examinons les deux points de vue.",
+    stop: "Quelque chose ne va pas : suspendre le délai",
     note: "Message du vendeur",
     amount: "À verser",
     disputed: (dispute) => `Nous avons reçu votre litige ${dispute}`,
@@ -55,6 +61,9 @@ export const delivery = catalogue({
     submittedBy: (seller, what) => `${seller} anasema amewasilisha hiki: ${what}. Tafadhali kiangalie.`,
     yourChoice: (amount) =>
       `Kila kitu kikiwa sawa, idhinisha: kisha ${amount} zitalipwa kwa muuzaji. Kama si sawa, omba marekebisho au fungua mgogoro.`,
+    stopHere:
+      "Kuna kasoro, na huna muda au huwezi kuingia? Hapa unasimamisha muda bila kuingia. Pesa zinabaki Holdfast, nasi tunaangalia pande zote mbili.",
+    stop: "Kuna kasoro: simamisha muda",
     note: "Ujumbe wa muuzaji",
     amount: "Za kulipwa",
     disputed: (dispute) => `Tumepokea mgogoro wako ${dispute}`,
@@ -76,6 +85,9 @@ export const delivery = catalogue({
     submittedBy: (seller, what) => `${seller} diz que entregou o seguinte: ${what}. Verifique, por favor.`,
     yourChoice: (amount) =>
       `Se estiver tudo bem, aprove a entrega: ${amount} são então pagos ao vendedor. Se não estiver, peça alterações ou abra um litígio.`,
+    stopHere:
+      "Há algo errado, e não tem tempo ou não consegue iniciar sessão? Aqui suspende o prazo sem iniciar sessão. O dinheiro fica então na Holdfast, e ouvimos os dois lados.",
+    stop: "Há algo errado: suspender o prazo",
     note: "Nota do vendedor",
     amount: "A pagar",
     disputed: (dispute) => `Recebemos o seu litígio ${dispute}`,

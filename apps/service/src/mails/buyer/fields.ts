@@ -21,6 +21,8 @@ export type LookedUp = "locale" | "seller" | "seller_code";
 const part = orNull(text);
 /** Unix seconds. */
 const moment = wholeNumber;
+/** Of the link that stops the clock of the review; put in by the statement that writes the mail, null where there is none. */
+const stop = orNull(text);
 
 const REFUND_REASONS = [
   "overpaid",
@@ -53,6 +55,7 @@ export const BUYER_FIELDS = {
     note: text,
     /** When it counts as approved if the buyer says nothing; null for never. */
     approve_at: orNull(moment),
+    stop,
   },
   dispute_opened: { ...ORDER, part, dispute: text },
   /** One dispute is over; the order goes on, or another part of it is still in dispute. */
@@ -64,6 +67,7 @@ export const BUYER_FIELDS = {
     outcome: oneOf(["released", "to_deliver", "to_review", "to_revise"]),
     approve_at: orNull(moment),
     other_disputes: yesOrNo,
+    stop,
   },
   /** The seller wrote in a dispute; `note` is the beginning of it, clipped. */
   dispute_statement: { ...ORDER, dispute: text, note: text },

@@ -36,6 +36,8 @@ type Body = {
   readonly says: readonly (string | null)[];
   readonly facts?: readonly (Fact | null)[];
   readonly button?: "open" | "pay" | "review";
+  /** Of the link that stops the clock of a review. */
+  readonly stop?: string | null;
 };
 
 type Write<Name extends BuyerTemplate> = (params: BuyerParams[Name], pen: Pen) => Body;
@@ -79,7 +81,7 @@ const payment = {
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
 const review = {
-  delivery_submitted: ({ part, amount, note, approve_at }, { locale, title, seller, money, moment, what }) => ({
+  delivery_submitted: ({ part, amount, note, approve_at, stop }, { locale, title, seller, money, moment, what }) => ({
     subject: delivery(locale).submitted(title),
     says: [
       delivery(locale).submittedBy(seller, what(part)),
@@ -91,6 +93,7 @@ const review = {
       [delivery(locale).amount, money(amount)],
     ],
     button: "review",
+    stop,
   }),
 
   dispute_opened: ({ part, dispute }, { locale, what }) => ({
@@ -109,6 +112,7 @@ const review = {
       params.outcome === "to_review" ? approvalRule(params.approve_at, locale, moment) : null,
       params.other_disputes ? delivery(locale).others : null,
     ],
+    stop: params.stop,
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
@@ -232,9 +236,19 @@ export function buyerLetter<Name extends BuyerTemplate>(
     ...body.says.filter(isThere).map((say) => ({ say })),
     { facts: facts.filter(isThere) },
     { link: { label: words[body.button ?? "open"], url: publicUrl + orderPath(params) } },
+    ...(body.stop == null ? [] : stopBlocks(body.stop, locale, publicUrl)),
   ];
   return { locale, subject: body.subject, blocks, footer: words.footer };
 }
+
+/** Path of the page where the clock of a review is stopped. */
+const stopPath = (token: string): string => `/stop/${encodeURIComponent(token)}`;
+
+/** The way of a buyer who can't sign in: opening it does nothing yet. */
+const stopBlocks = (token: string, locale: Locale, publicUrl: string): readonly Block[] => [
+  { say: delivery(locale).stopHere },
+  { link: { label: delivery(locale).stop, url: publicUrl + stopPath(token) } },
+];
 
 function penFor({ locale, title, seller }: OrderParams): Pen {
   return {

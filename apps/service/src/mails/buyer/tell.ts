@@ -4,9 +4,10 @@
  */
 import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
 import { milestoneOf, totalOf } from "../../domain/escrow.js";
-import type { MilestoneId } from "../../domain/ids.js";
+import type { EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { Changes, Entry, Escrow, EventDraft, Milestone } from "../../domain/model.js";
 import { subtract } from "../../domain/money.js";
+import { reviewEndsAt } from "../../domain/review.js";
 import { clip } from "../../words/format.js";
 import { sumsOf, writeParams } from "../params.js";
 import type { BuyerParams, BuyerTemplate, LookedUp } from "./fields.js";
@@ -17,6 +18,8 @@ export type BuyerMail = {
   readonly template: BuyerTemplate;
   /** JSON. */
   readonly params: string;
+  /** The review whose clock the buyer can stop by a link of the mail; null for a mail that is about none. */
+  readonly review: { readonly escrow: EscrowId; readonly milestone: MilestoneId; readonly reviewSince: number } | null;
 };
 
 /** Of what a seller reports, as much as a mail quotes. */
@@ -33,7 +36,7 @@ type Happened = {
 type Draft = {
   readonly [Name in BuyerTemplate]: readonly [
     template: Name,
-    own: Omit<BuyerParams[Name], LookedUp | "escrow" | "title" | "reference">,
+    own: Omit<BuyerParams[Name], LookedUp | "stop" | "escrow" | "title" | "reference">,
   ];
 }[BuyerTemplate];
 
@@ -90,7 +93,7 @@ const OF_MILESTONE: {
       part: partOf(escrow, milestone),
       amount: milestone.amount,
       note: clip(milestone.submissionDetails.trim(), NOTE_LENGTH),
-      approve_at: approvalOf(escrow, milestone),
+      approve_at: reviewEndsAt(escrow, milestone),
     },
   ],
 
@@ -109,7 +112,7 @@ const OF_MILESTONE: {
             part: partOf(escrow, milestone),
             amount: milestone.amount,
             outcome: OUTCOMES[milestone.status],
-            approve_at: approvalOf(escrow, milestone),
+            approve_at: reviewEndsAt(escrow, milestone),
             other_disputes: escrow.status === "DISPUTED",
           },
         ]
@@ -169,14 +172,21 @@ function ofEvent(event: EventDraft, agreed: boolean): readonly BuyerMail[] {
     "milestone" in event
       ? OF_MILESTONE[event.type]?.({ escrow, before, agreed, milestone: known(escrow, event.milestone) })
       : OF_ESCROW[event.type]?.({ escrow, before, agreed });
-  return draft == null ? [] : mailTo(escrow, draft);
+  if (draft == null) return [];
+  const milestone = "milestone" in event ? known(escrow, event.milestone) : null;
+  return mailTo(escrow, draft, milestone?.status === "AWAITING_REVIEW" ? milestone : null);
 }
 
-const mailTo = (escrow: Escrow, [template, own]: Draft): readonly BuyerMail[] => [
+/** @param reviewed the milestone that waits for the buyer's review, where the mail is about one. */
+const mailTo = (escrow: Escrow, [template, own]: Draft, reviewed: Milestone | null = null): readonly BuyerMail[] => [
   {
     recipient: escrow.buyerEmail,
     template,
     params: writeParams({ escrow: escrow.id, title: escrow.title, reference: escrow.referenceCode, ...own }),
+    review:
+      reviewed?.reviewSince == null
+        ? null
+        : { escrow: escrow.id, milestone: reviewed.id, reviewSince: reviewed.reviewSince },
   },
 ];
 
@@ -186,12 +196,3 @@ const priceOf = (escrow: Escrow) => ({ amount: escrow.amount, fees: escrow.fees,
 
 /** An order of one part bears the title of that part, or one that says the same. */
 const partOf = (escrow: Escrow, { title }: Milestone): string | null => (escrow.milestones.length > 1 ? title : null);
-
-/** When time alone will approve what waits for the buyer; null while no such clock runs (decisions, "Clocks"). */
-const approvalOf = ({ status, reviewWindowSeconds }: Escrow, milestone: Milestone): number | null =>
-  status === "WORK_IN_PROGRESS" &&
-  milestone.status === "AWAITING_REVIEW" &&
-  milestone.reviewSince !== null &&
-  reviewWindowSeconds !== null
-    ? milestone.reviewSince + reviewWindowSeconds
-    : null;

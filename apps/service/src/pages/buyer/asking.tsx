@@ -55,15 +55,17 @@ export function Form({
   action,
   context,
   hasFiles = false,
+  class: classes = "mt-6",
   children,
 }: {
   action: string;
   context: PageContext;
   hasFiles?: boolean;
+  class?: string;
   children: ComponentChildren;
 }): JSX.Element {
   return (
-    <form method="post" action={action} class="mt-6" {...(hasFiles ? { enctype: "multipart/form-data" } : {})}>
+    <form method="post" action={action} class={classes} {...(hasFiles ? { enctype: "multipart/form-data" } : {})}>
       <input type="hidden" name="csrf" value={context.csrf} />
       {children}
     </form>

@@ -2,6 +2,8 @@
 import type { MilestoneId } from "../../domain/ids.js";
 
 export const SIGN_IN_PATH = "/sign-in";
+/** Where a buyer is signed in. */
+export const SIGN_INS_PATH = "/orders/sign-ins";
 
 /** What a buyer can do, as the last part of an address. */
 export const ACTIONS = { approve: "approve", requestRevision: "request_revision", dispute: "dispute" } as const;
@@ -29,3 +31,6 @@ export type DisputeVerb = "statement" | "offer" | "withdrawOffer" | "declineOffe
 /** What came of an action, behind the address of the order; `part` counts milestones from 1, or is the number of an offer. */
 export const noticeQuery = (kind: "done" | "refused", verb: OrderVerb | DisputeVerb, part: number | null): string =>
   `?${kind}=${verb}${part === null ? "" : `&part=${part}`}`;
+
+/** The page behind the link of a mail about a delivery; mails write the same path (mails/buyer/letters.ts). */
+export const stopUrl = (token: string): string => `/stop/${encodeURIComponent(token)}`;

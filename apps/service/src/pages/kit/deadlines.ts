@@ -1,5 +1,5 @@
 /** Which clocks of an order run, and until when: Unix seconds, null for one that does not. */
-import type { Escrow, Milestone } from "../../domain/model.js";
+import type { Escrow } from "../../domain/model.js";
 import { isIn, UNFUNDED } from "../../domain/states.js";
 
 export const isUnfunded = (escrow: Pick<Escrow, "status">): boolean => isIn(UNFUNDED, escrow.status);
@@ -11,13 +11,4 @@ export const payBy = (escrow: Escrow): number | null => (isUnfunded(escrow) ? es
 export const deliverBy = (escrow: Escrow): number | null =>
   escrow.status === "IN_ESCROW" && escrow.deliveryDeadlineSeconds !== null && escrow.fundedAt !== null
     ? escrow.fundedAt + escrow.deliveryDeadlineSeconds
-    : null;
-
-/** From when on a delivery counts as approved, where the merchant has switched that clock on and it runs. */
-export const approvedAt = (escrow: Escrow, milestone: Milestone): number | null =>
-  escrow.status === "WORK_IN_PROGRESS" &&
-  milestone.status === "AWAITING_REVIEW" &&
-  milestone.reviewSince !== null &&
-  escrow.reviewWindowSeconds !== null
-    ? milestone.reviewSince + escrow.reviewWindowSeconds
     : null;

@@ -16,6 +16,7 @@ const PROBLEMS = {
   code_malformed: true,
   code_wrong: true,
   code_spent: true,
+  too_many_tries: true,
   code_expired: true,
 } as const satisfies Record<SignInProblem, true>;
 

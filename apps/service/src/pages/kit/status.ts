@@ -10,3 +10,5 @@ export const NOT_FOUND = 404;
 export const CONFLICT = 409;
 /** It was asked for as often as it may be, for now (RFC 6585, section 4). */
 export const TOO_MANY_REQUESTS = 429;
+/** It was there, and is over (RFC 9110, section 15.5.11). */
+export const GONE = 410;

@@ -12,6 +12,7 @@ import {
   type NewEvidence,
 } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
+import { type PhotoType, withoutMetadata } from "../../domain/photo.js";
 import { uuidv7 } from "../../platform/random.js";
 import { checkForm, FIELD_LENGTH_MAX, type FormFields, readForm } from "./page-context.js";
 import { PageRefusal } from "./refusal.js";
@@ -138,7 +139,12 @@ async function readFile(part: MultipartFile, arrival: Arrival): Promise<NewEvide
   if (content.length === 0) return { kind: "empty", name };
   const type = evidenceTypeOf(content);
   if (type === null) return { kind: "type", name };
-  return { id: uuidv7() as EvidenceId, name: evidenceName(clean(name), type), type, content };
+  return {
+    id: uuidv7() as EvidenceId,
+    name: evidenceName(clean(name), type),
+    type,
+    content: isPhoto(type) ? withoutMetadata(type, content) : content,
+  };
 }
 
 const KINDS: Readonly<Record<string, FileProblem["kind"]>> = {
@@ -157,3 +163,5 @@ function kindOf(error: unknown): FileProblem["kind"] | null {
   if ("code" in error) return KINDS[String(error.code)] ?? null;
   return /multipart|terminated early|Malformed/i.test(error.message) ? "unreadable" : null;
 }
+
+const isPhoto = (type: string): type is PhotoType => type.startsWith("image/");

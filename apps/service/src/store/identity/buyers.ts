@@ -3,22 +3,35 @@
  * replaces is counted, used up or replaced once, however many requests race. Real time is the measure throughout.
  */
 import type { Queryable } from "../../platform/database.js";
-import { takeCodePlaces } from "./windows.js";
+import { refusedUntil, takeCodePlaces, takeGuess } from "./windows.js";
 
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
 export const SESSION_DAYS = 30;
+/** From signing in, however often one visits. */
+const SESSION_DAYS_MAX = 90;
 
 export type NewChallenge = {
   readonly browserHash: Buffer;
   /** The challenge of the same browser that this one takes the place of. */
   readonly replaces: Buffer | null;
-  readonly email: string;
   readonly code: string;
   readonly codeHash: Buffer;
   readonly locale: string;
-  readonly network: string;
+  readonly asker: CodeAsker;
 };
+
+/** Who asks for a code, or tries one. */
+export type CodeAsker = {
+  readonly email: string;
+  readonly network: string;
+  /** Its own mark where the browser is known for the address, else the network. */
+  readonly origin: string;
+  readonly isKnown: boolean;
+};
+
+const ASKER = { network: "$1", email: "$2", origin: "$3", isKnown: "$4" };
+const askerValues = ({ network, email, origin, isKnown }: CodeAsker): unknown[] => [network, email, origin, isKnown];
 
 /**
  * Keeps a code and puts the mail that brings it into the outbox, if the limits leave room for one: false otherwise, and
@@ -28,26 +41,25 @@ export async function openChallenge(db: Queryable, challenge: NewChallenge): Pro
   const rows = await db.query({
     name: "open challenge",
     text: `
-      with ${takeCodePlaces("$1", "$2")},
+      with ${takeCodePlaces(ASKER)},
       sent as (
         insert into mails (recipient, template, params, created)
         select $2, 'sign_in_code',
-          jsonb_build_object('code', $3::text, 'locale', $4::text, 'minutes', ${CODE_MINUTES}), service_now()
-        from mail_day
+          jsonb_build_object('code', $5::text, 'locale', $6::text, 'minutes', ${CODE_MINUTES}), service_now()
+        from allowed
         returning id
       ),
       replaced as (
-        delete from sign_in_challenges where browser_hash = $7 and exists (select 1 from sent) returning mail_id
+        delete from sign_in_challenges where browser_hash = $9 and exists (select 1 from sent) returning mail_id
       ),
       erased as (
         update mails set params = params - 'code' from replaced where id = replaced.mail_id
       )
       insert into sign_in_challenges (browser_hash, email, code_hash, expires_at, mail_id)
-      select $5, $2, $6, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent
+      select $7, $2, $8, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent
       returning 1`,
     values: [
-      challenge.network,
-      challenge.email,
+      ...askerValues(challenge.asker),
       challenge.code,
       challenge.locale,
       challenge.browserHash,
@@ -56,6 +68,33 @@ export async function openChallenge(db: Queryable, challenge: NewChallenge): Pro
     ],
   });
   return rows.length === 1;
+}
+
+/**
+ * Writes down from when until when the asker is refused, where that keeps a buyer from answering a delivery: such time does not
+ * count as time to review. A refusal within a span that is written down already makes it longer.
+ */
+export async function noteRefusal(db: Queryable, asker: CodeAsker): Promise<void> {
+  await db.query({
+    name: "note refusal",
+    text: `
+      with refused as (
+        select service_now() as since,
+          service_now() + ceil(extract(epoch from ${refusedUntil(ASKER)} - clock_timestamp()))::bigint as until
+        where exists (
+          select 1 from escrows e
+          where lower(e.buyer_email collate "C") = $2 and e.status = 'WORK_IN_PROGRESS' and e.review_window_seconds is not null)
+      ),
+      prolonged as (
+        update sign_in_refusals known set until = greatest(known.until, refused.until) from refused
+        where known.email = $2 and known.since <= refused.since and known.until >= refused.since and refused.until is not null
+        returning 1
+      )
+      insert into sign_in_refusals (email, since, until)
+      select $2, since, until from refused where until is not null and not exists (select 1 from prolonged)
+      on conflict (email, since) do update set until = greatest(sign_in_refusals.until, excluded.until)`,
+    values: askerValues(asker),
+  });
 }
 
 export type ChallengeRow = { readonly email: string; readonly attempts: number };
@@ -70,15 +109,26 @@ export async function findChallenge(db: Queryable, browserHash: Buffer): Promise
   return rows[0] ?? null;
 }
 
-/** Takes one of the tries; only who got one may look at the code. Null when none is left, or there is no such code. */
-export async function takeTry(db: Queryable, browserHash: Buffer): Promise<{ readonly code_hash: Buffer } | null> {
+/**
+ * Takes one of the tries; only who got one may look at the code. Null when none is left of the code or of who tries it, or there
+ * is no such code.
+ */
+export async function takeTry(
+  db: Queryable,
+  browserHash: Buffer,
+  origin: string,
+): Promise<{ readonly code_hash: Buffer } | null> {
   const rows = await db.query<{ code_hash: Buffer }>({
     name: "take try",
     text: `
-      update sign_in_challenges set attempts = attempts + 1
+      with waiting as (
+        select 1 from sign_in_challenges
+        where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
+      ),${takeGuess("$2", "waiting")}
+      update sign_in_challenges set attempts = attempts + 1 from guess
       where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
       returning code_hash`,
-    values: [browserHash],
+    values: [browserHash, origin],
   });
   return rows[0] ?? null;
 }
@@ -90,6 +140,8 @@ export type NewSession = {
   /** The session that the browser had until now, which ends. */
   readonly replaces: Buffer | null;
   readonly locale: string;
+  readonly userAgent: string;
+  readonly network: string;
 };
 
 /**
@@ -114,10 +166,18 @@ export async function openSession(db: Queryable, session: NewSession): Promise<{
       replaced as (
         delete from buyer_sessions where token_hash = $5 and exists (select 1 from used)
       )
-      insert into buyer_sessions (token_hash, email, expires_at)
-      select $3, email, clock_timestamp() + interval '${SESSION_DAYS} days' from used
+      insert into buyer_sessions (token_hash, email, user_agent, network, expires_at)
+      select $3, email, $6, $7, clock_timestamp() + interval '${SESSION_DAYS} days' from used
       returning email`,
-    values: [session.browserHash, session.codeHash, session.tokenHash, session.locale, session.replaces],
+    values: [
+      session.browserHash,
+      session.codeHash,
+      session.tokenHash,
+      session.locale,
+      session.replaces,
+      session.userAgent,
+      session.network,
+    ],
   });
   return rows[0] ?? null;
 }
@@ -134,19 +194,24 @@ export async function dropChallenge(db: Queryable, browserHash: Buffer): Promise
 }
 
 export type SessionRow = {
+  readonly id: string;
   readonly email: string;
   readonly locale: string;
   /** Whether a day has passed since its end was last moved. */
   readonly is_aging: boolean;
 };
 
+/** For good; `s` is the session. */
+const ENDS_AT = `s.created + interval '${SESSION_DAYS_MAX} days'`;
+
 export async function findSession(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const rows = await db.query<SessionRow>({
     name: "find buyer session",
     text: `
-      select email, locale, expires_at < clock_timestamp() + interval '${SESSION_DAYS - 1} days' as is_aging
-      from buyer_sessions join buyers using (email)
-      where token_hash = $1 and expires_at > clock_timestamp()`,
+      select id, email, locale,
+        expires_at < least(clock_timestamp() + interval '${SESSION_DAYS - 1} days', ${ENDS_AT}) as is_aging
+      from buyer_sessions s join buyers using (email)
+      where token_hash = $1 and expires_at > clock_timestamp() and ${ENDS_AT} > clock_timestamp()`,
     values: [tokenHash],
   });
   return rows[0] ?? null;
@@ -157,7 +222,8 @@ export async function prolongSession(db: Queryable, tokenHash: Buffer): Promise<
   await db.query({
     name: "prolong session",
     text: `
-      update buyer_sessions set expires_at = clock_timestamp() + interval '${SESSION_DAYS} days'
+      update buyer_sessions s
+      set expires_at = least(clock_timestamp() + interval '${SESSION_DAYS} days', ${ENDS_AT}), seen_at = clock_timestamp()
       where token_hash = $1 and expires_at > clock_timestamp()`,
     values: [tokenHash],
   });
@@ -169,6 +235,39 @@ export async function endSession(db: Queryable, tokenHash: Buffer): Promise<void
     name: "end session",
     text: "delete from buyer_sessions where token_hash = $1",
     values: [tokenHash],
+  });
+}
+
+export type ListedSessionRow = {
+  readonly id: string;
+  readonly user_agent: string;
+  readonly network: string;
+  /** Unix seconds of real time. */
+  readonly created: string;
+  /** A day late at most. */
+  readonly seen_at: string;
+};
+
+/** The open sessions of a buyer, at most a hundred, the one that was used last first. */
+export function listSessions(db: Queryable, email: string): Promise<readonly ListedSessionRow[]> {
+  return db.query<ListedSessionRow>({
+    name: "list buyer sessions",
+    text: `
+      select s.id, s.user_agent, s.network, floor(extract(epoch from s.created))::bigint::text as created,
+        floor(extract(epoch from s.seen_at))::bigint::text as seen_at
+      from buyer_sessions s
+      where s.email = $1 and s.expires_at > clock_timestamp() and ${ENDS_AT} > clock_timestamp()
+      order by s.seen_at desc, s.created desc, s.id limit 100`,
+    values: [email],
+  });
+}
+
+/** Ends one session of a buyer, or all of them for null. */
+export async function endSessionsOf(db: Queryable, email: string, id: string | null): Promise<void> {
+  await db.query({
+    name: "end sessions of buyer",
+    text: "delete from buyer_sessions where email = $1 and ($2::uuid is null or id = $2)",
+    values: [email, id],
   });
 }
 
@@ -200,6 +299,15 @@ export async function sweepSignIns(db: Queryable): Promise<void> {
         delete from sign_in_windows where (kind, subject) in (
           select kind, subject from sign_in_windows where ends_at < clock_timestamp() for update skip locked
         )
+      ),
+      links as (
+        delete from stop_links l using milestones m
+        where m.account_id = l.account_id and m.escrow_id = l.escrow_id and m.id = l.milestone_id
+          and (m.status not in ('AWAITING_REVIEW', 'DISPUTED') or m.review_since is distinct from l.review_since)
+      ),
+      refusals as (
+        delete from sign_in_refusals r where until < service_now() and not exists (
+          select 1 from escrows e where lower(e.buyer_email collate "C") = r.email and e.status in ('WORK_IN_PROGRESS', 'DISPUTED'))
       )
       delete from buyer_sessions where token_hash in (
         select token_hash from buyer_sessions where expires_at < clock_timestamp() for update skip locked

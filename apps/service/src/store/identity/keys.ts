@@ -1,5 +1,5 @@
 /** Reads and counts API keys, and makes and revokes them. Nothing here is cached: a revocation holds at once everywhere. */
-import { LIMITS, type VerificationStatus } from "@holdfast/contract";
+import { LIMITS, type Scope, type VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId, KeyId } from "../../domain/ids.js";
 import { brokenUnique, type Queryable } from "../../platform/database.js";
@@ -21,7 +21,9 @@ type FoundRow = FeesRow & {
   /** The hash that was presented: a wrong secret finds the row too, and must be told apart by the caller. */
   readonly presented: Buffer;
   readonly secret_hash: Buffer;
-  readonly read_only: boolean;
+  readonly scopes: readonly Scope[];
+  /** Empty for all. */
+  readonly networks: readonly string[];
   readonly last_four: string;
   readonly account_id: AccountId;
   readonly seller_code: string;
@@ -68,8 +70,10 @@ const DUE_PROBE = 100;
 const AUTHENTICATE = `
   with given as (select * from unnest($1::text[], $2::bytea[], $3::int[], $4::int[]) as given (lookup, hash, requests, creations)),
   found as (
-    select k.id, k.account_id, k.lookup, given.hash as presented, k.secret_hash, k.read_only, k.last_four, given.requests, given.creations
-    from given join api_keys k using (lookup) where k.revoked_at is null
+    select k.id, k.account_id, k.lookup, given.hash as presented, k.secret_hash, k.scopes, k.networks, k.last_four,
+      given.requests, given.creations
+    from given join api_keys k using (lookup)
+    where k.revoked_at is null and (k.expires_at is null or k.expires_at > (select ${NOW}))
   ),
   counted as (
     insert into rate_windows as w (kind, subject, opened_at, requests)
@@ -103,7 +107,7 @@ const AUTHENTICATE = `
     (select account_id from escrows where due_at <= (select now from clock)
      order by due_at, account_id, id limit ${DUE_PROBE})
   )
-  select found.lookup, found.presented, found.secret_hash, found.read_only, found.last_four, a.id as account_id, a.seller_code,
+  select found.lookup, found.presented, found.secret_hash, found.scopes, found.networks::text[] as networks, found.last_four, a.id as account_id, a.seller_code,
     a.trading_name, a.verification_status, a.suspended, a.api_version, ${FEE_COLUMNS},
     a.review_window_seconds, a.delivery_deadline_seconds,
     case when found.presented = found.secret_hash then counted.requests end as requests, counted.window_left, clock.now,
@@ -197,7 +201,12 @@ export type NewKey = {
   readonly lookup: string;
   readonly hash: Buffer;
   readonly lastFour: string;
-  readonly readOnly: boolean;
+  /** At least one. */
+  readonly scopes: readonly Scope[];
+  /** After how many days it ends; null for never. */
+  readonly days: number | null;
+  /** Outside of these it is of no use; none for everywhere. */
+  readonly networks: readonly string[];
   /** What its owner calls it, at most 80 characters. */
   readonly name: string;
 };
@@ -207,17 +216,19 @@ export type NewKey = {
  * two that race for the last one can't both have it.
  */
 export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
+  await endExpiredKeys(db, key.account);
   for (let attempt = 1; ; attempt += 1) {
     try {
       const rows = await db.query({
         name: "insert key",
         text: `
-          insert into api_keys (account_id, id, lookup, secret_hash, last_four, read_only, name, slot, created)
-          select $1, $2, $3, $4, $5, $6, $7, min(slot), service_now() from generate_series(1, 10) as slot
+          insert into api_keys
+            (account_id, id, lookup, secret_hash, last_four, scopes, name, expires_at, networks, slot, created)
+          select $1, $2, $3, $4, $5, $6, $7, service_now() + $8::bigint * 86400, $9::cidr[], min(slot), service_now() from generate_series(1, 10) as slot
           where not exists (select 1 from api_keys k where k.account_id = $1 and k.revoked_at is null and k.slot = slot.slot)
           having min(slot) is not null
           returning 1`,
-        values: [key.account, key.id, key.lookup, key.hash, key.lastFour, key.readOnly, key.name],
+        values: [key.account, key.id, key.lookup, key.hash, key.lastFour, key.scopes, key.name, key.days, key.networks],
       });
       return rows.length === 1;
     } catch (error) {
@@ -226,18 +237,33 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
   }
 }
 
+/** Those that have come to their end take no place any more. */
+async function endExpiredKeys(db: Queryable, account: AccountId): Promise<void> {
+  await db.query({
+    name: "end expired keys",
+    text: `
+      update api_keys set revoked_at = expires_at
+      where account_id = $1 and revoked_at is null and expires_at <= service_now()`,
+    values: [account],
+  });
+}
+
 export type ListedKey = {
   readonly id: KeyId;
   readonly lookup: string;
   readonly last_four: string;
-  readonly read_only: boolean;
+  readonly scopes: readonly Scope[];
+  readonly networks: readonly string[];
+  readonly expires_at: string | null;
+  readonly is_expired: boolean;
   readonly name: string;
   readonly created: string;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
 };
 
-const LISTED = "id, lookup, last_four, read_only, name, created, last_used_at, revoked_at";
+const LISTED = `id, lookup, last_four, scopes, networks::text[] as networks, expires_at,
+  coalesce(expires_at <= service_now(), false) as is_expired, name, created, last_used_at, revoked_at`;
 
 export function listKeys(db: Queryable, account: AccountId): Promise<readonly ListedKey[]> {
   return db.query<ListedKey>({

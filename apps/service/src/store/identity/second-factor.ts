@@ -131,11 +131,18 @@ export async function completeSecondStep(
 }
 
 /** Keeps what a second factor that is being set up is made of, in the place of an earlier one. */
-export async function keepPendingSecret(db: Queryable, sellerId: string, sealed: Buffer): Promise<void> {
+export async function keepPendingSecret(
+  db: Queryable,
+  sellerId: string,
+  { sealed, fingerprint }: { readonly sealed: Buffer; readonly fingerprint: Buffer },
+): Promise<void> {
   await db.query({
     name: "keep pending secret",
-    text: "update sellers set totp_pending = $2 where id = $1 and totp_sealed is null",
-    values: [sellerId, sealed],
+    // Not with a key that was retired meanwhile: what it seals nobody could open.
+    text: `
+      update sellers set totp_pending = $2 where id = $1 and totp_sealed is null
+        and exists (select 1 from secret_key_check where fingerprint = $3)`,
+    values: [sellerId, sealed, fingerprint],
   });
 }
 

@@ -7,7 +7,10 @@ import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
 import { type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
-import { takeCodePlaces, takeNetworkPlace } from "./windows.js";
+import { takeCodePlaces, takeGuess, takeNetworkPlace } from "./windows.js";
+
+/** Who asks for codes, as it is counted. */
+type Asker = { readonly origin: string; readonly isKnown: boolean };
 
 /** What an account will be opened with, once its address is proved. */
 export type SignUpFields = {
@@ -27,6 +30,7 @@ export type NewSellerChallenge = {
   readonly codeHash: Buffer;
   /** Null when its place was taken before. */
   readonly network: string | null;
+  readonly asker: Asker;
   readonly signUp: SignUpFields | null;
 };
 
@@ -45,7 +49,7 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
   const rows = await db.query({
     name: "open seller challenge",
     text: `
-      with ${takeCodePlaces("$1", "$2")},
+      with ${takeCodePlaces({ network: "$1", email: "$2", origin: "$11", isKnown: "$12" })},
       sent as (
         insert into mails (recipient, template, params, created)
         select $2,
@@ -54,7 +58,7 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
             then jsonb_build_object('code', $4::text, 'purpose', $3::text, 'minutes', ${CODE_MINUTES})
             else '{}' end,
           service_now()
-        from mail_day, (select exists (select 1 from sellers where email = $2) as is_known) known
+        from allowed, (select exists (select 1 from sellers where email = $2) as is_known) known
         returning id
       ),
       replaced as (
@@ -78,6 +82,8 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
       signUp?.name ?? null,
       signUp?.tradingName ?? null,
       signUp?.passwordHash ?? null,
+      challenge.asker.origin,
+      challenge.asker.isKnown,
     ],
   });
   return rows.length === 1;
@@ -104,19 +110,25 @@ export async function findSellerChallenge(db: Queryable, browserHash: Buffer): P
   return rows[0] ?? null;
 }
 
-/** Takes one of the tries; only who got one may look at the code. Null when none is left, or there is no such code. */
+/**
+ * Takes one of the tries; only who got one may look at the code. Null when none is left of the code or of who tries it, or there
+ * is no such code.
+ */
 export async function takeSellerTry(
   db: Queryable,
-  browserHash: Buffer,
-  kind: "sign_up" | "reset",
+  { browserHash, kind, origin }: { browserHash: Buffer; kind: "sign_up" | "reset"; origin: string },
 ): Promise<{ readonly code_hash: Buffer; readonly email: string } | null> {
   const rows = await db.query<{ code_hash: Buffer; email: string }>({
     name: "take seller try",
     text: `
-      update seller_challenges set attempts = attempts + 1
+      with waiting as (
+        select 1 from seller_challenges
+        where browser_hash = $1 and kind = $2 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
+      ),${takeGuess("$3", "waiting")}
+      update seller_challenges set attempts = attempts + 1 from guess
       where browser_hash = $1 and kind = $2 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
       returning code_hash, email`,
-    values: [browserHash, kind],
+    values: [browserHash, kind, origin],
   });
   return rows[0] ?? null;
 }

@@ -288,7 +288,7 @@ function sessionChange({ before, after }: Decided): readonly SessionChange[] {
  * revisions. The lock that loading took guards the row either way.
  */
 const isRestated = ({ before, after }: EscrowChange): boolean =>
-  Object.values(escrowState).some(([, value]) => value(before) !== value(after));
+  dueAt(after) !== before.dueWritten || Object.values(escrowState).some(([, value]) => value(before) !== value(after));
 
 function milestoneChanges({ before, escrow, now }: Decided & { escrow: Escrow }): readonly MilestoneChange[] {
   const earlier = new Map(before.escrow?.milestones.map((milestone) => [milestone.id, milestone]));

@@ -1,5 +1,5 @@
 /** Mails to buyers and to members of accounts, written by the transaction that makes them necessary. */
-import type { AccountId } from "../../domain/ids.js";
+import type { AccountId, EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import type { Statement } from "../../platform/database.js";
 
@@ -10,18 +10,34 @@ export type StoredMail = {
   /** JSON; who sells and the buyer's language are put in here. */
   readonly params: string;
   readonly created: number;
+  /** A link that stops the clock of one review; null for a mail without. */
+  readonly stop: {
+    readonly escrow: EscrowId;
+    readonly milestone: MilestoneId;
+    readonly reviewSince: number;
+    /** In clear in the mail alone. */
+    readonly token: string;
+  } | null;
 };
 
 // The language is the one that the buyer reads at this moment, so that a mail is the same on every try; whoever never
 // signed in is written to in English. Two look-ups by primary key a mail, and no lock.
 const INSERT_MAILS = `
+  with given as (
+    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::uuid[], $8::uuid[], $9::bigint[])
+      with ordinality as given (account_id, recipient, template, params, created, token, escrow_id, milestone_id, review_since, position)
+  ),
+  links as (
+    insert into stop_links (token_hash, account_id, escrow_id, milestone_id, review_since)
+    select sha256(convert_to(token, 'UTF8')), account_id, escrow_id, milestone_id, review_since from given where token is not null
+  )
   insert into mails (recipient, template, params, created)
   select given.recipient, given.template,
     given.params::jsonb || jsonb_build_object(
-      'locale', coalesce(buyer.locale, 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code),
+      'locale', coalesce(buyer.locale, 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code)
+      || case when given.token is null then '{}' else jsonb_build_object('stop', given.token) end,
     given.created
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-    with ordinality as given (account_id, recipient, template, params, created, position)
+  from given
   join accounts account on account.id = given.account_id
   left join buyers buyer on buyer.email = lower(given.recipient)
   order by given.position`;
@@ -35,6 +51,10 @@ export const insertMails = (mails: readonly StoredMail[]): Statement => ({
     mails.map((mail) => mail.template),
     mails.map((mail) => mail.params),
     mails.map((mail) => mail.created),
+    mails.map(({ stop }) => stop?.token ?? null),
+    mails.map(({ stop }) => stop?.escrow ?? null),
+    mails.map(({ stop }) => stop?.milestone ?? null),
+    mails.map(({ stop }) => stop?.reviewSince ?? null),
   ],
 });
 

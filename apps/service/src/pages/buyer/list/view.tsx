@@ -11,7 +11,9 @@ import { ORDERS_PATH, orderUrl, payUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { NewerLink, OlderLink } from "../../kit/pager.js";
 import { Day } from "../../kit/times.js";
+import { SIGN_INS_PATH } from "../links.js";
 import { Frame, Merchant } from "../parts.js";
+import { signInsWords } from "../sign-ins/words.js";
 import { STANDINGS, waitsForBuyer } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { listWords } from "./words.js";
@@ -32,6 +34,12 @@ export function OrdersPage({ context, page }: { context: PageContext; page: Page
         </ul>
       )}
       <Pages page={page} locale={locale} />
+      <p class="mt-8 text-sm">
+        <a class="link link-primary inline-flex min-h-10 items-center gap-1.5 font-medium" href={SIGN_INS_PATH}>
+          <Icon name="lock" class="size-4" />
+          {signInsWords(locale).title}
+        </a>
+      </p>
     </Frame>
   );
 }

@@ -2,13 +2,13 @@
 import type { JSX } from "preact";
 import { isMove } from "../../../domain/escrow.js";
 import type { Milestone, MoveVerb } from "../../../domain/model.js";
+import { reviewEndsAt } from "../../../domain/review.js";
 import type { OrderEntry } from "../../../store/read/orders/orders.js";
 import { clip, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { EvidenceFiles } from "../../disputes/files.js";
 import { entryWords } from "../../disputes/words.js";
 import { Badge } from "../../kit/badge.js";
-import { approvedAt } from "../../kit/deadlines.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { orderUrl } from "../../kit/links.js";
@@ -133,7 +133,7 @@ function Actions({ order, milestone, locale }: Props): JSX.Element | null {
   const path = orderUrl(merchant.sellerCode, escrow.id);
   const may = (verb: Parameters<typeof mayAct>[2]): boolean => mayAct(escrow, milestone, verb);
   if (!may("approve") && !may("requestRevision") && !may("dispute")) return null;
-  const automatic = approvedAt(escrow, milestone);
+  const automatic = reviewEndsAt(escrow, milestone);
   const isForReview = milestone.status === "AWAITING_REVIEW";
   return (
     <div class="mt-4">

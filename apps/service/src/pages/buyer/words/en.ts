@@ -242,6 +242,22 @@ export const en = {
     hint: "The seller and Holdfast read this.",
     button: "Open the dispute",
   },
+  /** Stopping the clock of a review by the link in the mail, without signing in. */
+  stop: {
+    title: "Is something wrong with this delivery?",
+    text: "Tell us here, and the clock stops at once. The money for this part stays in escrow while we look at both sides. You need not sign in.",
+    until: "If you say nothing, it counts as approved:",
+    label: "What is wrong? (optional)",
+    hint: "The seller and Holdfast read this. You can add photos and documents later, when you are signed in.",
+    button: "Stop the clock",
+    unsaid: "Something is wrong with the delivery. (Sent by the link in the mail.)",
+    stopped: "The clock stands still",
+    stoppedText: (dispute: string) =>
+      `Your dispute ${dispute} is open. The money stays in escrow until it is decided, and we write to you.`,
+    more: "Sign in and say more",
+    over: "This link no longer works",
+    overText: "It was for the review of one delivery, and that is over. Sign in to see how your order stands.",
+  },
   /** Cancelling an order. */
   decline: {
     title: "Cancel this order?",
@@ -289,5 +305,18 @@ export const en = {
   signIn: {
     description: "Sign in with a code that is sent to your e-mail address.",
     signedIn: "You are signed in",
+  },
+  /** Where a buyer is signed in. */
+  signIns: {
+    title: "Where you are signed in",
+    text: "A sign-in ends 30 days after the last visit, and after 90 days in any case. Sign out wherever you do not know the browser.",
+    aBrowser: "A browser",
+    on: (browser: string, system: string) => `${browser} on ${system}`,
+    thisOne: "This browser",
+    since: "Signed in:",
+    seen: "Last visit:",
+    end: "Sign out",
+    endAll: "Sign out everywhere",
+    endAllText: "Every browser is signed out at once, this one too.",
   },
 };

@@ -233,6 +233,22 @@ export const fr: typeof en = {
     hint: "Le vendeur et Holdfast liront ceci.",
     button: "Ouvrir le litige",
   },
+  stop: {
+    title: "Un problème avec cette livraison ?",
+    text: "Dites-le ici, et le délai est suspendu aussitôt. L’argent de cette partie reste sous séquestre pendant que nous examinons les deux points de vue. Vous n’avez pas à vous connecter.",
+    until: "Sans réponse de votre part, elle est considérée comme approuvée :",
+    label: "Qu’est-ce qui ne va pas ? (facultatif)",
+    hint: "Le vendeur et Holdfast le lisent. Vous pourrez ajouter des photos et des documents plus tard, une fois connecté.",
+    button: "Suspendre le délai",
+    unsaid: "Il y a un problème avec la livraison. (Envoyé par le lien de l’e-mail.)",
+    stopped: "Le délai est suspendu",
+    stoppedText: (dispute) =>
+      `Votre litige ${dispute} est ouvert. L’argent reste sous séquestre jusqu’à la décision, et nous vous écrirons.`,
+    more: "Se connecter et en dire plus",
+    over: "Ce lien ne fonctionne plus",
+    overText:
+      "Il servait à vérifier une seule livraison, et c’est terminé. Connectez-vous pour voir où en est votre commande.",
+  },
   decline: {
     title: "Annuler cette commande ?",
     nothingPaid: "Vous n’avez rien payé : il n’y a rien à rendre. Le vendeur est prévenu.",
@@ -274,5 +290,17 @@ export const fr: typeof en = {
   signIn: {
     description: "Connectez-vous avec un code envoyé à votre adresse e-mail.",
     signedIn: "Vous êtes connecté",
+  },
+  signIns: {
+    title: "Où vous êtes connecté",
+    text: "Une connexion prend fin 30 jours après la dernière visite, et après 90 jours dans tous les cas. Déconnectez tout navigateur que vous ne reconnaissez pas.",
+    aBrowser: "Un navigateur",
+    on: (browser, system) => `${browser} sur ${system}`,
+    thisOne: "Ce navigateur",
+    since: "Connecté :",
+    seen: "Dernière visite :",
+    end: "Déconnecter",
+    endAll: "Se déconnecter partout",
+    endAllText: "Tous les navigateurs sont déconnectés aussitôt, celui-ci aussi.",
   },
 };

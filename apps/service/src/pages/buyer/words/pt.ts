@@ -230,6 +230,22 @@ export const pt: typeof en = {
     hint: "O vendedor e a Holdfast leem isto.",
     button: "Abrir o litígio",
   },
+  stop: {
+    title: "Há algo errado com esta entrega?",
+    text: "Diga-nos aqui, e o prazo é suspenso de imediato. O dinheiro desta parte fica guardado enquanto ouvimos os dois lados. Não precisa de iniciar sessão.",
+    until: "Se não disser nada, conta como aprovada:",
+    label: "O que está errado? (opcional)",
+    hint: "O vendedor e a Holdfast leem isto. Pode juntar fotografias e documentos mais tarde, com a sessão iniciada.",
+    button: "Suspender o prazo",
+    unsaid: "Há algo errado com a entrega. (Enviado pela ligação da mensagem.)",
+    stopped: "O prazo está suspenso",
+    stoppedText: (dispute) =>
+      `O seu litígio ${dispute} está aberto. O dinheiro fica guardado até haver uma decisão, e escrevemos-lhe.`,
+    more: "Iniciar sessão e dizer mais",
+    over: "Esta ligação já não funciona",
+    overText:
+      "Servia para verificar uma só entrega, e essa verificação terminou. Inicie sessão para ver como está a sua encomenda.",
+  },
   decline: {
     title: "Cancelar esta encomenda?",
     nothingPaid: "Não pagou nada, por isso não há nada a devolver. O vendedor é avisado.",
@@ -271,5 +287,17 @@ export const pt: typeof en = {
   signIn: {
     description: "Inicie sessão com um código enviado para o seu e-mail.",
     signedIn: "Sessão iniciada",
+  },
+  signIns: {
+    title: "Onde tem sessão iniciada",
+    text: "Uma sessão termina 30 dias após a última visita e, em qualquer caso, após 90 dias. Termine a sessão em qualquer navegador que não conheça.",
+    aBrowser: "Um navegador",
+    on: (browser, system) => `${browser} em ${system}`,
+    thisOne: "Este navegador",
+    since: "Sessão iniciada:",
+    seen: "Última visita:",
+    end: "Terminar sessão",
+    endAll: "Terminar sessão em todo o lado",
+    endAllText: "A sessão termina de imediato em todos os navegadores, incluindo este.",
   },
 };

@@ -228,6 +228,22 @@ export const sw: typeof en = {
     hint: "Muuzaji na Holdfast watasoma haya.",
     button: "Fungua mgogoro",
   },
+  stop: {
+    title: "Kuna kasoro kwenye kilichowasilishwa?",
+    text: "Tuambie hapa, na muda unasimama papo hapo. Pesa za sehemu hii zinabaki zikitunzwa tunapoangalia pande zote mbili. Huhitaji kuingia.",
+    until: "Usipojibu, itahesabiwa kuwa umeidhinisha:",
+    label: "Kuna kasoro gani? (si lazima)",
+    hint: "Muuzaji na Holdfast wataisoma. Unaweza kuongeza picha na hati baadaye, ukishaingia.",
+    button: "Simamisha muda",
+    unsaid: "Kuna kasoro kwenye kilichowasilishwa. (Imetumwa kwa kiungo cha barua pepe.)",
+    stopped: "Muda umesimama",
+    stoppedText: (dispute) =>
+      `Mgogoro wako ${dispute} umefunguliwa. Pesa zinabaki zikitunzwa hadi uamuzi utolewe, nasi tutakuandikia.`,
+    more: "Ingia useme zaidi",
+    over: "Kiungo hiki hakitumiki tena",
+    overText:
+      "Kilikuwa cha kukagua kitu kimoja kilichowasilishwa, na ukaguzi huo umekwisha. Ingia uone oda yako ilipofika.",
+  },
   decline: {
     title: "Ufute oda hii?",
     nothingPaid: "Hujalipa chochote, kwa hiyo hakuna cha kurudisha. Muuzaji anaarifiwa.",
@@ -269,5 +285,17 @@ export const sw: typeof en = {
   signIn: {
     description: "Ingia kwa msimbo unaotumwa kwenye barua pepe yako.",
     signedIn: "Umeingia",
+  },
+  signIns: {
+    title: "Ulikoingia",
+    text: "Kuingia kunaisha siku 30 baada ya kutembelea mara ya mwisho, na baada ya siku 90 kwa vyovyote. Toka kwenye kivinjari chochote usichokijua.",
+    aBrowser: "Kivinjari",
+    on: (browser, system) => `${browser} kwenye ${system}`,
+    thisOne: "Kivinjari hiki",
+    since: "Uliingia:",
+    seen: "Ulitembelea mwisho:",
+    end: "Toka",
+    endAll: "Toka kila mahali",
+    endAllText: "Vivinjari vyote vinatolewa papo hapo, hiki pia.",
   },
 };

@@ -22,7 +22,7 @@ export function CodePage({
     <PlainPage visit={visit} title={title}>
       <Lead>
         We have sent a mail to <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{step.email}</bdi>.
-        Its six-digit code works for 10 minutes, in this browser. If nothing arrives, look in your spam folder.
+        Its code works for 10 minutes, in this browser. If nothing arrives, look in your spam folder.
       </Lead>
       <SandboxMail visit={visit} />
       {isSpent ? (
@@ -31,7 +31,11 @@ export function CodePage({
         </p>
       ) : (
         <Form action={`${path}/code`} csrf={visit.csrf} next={next}>
-          <CodeInput label="Six-digit code" problem={problem} />
+          <CodeInput
+            label={step.kind === "sign_up" ? "Six-digit code" : "Code from the mail"}
+            problem={problem}
+            hasLetters={step.kind === "reset"}
+          />
           {children}
         </Form>
       )}

@@ -77,22 +77,22 @@ export const WhosePassword = ({ email }: { email: string }): JSX.Element => (
 export function CodeInput({
   label,
   problem,
-  takesRecovery = false,
+  hasLetters = false,
 }: {
   label: string;
   problem: string | null;
-  takesRecovery?: boolean;
+  hasLetters?: boolean;
 }): JSX.Element {
-  const look = takesRecovery ? "text-xl tracking-wider" : "text-2xl tracking-[0.4em]";
+  const look = hasLetters ? "text-xl tracking-wider" : "text-2xl tracking-[0.4em]";
   return (
     <Field label={label} name="code" problem={problem}>
       <input
         {...described("code", { problem })}
         type="text"
         class={`input h-14 w-full text-center font-semibold tabular-nums ${look} ${problem === null ? "" : "input-error"}`}
-        inputMode={takesRecovery ? "text" : "numeric"}
+        inputMode={hasLetters ? "text" : "numeric"}
         autocomplete="one-time-code"
-        maxLength={takesRecovery ? 20 : 7}
+        maxLength={hasLetters ? 20 : 7}
         required
       />
     </Field>

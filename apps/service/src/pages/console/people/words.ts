@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<SellerProblem, string>> = {
   too_many_tries: "That was tried too often. Wait a quarter of an hour, then try again.",
   credentials_wrong: "Address or password is wrong.",
   password_wrong: "That is not your password.",
-  code_malformed: "Enter the code: six digits, or a recovery code where one is asked for.",
+  code_malformed: "Enter the whole code, as the mail or your app shows it.",
   code_wrong: "That code is wrong.",
   code_spent: "That code was wrong too often. Ask for a new one.",
   code_expired: "That code no longer works. Begin again.",

@@ -31,7 +31,7 @@ export const takeStep: StartAction = (context, asked, services) => {
 
 const createKey: StartAction = async (context, asked, services) => {
   const { account } = context.member;
-  const made = await openKey(services.db, { account, readOnly: false, name: "First key" });
+  const made = await openKey(services.db, { account, name: "First key" });
   if (made !== null) return again({ context, apiKey: made.apiKey }, asked, services);
   return again({ context, problem: { step: "key", text: ALL_KEYS_IN_USE } }, asked, services);
 };

@@ -29,6 +29,7 @@ export const en = {
     problem_code_malformed: "Enter the six digits from the mail.",
     problem_code_wrong: (tries: number) =>
       `That is not the code we sent last. You have ${tries} ${tries === 1 ? "try" : "tries"} left.`,
+    problem_too_many_tries: "Too many wrong codes came from your network. Wait a while, then try again.",
     problem_code_spent: "That code was wrong too often. Ask for a new one.",
     problem_code_expired: "That code no longer works. Ask for a new one.",
   },

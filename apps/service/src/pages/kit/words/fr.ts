@@ -29,6 +29,7 @@ export const fr: typeof en = {
     problem_code_malformed: "Saisissez les six chiffres reçus par e-mail.",
     problem_code_wrong: (tries) =>
       `Ce n’est pas le dernier code envoyé. Il vous reste ${tries} ${tries === 1 ? "essai" : "essais"}.`,
+    problem_too_many_tries: "Trop de codes erronés sont venus de votre réseau. Patientez un moment, puis réessayez.",
     problem_code_spent: "Trop d’essais avec ce code. Demandez-en un nouveau.",
     problem_code_expired: "Ce code n’est plus valable. Demandez-en un nouveau.",
   },

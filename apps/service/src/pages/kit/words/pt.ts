@@ -28,6 +28,7 @@ export const pt: typeof en = {
     problem_code_malformed: "Introduza os seis algarismos que recebeu por e-mail.",
     problem_code_wrong: (tries) =>
       `Não é o último código que enviámos. ${tries === 1 ? "Resta-lhe 1 tentativa." : `Restam-lhe ${tries} tentativas.`}`,
+    problem_too_many_tries: "Vieram demasiados códigos errados da sua rede. Aguarde um pouco e tente novamente.",
     problem_code_spent: "Esse código foi errado demasiadas vezes. Peça um novo.",
     problem_code_expired: "Esse código já não é válido. Peça um novo.",
   },

@@ -28,6 +28,8 @@ export const sw: typeof en = {
     problem_code_malformed: "Weka tarakimu sita zilizo kwenye barua pepe.",
     problem_code_wrong: (tries) =>
       `Huo si msimbo wa mwisho tuliotuma. ${tries === 1 ? "Umebakiwa na jaribio 1." : `Umebakiwa na majaribio ${tries}.`}`,
+    problem_too_many_tries:
+      "Misimbo mingi mno yenye makosa imetoka kwenye mtandao wako. Subiri kidogo, kisha ujaribu tena.",
     problem_code_spent: "Msimbo huo umekosewa mara nyingi mno. Omba mpya.",
     problem_code_expired: "Msimbo huo hautumiki tena. Omba mpya.",
   },

@@ -176,7 +176,11 @@ const RULES: Readonly<Record<string, string>> = {
           where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'AWAITING_REVIEW')
       end as due
     ) clock
-    where clock.due is distinct from e.due_at`,
+    cross join lateral (
+      select coalesce(sum(r.until - r.since), 0) as seconds from sign_in_refusals r
+      where e.status = 'WORK_IN_PROGRESS' and r.email = lower(e.buyer_email collate "C")
+    ) kept_out
+    where clock.due is distinct from e.due_at and not coalesce(e.due_at between clock.due and clock.due + kept_out.seconds, false)`,
 
   "Every refund is owed in the ledger, and every debt to a payer is a refund": `
     select coalesce(r.account_id, t.account_id), 'refund ' || coalesce(r.id, t.refund_id), format('refund %s, ledger %s', r.amount, t.amount)

@@ -181,13 +181,12 @@ type OrderRow = EscrowRow &
     evidence: readonly EvidenceAsJson[] | null;
     offers: readonly OfferAsJson[] | null;
     ended_at: string | null;
-    due_at: string | null;
     now: string;
   };
 
 const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
 const ORDER = `
-  select ${NOW} as now, e.ended_at, e.due_at, ${ESCROW_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, s.content, ${BRAND_COLUMNS},
+  select ${NOW} as now, e.ended_at, ${ESCROW_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, s.content, ${BRAND_COLUMNS},
     (select json_agg(json_build_array(number, milestone_id, verb, actor, from_status, to_status, text, created) order by number)
      from milestone_entries where ${OF_ESCROW}) as entries,
     (select json_agg(json_build_array(kind, amount::text, milestone_id, created) order by created, id)

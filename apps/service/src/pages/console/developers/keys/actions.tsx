@@ -1,19 +1,20 @@
 import { revokeOwnKey } from "../../../../identity/keys.js";
-import { openKey } from "../../../../identity/merchants.js";
-import type { FormFields } from "../../../kit/page-context.js";
+import { type KeyBounds, openKey } from "../../../../identity/merchants.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
+import { boundsOf, readKeyForm } from "./form.js";
 import { type KeysServices, loadKeys } from "./load.js";
-import { KeysPage, NAME_LENGTH, type Typed } from "./view.js";
+import { KeysPage } from "./view.js";
 
 type KeysAction = Handler<ConsoleContext, KeysServices, Posted>;
 
 /** Makes a key, and shows it in full this once. */
 export const createKey: KeysAction = async (context, { form, reply }, services) => {
-  const typed = readTyped(form);
-  const made = typed.name.length > NAME_LENGTH ? "name" : await make(context, typed, services);
+  const typed = readKeyForm(form);
+  const read = boundsOf(typed);
+  const made = typeof read === "string" ? read : await make(context, { ...read, name: typed.name }, services);
   const keys = await loadKeys(context, services);
   if (typeof made === "string") {
     return { status: UNPROCESSABLE, page: <KeysPage context={context} keys={keys} typed={typed} problem={made} /> };
@@ -27,10 +28,5 @@ export const revokeKey: KeysAction = async ({ member, home }, { params }, { db }
   return `${home}/keys?said=revoked`;
 };
 
-const readTyped = (form: FormFields): Typed => ({
-  name: (form["name"] ?? "").trim(),
-  readOnly: form["access"] === "read",
-});
-
-const make = async ({ member }: ConsoleContext, typed: Typed, { db }: KeysServices) =>
-  (await openKey(db, { account: member.account, ...typed })) ?? ("full" as const);
+const make = async ({ member }: ConsoleContext, given: KeyBounds & { readonly name: string }, { db }: KeysServices) =>
+  (await openKey(db, { account: member.account, ...given })) ?? ("full" as const);

@@ -1,36 +1,32 @@
 /** API keys: made and shown once, listed masked, revoked for good (contract, "Authentication"). */
-import { API_PATH, LIMITS } from "@holdfast/contract";
+import { API_PATH, LIMITS, SCOPES } from "@holdfast/contract";
 import type { JSX } from "preact";
 import type { ShownKey } from "../../../../identity/keys.js";
 import { Badge } from "../../../kit/badge.js";
 import { Code } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
-import { Icon } from "../../../kit/icons.js";
-import { ButtonForm, Confirm, described, Empty, Field, PageHead, Section } from "../../../kit/ui.js";
+import { ButtonForm, Confirm, Empty, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { ShownOnce } from "../../once.js";
-import { ALL_KEYS_IN_USE } from "../../words.js";
-import { Mono, plural, Said, Stamp, Tick } from "../parts.js";
+import { Mono, plural, Said, Stamp } from "../parts.js";
+import { CreateForm } from "./create-form.js";
+import { EMPTY_KEY, type KeyForm, type KeyProblem } from "./form.js";
 import { SAID } from "./words.js";
 
-/** Of a key, in characters. */
-export const NAME_LENGTH = 80;
-
-export type Typed = { readonly name: string; readonly readOnly: boolean };
 type Props = {
   readonly context: ConsoleContext;
   readonly keys: readonly ShownKey[];
   readonly said?: string | undefined;
   /** A key that was made just now, in full. */
   readonly made?: { readonly apiKey: string; readonly publicUrl: string };
-  readonly typed?: Typed;
-  readonly problem?: "name" | "full" | null;
+  readonly typed?: KeyForm;
+  readonly problem?: KeyProblem | null;
 };
 
 export function KeysPage({ context, keys, said, made, typed, problem = null }: Props): JSX.Element {
-  const active = keys.filter(({ revokedAt }) => revokedAt === null);
-  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
+  const active = keys.filter(isActive);
+  const revoked = keys.filter((key) => !isActive(key));
   return (
     <Frame context={context} title="API keys" entry="/keys" copies={made !== undefined}>
       <PageHead
@@ -54,12 +50,20 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
         </Section>
       )}
       {context.may("develop") ? (
-        <CreateForm context={context} isFull={active.length >= LIMITS.activeApiKeys} typed={typed} problem={problem} />
+        <CreateForm
+          context={context}
+          isFull={active.length >= LIMITS.activeApiKeys}
+          typed={typed ?? EMPTY_KEY}
+          problem={problem}
+        />
       ) : null}
       {revoked.length === 0 ? null : (
         <details class="panel mb-6">
           <summary class="min-h-11 cursor-pointer px-4 py-3 font-medium sm:px-5">
-            {plural(revoked.length, "revoked key")}
+            {plural(
+              revoked.length,
+              revoked.some(({ isExpired }) => isExpired) ? "revoked or expired key" : "revoked key",
+            )}
           </summary>
           <div class="border-t border-base-300 px-4 sm:px-5">
             <KeyList context={context} keys={revoked} />
@@ -69,6 +73,9 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
     </Frame>
   );
 }
+
+const isActive = ({ revokedAt, isExpired }: ShownKey): boolean => revokedAt === null && !isExpired;
+const isReadOnly = ({ scopes }: ShownKey): boolean => scopes.every((scope) => scope.endsWith(":read"));
 
 const KeyList = ({ context, keys }: { context: ConsoleContext; keys: readonly ShownKey[] }): JSX.Element => (
   <ul class="divide-y divide-base-300">
@@ -82,7 +89,18 @@ const KeyList = ({ context, keys }: { context: ConsoleContext; keys: readonly Sh
           )}
           <p class="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Mono>{key.masked}</Mono>
-            {key.readOnly ? <Badge tone="over" icon="eye" text="Read-only" /> : null}
+            {isReadOnly(key) ? <Badge tone="over" icon="eye" text="Read-only" /> : null}
+            {key.isExpired ? <Badge tone="over" icon="timer-off" text="Expired" /> : null}
+          </p>
+          <p class="muted mt-1 text-xs [overflow-wrap:anywhere]">
+            {key.scopes.length === SCOPES.length ? "All scopes" : key.scopes.join(", ")}
+            {key.networks.length === 0 ? null : ` · from ${key.networks.join(", ")} only`}
+            {key.expiresAt === null ? null : (
+              <>
+                {key.isExpired ? " · ended " : " · ends "}
+                <Stamp at={key.expiresAt} />
+              </>
+            )}
           </p>
           <p class="muted mt-1 text-xs">
             Created <Stamp at={key.created} />
@@ -106,7 +124,7 @@ const KeyList = ({ context, keys }: { context: ConsoleContext; keys: readonly Sh
           <a class="btn btn-sm" href={`${context.home}/requests?key=${key.lookup}`}>
             Requests<span class="sr-only"> of {key.masked}</span>
           </a>
-          {key.revokedAt === null && context.may("develop") ? <Revoke context={context} shown={key} /> : null}
+          {isActive(key) && context.may("develop") ? <Revoke context={context} shown={key} /> : null}
         </div>
       </li>
     ))}
@@ -127,59 +145,3 @@ const Revoke = ({ context, shown }: { context: ConsoleContext; shown: ShownKey }
     />
   </Confirm>
 );
-
-function CreateForm({
-  context: { home, csrf },
-  isFull,
-  typed = { name: "", readOnly: false },
-  problem,
-}: {
-  context: ConsoleContext;
-  isFull: boolean;
-  typed?: Typed | undefined;
-  problem: Props["problem"];
-}): JSX.Element {
-  const nameProblem = problem === "name" ? `Takes at most ${NAME_LENGTH} characters.` : null;
-  return (
-    <Section title="Create a key">
-      {isFull || problem === "full" ? (
-        <p class="flex items-start gap-2 text-sm" role={problem === "full" ? "alert" : undefined}>
-          <Icon name="circle-alert" class="mt-0.5 size-4.5 text-warning" />
-          {ALL_KEYS_IN_USE}
-        </p>
-      ) : (
-        <form method="post" action={`${home}/keys`}>
-          <input type="hidden" name="csrf" value={csrf} />
-          <Field
-            label="Name"
-            name="name"
-            hint="For you, such as where it is used. May be left empty."
-            problem={nameProblem}
-          >
-            <input
-              {...described("name", { hasHint: true, problem: nameProblem })}
-              class="input w-full max-w-md"
-              type="text"
-              maxLength={NAME_LENGTH}
-              value={typed.name}
-              autocomplete="off"
-            />
-          </Field>
-          <fieldset class="mb-4">
-            <legend class="mb-1 text-sm font-medium">Access</legend>
-            <Tick type="radio" name="access" value="all" checked={!typed.readOnly}>
-              Full: reads, creates sessions, submits deliveries
-            </Tick>
-            <Tick type="radio" name="access" value="read" checked={typed.readOnly}>
-              Read-only: changes are refused with 403
-            </Tick>
-          </fieldset>
-          <button type="submit" class="btn btn-primary">
-            <Icon name="plus" class="size-4" />
-            Create key
-          </button>
-        </form>
-      )}
-    </Section>
-  );
-}

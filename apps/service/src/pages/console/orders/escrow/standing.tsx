@@ -3,10 +3,11 @@ import type { ComponentChildren } from "preact";
 import { totalOf } from "../../../../domain/escrow.js";
 import type { Milestone } from "../../../../domain/model.js";
 import { subtract } from "../../../../domain/money.js";
+import { reviewEndsAt } from "../../../../domain/review.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../../../domain/states.js";
 import { usd } from "../../../../words/format.js";
 import type { Tone } from "../../../kit/badge.js";
-import { approvedAt, deliverBy, isUnfunded } from "../../../kit/deadlines.js";
+import { deliverBy, isUnfunded } from "../../../kit/deadlines.js";
 import { GivenName } from "../../../kit/given.js";
 import { Time } from "../../../kit/ui.js";
 import type { EscrowStory } from "./load.js";
@@ -44,7 +45,7 @@ export function turnsOf(story: EscrowStory): readonly Turn[] {
 function turnOf({ escrow }: EscrowStory, milestone: Milestone): readonly Turn[] {
   const name = <GivenName text={milestone.title} />;
   const by = deliverBy(escrow);
-  const approved = approvedAt(escrow, milestone);
+  const approved = reviewEndsAt(escrow, milestone);
   if (maySubmit(escrow, milestone)) {
     const what =
       milestone.status === "REVISION_REQUESTED" ? "The buyer asks for a revision of" : "Waits for you: deliver";

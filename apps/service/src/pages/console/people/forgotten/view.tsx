@@ -12,7 +12,7 @@ export function ForgottenPage({ visit, problems, typed }: Omit<EntryProps, "next
       title="Get a new password"
       below={<QuietLink href={`${CONSOLE_PATH}/sign-in`}>Back to signing in</QuietLink>}
     >
-      <Lead>We send a six-digit code to your address.</Lead>
+      <Lead>We send a code to your address.</Lead>
       <Form action={`${CONSOLE_PATH}/forgotten`} csrf={visit.csrf}>
         <EmailInput typed={typed} problems={problems} />
         <Submit>Send me a code</Submit>

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { NAME_MAX, type Problems } from "../../../../identity/seller-outcome.js";
 import type { SellerSession } from "../../../../identity/seller-self.js";
+import { browserName } from "../../../kit/browser-name.js";
 import { Icon } from "../../../kit/icons.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
@@ -10,7 +11,6 @@ import { ME_PATH, PASSWORD_PATH, SECOND_FACTOR_PATH } from "../../links.js";
 import { Form, Input } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { sentenceAbout } from "../words.js";
-import { browserName } from "./browser-name.js";
 import { SAID } from "./words.js";
 
 type SelfPageProps = {

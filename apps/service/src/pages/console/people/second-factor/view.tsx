@@ -85,7 +85,7 @@ function SwitchedOn({ person, problems, codesLeft }: Props & { codesLeft: number
           <CodeInput
             label="Code of your app, or a recovery code"
             problem={sentenceAbout(problems, "code")}
-            takesRecovery
+            hasLetters
           />
           <button type="submit" class="btn text-error">
             Switch it off

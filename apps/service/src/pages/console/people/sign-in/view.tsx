@@ -45,7 +45,7 @@ export function SecondFactorPage({ visit, next, problems }: EntryProps): JSX.Ele
     <PlainPage visit={visit} title="Enter your second factor">
       <Lead>The six digits in your authenticator app. Without your phone, enter one of your recovery codes.</Lead>
       <Form action={`${CONSOLE_PATH}/sign-in/code`} csrf={visit.csrf} next={next}>
-        <CodeInput label="Code" problem={sentenceAbout(problems, "code")} takesRecovery />
+        <CodeInput label="Code" problem={sentenceAbout(problems, "code")} hasLetters />
         <Submit>Sign in</Submit>
       </Form>
       <QuietButton action={`${CONSOLE_PATH}/sign-in/other`} csrf={visit.csrf} next={next} class="mt-2">

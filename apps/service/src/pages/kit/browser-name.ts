@@ -19,9 +19,17 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
+const nameIn = (table: typeof BROWSERS, userAgent: string): string | null =>
+  table.find(([mark]) => mark.test(userAgent))?.[1] ?? null;
+
+/** The browser and the system that it runs on; null for what is not known. */
+export const browserOf = (userAgent: string): { readonly browser: string | null; readonly system: string | null } => ({
+  browser: nameIn(BROWSERS, userAgent),
+  system: nameIn(SYSTEMS, userAgent),
+});
+
 /** Such as "Firefox on Windows". */
 export function browserName(userAgent: string): string {
-  const nameIn = (table: typeof BROWSERS): string | undefined => table.find(([mark]) => mark.test(userAgent))?.[1];
-  const [browser = "A browser", system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
-  return system === undefined ? browser : `${browser} on ${system}`;
+  const { browser, system } = browserOf(userAgent);
+  return system === null ? (browser ?? "A browser") : `${browser ?? "A browser"} on ${system}`;
 }

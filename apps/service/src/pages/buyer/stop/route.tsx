@@ -1,0 +1,17 @@
+import type { PageContext } from "../../kit/page-context.js";
+import type { Handler } from "../../kit/route.js";
+import { GONE } from "../../kit/status.js";
+import type { OrderServices } from "../load.js";
+import { loadStop } from "./load.js";
+import { OverPage, StopPage, StoppedPage } from "./view.js";
+
+/** The page behind the link of a mail. Looking at it changes nothing. */
+export const showStop: Handler<PageContext, OrderServices> = async (context, { params }, services) => {
+  const scene = await loadStop(params, services);
+  if (scene === null) return { status: GONE, page: <OverPage context={context} /> };
+  return scene.milestone.status === "DISPUTED" ? (
+    <StoppedPage context={context} {...scene} />
+  ) : (
+    <StopPage context={context} {...scene} problem={null} typed="" />
+  );
+};

@@ -1,0 +1,67 @@
+/** What is typed to make a key, and what it comes to. */
+import { READ_SCOPES, SCOPES, type Scope } from "@holdfast/contract";
+import type { KeyBounds } from "../../../../identity/merchants.js";
+import { NETWORKS_MAX, readNetwork } from "../../../../identity/networks.js";
+import type { FormFields } from "../../../kit/page-context.js";
+
+/** Of a key, in characters. */
+export const NAME_LENGTH = 80;
+/** As many networks as there may be, each as long as one can be. */
+export const NETWORKS_LENGTH = NETWORKS_MAX * 50;
+
+/** What scopes are about. */
+export const AREAS = ["sessions", "escrows", "events"] as const;
+type Area = (typeof AREAS)[number];
+export const LEVELS = ["none", "read", "write"] as const;
+type Level = (typeof LEVELS)[number];
+/** Days until a key ends, as they are offered. */
+export const LIVES = ["never", "30", "90", "365"] as const;
+
+export type KeyForm = {
+  readonly name: string;
+  readonly access: "all" | "read" | "own";
+  /** For `own`. */
+  readonly levels: Readonly<Record<Area, Level>>;
+  readonly life: (typeof LIVES)[number];
+  /** Separated by commas, spaces or line breaks. */
+  readonly networks: string;
+};
+
+export const EMPTY_KEY: KeyForm = {
+  name: "",
+  access: "all",
+  levels: { sessions: "write", escrows: "read", events: "read" },
+  life: "never",
+  networks: "",
+};
+
+/** Why a key can't be made. */
+export type KeyProblem = "name" | "scopes" | "networks" | "full";
+
+const oneOf = <Value extends string>(values: readonly Value[], typed: string | undefined, otherwise: Value): Value =>
+  values.find((value) => value === typed) ?? otherwise;
+
+export const readKeyForm = (form: FormFields): KeyForm => ({
+  name: (form["name"] ?? "").trim(),
+  access: oneOf(["all", "read", "own"], form["access"], "all"),
+  levels: Object.fromEntries(AREAS.map((area) => [area, oneOf(LEVELS, form[area], "none")])) as Record<Area, Level>,
+  life: oneOf(LIVES, form["life"], "never"),
+  networks: (form["networks"] ?? "").trim(),
+});
+
+export function boundsOf({ name, access, levels, life, networks }: KeyForm): KeyBounds | Exclude<KeyProblem, "full"> {
+  if (name.length > NAME_LENGTH) return "name";
+  const scopes = access === "all" ? SCOPES : access === "read" ? READ_SCOPES : chosen(levels);
+  if (scopes.length === 0) return "scopes";
+  if (networks.length > NETWORKS_LENGTH) return "networks";
+  const read = networks === "" ? [] : networks.split(/[\s,]+/).map(readNetwork);
+  if (read.length > NETWORKS_MAX || !read.every((one) => one !== null)) return "networks";
+  return { scopes, days: life === "never" ? null : Number(life), networks: read };
+}
+
+/** Who may write may read. */
+const chosen = (levels: KeyForm["levels"]): readonly Scope[] =>
+  SCOPES.filter((scope) => {
+    const [area, verb] = scope.split(":") as [Area, "read" | "write"];
+    return levels[area] === "write" || (levels[area] === "read" && verb === "read");
+  });

@@ -1,0 +1,19 @@
+/** `holdfast buyer …` */
+import * as admin from "@holdfast/service/admin";
+import { type Entering, run } from "./run.js";
+
+export function enterBuyers({ group, add }: Entering): void {
+  const buyer = group("buyer", "buyers");
+  add(
+    buyer,
+    "erase <address>",
+    "erase an address from sign-ins, mails and logs; orders, money and events stay as they are",
+  ).action((address: string, options: { json?: boolean }) =>
+    run(options.json === true, async (db) => {
+      const value = await admin.eraseBuyer(db, address);
+      const { email, sessions, codes, mails, requests, answers } = value;
+      const text = `${email} is erased: ${sessions} sessions, ${codes} codes, ${mails} mails, ${requests} logged requests, ${answers} answers of webhooks.`;
+      return { value, text };
+    }),
+  );
+}
