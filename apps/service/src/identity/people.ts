@@ -35,6 +35,8 @@ export function openPeople({ db, secretKey, publicUrl, seal }: Parts): People {
       cookies,
       codeKey: deriveKey(secretKey, "seller codes"),
       markKey: deriveKey(secretKey, "known browsers of sellers"),
+      challengeKey: deriveKey(secretKey, "challenges of passkeys"),
+      origin: publicUrl,
       seal,
     }),
   };

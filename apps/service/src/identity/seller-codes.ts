@@ -17,7 +17,6 @@ import {
   type SignUpFields,
   takeSellerTry,
 } from "../store/identity/seller-challenges.js";
-import { networkOf } from "./authenticate.js";
 import { readEmail } from "./buyers.js";
 import { newAccountNames } from "./merchants.js";
 import { checkPassword, hashPassword } from "./passwords.js";
@@ -32,7 +31,7 @@ import {
   type SellerOutcome,
   unlessBusy,
 } from "./seller-outcome.js";
-import { hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
+import { actorOf, hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
 
 /** The step that a browser is at. */
 export type SellerStep = {
@@ -128,7 +127,7 @@ async function sendCode(parts: SellerParts, asking: SellerAsking, sending: Sendi
     replaces: hashOfCookie(parts, asking.headers, "seller_step"),
     code,
     codeHash: hashCode(parts, browserHash, code),
-    network: networkOf(asking.address),
+    actor: actorOf(asking, null),
   });
   if (!sent) return failed("email", "too_many_codes");
   return { ...DONE, cookies: [parts.cookies.write("seller_step", browser, CODE_SECONDS)] };
@@ -194,16 +193,17 @@ async function emailOfStep(parts: SellerParts, headers: IncomingHttpHeaders): Pr
 
 async function completeReset(
   parts: SellerParts,
-  { headers }: SellerAsking,
+  asking: SellerAsking,
   { code, newPassword }: { code: string; newPassword: string },
 ): Promise<SellerOutcome> {
+  const { headers } = asking;
   // Before the code: a try is not used up by a password that is not taken.
   const problem = checkPassword(newPassword, await emailOfStep(parts, headers));
   if (problem !== null) return failed("new_password", problem);
   const tried = await tryCode(parts, headers, { typed: code, kind: "reset" });
   if ("failed" in tried) return tried.failed;
   const passwordHash = await hashPassword(newPassword);
-  const isReset = await resetPassword(parts.db, { ...tried.ok, passwordHash });
+  const isReset = await resetPassword(parts.db, { ...tried.ok, passwordHash }, actorOf(asking, null));
   if (!isReset) return failed("code", "code_expired");
   return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller")] };
 }

@@ -5,6 +5,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { token } from "../platform/random.js";
+import type { Arrival } from "../store/identity/sellers.js";
 import type { SellerParts } from "./seller-parts.js";
 
 type Parts = Pick<SellerParts, "cookies" | "markKey">;
@@ -27,6 +28,10 @@ export function subjectOf(parts: Parts, headers: IncomingHttpHeaders, email: str
   const nonce = knownNonce(parts, headers, email);
   return nonce === null ? email : `${email} ${nonce}`;
 }
+
+/** Whether somebody has signed in with the address from this browser before. */
+export const arrivalOf = (parts: Parts, headers: IncomingHttpHeaders, email: string): Arrival =>
+  knownNonce(parts, headers, email) === null ? "new_browser" : "known_browser";
 
 /** Cookies that make a browser known from now on. */
 export function markOf(parts: Parts, headers: IncomingHttpHeaders, email: string): readonly string[] {

@@ -91,8 +91,12 @@ import { openAccount } from "./console/people/new-account/actions.js";
 import { showNewAccount } from "./console/people/new-account/route.js";
 import { changePassword } from "./console/people/password/actions.js";
 import { showPassword } from "./console/people/password/route.js";
+import { prove } from "./console/people/prove/actions.js";
+import { showProve } from "./console/people/prove/route.js";
 import {
+  addPasskey,
   confirmSecondFactor,
+  removePasskey,
   renewRecoveryCodes,
   startSecondFactor,
   switchSecondFactorOff,
@@ -153,6 +157,7 @@ import { showDeskVerifications } from "./desk/verifications/route.js";
 import { showDeskWebhooks } from "./desk/webhooks/route.js";
 import { showReference, toReference } from "./docs/route.js";
 import { anybody, visitor } from "./kit/access.js";
+import { proved } from "./kit/fresh.js";
 import { sendLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
 import { transfer } from "./sandbox/bank/actions.js";
@@ -233,13 +238,17 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/me/name", person, renameSelf),
   post("/console/me/sessions/:session/end", person, endSession),
   post("/console/me/sessions/end-all", person, signOutEverywhere),
-  get("/console/me/password", person, showPassword),
-  post("/console/me/password", person, changePassword),
-  get("/console/me/second-factor", person, showSecondFactor),
-  post("/console/me/second-factor/start", person, startSecondFactor),
-  post("/console/me/second-factor/confirm", person, confirmSecondFactor),
-  post("/console/me/second-factor/codes", person, renewRecoveryCodes),
-  post("/console/me/second-factor/off", person, switchSecondFactorOff),
+  get("/console/me/password", proved(person), showPassword),
+  post("/console/me/password", proved(person), changePassword),
+  get("/console/me/second-factor", proved(person), showSecondFactor),
+  post("/console/me/second-factor/start", proved(person), startSecondFactor),
+  post("/console/me/second-factor/confirm", proved(person), confirmSecondFactor),
+  post("/console/me/second-factor/codes", proved(person), renewRecoveryCodes),
+  post("/console/me/second-factor/off", proved(person), switchSecondFactorOff),
+  post("/console/me/second-factor/passkeys", proved(person), addPasskey),
+  post("/console/me/second-factor/passkeys/:passkey/remove", proved(person), removePasskey),
+  get("/console/me/prove", person, showProve),
+  post("/console/me/prove", person, prove),
 
   get("/console/:seller_code", member("read"), showOverview),
 
@@ -272,43 +281,43 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   ),
 
   get("/console/:seller_code/wallet", member("read"), showWallet),
-  post("/console/:seller_code/wallet/review", member("payOut"), reviewPayout),
+  post("/console/:seller_code/wallet/review", proved(member("payOut")), reviewPayout),
   get("/console/:seller_code/wallet/review", member("read"), toWallet),
   get("/console/:seller_code/wallet/payouts", member("read"), showPayouts),
-  post("/console/:seller_code/wallet/payouts", member("payOut"), payOut),
+  post("/console/:seller_code/wallet/payouts", proved(member("payOut")), payOut),
   get("/console/:seller_code/wallet/payouts/:payout", member("read"), showPayout),
   get("/console/:seller_code/wallet/payouts/:payout/status", member("read"), payoutStatus),
-  post("/console/:seller_code/wallet/payouts/:payout/cancel", member("payOut"), callBack),
+  post("/console/:seller_code/wallet/payouts/:payout/cancel", proved(member("payOut")), callBack),
   get("/console/:seller_code/wallet/destinations", member("read"), showDestinations),
-  get("/console/:seller_code/wallet/destinations/new", member("payOut"), showNewDestination),
-  post("/console/:seller_code/wallet/destinations", member("payOut"), keepDestination),
-  post("/console/:seller_code/wallet/destinations/:destination/remove", member("payOut"), forgetDestination),
+  get("/console/:seller_code/wallet/destinations/new", proved(member("payOut")), showNewDestination),
+  post("/console/:seller_code/wallet/destinations", proved(member("payOut")), keepDestination),
+  post("/console/:seller_code/wallet/destinations/:destination/remove", proved(member("payOut")), forgetDestination),
   get("/console/:seller_code/wallet/statement", member("read"), showStatement),
   get("/console/:seller_code/wallet/statement.csv", member("read"), downloadStatement),
 
   get("/console/:seller_code/start", member("read"), showStart),
   get("/console/:seller_code/start/status", member("read"), startStatus),
-  post("/console/:seller_code/start", member("develop"), takeStep),
+  post("/console/:seller_code/start", proved(member("develop")), takeStep),
 
   get("/console/:seller_code/keys", member("read"), showKeys),
-  post("/console/:seller_code/keys", member("develop"), createKey),
-  post("/console/:seller_code/keys/:key/revoke", member("develop"), revokeKey),
+  post("/console/:seller_code/keys", proved(member("develop")), createKey),
+  post("/console/:seller_code/keys/:key/revoke", proved(member("develop")), revokeKey),
 
   get("/console/:seller_code/webhooks", member("read"), showEndpoints),
-  get("/console/:seller_code/webhooks/new", member("develop"), showNewEndpoint),
-  post("/console/:seller_code/webhooks/new", member("develop"), addEndpoint),
+  get("/console/:seller_code/webhooks/new", proved(member("develop")), showNewEndpoint),
+  post("/console/:seller_code/webhooks/new", proved(member("develop")), addEndpoint),
   get("/console/:seller_code/webhooks/:endpoint", member("read"), showEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/status", member("read"), endpointStatus),
   post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sendTestEvent),
   post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), switchEndpointOff),
   post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), switchEndpointOn),
-  post("/console/:seller_code/webhooks/:endpoint/delete", member("develop"), dropEndpoint),
+  post("/console/:seller_code/webhooks/:endpoint/delete", proved(member("develop")), dropEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/settings", member("develop"), showEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/events", member("develop"), chooseEvents),
   get("/console/:seller_code/webhooks/:endpoint/events", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), showSecret),
+  post("/console/:seller_code/webhooks/:endpoint/secret", proved(member("develop")), showSecret),
   get("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), replaceSecret),
+  post("/console/:seller_code/webhooks/:endpoint/rotate", proved(member("develop")), replaceSecret),
   get("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), toEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), recoverLost),
   get("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), toEndpointSettings),
@@ -340,12 +349,12 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/settings/notifications", member("read"), keepNotifications),
 
   get("/console/:seller_code/team", member("read"), showTeam),
-  post("/console/:seller_code/team/invite", member("manageTeam"), inviteColleague),
-  post("/console/:seller_code/team/invitations/:invitation/resend", member("manageTeam"), resendInvitation),
-  post("/console/:seller_code/team/invitations/:invitation/revoke", member("manageTeam"), revokeInvitation),
-  post("/console/:seller_code/team/members/:member/role", member("manageTeam"), changeRole),
-  post("/console/:seller_code/team/members/:member/remove", member("manageTeam"), removeMember),
-  post("/console/:seller_code/team/leave", member("read"), leaveTeam),
+  post("/console/:seller_code/team/invite", proved(member("manageTeam")), inviteColleague),
+  post("/console/:seller_code/team/invitations/:invitation/resend", proved(member("manageTeam")), resendInvitation),
+  post("/console/:seller_code/team/invitations/:invitation/revoke", proved(member("manageTeam")), revokeInvitation),
+  post("/console/:seller_code/team/members/:member/role", proved(member("manageTeam")), changeRole),
+  post("/console/:seller_code/team/members/:member/remove", proved(member("manageTeam")), removeMember),
+  post("/console/:seller_code/team/leave", proved(member("read")), leaveTeam),
 
   get("/desk", operator, showDesk),
   get("/desk/verifications", operator, showDeskVerifications),

@@ -1,6 +1,7 @@
 /** What every page needs to know of the deployment it is part of: its assets, its mode, the headers it is sent with. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import { type Colour, themeOf } from "../../domain/brand.js";
 import { type Stored, store } from "./stored.js";
@@ -17,6 +18,8 @@ export type Site = {
     readonly font: string;
     readonly icon: string;
     readonly waitScript: string;
+    /** In the order in which a page with passkeys loads them. */
+    readonly passkeyScripts: readonly string[];
     readonly openApi: string;
   };
   /** By the name below /assets/. */
@@ -32,6 +35,8 @@ const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
 const ICON = "favicon.svg";
 const WAIT_SCRIPT = "wait.js";
+const PASSKEY_SCRIPT = "passkey.js";
+const WEBAUTHN_SCRIPT = "webauthn.js";
 
 /** Reads the built assets. @throws when the pages were not built. */
 export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; publicUrl: string | null }): Site {
@@ -40,7 +45,9 @@ export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; public
   const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl);
   const styles = store(CSS_TYPE, css);
   const icon = store("image/svg+xml", readBuilt(ICON));
-  const waitScript = store("text/javascript; charset=utf-8", readBuilt(WAIT_SCRIPT));
+  const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
+  const passkeyScript = store(SCRIPT_TYPE, readBuilt(PASSKEY_SCRIPT));
+  const webauthnScript = store(SCRIPT_TYPE, readFileSync(webauthnFile()));
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     isSandbox: mode === "sandbox",
@@ -51,6 +58,7 @@ export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; public
       font: fontUrl,
       icon: assetUrl(ICON, icon),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
+      passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],
       openApi: `${API_PATH}/openapi.json`,
     },
     assets: new Map([
@@ -58,6 +66,8 @@ export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; public
       [STYLES, styles],
       [ICON, icon],
       [WAIT_SCRIPT, waitScript],
+      [WEBAUTHN_SCRIPT, webauthnScript],
+      [PASSKEY_SCRIPT, passkeyScript],
     ]),
     branded: {
       url: (colour) => `${assetUrl(STYLES, styles)}&brand=${colour.slice(1)}`,
@@ -66,6 +76,7 @@ export function openSite({ mode, publicUrl }: { mode: "sandbox" | "live"; public
   };
 }
 
+const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 const CSS_TYPE = "text/css; charset=utf-8";
 /** Sheets that are kept: the colours of a busy day. Any other is made again, in some milliseconds. */
 const BRANDED_MAX = 200;
@@ -92,6 +103,9 @@ function brandRules(colour: Colour): string {
 }
 
 const FONT_FILE = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+/** The browser's part of the library that checks passkeys, as it is published: one file, which sets one global. */
+const webauthnFile = (): string => join(dirname(locate(WEBAUTHN)), "../dist/bundle/index.umd.min.js");
+const WEBAUTHN = "@simplewebauthn/browser";
 
 const assetUrl = (name: string, { hash }: Stored): string => `/assets/${name}?v=${hash}`;
 
