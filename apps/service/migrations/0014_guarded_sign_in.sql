@@ -17,7 +17,7 @@ alter table seller_sessions add column proved_at timestamptz not null default cl
 create table seller_passkeys (
   seller_id uuid not null references sellers (id),
   -- What the authenticator calls it, in base64url.
-  id text not null check (id ~ '^[\w-]{1,1400}$'),
+  id text not null check (id ~ '^[\w-]+$' and length(id) <= 1400),
   public_key bytea not null check (octet_length(public_key) between 1 and 2000),
   -- Grows with each use, where the authenticator counts; otherwise it stays 0.
   sign_count bigint not null check (sign_count >= 0),
@@ -38,8 +38,9 @@ create table spent_challenges (
 );
 create index spent_challenges_expired on spent_challenges (expires_at);
 
-create function has_second_factor(person sellers) returns boolean stable language sql as $$
-  select person.totp_sealed is not null or exists (select 1 from seller_passkeys k where k.seller_id = person.id)
+-- Whether somebody has one. @param app what the codes of an app are made of; null for none.
+create function has_second_factor(person uuid, app bytea) returns boolean stable language sql as $$
+  select app is not null or exists (select 1 from seller_passkeys k where k.seller_id = person)
 $$;
 
 -- Who made a key; null for the command line.

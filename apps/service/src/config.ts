@@ -21,6 +21,8 @@ export type Config = {
   readonly requestsPerMinute: number;
   readonly fees: FeeSchedule;
   readonly fundingDeadlineSeconds: number;
+  /** What one operator may move alone: above it, and for fees, a second one has to confirm. Null for any amount. */
+  readonly secondOperatorFrom: Cents | null;
   /** Whose `X-Forwarded-For` is believed: addresses and networks of the load balancers in front. */
   readonly trustedProxies: readonly string[];
   /** Origins that webhooks may go to whatever their scheme, port and addresses; none in live mode. */
@@ -105,6 +107,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       "FUNDING_DEADLINE_SECONDS",
       { takes: "a whole number of seconds from 1 to 31536000", reader: integer(1, 31_536_000) },
       259_200,
+    ),
+    secondOperatorFrom: read<Cents | null>(
+      "SECOND_OPERATOR_ABOVE",
+      { takes: `${AN_AMOUNT}, or none`, reader: (text) => (text === "none" ? null : (parseMoney(text) ?? undefined)) },
+      100_000n as Cents,
     ),
     trustedProxies: read(
       "TRUSTED_PROXIES",

@@ -142,6 +142,8 @@ import { operator } from "./desk/access.js";
 import { reinstate, setFees, setLimit, suspend } from "./desk/account/actions.js";
 import { showDeskAccount } from "./desk/account/route.js";
 import { showDeskAccounts } from "./desk/accounts/route.js";
+import { confirm, decline } from "./desk/approvals/actions.js";
+import { showApprovals } from "./desk/approvals/route.js";
 import { showAudit } from "./desk/audit/route.js";
 import { checkResolution, confirmResolution } from "./desk/dispute/actions.js";
 import { sendDeskEvidence, showDeskDispute } from "./desk/dispute/route.js";
@@ -366,6 +368,9 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/disputes/:code/:escrow/evidence/:evidence", operator, sendDeskEvidence),
   post("/desk/disputes/:code/:escrow/check", operator, checkResolution),
   post("/desk/disputes/:code/:escrow/resolve", operator, confirmResolution),
+  get("/desk/approvals", operator, showApprovals),
+  post("/desk/approvals/:approval/confirm", operator, confirm),
+  post("/desk/approvals/:approval/decline", operator, decline),
   get("/desk/stuck", operator, showStuck),
   post("/desk/stuck/calls", operator, tryCall),
   post("/desk/stuck/refunds", operator, tryRefund),

@@ -56,8 +56,8 @@ export async function newPerson(world: World, merchant: Merchant | null, given: 
       name: "test: new passkey",
       text: `
         insert into seller_passkeys (seller_id, id, public_key, sign_count, transports, name, created)
-        values ($1, $1::text, '\x00', 0, '{}', 'a key', service_now())`,
-      values: [sellerId],
+        values ($1, $2, decode('00', 'hex'), 0, '{}', 'a key', service_now())`,
+      values: [sellerId, sellerId],
     });
   }
   if (merchant !== null) {

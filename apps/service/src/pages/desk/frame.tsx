@@ -13,6 +13,7 @@ const ENTRIES = [
   { path: "", label: "Waiting", icon: "bell" },
   { path: "/verifications", label: "Verification", icon: "badge-check" },
   { path: "/disputes", label: "Disputes", icon: "gavel" },
+  { path: "/approvals", label: "Approvals", icon: "user-round" },
   { path: "/stuck", label: "Stuck money", icon: "shield-alert" },
   { path: "/accounts", label: "Accounts", icon: "store" },
   { path: "/ledger", label: "Ledger audit", icon: "book-check" },

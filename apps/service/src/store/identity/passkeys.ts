@@ -79,7 +79,7 @@ export async function addFirstPasskey(
         ),
         person as (
           update sellers p set generation = generation + 1
-          where id = $6 and not has_second_factor(p) and not exists (select 1 from answered)
+          where id = $6 and not has_second_factor(p.id, p.totp_sealed) and not exists (select 1 from answered)
           returning id, email, generation
         ),${ADD(7)},${replaceRecoveryCodes("$13")},
         noted as (${notePerson("passkey_added")}),${endOthersAndTell("passkey_added")}${OPEN_SESSION}

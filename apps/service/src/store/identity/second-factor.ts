@@ -185,7 +185,7 @@ export async function proveWithPassword(
     name: "prove with password",
     text: `
       with person as (
-        select id from sellers p where id = $1 and password_hash = $2 and not has_second_factor(p)
+        select id from sellers p where id = $1 and password_hash = $2 and not has_second_factor(p.id, p.totp_sealed)
       ),
       noted as (${notePerson("proved", "$3")})
       update seller_sessions set proved_at = clock_timestamp()
@@ -208,7 +208,7 @@ export async function keepPendingSecret(
     proof === null
       ? {
           name: "keep first pending secret",
-          text: `update sellers p set totp_pending = $2 where id = $1 and not has_second_factor(p) returning 1`,
+          text: `update sellers p set totp_pending = $2 where id = $1 and not has_second_factor(p.id, p.totp_sealed) returning 1`,
           values: [sellerId, sealed],
         }
       : {

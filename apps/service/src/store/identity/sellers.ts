@@ -48,7 +48,7 @@ export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promi
   const rows = await db.query<SellerSessionRow>({
     name: "find seller session",
     text: `
-      select s.seller_id, s.id as session_id, p.email, p.name, p.is_operator, has_second_factor(p),
+      select s.seller_id, s.id as session_id, p.email, p.name, p.is_operator, has_second_factor(p.id, p.totp_sealed),
         greatest(0, floor(extract(epoch from clock_timestamp() - s.proved_at)))::bigint::text as proof_age,
         s.user_agent, s.network, service_now() as now, s.seen_at < service_now() - 300 as is_aging,
         coalesce((
@@ -103,7 +103,7 @@ export async function takePasswordTry(
         select 'password', $2, clock_timestamp() + interval '15 min', 1 from network
         ${takePlace(PASSWORD_LIMITS.subject)}
       )
-      select p.id as seller_id, p.email, p.password_hash, has_second_factor(p)
+      select p.id as seller_id, p.email, p.password_hash, has_second_factor(p.id, p.totp_sealed)
       from tried left join sellers p on p.email = $3`,
     values: [network, subject, email],
   });
@@ -188,7 +188,7 @@ export async function openSellerSession(
     name: "open seller session",
     text: `
       with person as (
-        select id, email, generation from sellers p where id = $6 and password_hash = $7 and not has_second_factor(p) for share
+        select id, email, generation from sellers p where id = $6 and password_hash = $7 and not has_second_factor(p.id, p.totp_sealed) for share
       ),
       forgotten as (
         delete from sign_in_windows where kind = 'password' and subject = $8 and exists (select 1 from person)
@@ -288,7 +288,7 @@ export async function setOperator(db: Queryable, email: string, isOperator: bool
     text: `
       with person as (
         update sellers set is_operator = $2 where email = $1
-        returning id, email, name, is_operator, has_second_factor(sellers), created
+        returning id, email, name, is_operator, has_second_factor(id, totp_sealed), created
       ),
       noted as (${noteSql({
         kind: "case when $2 then 'operator_granted' else 'operator_revoked' end",
@@ -314,7 +314,7 @@ export function listOperators(db: Queryable): Promise<readonly OperatorRow[]> {
   return db.query<OperatorRow>({
     name: "list operators",
     text: `
-      select email, name, is_operator, has_second_factor(sellers), created
+      select email, name, is_operator, has_second_factor(id, totp_sealed), created
       from sellers where is_operator order by email`,
   });
 }

@@ -28,7 +28,7 @@ export function listMembers(db: Queryable, account: AccountId): Promise<readonly
   return db.query<MemberRow>({
     name: "list members",
     text: `
-      select m.seller_id, p.email, p.name, m.role, has_second_factor(p), m.created
+      select m.seller_id, p.email, p.name, m.role, has_second_factor(p.id, p.totp_sealed), m.created
       from team_members m join sellers p on p.id = m.seller_id
       where m.account_id = $1 order by m.created, m.seller_id limit 500`,
     values: [account],

@@ -25,7 +25,12 @@ export type Line = {
 /** `$1` to `$5` of every statement here. */
 const lineValues = ({ account, operator, action, reason }: Line): readonly unknown[] => [
   account,
-  operator.id,
+  JSON.stringify({
+    id: operator.id,
+    second: operator.second?.id,
+    name: operator.second?.name,
+    approval: operator.second?.approval,
+  }),
   operator.name,
   action,
   reason,
@@ -33,8 +38,11 @@ const lineValues = ({ account, operator, action, reason }: Line): readonly unkno
 
 /** The line, from the CTE `changed` with the columns subject, before and after. */
 const LOGGED = `
-  insert into operator_actions (operator_id, operator, action, account_id, subject, before, after, reason, created)
-  select $2::uuid, $3::text, $4::text, $1::bigint, changed.subject, changed.before, changed.after, $5::text, service_now()
+  insert into operator_actions
+    (operator_id, operator, second_id, second, approval_id, action, account_id, subject, before, after, reason, created)
+  select ($2::jsonb ->> 'id')::uuid, $3::text, ($2::jsonb ->> 'second')::uuid, $2::jsonb ->> 'name',
+    ($2::jsonb ->> 'approval')::uuid, $4::text, $1::bigint, changed.subject, changed.before, changed.after, $5::text,
+    service_now()
   from changed`;
 
 async function run(db: Queryable, statement: Statement): Promise<Done> {
@@ -203,6 +211,16 @@ export async function askForAudit(db: Queryable, operator: Operator): Promise<bo
     values: [operator.id, operator.name],
   });
   return rows.length === 1;
+}
+
+/** Whose key it is; null when there is no such key. */
+export async function accountOfKey(db: Queryable, id: KeyId): Promise<AccountId | null> {
+  const rows = await db.query<{ account: AccountId }>({
+    name: "account of key",
+    text: "select account_id as account from api_keys where id = $1",
+    values: [id],
+  });
+  return rows[0]?.account ?? null;
 }
 
 /** Revokes a key, whose ever it is, and tells whose; revoking it again changes nothing. Null when there is no such key. */
