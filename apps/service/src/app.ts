@@ -14,6 +14,7 @@ import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, DatabaseUnavailable, openDatabase } from "./platform/database.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
+import { countSecurityEvents } from "./store/read/security-events.js";
 import type { Seal } from "./platform/seal.js";
 import { openProviders } from "./providers/open.js";
 import { openConfiguredSeal, secretKeyOf } from "./setup.js";
@@ -65,6 +66,7 @@ export async function startService({
   const door = openDoor(db, { onEvents: () => workers?.onEvents(), onCalls: () => workers?.onCalls() });
   const settleDue = openSettling(db, door);
   const metrics = openMetrics(db);
+  metrics.watchSecurity(() => countSecurityEvents(db));
   const pages =
     config.role === "worker"
       ? null

@@ -1,5 +1,6 @@
 import { LIMITS } from "@holdfast/contract";
 import type { EndpointId } from "../domain/ids.js";
+import { type Actor, COMMAND_LINE_ACTOR } from "../domain/security.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import type { Seal } from "../platform/seal.js";
@@ -12,7 +13,7 @@ import { newSecret, sealFor, unknownEndpoint, wrongKey } from "./endpoint-parts.
  * @param overlapHours for so many hours, a whole number from 1 to 168, the one that it replaces signs too; null for none.
  */
 export async function rotateSecret(
-  { db, seal }: { readonly db: Queryable; readonly seal: Seal },
+  { db, seal, actor = COMMAND_LINE_ACTOR }: { readonly db: Queryable; readonly seal: Seal; readonly actor?: Actor },
   id: EndpointId,
   overlapHours: number | null,
 ): Promise<Told<{ readonly secret: string }, string>> {
@@ -21,7 +22,7 @@ export async function rotateSecret(
     return refused(`An overlap takes a whole number of hours from 1 to ${max}.`);
   }
   const secret = newSecret();
-  if (await replaceSecret(db, id, { sealed: sealFor(seal, id, secret), overlapHours })) return told({ secret });
+  if (await replaceSecret(db, id, { sealed: sealFor(seal, id, secret), overlapHours, actor })) return told({ secret });
   if ((await findEndpoint(db, id)) === null) return unknownEndpoint(id);
   throw wrongKey();
 }

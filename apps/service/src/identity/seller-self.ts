@@ -33,6 +33,8 @@ export type SellerSelf = {
   rename(self: Self, name: string): Promise<SellerOutcome>;
   /** Takes the old password; every other session ends, and this one gets a new token. */
   changePassword(asking: SellerAsking, self: Self, form: { old: string; fresh: string }): Promise<SellerOutcome>;
+  /** Counted as a sign-in is. */
+  checkPassword(asking: SellerAsking, self: Self, password: string): Promise<SellerOutcome>;
   /** The one that was used last first. */
   sessions(self: Self): Promise<readonly SellerSession[]>;
   /** False when the person has no such session. */
@@ -50,6 +52,11 @@ export function openSellerSelf(parts: SellerParts): SellerSelf {
       return { problems, cookies: [] };
     },
     changePassword: (asking, self, form) => unlessBusy(() => renewPassword(parts, { asking, self, ...form })),
+    checkPassword: (asking, self, password) =>
+      unlessBusy(async () => {
+        const known = await checkOwnPassword(parts, { asking, self, password });
+        return "problems" in known ? known : DONE;
+      }),
     sessions: async ({ id, sessionId }) => (await listSellerSessions(db, id)).map((row) => sessionOf(row, sessionId)),
     endSession: ({ id }, sessionId) =>
       UUID.test(sessionId) ? endSessionOf(db, id, sessionId) : Promise.resolve(false),

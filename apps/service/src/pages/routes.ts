@@ -107,6 +107,7 @@ import { showSignIn } from "./console/people/sign-in/route.js";
 import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
 import { showSignUp } from "./console/people/sign-up/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
+import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { showBrand } from "./console/settings/brand/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
 import { showNotifications } from "./console/settings/notifications/route.js";
@@ -151,6 +152,7 @@ import { showDeskDisputes } from "./desk/disputes/route.js";
 import { showDesk } from "./desk/home/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
+import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
 import { tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
 import { showStuck } from "./desk/stuck/route.js";
 import { takeOrRefuse } from "./desk/verification/actions.js";
@@ -350,6 +352,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/settings/notifications", member("read"), showNotifications),
   post("/console/:seller_code/settings/notifications", member("read"), keepNotifications),
 
+  get("/console/:seller_code/security", member("manageTeam"), showSecurity),
+  get("/console/:seller_code/security.csv", member("manageTeam"), downloadSecurity),
   get("/console/:seller_code/team", member("read"), showTeam),
   post("/console/:seller_code/team/invite", proved(member("manageTeam")), inviteColleague),
   post("/console/:seller_code/team/invitations/:invitation/resend", proved(member("manageTeam")), resendInvitation),
@@ -385,6 +389,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/ledger/status", operator, showLedgerStatus),
   post("/desk/ledger/run", operator, askForAudit),
   get("/desk/webhooks", operator, showDeskWebhooks),
+  get("/desk/security", operator, showDeskSecurity),
+  get("/desk/security.csv", operator, downloadDeskSecurity),
   get("/desk/audit", operator, showAudit),
 
   inSandbox(get("/sandbox/mailbox", anybody, showMailbox)),

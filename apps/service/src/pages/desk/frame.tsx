@@ -18,6 +18,7 @@ const ENTRIES = [
   { path: "/accounts", label: "Accounts", icon: "store" },
   { path: "/ledger", label: "Ledger audit", icon: "book-check" },
   { path: "/webhooks", label: "Webhooks", icon: "webhook" },
+  { path: "/security", label: "Security log", icon: "shield-check" },
   { path: "/audit", label: "Audit log", icon: "history" },
 ] as const satisfies readonly Entry[];
 

@@ -3,7 +3,7 @@ import type { Actor } from "../../domain/security.js";
 import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { notePerson, type Proof, proofJson, spendChallenge, takeOwnProof, tellSecurity } from "./proofs.js";
 import { replaceRecoveryCodes } from "./second-factor.js";
-import { actorJson } from "./security-events.js";
+import { actorJson } from "../security-events.js";
 import { endOthersAndTell, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
 
 /** Of one person. */

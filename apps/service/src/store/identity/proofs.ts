@@ -1,6 +1,6 @@
 /** Proofs of a second factor: how one is taken, once, within the statement that it is for. */
 
-import { noteSql } from "./security-events.js";
+import { noteSql } from "../security-events.js";
 import { SESSION_ACTOR } from "./sellers.js";
 
 /** Which proof was right: the step of a code, none of which is taken twice; a recovery code; or a passkey's answer. */

@@ -5,7 +5,7 @@
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { notePerson, type Proof, proofJson, takeOwnProof, takeProof, tellSecurity } from "./proofs.js";
-import { actorJson, noteSql } from "./security-events.js";
+import { actorJson, noteSql } from "../security-events.js";
 import {
   type Arrival,
   arrived,

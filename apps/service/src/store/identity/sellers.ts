@@ -6,7 +6,7 @@ import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../../domain/ids.js";
 import { type Actor, COMMAND_LINE_ACTOR } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
-import { actorJson, noteSql } from "./security-events.js";
+import { actorJson, noteSql } from "../security-events.js";
 import { takePlace } from "./windows.js";
 
 const IDLE_DAYS = 14;

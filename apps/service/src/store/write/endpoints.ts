@@ -6,8 +6,10 @@
  * it waited. Where that matters, it is said how it comes right.
  */
 import type { AccountId, EndpointId } from "../../domain/ids.js";
+import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { NOW, NOW_MS } from "../read/clock.js";
+import { accessChanged, actorJson } from "../security-events.js";
 import { ENDPOINT_COLUMNS, type EndpointRow } from "../read/webhooks/endpoints.js";
 
 export type NewEndpoint = {
@@ -17,6 +19,7 @@ export type NewEndpoint = {
   /** Null takes every type; never empty. */
   readonly types: readonly string[] | null;
   readonly sealed: Sealed;
+  readonly actor: Actor;
 };
 
 /** A secret, and which key sealed it: it is stored only while the database's secrets are sealed with that key. */
@@ -28,18 +31,21 @@ const IS_OUR_KEY = (parameter: string): string =>
 // Whoever writes events locks the account's counter in a statement of its own, then looks which endpoints there are. So
 // under that lock, the last number is the last event that this endpoint does not get.
 const REGISTER = `
-  with counter as materialized (select account_id, last_number from event_counters where account_id = $1 for update)
-  insert into webhook_endpoints (account_id, id, url, event_types, secret, since_number, created)
-  select account_id, $2, $3, $4::text[], $5, last_number, ${NOW} from counter where ${IS_OUR_KEY("$6")}
-  returning ${ENDPOINT_COLUMNS}`;
+  with counter as materialized (select account_id, last_number from event_counters where account_id = $1 for update),
+  added as (
+    insert into webhook_endpoints (account_id, id, url, event_types, secret, since_number, created)
+    select account_id, $2, $3, $4::text[], $5, last_number, ${NOW} from counter where ${IS_OUR_KEY("$6")}
+    returning ${ENDPOINT_COLUMNS}
+  ),${accessChanged({ kind: "endpoint_added", from: "added", account: "added.account_id", subject: "added.url", actor: "$7" })}
+  select * from added`;
 
 /** Null when the secret was sealed with another key than the database's, or there is no such account. */
 export async function insertEndpoint(db: Queryable, given: NewEndpoint): Promise<EndpointRow | null> {
-  const { account, id, url, types, sealed } = given;
+  const { account, id, url, types, sealed, actor } = given;
   const rows = await db.query<EndpointRow>({
     name: "insert endpoint",
     text: REGISTER,
-    values: [account, id, url, types, sealed.secret, sealed.fingerprint],
+    values: [account, id, url, types, sealed.secret, sealed.fingerprint, actorJson(actor)],
   });
   return rows[0] ?? null;
 }
@@ -52,19 +58,41 @@ export async function insertEndpoint(db: Queryable, given: NewEndpoint): Promise
 export async function replaceSecret(
   db: Queryable,
   id: EndpointId,
-  { sealed, overlapHours }: { readonly sealed: Sealed; readonly overlapHours: number | null },
+  {
+    sealed,
+    overlapHours,
+    actor,
+  }: { readonly sealed: Sealed; readonly overlapHours: number | null; readonly actor: Actor },
 ): Promise<boolean> {
   const rows = await db.query({
     name: "replace secret",
     text: `
-      update webhook_endpoints set secret = $2,
-        previous_secret = case when $3::int is not null then secret end,
-        previous_secret_until = ${NOW} + $3::int * 3600
-      where id = $1 and status <> 'DELETED' and ${IS_OUR_KEY("$4")}
-      returning 1`,
-    values: [id, sealed.secret, overlapHours, sealed.fingerprint],
+      with rotated as (
+        update webhook_endpoints set secret = $2,
+          previous_secret = case when $3::int is not null then secret end,
+          previous_secret_until = ${NOW} + $3::int * 3600
+        where id = $1 and status <> 'DELETED' and ${IS_OUR_KEY("$4")}
+        returning account_id, url
+      ),${accessChanged({ kind: "secret_rotated", from: "rotated", account: "rotated.account_id", subject: "rotated.url", actor: "$5" })}
+      select 1 from rotated`,
+    values: [id, sealed.secret, overlapHours, sealed.fingerprint, actorJson(actor)],
   });
   return rows.length === 1;
+}
+
+/** Writes down that the secret of an endpoint is about to be shown. */
+export async function insertSecretShown(
+  db: Queryable,
+  { account, url }: { readonly account: AccountId; readonly url: string },
+  actor: Actor,
+): Promise<void> {
+  await db.query({
+    name: "note secret shown",
+    text: `
+      with shown as (select $1::bigint as account_id, $2::text as url),${accessChanged({ kind: "secret_shown", from: "shown", account: "shown.account_id", subject: "shown.url", actor: "$3" })}
+      select 1`,
+    values: [account, url, actorJson(actor)],
+  });
 }
 
 /**

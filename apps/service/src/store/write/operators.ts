@@ -9,6 +9,7 @@ import type { AccountId, EscrowId, KeyId, PaymentId } from "../../domain/ids.js"
 import { type Cents, formatMoney } from "../../domain/money.js";
 import type { Noted, Operator, OperatorActionKind } from "../../domain/operators.js";
 import type { Queryable, Statement } from "../../platform/database.js";
+import { accessNoted } from "../security-events.js";
 import { sellerMailsSql } from "./mails.js";
 
 /** Whether it was done; `found` is false when there is no such thing at all. */
@@ -236,7 +237,13 @@ export async function revokeAnyKey(db: Queryable, operator: Operator, id: KeyId)
         insert into operator_actions (operator_id, operator, action, account_id, subject, before, after, reason, created)
         select $1::uuid, $2, 'revoke_key', account_id, 'key ending in ' || last_four, '{"key": "active"}',
           '{"key": "revoked"}', '', service_now() from revoked
-      )
+      ),${accessNoted({
+        kind: "key_revoked",
+        from: "revoked",
+        account: "revoked.account_id",
+        subject: "'key ending in ' || revoked.last_four",
+        actor: "jsonb_build_object('seller', $1::uuid, 'network', '', 'user_agent', 'operators')",
+      })}
       select account_id as account from api_keys where id = $3`,
     values: [operator.id, operator.name, id],
   });

@@ -11,7 +11,7 @@ import { PASSWORD_PATH } from "../../links.js";
 import { Form, Input } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { sentenceAbout } from "../words.js";
-import { browserName } from "./browser-name.js";
+import { browserName } from "../../../kit/browser-name.js";
 import { SAID } from "./words.js";
 
 type SelfPageProps = {

@@ -1,6 +1,5 @@
 /** Writes the log of security events as a part of the statements that make them happen, and the mails that tell of them. */
-import type { Actor, SecurityEventKind } from "../../domain/security.js";
-import type { Queryable } from "../../platform/database.js";
+import type { Actor, SecurityEventKind } from "../domain/security.js";
 
 /** As one parameter of a statement. */
 export const actorJson = ({ sellerId, network, userAgent }: Actor): string =>
@@ -36,21 +35,18 @@ export const noticeSql = ({ kind, from, account, subject = "''", actor }: Note &
   join sellers p on p.id = m.seller_id
   order by p.email`;
 
-/** An event that no other statement makes. */
-export async function noteEvent(
-  db: Queryable,
-  event: { readonly kind: SecurityEventKind; readonly account: string | null; readonly subject: string },
-  actor: Actor,
-): Promise<void> {
-  await db.query({
-    name: "note security event",
-    text: noteSql({
-      kind: "$1::text",
-      from: "(values (1)) one",
-      account: "$2::bigint",
-      subject: "$3::text",
-      actor: "$4",
-    }),
-    values: [event.kind, event.account, event.subject, actorJson(actor)],
-  });
-}
+type AccessNote = {
+  readonly kind: SecurityEventKind;
+  readonly from: string;
+  readonly account: string;
+  readonly subject: string;
+  readonly actor: string;
+};
+
+/** A part of a `with`: writes down what was taken back, which nobody has to be told. */
+export const accessNoted = ({ kind, ...note }: AccessNote): string => `
+      noted as (${noteSql({ ...note, kind: `'${kind}'` })})`;
+
+/** Parts of a `with`: write down who was given access to what, and tell the owners of the account. */
+export const accessChanged = (note: AccessNote): string => `${accessNoted(note)},
+      owners_told as (${noticeSql({ ...note, kind: `'${note.kind}'` })})`;
