@@ -81,7 +81,7 @@ export const ROOMS = [
     name: "identity",
     path: `^${SERVICE}identity/`,
     may: ["contract", "domain", "words", "store/identity", "platform"],
-    packages: [],
+    packages: ["@simplewebauthn/server"],
     node: true,
   },
   { name: "config", path: `^${SERVICE}config\\.[tj]s$`, may: ["contract", "domain"], packages: [], node: true },

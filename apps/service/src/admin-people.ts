@@ -1,8 +1,8 @@
 /** What the command line does with people: operators, and the first owner of an account. */
 import { CommandRefused, existingAccount } from "./admin-arguments.js";
 import type { Config } from "./config.js";
-import { COMMAND_LINE_ACTOR } from "./domain/security.js";
 import { ROLES, type Role } from "./domain/permissions.js";
+import { COMMAND_LINE_ACTOR } from "./domain/security.js";
 import { readEmail } from "./identity/buyers.js";
 import { openTeam } from "./identity/team.js";
 import type { Database } from "./platform/database.js";

@@ -9,5 +9,4 @@ export const removeDestination = async (
   db: Queryable,
   destination: { readonly account: AccountId; readonly id: DestinationId },
   actor: Actor,
-): Promise<Told<null, "not_found">> =>
-  (await removeRow(db, destination, actor)) ? told(null) : refused("not_found");
+): Promise<Told<null, "not_found">> => ((await removeRow(db, destination, actor)) ? told(null) : refused("not_found"));

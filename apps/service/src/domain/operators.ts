@@ -33,7 +33,7 @@ export type Operator = {
   readonly second: SecondOperator | null;
 };
 
-export type SecondOperator = {
+type SecondOperator = {
   readonly id: string;
   readonly name: string;
   readonly accounts: readonly AccountId[];

@@ -34,7 +34,7 @@ import { matchTotp, newTotpSecret, totpUri } from "./totp.js";
 export type SetUp = { readonly secret: string; readonly uri: string };
 
 /** Of whom the verbs are, and whether they have a second factor: then each of them takes it. */
-export type Guarded = Self & { readonly hasSecondFactor: boolean };
+type Guarded = Self & { readonly hasSecondFactor: boolean };
 
 /** The password, and a second factor of people who have one. */
 export type GuardForm = FactorForm & { readonly password: string };

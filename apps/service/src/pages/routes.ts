@@ -106,8 +106,8 @@ import { enterSecondFactor, signIn, signInAsOther, signOut } from "./console/peo
 import { showSignIn } from "./console/people/sign-in/route.js";
 import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
 import { showSignUp } from "./console/people/sign-up/route.js";
-import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { downloadSecurity, showSecurity } from "./console/security/route.js";
+import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { showBrand } from "./console/settings/brand/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
 import { showNotifications } from "./console/settings/notifications/route.js";
@@ -139,26 +139,7 @@ import { payoutStatus, showPayout } from "./console/wallet/payout/route.js";
 import { showPayouts } from "./console/wallet/payouts/route.js";
 import { toWallet } from "./console/wallet/review/route.js";
 import { downloadStatement, showStatement } from "./console/wallet/statement/route.js";
-import { operator } from "./desk/access.js";
-import { reinstate, setFees, setLimit, suspend } from "./desk/account/actions.js";
-import { showDeskAccount } from "./desk/account/route.js";
-import { showDeskAccounts } from "./desk/accounts/route.js";
-import { confirm, decline } from "./desk/approvals/actions.js";
-import { showApprovals } from "./desk/approvals/route.js";
-import { showAudit } from "./desk/audit/route.js";
-import { checkResolution, confirmResolution } from "./desk/dispute/actions.js";
-import { sendDeskEvidence, showDeskDispute } from "./desk/dispute/route.js";
-import { showDeskDisputes } from "./desk/disputes/route.js";
-import { showDesk } from "./desk/home/route.js";
-import { askForAudit } from "./desk/ledger/actions.js";
-import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
-import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
-import { tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
-import { showStuck } from "./desk/stuck/route.js";
-import { takeOrRefuse } from "./desk/verification/actions.js";
-import { sendDeskDocument, showDeskVerification } from "./desk/verification/route.js";
-import { showDeskVerifications } from "./desk/verifications/route.js";
-import { showDeskWebhooks } from "./desk/webhooks/route.js";
+import { DESK_ROUTES } from "./desk-routes.js";
 import { showReference, toReference } from "./docs/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { proved } from "./kit/fresh.js";
@@ -172,6 +153,10 @@ import { showMail, showMailbox, showMailHtml } from "./sandbox/mailbox/route.js"
 import { answerPrompt } from "./sandbox/phone/actions.js";
 import { showPhone } from "./sandbox/phone/route.js";
 import type { PageServices } from "./services.js";
+
+const provedPayer = proved(member("payOut"));
+const provedDeveloper = proved(member("develop"));
+const provedManager = proved(member("manageTeam"));
 
 export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/", anybody, toReference),
@@ -285,43 +270,43 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   ),
 
   get("/console/:seller_code/wallet", member("read"), showWallet),
-  post("/console/:seller_code/wallet/review", proved(member("payOut")), reviewPayout),
+  post("/console/:seller_code/wallet/review", provedPayer, reviewPayout),
   get("/console/:seller_code/wallet/review", member("read"), toWallet),
   get("/console/:seller_code/wallet/payouts", member("read"), showPayouts),
-  post("/console/:seller_code/wallet/payouts", proved(member("payOut")), payOut),
+  post("/console/:seller_code/wallet/payouts", provedPayer, payOut),
   get("/console/:seller_code/wallet/payouts/:payout", member("read"), showPayout),
   get("/console/:seller_code/wallet/payouts/:payout/status", member("read"), payoutStatus),
-  post("/console/:seller_code/wallet/payouts/:payout/cancel", proved(member("payOut")), callBack),
+  post("/console/:seller_code/wallet/payouts/:payout/cancel", provedPayer, callBack),
   get("/console/:seller_code/wallet/destinations", member("read"), showDestinations),
-  get("/console/:seller_code/wallet/destinations/new", proved(member("payOut")), showNewDestination),
-  post("/console/:seller_code/wallet/destinations", proved(member("payOut")), keepDestination),
-  post("/console/:seller_code/wallet/destinations/:destination/remove", proved(member("payOut")), forgetDestination),
+  get("/console/:seller_code/wallet/destinations/new", provedPayer, showNewDestination),
+  post("/console/:seller_code/wallet/destinations", provedPayer, keepDestination),
+  post("/console/:seller_code/wallet/destinations/:destination/remove", provedPayer, forgetDestination),
   get("/console/:seller_code/wallet/statement", member("read"), showStatement),
   get("/console/:seller_code/wallet/statement.csv", member("read"), downloadStatement),
 
   get("/console/:seller_code/start", member("read"), showStart),
   get("/console/:seller_code/start/status", member("read"), startStatus),
-  post("/console/:seller_code/start", proved(member("develop")), takeStep),
+  post("/console/:seller_code/start", provedDeveloper, takeStep),
 
   get("/console/:seller_code/keys", member("read"), showKeys),
-  post("/console/:seller_code/keys", proved(member("develop")), createKey),
-  post("/console/:seller_code/keys/:key/revoke", proved(member("develop")), revokeKey),
+  post("/console/:seller_code/keys", provedDeveloper, createKey),
+  post("/console/:seller_code/keys/:key/revoke", provedDeveloper, revokeKey),
 
   get("/console/:seller_code/webhooks", member("read"), showEndpoints),
-  get("/console/:seller_code/webhooks/new", proved(member("develop")), showNewEndpoint),
-  post("/console/:seller_code/webhooks/new", proved(member("develop")), addEndpoint),
+  get("/console/:seller_code/webhooks/new", provedDeveloper, showNewEndpoint),
+  post("/console/:seller_code/webhooks/new", provedDeveloper, addEndpoint),
   get("/console/:seller_code/webhooks/:endpoint", member("read"), showEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/status", member("read"), endpointStatus),
   post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sendTestEvent),
   post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), switchEndpointOff),
   post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), switchEndpointOn),
-  post("/console/:seller_code/webhooks/:endpoint/delete", proved(member("develop")), dropEndpoint),
+  post("/console/:seller_code/webhooks/:endpoint/delete", provedDeveloper, dropEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/settings", member("develop"), showEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/events", member("develop"), chooseEvents),
   get("/console/:seller_code/webhooks/:endpoint/events", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/secret", proved(member("develop")), showSecret),
+  post("/console/:seller_code/webhooks/:endpoint/secret", provedDeveloper, showSecret),
   get("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/rotate", proved(member("develop")), replaceSecret),
+  post("/console/:seller_code/webhooks/:endpoint/rotate", provedDeveloper, replaceSecret),
   get("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), toEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), recoverLost),
   get("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), toEndpointSettings),
@@ -355,43 +340,14 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/security", member("manageTeam"), showSecurity),
   get("/console/:seller_code/security.csv", member("manageTeam"), downloadSecurity),
   get("/console/:seller_code/team", member("read"), showTeam),
-  post("/console/:seller_code/team/invite", proved(member("manageTeam")), inviteColleague),
-  post("/console/:seller_code/team/invitations/:invitation/resend", proved(member("manageTeam")), resendInvitation),
-  post("/console/:seller_code/team/invitations/:invitation/revoke", proved(member("manageTeam")), revokeInvitation),
-  post("/console/:seller_code/team/members/:member/role", proved(member("manageTeam")), changeRole),
-  post("/console/:seller_code/team/members/:member/remove", proved(member("manageTeam")), removeMember),
+  post("/console/:seller_code/team/invite", provedManager, inviteColleague),
+  post("/console/:seller_code/team/invitations/:invitation/resend", provedManager, resendInvitation),
+  post("/console/:seller_code/team/invitations/:invitation/revoke", provedManager, revokeInvitation),
+  post("/console/:seller_code/team/members/:member/role", provedManager, changeRole),
+  post("/console/:seller_code/team/members/:member/remove", provedManager, removeMember),
   post("/console/:seller_code/team/leave", proved(member("read")), leaveTeam),
 
-  get("/desk", operator, showDesk),
-  get("/desk/verifications", operator, showDeskVerifications),
-  get("/desk/verifications/:code", operator, showDeskVerification),
-  get("/desk/verifications/:code/documents/:document", operator, sendDeskDocument),
-  post("/desk/verifications/:code/decide", operator, takeOrRefuse),
-  get("/desk/disputes", operator, showDeskDisputes),
-  get("/desk/disputes/:code/:escrow", operator, showDeskDispute),
-  get("/desk/disputes/:code/:escrow/evidence/:evidence", operator, sendDeskEvidence),
-  post("/desk/disputes/:code/:escrow/check", operator, checkResolution),
-  post("/desk/disputes/:code/:escrow/resolve", operator, confirmResolution),
-  get("/desk/approvals", operator, showApprovals),
-  post("/desk/approvals/:approval/confirm", operator, confirm),
-  post("/desk/approvals/:approval/decline", operator, decline),
-  get("/desk/stuck", operator, showStuck),
-  post("/desk/stuck/calls", operator, tryCall),
-  post("/desk/stuck/refunds", operator, tryRefund),
-  post("/desk/stuck/payouts", operator, tryPayout),
-  get("/desk/accounts", operator, showDeskAccounts),
-  get("/desk/accounts/:code", operator, showDeskAccount),
-  post("/desk/accounts/:code/suspend", operator, suspend),
-  post("/desk/accounts/:code/reinstate", operator, reinstate),
-  post("/desk/accounts/:code/fees", operator, setFees),
-  post("/desk/accounts/:code/limits", operator, setLimit),
-  get("/desk/ledger", operator, showLedger),
-  get("/desk/ledger/status", operator, showLedgerStatus),
-  post("/desk/ledger/run", operator, askForAudit),
-  get("/desk/webhooks", operator, showDeskWebhooks),
-  get("/desk/security", operator, showDeskSecurity),
-  get("/desk/security.csv", operator, downloadDeskSecurity),
-  get("/desk/audit", operator, showAudit),
+  ...DESK_ROUTES,
 
   inSandbox(get("/sandbox/mailbox", anybody, showMailbox)),
   inSandbox(get("/sandbox/mailbox/:id", anybody, showMail)),

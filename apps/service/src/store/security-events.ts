@@ -26,7 +26,7 @@ export const noteSql = ({ kind, from, account = "null::bigint", seller, subject 
   from ${from}`;
 
 /** Text of SQL that tells the owners of an account of what {@link noteSql} wrote; they can't switch that off. */
-export const noticeSql = ({ kind, from, account, subject = "''", actor }: Note & { account: string }): string => `
+const noticeSql = ({ kind, from, account, subject = "''", actor }: Note & { account: string }): string => `
   insert into mails (recipient, template, params, created)
   select p.email, 'seller_access_changed', jsonb_build_object('what', ${kind}, 'subject', left(${subject}, 300),
     'by', (select s.name from sellers s where s.id = (${actor}::jsonb ->> 'seller')::uuid),

@@ -40,7 +40,6 @@ test("a passkey is added, signs in beside the password, proves who is there, onc
   const owner = await newPerson(world, shop, { email: newEmail(), password: PASSWORD });
   await context.addCookies([{ name: SELLER_COOKIE, value: owner.token, url: site }]);
   await page.goto(`${site}/console/me/second-factor`);
-  console.log(page.url(), (await page.content()).slice(0, 3000));
   await page.locator("#passkey-name").fill("Kitchen laptop");
   await page.locator("#password-passkey").fill(PASSWORD);
   await press(page, "Add a passkey");

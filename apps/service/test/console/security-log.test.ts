@@ -1,7 +1,7 @@
 /** What happens to access is written down once, shown to owners, and told to them by mail. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type World } from "../harness.js";
 import { newOperator } from "../desk/operator.js";
+import { startWorld, type World } from "../harness.js";
 import { newVisitor } from "../visitor.js";
 import { known, mailsTo, makeRoom, PASSWORD, post, signIn } from "./people.js";
 import { consoleOf, newPerson } from "./seller.js";
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const kindsIn = async (account: string): Promise<readonly string[]> =>
-  (
-    await world.db.pool.query("select kind from security_events where account_id = $1 order by id", [account])
-  ).rows.map(({ kind }) => kind);
+  (await world.db.pool.query("select kind from security_events where account_id = $1 order by id", [account])).rows.map(
+    ({ kind }) => kind,
+  );
 
 test("keys, payout accounts, secrets and members leave a line with who and where, and every owner gets a mail", async () => {
   const shop = await world.merchant();
@@ -77,6 +77,10 @@ test("sign-ins that fail and those from a new browser are seen by the owner and 
 });
 
 test("a line is never changed or deleted", async () => {
-  for (const change of ["update security_events set subject = ''", "delete from security_events", "truncate security_events"])
+  for (const change of [
+    "update security_events set subject = ''",
+    "delete from security_events",
+    "truncate security_events",
+  ])
     await expect(world.db.pool.query(change)).rejects.toThrow();
 });

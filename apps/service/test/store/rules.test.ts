@@ -17,9 +17,9 @@ import {
 import { decideAddDestination } from "../../src/domain/destinations.js";
 import type { AccountId, DestinationId, DocumentId } from "../../src/domain/ids.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
-import { COMMAND_LINE_ACTOR } from "../../src/domain/security.js";
 import type { Payee } from "../../src/domain/payouts.js";
 import { ROLES } from "../../src/domain/permissions.js";
+import { COMMAND_LINE_ACTOR } from "../../src/domain/security.js";
 import { DOCUMENT_KINDS } from "../../src/domain/settings.js";
 import type { Told } from "../../src/domain/told.js";
 import { brokenCheck, brokenUnique } from "../../src/platform/database.js";
@@ -174,7 +174,12 @@ const STEPS: Readonly<Record<string, Step>> = {
   "add a payout account": async ({ account }, { pick }) => {
     const payee = pick(payees);
     const decided = decideAddDestination(await listDestinations(world.db, account), payee);
-    return [decided, await changed(insertDestination(world.db, { account, id: uuidv7() as DestinationId, payee, actor: COMMAND_LINE_ACTOR }))];
+    return [
+      decided,
+      await changed(
+        insertDestination(world.db, { account, id: uuidv7() as DestinationId, payee, actor: COMMAND_LINE_ACTOR }),
+      ),
+    ];
   },
   "remove a payout account": async ({ account }, { pick }) => {
     const known = (await listDestinations(world.db, account)).map(({ id }) => id);

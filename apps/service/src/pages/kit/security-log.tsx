@@ -1,4 +1,6 @@
 /** The log of security events as a table, and as CSV. */
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
 import type { JSX } from "preact";
 import type { SecurityEventKind } from "../../domain/security.js";
 import type { Page, PageRequest } from "../../store/read/page.js";
@@ -49,18 +51,28 @@ const aboutIn = ({ subject, email }: SecurityEvent): string => (subject === emai
 const whereIn = ({ network, userAgent }: SecurityEvent): string =>
   network === "" ? "" : `${browserName(userAgent)}, ${network}`;
 
-export function SecurityTable({ events, withAccount }: { events: readonly SecurityEvent[]; withAccount: boolean }): JSX.Element {
+export function SecurityTable({
+  events,
+  withAccount,
+}: {
+  events: readonly SecurityEvent[];
+  withAccount: boolean;
+}): JSX.Element {
   if (events.length === 0) return <Empty icon="shield-check" title="Nothing has happened yet" />;
   return (
     <Table label="Security events" head={["What", "Who", "Where", "When"]}>
       {events.map((event) => (
         <tr>
           <Cell class="min-w-44">
-            <span class={`block font-medium ${ALARMING.has(event.kind) ? "text-error" : ""}`}>{LABELS[event.kind]}</span>
+            <span class={`block font-medium ${ALARMING.has(event.kind) ? "text-error" : ""}`}>
+              {LABELS[event.kind]}
+            </span>
             {aboutIn(event) === "" ? null : (
               <bdi class="muted block text-xs [overflow-wrap:anywhere]">{aboutIn(event)}</bdi>
             )}
-            {withAccount && event.sellerCode !== null ? <span class="muted block text-xs">{event.sellerCode}</span> : null}
+            {withAccount && event.sellerCode !== null ? (
+              <span class="muted block text-xs">{event.sellerCode}</span>
+            ) : null}
           </Cell>
           <Cell class="min-w-40">
             <bdi class="[overflow-wrap:anywhere]">{whoIn(event)}</bdi>
@@ -78,7 +90,7 @@ export function SecurityTable({ events, withAccount }: { events: readonly Securi
 const PART = 500;
 
 /** All events, newest first, read and sent a part at a time. */
-export async function* securityCsv(read: (page: PageRequest) => Promise<Page<SecurityEvent>>): AsyncGenerator<string> {
+async function* securityCsv(read: (page: PageRequest) => Promise<Page<SecurityEvent>>): AsyncGenerator<string> {
   yield csvRow(["Event", "Date (UTC)", "What", "About", "Who", "Account", "Network", "Browser"]);
   let from: PageRequest["from"] = null;
   for (;;) {
@@ -102,3 +114,14 @@ export async function* securityCsv(read: (page: PageRequest) => Promise<Page<Sec
     from = { position: last.position, direction: "older" };
   }
 }
+
+/** @param name of the file. */
+export const sendSecurityCsv = (
+  reply: FastifyReply,
+  name: string,
+  read: (page: PageRequest) => Promise<Page<SecurityEvent>>,
+): FastifyReply =>
+  reply
+    .type("text/csv; charset=utf-8; header=present")
+    .header("Content-Disposition", `attachment; filename="${name}"`)
+    .send(Readable.from(securityCsv(read)));

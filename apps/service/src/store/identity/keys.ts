@@ -2,11 +2,11 @@
 import { LIMITS, type VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId, KeyId } from "../../domain/ids.js";
-import { brokenUnique, type Queryable } from "../../platform/database.js";
 import type { Actor } from "../../domain/security.js";
+import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
-import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
+import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 
 /** A key that requests present, and how many do so at this moment. */
 export type Presented = { readonly lookup: string; readonly hash: Buffer; readonly requests: number };
@@ -150,16 +150,7 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
             returning account_id, last_four
           ),${accessChanged({ kind: "key_created", from: "added", account: "added.account_id", subject: MASKED("added"), actor: "$8" })}
           select 1 from added`,
-        values: [
-          key.account,
-          key.id,
-          key.lookup,
-          key.hash,
-          key.lastFour,
-          key.readOnly,
-          key.name,
-          actorJson(key.actor),
-        ],
+        values: [key.account, key.id, key.lookup, key.hash, key.lastFour, key.readOnly, key.name, actorJson(key.actor)],
       });
       return rows.length === 1;
     } catch (error) {

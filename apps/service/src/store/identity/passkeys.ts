@@ -1,13 +1,13 @@
 /** The passkeys of a seller. Each function is one statement. */
 import type { Actor } from "../../domain/security.js";
 import { brokenUnique, type Queryable } from "../../platform/database.js";
+import { actorJson } from "../security-events.js";
 import { notePerson, type Proof, proofJson, spendChallenge, takeOwnProof, tellSecurity } from "./proofs.js";
 import { replaceRecoveryCodes } from "./second-factor.js";
-import { actorJson } from "../security-events.js";
 import { endOthersAndTell, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
 
 /** Of one person. */
-export const PASSKEYS_MAX = 10;
+const PASSKEYS_MAX = 10;
 
 export type NewPasskey = {
   readonly id: string;

@@ -4,8 +4,8 @@
  */
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
-import { notePerson, type Proof, proofJson, takeOwnProof, takeProof, tellSecurity } from "./proofs.js";
 import { actorJson, noteSql } from "../security-events.js";
+import { notePerson, type Proof, proofJson, takeOwnProof, takeProof, tellSecurity } from "./proofs.js";
 import {
   type Arrival,
   arrived,

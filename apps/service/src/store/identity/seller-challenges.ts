@@ -6,8 +6,8 @@
 import type { AccountId } from "../../domain/ids.js";
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
-import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
 import { actorJson, noteSql } from "../security-events.js";
+import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
 import { arrived, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
 import { takeCodePlaces } from "./windows.js";
 

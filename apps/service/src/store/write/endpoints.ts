@@ -9,8 +9,8 @@ import type { AccountId, EndpointId } from "../../domain/ids.js";
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { NOW, NOW_MS } from "../read/clock.js";
-import { accessChanged, actorJson } from "../security-events.js";
 import { ENDPOINT_COLUMNS, type EndpointRow } from "../read/webhooks/endpoints.js";
+import { accessChanged, actorJson } from "../security-events.js";
 
 export type NewEndpoint = {
   readonly account: AccountId;

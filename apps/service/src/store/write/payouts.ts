@@ -9,8 +9,8 @@ import {
 } from "../../domain/payouts.js";
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
-import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 import { bulkInsert, bulkUpdate } from "../bulk.js";
+import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 import type { Send } from "./hanging.js";
 
 /** What a decided unit says of a payout. */

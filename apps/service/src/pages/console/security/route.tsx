@@ -1,9 +1,8 @@
-import { Readable } from "node:stream";
 import type { Database } from "../../../platform/database.js";
 import { listSecurityEvents } from "../../../store/read/security-events.js";
 import { pageIn } from "../../kit/paging.js";
 import type { Handler } from "../../kit/route.js";
-import { securityCsv } from "../../kit/security-log.js";
+import { sendSecurityCsv } from "../../kit/security-log.js";
 import type { ConsoleContext } from "../context.js";
 import { SecurityPage } from "./view.js";
 
@@ -18,7 +17,4 @@ export const showSecurity: SecurityHandler = async (context, { query }, { db }) 
 );
 
 export const downloadSecurity: SecurityHandler = ({ member }, { reply }, { db }) =>
-  reply
-    .type("text/csv; charset=utf-8; header=present")
-    .header("Content-Disposition", `attachment; filename="security-${member.sellerCode}.csv"`)
-    .send(Readable.from(securityCsv((page) => listSecurityEvents(db, member.account, page))));
+  sendSecurityCsv(reply, `security-${member.sellerCode}.csv`, (page) => listSecurityEvents(db, member.account, page));

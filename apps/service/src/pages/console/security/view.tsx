@@ -8,7 +8,13 @@ import { PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 
-export const SecurityPage = ({ context, page }: { context: ConsoleContext; page: Page<SecurityEvent> }): JSX.Element => (
+export const SecurityPage = ({
+  context,
+  page,
+}: {
+  context: ConsoleContext;
+  page: Page<SecurityEvent>;
+}): JSX.Element => (
   <Frame context={context} title="Security log" entry="/security">
     <PageHead
       title="Security log"

@@ -30,24 +30,40 @@ export const resendInvitation: TeamAction = async (context, { params }, services
 };
 
 export const revokeInvitation: TeamAction = async (context, { params }, { people }) => {
-  const isRevoked = await people.sellers.team.revoke(context.member.account, params["invitation"] ?? "", context.seller.actor);
+  const isRevoked = await people.sellers.team.revoke(
+    context.member.account,
+    params["invitation"] ?? "",
+    context.seller.actor,
+  );
   if (!isRevoked) throw new PageRefusal("not_found");
   return said(context, "revoked");
 };
 
 export const changeRole: TeamAction = async (context, { form, params }, { people }) => {
   const { account } = context.member;
-  const changed = await people.sellers.team.changeRole(account, { member: params["member"] ?? "", role: roleIn(form) }, context.seller.actor);
+  const changed = await people.sellers.team.changeRole(
+    account,
+    { member: params["member"] ?? "", role: roleIn(form) },
+    context.seller.actor,
+  );
   return after(context, changed, "changed");
 };
 
 export const removeMember: TeamAction = async (context, { params }, { people }) => {
-  const changed = await people.sellers.team.changeRole(context.member.account, { member: params["member"] ?? "", role: null }, context.seller.actor);
+  const changed = await people.sellers.team.changeRole(
+    context.member.account,
+    { member: params["member"] ?? "", role: null },
+    context.seller.actor,
+  );
   return changed.ok && params["member"] === context.seller.id ? LEFT : after(context, changed, "removed");
 };
 
 export const leaveTeam: TeamAction = async (context, _asked, { people }) => {
-  const changed = await people.sellers.team.changeRole(context.member.account, { member: context.seller.id, role: null }, context.seller.actor);
+  const changed = await people.sellers.team.changeRole(
+    context.member.account,
+    { member: context.seller.id, role: null },
+    context.seller.actor,
+  );
   return changed.ok ? LEFT : after(context, changed, "removed");
 };
 

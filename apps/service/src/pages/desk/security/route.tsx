@@ -1,9 +1,8 @@
-import { Readable } from "node:stream";
 import { listSecurityEvents } from "../../../store/read/security-events.js";
 import { pageIn } from "../../kit/paging.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler } from "../../kit/route.js";
-import { securityCsv } from "../../kit/security-log.js";
+import { sendSecurityCsv } from "../../kit/security-log.js";
 import type { DeskReads } from "../load.js";
 import { SecurityPage } from "./view.js";
 
@@ -15,7 +14,4 @@ export const showDeskSecurity: SecurityHandler = async (context, { query }, { db
 );
 
 export const downloadDeskSecurity: SecurityHandler = (_context, { reply }, { db }) =>
-  reply
-    .type("text/csv; charset=utf-8; header=present")
-    .header("Content-Disposition", `attachment; filename="security.csv"`)
-    .send(Readable.from(securityCsv((page) => listSecurityEvents(db, null, page))));
+  sendSecurityCsv(reply, "security.csv", (page) => listSecurityEvents(db, null, page));

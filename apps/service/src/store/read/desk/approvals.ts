@@ -49,7 +49,7 @@ const fromRow = ({ action, kept, asked_by, asked_name, accounts, is_operator, cr
   created: Number(created),
 });
 
-export const APPROVALS_SHOWN_MAX = 200;
+const APPROVALS_SHOWN_MAX = 200;
 
 /** The one that waits longest first. */
 export async function listApprovals(db: Queryable): Promise<readonly Approval[]> {

@@ -1,9 +1,9 @@
 /** The forms of the page of an endpoint's settings. What shows a secret does so in the answer to the form itself. */
 import { LIMITS } from "@holdfast/contract";
 import { changeEventTypes } from "../../../../commands/change-event-types.js";
+import { noteSecretShown } from "../../../../commands/note-secret-shown.js";
 import { openSecrets } from "../../../../commands/open-secrets.js";
 import { recoverDeliveries } from "../../../../commands/recover-deliveries.js";
-import { noteSecretShown } from "../../../../commands/note-secret-shown.js";
 import { rotateSecret } from "../../../../commands/rotate-secret.js";
 import type { SellerAsking } from "../../../../identity/seller-parts.js";
 import type { Seller } from "../../../../identity/sellers.js";
@@ -83,16 +83,18 @@ export const chooseChaos = setting(async ({ id, account_id: account }, form, { d
 });
 
 /** Takes the password: who finds a browser open does not walk away with what signs events. */
-export const showSecret = setting(async ({ id, account_id: account, url }, form, { db, seal, people, seller, asking }) => {
-  const password = form["password"] ?? "";
-  const { problems } = await people.sellers.self.checkPassword(asking, seller, password);
-  const problem = sentenceAbout(problems, "password");
-  if (problem !== null) return { problems: { password: problem } };
-  const [opened] = await openSecrets({ db, seal: await seal() }, account, id);
-  if (opened === undefined) return {};
-  await noteSecretShown(db, { account, url }, seller.actor);
-  return { shown: opened.secret };
-});
+export const showSecret = setting(
+  async ({ id, account_id: account, url }, form, { db, seal, people, seller, asking }) => {
+    const password = form["password"] ?? "";
+    const { problems } = await people.sellers.self.checkPassword(asking, seller, password);
+    const problem = sentenceAbout(problems, "password");
+    if (problem !== null) return { problems: { password: problem } };
+    const [opened] = await openSecrets({ db, seal: await seal() }, account, id);
+    if (opened === undefined) return {};
+    await noteSecretShown(db, { account, url }, seller.actor);
+    return { shown: opened.secret };
+  },
+);
 
 export const replaceSecret = setting(async ({ id }, form, { db, seal, seller: { actor } }) => {
   const hours = form["overlap"] === "hours" ? wholeIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;

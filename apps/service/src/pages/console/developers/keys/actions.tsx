@@ -24,7 +24,8 @@ export const createKey: KeysAction = async (context, { form, reply }, services) 
 
 export const revokeKey: KeysAction = async ({ member, seller, home }, { params }, { db }) => {
   const { account } = member;
-  if ((await revokeOwnKey(db, { account, key: params["key"] ?? "" }, seller.actor)) === null) throw new PageRefusal("not_found");
+  if ((await revokeOwnKey(db, { account, key: params["key"] ?? "" }, seller.actor)) === null)
+    throw new PageRefusal("not_found");
   return `${home}/keys?said=revoked`;
 };
 

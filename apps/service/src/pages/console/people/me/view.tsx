@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { NAME_MAX, type Problems } from "../../../../identity/seller-outcome.js";
 import type { SellerSession } from "../../../../identity/seller-self.js";
+import { browserName } from "../../../kit/browser-name.js";
 import { Icon } from "../../../kit/icons.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -11,7 +12,6 @@ import { PASSWORD_PATH } from "../../links.js";
 import { Form, Input } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { sentenceAbout } from "../words.js";
-import { browserName } from "../../../kit/browser-name.js";
 import { SAID } from "./words.js";
 
 type SelfPageProps = {
