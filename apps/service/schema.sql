@@ -14,6 +14,20 @@ create sequence webhook_delivery_numbers;
 
 -- Functions -----------------------------------------------------------------------------------------------------
 
+CREATE OR REPLACE FUNCTION public.check_approval_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status <> 'PENDING' or (new.id, new.account_id, new.action, new.subject, new.request, new.shown, new.reason,
+      new.asked_by, new.asked_name, new.created)
+     is distinct from (old.id, old.account_id, old.action, old.subject, old.request, old.shown, old.reason, old.asked_by,
+      old.asked_name, old.created) then
+    raise exception 'what an operator asked for does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_destination_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -151,6 +165,29 @@ begin
     raise exception 'escrow % moved on under an open offer', new.id using errcode = 'check_violation';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_operator_action()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.account_id is not null and exists (
+      select 1 from team_members m
+      where m.account_id = new.account_id and m.seller_id in (new.operator_id, new.second_id)) then
+    raise exception 'operators do not decide about an account of their own'
+      using errcode = 'check_violation', constraint = 'operator_actions_own_account';
+  end if;
+  if new.approval_id is not null then
+    update operator_approvals set status = 'CONFIRMED', decided_by = new.second_id, decided_at = service_now()
+    where id = new.approval_id and status = 'PENDING' and account_id = new.account_id and action = new.action
+      and asked_by = new.operator_id;
+    if not found then
+      raise exception 'nobody is asked to confirm that any more'
+        using errcode = 'check_violation', constraint = 'operator_actions_confirmed';
+    end if;
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.check_payment_order()
@@ -409,6 +446,14 @@ begin
     end if;
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.has_second_factor(person uuid, app bytea)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select app is not null or exists (select 1 from seller_passkeys k where k.seller_id = person)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.is_notification_kind(kind text)
  RETURNS boolean
@@ -695,6 +740,7 @@ create table api_keys (
   revoked_at bigint,
   name text default ''::text not null,
   last_used_at bigint,
+  created_by uuid,
   scopes text[] not null,
   expires_at bigint,
   networks cidr[] default '{}'::cidr[] not null,
@@ -1091,18 +1137,50 @@ create table operator_actions (
   after jsonb,
   reason text not null,
   created bigint not null,
+  second_id uuid,
+  second text,
+  approval_id uuid,
   constraint operator_actions_pkey PRIMARY KEY (id),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'run_audit'::text, 'revoke_key'::text])),
+  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text])),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
   constraint operator_actions_check CHECK (account_id IS NOT NULL OR action = 'run_audit'::text),
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
   constraint operator_actions_operator_check CHECK (operator <> ''::text),
-  constraint operator_actions_reason_check CHECK (length(reason) <= 2000)
+  constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
+  constraint operator_actions_second CHECK ((second_id IS NULL) = (approval_id IS NULL) AND (second_id IS NULL) = (second IS NULL))
 );
 CREATE INDEX operator_actions_account ON operator_actions USING btree (account_id, id);
 CREATE INDEX operator_actions_action ON operator_actions USING btree (action, id);
+CREATE UNIQUE INDEX operator_actions_approval ON operator_actions USING btree (approval_id) WHERE approval_id IS NOT NULL;
 CREATE INDEX operator_actions_operator ON operator_actions USING btree (operator, id);
+
+create table operator_approvals (
+  id uuid not null,
+  account_id bigint not null,
+  action text not null,
+  subject text not null,
+  request jsonb not null,
+  shown jsonb not null,
+  reason text not null,
+  asked_by uuid not null,
+  asked_name text not null,
+  created bigint not null,
+  status text default 'PENDING'::text not null,
+  decided_by uuid,
+  decided_at bigint,
+  constraint operator_approvals_pkey PRIMARY KEY (id),
+  constraint operator_approvals_action_check CHECK (action = ANY (ARRAY['resolve_dispute'::text, 'set_fees'::text, 'set_limits'::text, 'retry_payout'::text])),
+  constraint operator_approvals_check CHECK ((status = 'PENDING'::text) = (decided_by IS NULL)),
+  constraint operator_approvals_check1 CHECK ((status = 'PENDING'::text) = (decided_at IS NULL)),
+  constraint operator_approvals_check2 CHECK (status <> 'CONFIRMED'::text OR decided_by <> asked_by),
+  constraint operator_approvals_reason_check CHECK (length(reason) <= 2000),
+  constraint operator_approvals_request_check CHECK (jsonb_typeof(request) = 'object'::text),
+  constraint operator_approvals_shown_check CHECK (jsonb_typeof(shown) = 'object'::text),
+  constraint operator_approvals_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'CONFIRMED'::text, 'DECLINED'::text]))
+);
+CREATE UNIQUE INDEX operator_approvals_open ON operator_approvals USING btree (account_id, action, subject) WHERE status = 'PENDING'::text;
+CREATE INDEX operator_approvals_waiting ON operator_approvals USING btree (created, id) WHERE status = 'PENDING'::text;
 
 create table payments (
   account_id bigint not null,
@@ -1284,6 +1362,23 @@ create table secret_key_check (
   constraint secret_key_check_fingerprint_check CHECK (octet_length(fingerprint) = 32)
 );
 
+create table security_events (
+  id bigint generated always as identity not null,
+  kind text not null,
+  account_id bigint,
+  seller_id uuid,
+  subject text not null,
+  network text not null,
+  user_agent text not null,
+  created bigint not null,
+  constraint security_events_pkey PRIMARY KEY (id),
+  constraint security_events_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
+  constraint security_events_subject_check CHECK (length(subject) <= 300),
+  constraint security_events_user_agent_check CHECK (length(user_agent) <= 300)
+);
+CREATE INDEX security_events_account ON security_events USING btree (account_id, id) WHERE account_id IS NOT NULL;
+CREATE INDEX security_events_seller ON security_events USING btree (seller_id, id) WHERE seller_id IS NOT NULL;
+
 create table seller_challenges (
   browser_hash bytea not null,
   kind text not null,
@@ -1311,6 +1406,23 @@ create table seller_challenges (
 CREATE INDEX seller_challenges_expired ON seller_challenges USING btree (expires_at);
 CREATE INDEX seller_challenges_seller ON seller_challenges USING btree (seller_id);
 
+create table seller_passkeys (
+  seller_id uuid not null,
+  id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  created bigint not null,
+  last_used_at bigint,
+  constraint seller_passkeys_pkey PRIMARY KEY (seller_id, id),
+  constraint seller_passkeys_id_check CHECK (id ~ '^[\w-]+$'::text AND length(id) <= 1400),
+  constraint seller_passkeys_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  constraint seller_passkeys_public_key_check CHECK (octet_length(public_key) >= 1 AND octet_length(public_key) <= 2000),
+  constraint seller_passkeys_sign_count_check CHECK (sign_count >= 0)
+);
+CREATE UNIQUE INDEX seller_passkeys_id ON seller_passkeys USING btree (id);
+
 create table seller_recovery_codes (
   seller_id uuid not null,
   code_hash bytea not null,
@@ -1329,6 +1441,7 @@ create table seller_sessions (
   seen_at bigint not null,
   expires_at timestamp with time zone not null,
   ends_at timestamp with time zone default clock_timestamp() + '90 days'::interval not null,
+  proved_at timestamp with time zone default clock_timestamp() not null,
   constraint seller_sessions_pkey PRIMARY KEY (token_hash),
   constraint seller_sessions_id_key UNIQUE (id),
   constraint seller_sessions_check CHECK (expires_at <= ends_at),
@@ -1349,10 +1462,12 @@ create table sellers (
   totp_step bigint,
   generation integer default 0 not null,
   created bigint not null,
+  factor_tries smallint default 0 not null,
   constraint sellers_pkey PRIMARY KEY (id),
   constraint sellers_email_key UNIQUE (email),
   constraint sellers_check CHECK (totp_step IS NULL OR totp_sealed IS NOT NULL),
   constraint sellers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
+  constraint sellers_factor_tries_check CHECK (factor_tries >= 0 AND factor_tries <= 50),
   constraint sellers_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
   constraint sellers_totp_step_check CHECK (totp_step >= 0)
 );
@@ -1413,6 +1528,14 @@ create table sign_in_windows (
   constraint sign_in_windows_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text)
 ) with (fillfactor=80);
 CREATE INDEX sign_in_windows_ended ON sign_in_windows USING btree (ends_at);
+
+create table spent_challenges (
+  hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint spent_challenges_pkey PRIMARY KEY (hash),
+  constraint spent_challenges_hash_check CHECK (octet_length(hash) = 32)
+);
+CREATE INDEX spent_challenges_expired ON spent_challenges USING btree (expires_at);
 
 create table stop_links (
   token_hash bytea not null,
@@ -1701,6 +1824,7 @@ create table sandbox_bank.receipts (
 alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table accounts add constraint accounts_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES sellers(id);
 alter table api_keys add constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table api_keys add constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES sellers(id);
 alter table buyer_sessions add constraint buyer_sessions_email_fkey FOREIGN KEY (email) REFERENCES buyers(email);
 alter table checkout_sessions add constraint checkout_sessions_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id) DEFERRABLE INITIALLY DEFERRED;
 alter table escrows add constraint escrows_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES checkout_sessions(account_id, id);
@@ -1719,7 +1843,12 @@ alter table milestone_entries add constraint milestone_entries_account_id_escrow
 alter table milestones add constraint milestones_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table notification_settings add constraint notification_settings_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES team_members(account_id, seller_id) ON DELETE CASCADE;
 alter table operator_actions add constraint operator_actions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table operator_actions add constraint operator_actions_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES operator_approvals(id);
 alter table operator_actions add constraint operator_actions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES sellers(id);
+alter table operator_actions add constraint operator_actions_second_id_fkey FOREIGN KEY (second_id) REFERENCES sellers(id);
+alter table operator_approvals add constraint operator_approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table operator_approvals add constraint operator_approvals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES sellers(id);
+alter table operator_approvals add constraint operator_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES sellers(id);
 alter table payments add constraint payments_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table payout_calls add constraint payout_calls_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id);
 alter table payout_destinations add constraint payout_destinations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -1731,7 +1860,10 @@ alter table refund_parts add constraint refund_parts_account_id_escrow_id_refund
 alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table refunds add constraint refunds_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table sandbox_bank.receipts add constraint receipts_provider_reference_fkey FOREIGN KEY (provider, reference) REFERENCES sandbox_bank.payments(provider, reference);
+alter table security_events add constraint security_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table security_events add constraint security_events_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
 alter table seller_challenges add constraint seller_challenges_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
+alter table seller_passkeys add constraint seller_passkeys_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
 alter table seller_recovery_codes add constraint seller_recovery_codes_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
 alter table seller_sessions add constraint seller_sessions_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id);
 alter table settlement_offers add constraint settlement_offers_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
@@ -1776,7 +1908,11 @@ CREATE TRIGGER milestone_entries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON mil
 CREATE TRIGGER milestones_agreed BEFORE UPDATE ON milestones FOR EACH ROW EXECUTE FUNCTION check_milestone_update();
 CREATE TRIGGER milestones_keep BEFORE DELETE OR TRUNCATE ON milestones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER milestones_move BEFORE UPDATE OF status ON milestones FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>AWAITING_REVIEW', 'REVISION_REQUESTED>AWAITING_REVIEW', 'AWAITING_REVIEW>REVISION_REQUESTED', 'AWAITING_REVIEW>COMPLETED', 'REVISION_REQUESTED>COMPLETED', 'PENDING>COMPLETED', 'DISPUTED>COMPLETED', 'PENDING>DISPUTED', 'AWAITING_REVIEW>DISPUTED', 'REVISION_REQUESTED>DISPUTED', 'DISPUTED>PENDING', 'DISPUTED>AWAITING_REVIEW', 'DISPUTED>REVISION_REQUESTED');
+CREATE TRIGGER operator_actions_allowed BEFORE INSERT ON operator_actions FOR EACH ROW EXECUTE FUNCTION check_operator_action();
 CREATE TRIGGER operator_actions_once BEFORE DELETE OR UPDATE OR TRUNCATE ON operator_actions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER operator_approvals_asked BEFORE UPDATE ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_approval_update();
+CREATE TRIGGER operator_approvals_keep BEFORE DELETE OR TRUNCATE ON operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER operator_approvals_move BEFORE UPDATE OF status ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>CONFIRMED', 'PENDING>DECLINED');
 CREATE TRIGGER payments_agreed BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION check_payment_update();
 CREATE TRIGGER payments_keep BEFORE DELETE OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_move BEFORE UPDATE OF status ON payments FOR EACH ROW EXECUTE FUNCTION check_move('CREATED>PENDING', 'CREATED>SUCCEEDED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'CREATED>FAILED', 'PENDING>FAILED');
@@ -1798,6 +1934,7 @@ CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'FAILED>SENT');
 CREATE CONSTRAINT TRIGGER refunds_whole AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund_whole();
+CREATE TRIGGER security_events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_offers_agreed BEFORE UPDATE ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_offer_update();
 CREATE TRIGGER settlement_offers_fit BEFORE INSERT ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_new_offer();
 CREATE TRIGGER settlement_offers_keep BEFORE DELETE OR TRUNCATE ON settlement_offers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

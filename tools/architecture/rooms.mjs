@@ -91,7 +91,7 @@ export const ROOMS = [
     name: "identity",
     path: `^${SERVICE}identity/`,
     may: ["contract", "domain", "words", "store/identity", "platform"],
-    packages: [],
+    packages: ["@simplewebauthn/server"],
     node: true,
   },
   {

@@ -2,6 +2,7 @@
 import { CommandRefused, existingAccount } from "./admin-arguments.js";
 import type { Config } from "./config.js";
 import { ROLES, type Role } from "./domain/permissions.js";
+import { COMMAND_LINE_ACTOR } from "./domain/security.js";
 import { readEmail } from "./identity/buyers.js";
 import { openTeam } from "./identity/team.js";
 import type { Database } from "./platform/database.js";
@@ -55,7 +56,7 @@ export async function inviteToMerchant(
   const role = ROLES.find((one) => one === wanted);
   if (role === undefined) throw new CommandRefused(`--role takes ${ROLES.join(", ")}, not ${JSON.stringify(wanted)}.`);
   const team = openTeam(db);
-  const invited = await team.invite(id, { email, role, invitedBy: null });
+  const invited = await team.invite(id, { email, role, actor: COMMAND_LINE_ACTOR });
   const problem = invited.ok ? null : invited.reason;
   if (problem === "member_already") throw new CommandRefused(`${email} belongs to account ${account} already.`);
   if (problem !== null) throw new CommandRefused(`account ${account} has sent too many invitations today.`);

@@ -12,12 +12,13 @@ import type { Config } from "./config.js";
 import { openPeople } from "./identity/people.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, DatabaseUnavailable, openDatabase } from "./platform/database.js";
-import { deriveKey } from "./platform/keys.js";
+import { deriveKeys } from "./platform/keys.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
 import { openProviders } from "./providers/open.js";
 import { openConfiguredSeal, openRecoveryKey, secretKeysOf } from "./setup.js";
+import { countSecurityEvents } from "./store/read/security-events.js";
 import { checkBy } from "./webhooks/check.js";
 import type { Policy } from "./webhooks/guard.js";
 import { policyOf } from "./webhooks/policy.js";
@@ -72,11 +73,12 @@ export async function startService({
   const door = openDoor(db, { onEvents: () => workers?.onEvents(), onCalls: () => workers?.onCalls() });
   const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
   const metrics = openMetrics(db);
+  metrics.watchSecurity(() => countSecurityEvents(db));
   const pages =
     config.role === "worker"
       ? null
       : {
-          site: openSite({ ...config, brandKey: deriveKey(secretKeys[0], "brand style sheets") }),
+          site: openSite({ ...config, brandKeys: deriveKeys(secretKeys, "brand style sheets") }),
           people: openPeople({ db, secretKeys, publicUrl: config.publicUrl, seal: agreeOnSeal, recoveryKey }),
         };
   const { app, drain } = createServer({

@@ -32,6 +32,8 @@ export type Config = {
   readonly unverifiedSessionsPerDay: number;
   readonly fees: FeeSchedule;
   readonly fundingDeadlineSeconds: number;
+  /** What one operator may move alone: above it, and for fees, a second one has to confirm. Null for any amount. */
+  readonly secondOperatorFrom: Cents | null;
   /** Whose `X-Forwarded-For` is believed: addresses and networks of the load balancers in front. */
   readonly trustedProxies: readonly string[];
   /** Origins that webhooks may go to whatever their scheme, port and addresses; none in live mode. */
@@ -131,6 +133,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "a whole number of seconds from 1 to 31536000", reader: integer(1, 31_536_000) },
       259_200,
     ),
+    secondOperatorFrom: read<Cents | null>("SECOND_OPERATOR_ABOVE", AMOUNT_OR_NONE, 100_000n as Cents),
     trustedProxies: read("TRUSTED_PROXIES", NETWORKS, []),
     webhookAllowedOrigins: read("WEBHOOK_ALLOWED_ORIGINS", ORIGINS, []),
     webhookDeniedNetworks: read("WEBHOOK_DENIED_NETWORKS", NETWORKS, []),
@@ -158,6 +161,11 @@ const A_COUNT: Setting<number> = {
   reader: (text) => integer(1, 1_000_000_000)(text),
 };
 const AN_AMOUNT = 'an amount such as "0.30"';
+
+const AMOUNT_OR_NONE: Setting<Cents | null> = {
+  takes: `${AN_AMOUNT}, or none`,
+  reader: (text) => (text === "none" ? null : (parseMoney(text) ?? undefined)),
+};
 
 function withEnvFile(): NodeJS.ProcessEnv {
   if (existsSync(".env")) loadEnvFile(".env");

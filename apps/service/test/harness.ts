@@ -59,6 +59,7 @@ const DEFAULTS: Partial<Config> = {
   requestsPerMinute: 1_000_000_000,
   secretKey: Buffer.alloc(32, "a key that only tests know"),
   logLevel: "silent",
+  secondOperatorFrom: null,
 };
 
 /** Stories wait for a tick now and then, and for nobody else's patience. */

@@ -5,6 +5,7 @@ import {
   type TypedDestination,
 } from "../domain/destinations.js";
 import type { AccountId, DestinationId } from "../domain/ids.js";
+import type { Actor } from "../domain/security.js";
 import { decideThenWrite, refused, type Told } from "../domain/told.js";
 import { brokenUnique, type Database } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
@@ -16,12 +17,12 @@ type Destination = Parameters<typeof insertDestination>[1];
 /** Adds a destination, which then waits for a day. Anything that is wrong is told by its field, and nothing is added. */
 export async function addDestination(
   db: Pick<Database, "read" | "query">,
-  account: AccountId,
+  { account, actor }: { readonly account: AccountId; readonly actor: Actor },
   typed: TypedDestination,
 ): Promise<Told<null, DestinationProblems>> {
   const read = readPayee(typed);
   if (!read.ok) return read;
-  const destination = { account, id: uuidv7() as DestinationId, payee: read.value };
+  const destination = { account, id: uuidv7() as DestinationId, payee: read.value, actor };
   const added = await decideThenWrite({
     load: () => listDestinations(db, account),
     decide: (known) => decideAddDestination(known, read.value),

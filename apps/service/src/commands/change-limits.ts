@@ -1,19 +1,27 @@
 import { decideChangeLimits } from "../domain/decisions/account-terms.js";
 import type { Cents } from "../domain/money.js";
-import { decideThenWrite } from "../domain/told.js";
+import { needsSecond, type SecondFrom } from "../domain/operators.js";
+import { decideThenWrite, refused } from "../domain/told.js";
 import type { Database } from "../platform/database.js";
 import { readWallet } from "../store/read/money/wallet.js";
 import { setPayoutLimit } from "../store/write/operators.js";
-import { type Acted, type OnAccount, wasDone } from "./on-account.js";
+import { type Acted, notOwn, type OnAccount, wasDone } from "./on-account.js";
 
-/** @param dailyMax what may leave the wallet in a day; null for what holds for everybody. */
+/** @param change.dailyMax what may leave the wallet in a day; null for what holds for everybody. */
 export const changeLimits = (
   db: Pick<Database, "read" | "query">,
   by: OnAccount,
-  dailyMax: Cents | null,
+  { dailyMax, secondFrom }: { readonly dailyMax: Cents | null; readonly secondFrom: SecondFrom },
 ): Promise<Acted> =>
-  decideThenWrite({
-    load: () => readWallet(db, by.account),
-    decide: (wallet) => decideChangeLimits(wallet.dailyMax, dailyMax),
-    write: () => wasDone(setPayoutLimit(db, { ...by, action: "set_limits" }, dailyMax)),
-  });
+  notOwn(by, () =>
+    decideThenWrite({
+      load: () => readWallet(db, by.account),
+      decide: (wallet) => {
+        const decided = decideChangeLimits(wallet.dailyMax, dailyMax);
+        return decided.ok && dailyMax !== null && needsSecond(by.operator, dailyMax, secondFrom)
+          ? refused("second_needed")
+          : decided;
+      },
+      write: () => wasDone(setPayoutLimit(db, { ...by, action: "set_limits" }, dailyMax)),
+    }),
+  );

@@ -4,7 +4,7 @@ import { decideThenWrite } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { loadVerification } from "../store/read/console/verification.js";
 import { setVerification } from "../store/write/operators.js";
-import { type Acted, type OnAccount, wasDone } from "./on-account.js";
+import { type Acted, notOwn, type OnAccount, wasDone } from "./on-account.js";
 
 /**
  * Takes or refuses what an account handed in for its verification. The seller reads the reason of a refusal.
@@ -23,9 +23,13 @@ export const decideVerification = (
     readonly submission: number | null;
   },
 ): Promise<Acted> =>
-  decideThenWrite({
-    load: () => loadVerification(db, by.account),
-    decide: (facts) => decide(facts, to, seen),
-    write: () =>
-      wasDone(setVerification(db, { ...by, action: to === "VERIFIED" ? "verify" : "reject" }, { status: to, ...seen })),
-  });
+  notOwn(by, () =>
+    decideThenWrite({
+      load: () => loadVerification(db, by.account),
+      decide: (facts) => decide(facts, to, seen),
+      write: () =>
+        wasDone(
+          setVerification(db, { ...by, action: to === "VERIFIED" ? "verify" : "reject" }, { status: to, ...seen }),
+        ),
+    }),
+  );

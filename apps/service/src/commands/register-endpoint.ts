@@ -1,5 +1,6 @@
 import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId } from "../domain/ids.js";
+import { type Actor, COMMAND_LINE_ACTOR } from "../domain/security.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
@@ -13,11 +14,17 @@ export type CheckUrl = (url: string) => Promise<string | null>;
 
 /**
  * A new endpoint, with its secret, which is shown this once. It gets every event of its types that is written from now on.
+ * @param given.actor who registers it: the command line unless it is told.
  * @param given.events types of the contract, each counted once; `*` alone, or null, stands for all of them.
  */
 export async function registerEndpoint(
   { db, seal, checkUrl }: { readonly db: Queryable; readonly seal: Seal; readonly checkUrl: CheckUrl },
-  given: { readonly account: AccountId; readonly url: string; readonly events: readonly string[] | null },
+  given: {
+    readonly account: AccountId;
+    readonly url: string;
+    readonly events: readonly string[] | null;
+    readonly actor?: Actor;
+  },
 ): Promise<Told<{ readonly endpoint: EndpointRow; readonly secret: string }, string>> {
   const { account, url } = given;
   if (!(await hasAccount(db, account))) return refused(`There is no account ${account}.`);
@@ -33,6 +40,7 @@ export async function registerEndpoint(
     url,
     types: types.value,
     sealed: sealFor(seal, id, secret),
+    actor: given.actor ?? COMMAND_LINE_ACTOR,
   });
   if (endpoint === null) {
     return refused(

@@ -1,31 +1,61 @@
 import { decideResolveDispute, type Resolution } from "../domain/decisions/resolve-dispute.js";
 import { heldOf } from "../domain/escrow.js";
-import type { Escrow } from "../domain/model.js";
-import type { Noted, Operator } from "../domain/operators.js";
+import type { Changes, Escrow, Refusal } from "../domain/model.js";
+import { add, type Cents } from "../domain/money.js";
+import {
+  type Noted,
+  needsSecond,
+  type Operator,
+  type OperatorRefusal,
+  refusalOfOwn,
+  type SecondFrom,
+} from "../domain/operators.js";
+import { refused } from "../domain/told.js";
 import { noted } from "../store/write/operators.js";
 import type { Door } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome, Unit } from "./unit.js";
 
+type Given = OfEscrow & { readonly resolution: Resolution };
+type ByOperator = { readonly operator: Operator; readonly secondFrom: SecondFrom };
+type Refusing = Refusal | { readonly code: OperatorRefusal };
+
 /**
  * Ends a dispute. Of two operators who do so at once the second is refused with `invalid_state`, and no money moves twice.
- * @param given.operator null where the sandbox plays the operator, which leaves no line in the audit log.
  */
 export const resolveDispute = (
   door: Door,
-  {
+  { account, escrow: id, resolution }: Given,
+  { operator, secondFrom }: ByOperator,
+): Promise<Outcome<"escrow", Refusing>> =>
+  door.change<"escrow", Refusing>({
     account,
-    escrow: id,
-    resolution,
-    operator,
-  }: OfEscrow & { readonly resolution: Resolution; readonly operator: Operator | null },
-): Promise<Outcome<"escrow">> =>
+    subject: { kind: "escrow", id },
+    decide: ({ escrow }, context) => {
+      const own = refusalOfOwn(operator, account);
+      if (own !== null) return refused({ code: own });
+      const decided = decideResolveDispute(escrow, resolution, context);
+      if (!decided.ok || !needsSecond(operator, movedBy(decided), secondFrom)) return decided;
+      return refused({ code: "second_needed" });
+    },
+    audit: lineOf(operator, resolution),
+  });
+
+/** The same where the sandbox plays the operator, which leaves no line in the audit log. */
+export const playOperator = (door: Door, { account, escrow: id, resolution }: Given): Promise<Outcome<"escrow">> =>
   door.change({
     account,
     subject: { kind: "escrow", id },
     decide: ({ escrow }, context) => decideResolveDispute(escrow, resolution, context),
-    ...(operator === null ? {} : { audit: lineOf(operator, resolution) }),
   });
+
+/** What leaves the escrow, for either side. */
+const movedBy = ({ transfers = [] }: Changes): Cents =>
+  add(
+    ...transfers
+      .filter(({ kind }) => kind === "release" || kind === "settlement" || kind === "refund")
+      .map(({ amount }) => amount),
+  );
 
 const lineOf =
   (operator: Operator, { outcome, reason = "" }: Resolution): NonNullable<Unit<"escrow">["audit"]> =>

@@ -1,10 +1,12 @@
 import { refused, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { type ParkedCall, reopenCall } from "../store/write/operators.js";
-import type { Acted, OnAccount } from "./on-account.js";
+import { type Acted, notOwn, type OnAccount } from "./on-account.js";
 
 /** Has a parked call to a provider made again. Stale when it is not parked any more. */
-export async function retryCall(db: Queryable, by: OnAccount, call: ParkedCall): Promise<Acted> {
-  const { found, done } = await reopenCall(db, { ...by, action: "retry_call" }, call);
-  return done ? told(null) : refused(found ? "stale" : "not_found");
+export function retryCall(db: Queryable, by: OnAccount, call: ParkedCall): Promise<Acted> {
+  return notOwn(by, async () => {
+    const { found, done } = await reopenCall(db, { ...by, action: "retry_call" }, call);
+    return done ? told(null) : refused(found ? "stale" : "not_found");
+  });
 }

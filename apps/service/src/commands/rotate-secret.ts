@@ -1,4 +1,5 @@
 import { LIMITS } from "@holdfast/contract";
+import { type Actor, COMMAND_LINE_ACTOR } from "../domain/security.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import type { Seal } from "../platform/seal.js";
@@ -11,7 +12,7 @@ import { newSecret, sealFor, unknownEndpoint } from "./endpoint-parts.js";
  * @param overlapHours for so many hours, a whole number from 1 to 168, the one that it replaces signs too; null for none.
  */
 export async function rotateSecret(
-  { db, seal }: { readonly db: Queryable; readonly seal: Seal },
+  { db, seal, actor = COMMAND_LINE_ACTOR }: { readonly db: Queryable; readonly seal: Seal; readonly actor?: Actor },
   endpoint: EndpointKey,
   overlapHours: number | null,
 ): Promise<Told<{ readonly secret: string }, string>> {
@@ -20,7 +21,7 @@ export async function rotateSecret(
     return refused(`An overlap takes a whole number of hours from 1 to ${max}.`);
   }
   const secret = newSecret();
-  if (await replaceSecret(db, endpoint, { sealed: sealFor(seal, endpoint.id, secret), overlapHours }))
+  if (await replaceSecret(db, endpoint, { sealed: sealFor(seal, endpoint.id, secret), overlapHours, actor }))
     return told({ secret });
   if ((await findEndpoint(db, endpoint)) === null) return unknownEndpoint(endpoint.id);
   throw new WrongKey();

@@ -3,14 +3,16 @@ import { decideThenWrite } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { loadVerification } from "../store/read/console/verification.js";
 import { setSuspended } from "../store/write/operators.js";
-import { type Acted, type OnAccount, wasDone } from "./on-account.js";
+import { type Acted, notOwn, type OnAccount, wasDone } from "./on-account.js";
 
 /** Suspends or reinstates an account. Unchanged when it is so already. */
 export const changeSuspension = (db: Queryable, by: OnAccount, action: "suspend" | "reinstate"): Promise<Acted> => {
   const suspends = action === "suspend";
-  return decideThenWrite({
-    load: () => loadVerification(db, by.account),
-    decide: (facts) => decideSuspension(facts, suspends),
-    write: () => wasDone(setSuspended(db, { ...by, action }, suspends)),
-  });
+  return notOwn(by, () =>
+    decideThenWrite({
+      load: () => loadVerification(db, by.account),
+      decide: (facts) => decideSuspension(facts, suspends),
+      write: () => wasDone(setSuspended(db, { ...by, action }, suspends)),
+    }),
+  );
 };

@@ -1,5 +1,6 @@
 /** What operators do, and the line that it leaves: who, what, to which account, what it was and what it is. */
 import type { AccountId } from "./ids.js";
+import type { Cents } from "./money.js";
 
 /** In the order of the audit log's filter. The database lists the same. */
 export const OPERATOR_ACTIONS = [
@@ -15,6 +16,8 @@ export const OPERATOR_ACTIONS = [
   "retry_payout",
   "run_audit",
   "revoke_key",
+  "ask_second",
+  "decline_second",
 ] as const;
 export type OperatorActionKind = (typeof OPERATOR_ACTIONS)[number];
 
@@ -24,9 +27,40 @@ export type Operator = {
   readonly id: string | null;
   /** The mail address, as it is kept; or "command line". */
   readonly name: string;
+  /** Accounts that the operator belongs to: of none of them is it theirs to decide. */
+  readonly accounts: readonly AccountId[];
+  /** Who confirmed what this operator asked for; null where nobody did. */
+  readonly second: SecondOperator | null;
 };
 
-export const COMMAND_LINE: Operator = { id: null, name: "command line" };
+type SecondOperator = {
+  readonly id: string;
+  readonly name: string;
+  readonly accounts: readonly AccountId[];
+  /** What was asked for. */
+  readonly approval: string;
+};
+
+/** Whoever works on the machine of a deployment: no member of an account, and bound by no second operator. */
+export const COMMAND_LINE: Operator = { id: null, name: "command line", accounts: [], second: null };
+
+/** Why an operator may not do what another one might. */
+export type OperatorRefusal =
+  /** The operator, or who confirmed it, belongs to the account. */
+  | "own_account"
+  /** Somebody else has to confirm it. */
+  | "second_needed";
+
+/** From which amount on a second operator has to confirm; null for none. Changes of fees always take one then. */
+export type SecondFrom = Cents | null;
+
+/** Null when the operator may decide about the account. */
+export const refusalOfOwn = ({ accounts, second }: Operator, account: AccountId): "own_account" | null =>
+  [...accounts, ...(second?.accounts ?? [])].includes(account) ? "own_account" : null;
+
+/** Whether somebody else has to confirm what moves that much, or changes what is charged. */
+export const needsSecond = (operator: Operator, amount: Cents | "fees", from: SecondFrom): boolean =>
+  operator.id !== null && operator.second === null && from !== null && (amount === "fees" || amount > from);
 
 /** Values by their names, as people read them; amounts as the contract writes money. */
 export type Noted = Readonly<Record<string, string | null>>;

@@ -1,6 +1,7 @@
 /** The API keys of an account as its people see them, and the end of one (contract, "Authentication"). */
 import type { Scope } from "@holdfast/contract";
 import { type AccountId, formatId, type KeyId, parseId } from "../domain/ids.js";
+import type { Actor } from "../domain/security.js";
 import type { Queryable } from "../platform/database.js";
 import { type ListedKey, listKeys, revokeKey } from "../store/identity/keys.js";
 import { maskKey } from "./api-key.js";
@@ -47,8 +48,12 @@ export const keysOf = async (db: Queryable, account: AccountId): Promise<readonl
  * From its very next request on the key is nobody's, in every process. Null when the account has no such key; one that was
  * revoked stays as it is.
  */
-export async function revokeOwnKey(db: Queryable, account: AccountId, key: string): Promise<ShownKey | null> {
+export async function revokeOwnKey(
+  db: Queryable,
+  { account, key }: { readonly account: AccountId; readonly key: string },
+  actor: Actor,
+): Promise<ShownKey | null> {
   const id = parseId("key", key);
-  const row = id === null ? null : await revokeKey(db, account, id);
+  const row = id === null ? null : await revokeKey(db, { account, id }, actor);
   return row === null ? null : shown(row);
 }

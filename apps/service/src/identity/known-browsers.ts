@@ -35,6 +35,10 @@ export function askerOf(
   return { origin: nonce ?? network, isKnown: nonce !== null };
 }
 
+/** Whether somebody has signed in with the address from this browser before. */
+export const isKnown = (parts: Parts, headers: IncomingHttpHeaders, email: string): boolean =>
+  knownNonce(parts, headers, email) !== null;
+
 /** Whose tries are counted together: those of all strangers, or of one browser that is known. */
 export function subjectOf(parts: Parts, headers: IncomingHttpHeaders, email: string): string {
   const nonce = knownNonce(parts, headers, email);

@@ -1,6 +1,7 @@
 /** Opens accounts and keys, for the command line and the first start. */
 import { API_VERSION, SCOPES, type Scope } from "@holdfast/contract";
 import { type AccountId, formatId, type KeyId } from "../domain/ids.js";
+import { type Actor, COMMAND_LINE_ACTOR } from "../domain/security.js";
 import type { Queryable } from "../platform/database.js";
 import { digits, spokenCode, uuidv7 } from "../platform/random.js";
 import { insertAccount } from "../store/identity/accounts.js";
@@ -54,6 +55,7 @@ export type KeyBounds = {
 /**
  * A new key, shown in full this once; null when the account has as many active keys as it may.
  * @param given.name what its owner calls it, at most 80 characters.
+ * @param given.actor who makes it: the command line unless it is told.
  */
 export async function openKey(
   db: Queryable,
@@ -63,12 +65,13 @@ export async function openKey(
     days = null,
     networks = [],
     name = "",
-  }: KeyBounds & { account: AccountId; name?: string },
+    actor = COMMAND_LINE_ACTOR,
+  }: KeyBounds & { account: AccountId; name?: string; actor?: Actor },
 ): Promise<{ id: string; apiKey: string } | null> {
   const apiKey = newApiKey();
   const presented = readApiKey(apiKey);
   if (presented === null) throw new Error("a new key does not read back");
   const id = uuidv7() as KeyId;
-  const inserted = await insertKey(db, { account, id, scopes, days, networks, name, ...presented });
+  const inserted = await insertKey(db, { account, id, scopes, days, networks, name, actor, ...presented });
   return inserted ? { id: formatId("key", id), apiKey } : null;
 }

@@ -42,6 +42,8 @@ export function openPeople({ db, secretKeys, publicUrl, seal, recoveryKey }: Par
       cookies,
       codeKey: deriveKeys(secretKeys, "seller codes"),
       markKey: deriveKeys(secretKeys, "known browsers of sellers"),
+      challengeKey: deriveKeys(secretKeys, "challenges of passkeys"),
+      origin: publicUrl,
       seal,
       recoveryKey,
     }),

@@ -1,7 +1,9 @@
 /** Reading what somebody typed as a second factor: a code of an authenticator app, or a recovery code. */
 import { mac } from "../platform/keys.js";
 import { spokenCode } from "../platform/random.js";
-import type { Proof, SecondFactorRow } from "../store/identity/second-factor.js";
+import type { Proof } from "../store/identity/proofs.js";
+import type { SecondFactorRow } from "../store/identity/second-factor.js";
+import { type Challenged, readPasskey } from "./passkeys.js";
 import type { SellerProblem } from "./seller-outcome.js";
 import type { SellerParts } from "./seller-parts.js";
 import { matchTotp } from "./totp.js";
@@ -26,25 +28,39 @@ export const newRecoveryCodes = (): readonly string[] =>
 export const plainRecovery = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
+/** A second factor as a form brings it: what was typed, or what a browser answered for a passkey. */
+export type FactorForm = { readonly code: string; readonly passkey: string };
+
+export const factorIn = (form: Readonly<Partial<Record<string, string>>>): FactorForm => ({
+  code: form["code"] ?? "",
+  passkey: form["passkey"] ?? "",
+});
+
 /**
- * What was typed, as a proof that may be taken; or why not. What can be neither kind of code uses up no try.
- * @param takeTry counts before anything is looked at; null when none is left.
+ * A proof that may be taken; or why not. What can be neither kind of code uses up no try, and nor does a passkey, which
+ * nobody guesses.
+ * @param takeTry counts before anything is looked at; null when there is nobody to count for.
  */
 export async function readProof(
-  parts: Pick<SellerParts, "recoveryKey" | "seal">,
-  typed: string,
+  parts: Pick<SellerParts, "db" | "challengeKey" | "origin" | "recoveryKey" | "seal">,
+  { form, challenged }: { readonly form: FactorForm; readonly challenged: Challenged },
   takeTry: () => Promise<SecondFactorRow | null>,
-): Promise<{ readonly proof: Proof; readonly row: SecondFactorRow } | SellerProblem> {
-  const code = typed.replaceAll(/[\s-]/g, "");
-  const recovery = plainRecovery(typed);
+): Promise<Proof | SellerProblem> {
+  if (form.passkey !== "") return (await readPasskey(parts, challenged, form.passkey)) ?? "passkey_wrong";
+  const code = form.code.replaceAll(/[\s-]/g, "");
+  const recovery = plainRecovery(form.code);
   const isTotp = TOTP_CODE.test(code);
   if (!isTotp && !RECOVERY_CODE.test(recovery)) return "code_malformed";
   const row = await takeTry();
-  if (row === null) return "too_many_tries";
-  if (row.totp_sealed === null) return "code_expired";
-  if (!isTotp)
-    return { proof: { recoveryHash: hashRecovery(await parts.recoveryKey(), row.seller_id, recovery) }, row };
+  if (row === null) return "code_expired";
+  if (!row.is_allowed) return row.is_blocked ? "factor_blocked" : "too_many_tries";
+  if (!isTotp) return { recoveryHash: hashRecovery(await parts.recoveryKey(), row.seller_id, recovery) };
+  if (row.totp_sealed === null) return "code_wrong";
   const secret = (await parts.seal()).open(row.totp_sealed, totpPlace(row.seller_id));
   const step = matchTotp(secret, code, Number(row.now));
-  return step === null ? "code_wrong" : { proof: { step }, row };
+  return step === null ? "code_wrong" : { step };
 }
+
+/** Why a proof that was right when it was read was not taken. */
+export const notTaken = (proof: Proof): SellerProblem =>
+  "step" in proof ? "code_used" : "passkey" in proof ? "passkey_wrong" : "code_wrong";

@@ -36,7 +36,7 @@ import {
   type SellerOutcome,
   unlessBusy,
 } from "./seller-outcome.js";
-import { hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
+import { actorOf, hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
 
 /** The step that a browser is at. */
 export type SellerStep = {
@@ -149,6 +149,7 @@ async function sendCode(
     codeHash: mac(parts.codeKey, browserHash, code),
     network: isCounted ? null : network,
     asker: askerOf(parts, asking.headers, { email: sending.email, network }),
+    actor: actorOf(asking, null),
   });
   if (!sent) return failed("email", "too_many_codes");
   return { ...DONE, cookies: [parts.cookies.write("seller_step", browser, CODE_SECONDS)] };
@@ -225,7 +226,7 @@ async function completeReset(
   const tried = await tryCode(parts, asking, { typed: code, kind: "reset" });
   if ("failed" in tried) return tried.failed;
   const passwordHash = await hashPassword(newPassword, networkOf(asking.address));
-  const isReset = await resetPassword(parts.db, { ...tried.ok, passwordHash });
+  const isReset = await resetPassword(parts.db, { ...tried.ok, passwordHash }, actorOf(asking, null));
   if (!isReset) return failed("code", "code_expired");
   return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller")] };
 }

@@ -6,6 +6,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { sha256 } from "../platform/hash.js";
 import {
   completeSecondStep,
+  findSecondStep,
+  noteFailure,
   openSecondStep,
   SECOND_FACTOR_MINUTES,
   takeSecondFactorTry,
@@ -14,19 +16,23 @@ import { findSellerChallenge } from "../store/identity/seller-challenges.js";
 import { endSellerSession, openSellerSession, takePasswordTry } from "../store/identity/sellers.js";
 import { networkOf } from "./authenticate.js";
 import { readEmail } from "./buyers.js";
+import { askForPasskey, type Challenged, type PasskeyOptions } from "./passkeys.js";
 import { isPassword } from "./passwords.js";
-import { readProof } from "./second-factor.js";
-import { markOf, subjectOf } from "./seller-known.js";
+import { type FactorForm, notTaken, readProof } from "./second-factor.js";
+import { wrongFactor } from "./seller-factor.js";
+import { arrivalOf, markOf, subjectOf } from "./seller-known.js";
 import { DONE, failed, type SellerOutcome, unlessBusy } from "./seller-outcome.js";
-import { hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
+import { actorOf, hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
 
 type SignInOutcome = SellerOutcome & { readonly needsSecondFactor?: boolean };
 
 export type SellerEntry = {
   /** Equal answers, after equal work, for a wrong password and for an address that is nobody's. */
   signIn(asking: SellerAsking, form: { email: string; password: string }): Promise<SignInOutcome>;
-  /** The second step. Takes a code of the authenticator app or a recovery code, each once. */
-  enterSecondFactor(asking: SellerAsking, code: string): Promise<SellerOutcome>;
+  /** The second step. Takes a code of the authenticator app, a recovery code or a passkey's answer, each once. */
+  enterSecondFactor(asking: SellerAsking, form: FactorForm): Promise<SellerOutcome>;
+  /** What this browser may be asked for in the second step instead of a code; null for people without a passkey. */
+  askForPasskey(headers: IncomingHttpHeaders): Promise<PasskeyOptions | null>;
   /** Ends the session, for every copy of its cookie. Returns cookies to set. */
   signOut(headers: IncomingHttpHeaders): Promise<readonly string[]>;
 };
@@ -34,7 +40,11 @@ export type SellerEntry = {
 export function openSellerEntry(parts: SellerParts): SellerEntry {
   return {
     signIn: (asking, form) => unlessBusy(() => signIn(parts, asking, form)),
-    enterSecondFactor: (asking, code) => enterSecondFactor(parts, asking, code),
+    enterSecondFactor: (asking, form) => enterSecondFactor(parts, asking, form),
+    askForPasskey: async (headers) => {
+      const challenged = await challengedIn(parts, headers);
+      return challenged === null ? null : askForPasskey(parts, challenged);
+    },
     signOut: async (headers) => {
       const tokenHash = hashOfCookie(parts, headers, "seller");
       if (tokenHash !== null) await endSellerSession(parts.db, tokenHash);
@@ -56,8 +66,12 @@ async function signIn(
   const network = networkOf(asking.address);
   const { isAllowed, known } = await takePasswordTry(db, { network, subject, email });
   if (!isAllowed) return failed("password", "too_many_tries");
-  if (!(await isPassword(password, known?.password_hash ?? null, network)) || known === null)
+  const isRight = await isPassword(password, known?.password_hash ?? null, network);
+  if (!isRight || known === null) {
+    const sellerId = known?.seller_id ?? null;
+    await noteFailure(db, { kind: "sign_in_failed", sellerId, email }, actorOf(asking, sellerId));
     return failed("password", "credentials_wrong");
+  }
   if (known.has_second_factor) {
     const browser = newToken();
     const replaces = hashOfCookie(parts, headers, "seller_step");
@@ -67,20 +81,35 @@ async function signIn(
     return { ...DONE, cookies: [step], needsSecondFactor: true };
   }
   const { session, cookies } = newSession(parts, asking);
-  const isOpened = await openSellerSession(db, session, { ...known, subject });
+  const arrival = arrivalOf(parts, headers, email);
+  const isOpened = await openSellerSession(db, session, { ...known, subject, arrival });
   if (!isOpened) return failed("password", "credentials_wrong");
   return { ...DONE, cookies: [...cookies, ...markOf(parts, headers, email)] };
 }
 
-async function enterSecondFactor(parts: SellerParts, asking: SellerAsking, typed: string): Promise<SellerOutcome> {
+/** Who is at the second step with this browser; null for nobody. */
+async function challengedIn(
+  parts: SellerParts,
+  headers: IncomingHttpHeaders,
+): Promise<(Challenged & { readonly browserHash: Buffer }) | null> {
+  const browserHash = hashOfCookie(parts, headers, "seller_step");
+  const waiting = browserHash === null ? null : await findSecondStep(parts.db, browserHash);
+  if (browserHash === null || waiting === null) return null;
+  return { headers, sellerId: waiting.seller_id, subject: browserHash.toString("hex"), browserHash };
+}
+
+async function enterSecondFactor(parts: SellerParts, asking: SellerAsking, form: FactorForm): Promise<SellerOutcome> {
   const { db } = parts;
-  const browserHash = hashOfCookie(parts, asking.headers, "seller_step");
-  const waiting = browserHash === null ? null : await findSellerChallenge(db, browserHash);
-  if (browserHash === null || waiting?.kind !== "second_factor") return failed("code", "code_expired");
-  const tried = await readProof(parts, typed, () => takeSecondFactorTry(db, browserHash));
-  if (typeof tried === "string") return failed("code", tried);
+  const challenged = await challengedIn(parts, asking.headers);
+  if (challenged === null) return failed("code", "code_expired");
+  const { browserHash, sellerId } = challenged;
+  const actor = actorOf(asking, sellerId);
+  const email = (await findSellerChallenge(db, browserHash))?.email ?? "";
+  const proof = await readProof(parts, { form, challenged }, () => takeSecondFactorTry(db, browserHash, actor));
+  if (typeof proof === "string") return wrongFactor(parts, { email, actor, problem: proof });
   const { session, cookies } = newSession(parts, asking);
-  const isOpened = await completeSecondStep(db, session, { browserHash, proof: tried.proof });
-  if (!isOpened) return failed("code", "step" in tried.proof ? "code_used" : "code_wrong");
-  return { ...DONE, cookies: [...cookies, ...markOf(parts, asking.headers, waiting.email)] };
+  const arrival = arrivalOf(parts, asking.headers, email);
+  const isOpened = await completeSecondStep(db, session, { browserHash, proof, arrival });
+  if (!isOpened) return wrongFactor(parts, { email, actor, problem: notTaken(proof) });
+  return { ...DONE, cookies: [...cookies, ...markOf(parts, asking.headers, email)] };
 }

@@ -1,5 +1,6 @@
 /** Browsers from which somebody has signed in to the console before. */
 import type { IncomingHttpHeaders } from "node:http";
+import type { Arrival } from "../store/identity/sellers.js";
 import * as known from "./known-browsers.js";
 import type { SellerParts } from "./seller-parts.js";
 
@@ -10,6 +11,10 @@ const marksOf = ({ cookies, markKey }: Parts) => ({ cookies, cookie: "seller_kno
 /** Whose tries are counted together: those of all strangers, or of one browser that is known. */
 export const subjectOf = (parts: Parts, headers: IncomingHttpHeaders, email: string): string =>
   known.subjectOf(marksOf(parts), headers, email);
+
+/** Whether somebody has signed in with the address from this browser before. */
+export const arrivalOf = (parts: Parts, headers: IncomingHttpHeaders, email: string): Arrival =>
+  known.isKnown(marksOf(parts), headers, email) ? "known_browser" : "new_browser";
 
 /** Cookies that make a browser known from now on. */
 export const markOf = (parts: Parts, headers: IncomingHttpHeaders, email: string): readonly string[] =>

@@ -25,13 +25,19 @@ export type SellerProblem =
   | "code_expired"
   /** Of a second factor: taken before. */
   | "code_used"
+  /** As many codes were wrong as may be until the password is a new one. */
+  | "factor_blocked"
+  /** What a browser answered for a passkey proves nothing, or was taken before. */
+  | "passkey_wrong"
+  /** No name, or one that is too long. */
+  | "passkey_name"
   /** As many accounts as may be opened in a day were. */
   | "too_many_accounts"
   /** Too many passwords are being looked at. */
   | "busy";
 
 /** The field of the form that it is about. */
-export type SellerField = "email" | "name" | "trading_name" | "password" | "new_password" | "code";
+export type SellerField = "email" | "name" | "trading_name" | "password" | "new_password" | "code" | "passkey_name";
 export type Problems = Readonly<Partial<Record<SellerField, SellerProblem>>>;
 
 /** No problems: it is done. */

@@ -1,5 +1,6 @@
 /** What the verbs of sellers share: where a request comes from, and the tokens behind cookies. */
 import type { IncomingHttpHeaders } from "node:http";
+import type { Actor } from "../domain/security.js";
 import type { Queryable } from "../platform/database.js";
 import { sha256 } from "../platform/hash.js";
 import type { Keys } from "../platform/keys.js";
@@ -19,6 +20,10 @@ export type SellerParts = {
   readonly codeKey: Keys;
   /** For marks of browsers that are known alone. */
   readonly markKey: Keys;
+  /** For challenges of passkeys alone. */
+  readonly challengeKey: Keys;
+  /** Where people come from; null takes where the request says that it was sent to. */
+  readonly origin: string | null;
   /** @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
   readonly seal: () => Promise<Seal>;
   /** What recovery codes are hashed with. It outlasts SECRET_KEY, as they do. */
@@ -40,19 +45,29 @@ export function hashOfCookie(
   return value !== null && TOKEN.test(value) ? sha256(value) : null;
 }
 
+/** Who asks, and from where. */
+export const actorOf = ({ headers, address }: SellerAsking, sellerId: string | null): Actor => ({
+  sellerId,
+  network: networkOf(address),
+  userAgent: String(headers["user-agent"] ?? "")
+    .replaceAll(/[^\x20-\x7e]/g, "")
+    .slice(0, USER_AGENT_MAX),
+});
+
 /** A session with a new token, whatever the browser had before, and the cookies that go with it. */
 export function newSession(
   parts: Pick<SellerParts, "cookies">,
-  { headers, address }: SellerAsking,
+  asking: SellerAsking,
 ): { readonly session: NewSellerSession; readonly cookies: readonly string[] } {
+  const { headers } = asking;
   const secret = newToken();
-  const userAgent = String(headers["user-agent"] ?? "").replaceAll(/[^\x20-\x7e]/g, "");
+  const { userAgent, network } = actorOf(asking, null);
   return {
     session: {
       tokenHash: sha256(secret),
       id: uuidv7(),
-      userAgent: userAgent.slice(0, USER_AGENT_MAX),
-      network: networkOf(address),
+      userAgent,
+      network,
       replaces: hashOfCookie(parts, headers, "seller"),
     },
     cookies: [

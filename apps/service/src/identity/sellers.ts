@@ -6,9 +6,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
+import type { Actor } from "../domain/security.js";
 import { findSellerSession, prolongSellerSession } from "../store/identity/sellers.js";
 import { openSellerCodes, type SellerCodes } from "./seller-codes.js";
 import { openSellerEntry, type SellerEntry } from "./seller-entry.js";
+import { openSellerFactor, type SellerFactor } from "./seller-factor.js";
 import { hashOfCookie, type SellerParts } from "./seller-parts.js";
 import { openSellerSelf, type SellerSelf } from "./seller-self.js";
 import { openTeam, type Team } from "./team.js";
@@ -32,6 +34,10 @@ export type Seller = {
   readonly hasSecondFactor: boolean;
   /** Of the session that the request came with. */
   readonly sessionId: string;
+  /** Seconds since that session last proved who uses it: a sign-in, a password or a second factor. Real time. */
+  readonly proofAge: number;
+  /** What this person does from this session is written down as. */
+  readonly actor: Actor;
   /** Oldest first. */
   readonly memberships: readonly Membership[];
   /** Unix seconds of the service's clock. */
@@ -47,6 +53,7 @@ export type Sellers = {
   readonly entry: SellerEntry;
   readonly codes: SellerCodes;
   readonly self: SellerSelf;
+  readonly factor: SellerFactor;
   readonly team: Team;
 };
 
@@ -56,6 +63,7 @@ export function openSellers(parts: SellerParts): Sellers {
     entry: openSellerEntry(parts),
     codes: openSellerCodes(parts),
     self: openSellerSelf(parts),
+    factor: openSellerFactor(parts),
     team: openTeam(parts.db),
   };
 }
@@ -73,6 +81,8 @@ async function current(parts: SellerParts, headers: IncomingHttpHeaders): Promis
     isOperator: row.is_operator,
     hasSecondFactor: row.has_second_factor,
     sessionId: row.session_id,
+    proofAge: Number(row.proof_age),
+    actor: { sellerId: row.seller_id, network: row.network, userAgent: row.user_agent },
     memberships: row.memberships.map((one) => ({
       account: one.account_id,
       sellerCode: one.seller_code,

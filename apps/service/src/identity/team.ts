@@ -3,6 +3,7 @@ import { API_VERSION } from "@holdfast/contract";
 import { decideChangeRole, decideInvite, type TeamMember } from "../domain/decisions/team.js";
 import { type AccountId, UUID } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
+import type { Actor } from "../domain/security.js";
 import { decideThenWrite, refused, type Told, told } from "../domain/told.js";
 import type { Queryable } from "../platform/database.js";
 import { token } from "../platform/random.js";
@@ -68,20 +69,24 @@ export type Team = {
   /** Sends a link to the address. An earlier one that it may have no longer works. */
   invite(
     account: AccountId,
-    invitation: { email: string; role: Role; invitedBy: string | null },
+    invitation: { email: string; role: Role; actor: Actor },
   ): Promise<Told<null, InviteProblem>>;
   /** A new link, which works as long as a new invitation's. */
-  resend(account: AccountId, id: string, invitedBy: string): Promise<Told<null, InviteProblem | "unknown">>;
+  resend(account: AccountId, id: string, actor: Actor): Promise<Told<null, InviteProblem | "unknown">>;
   /** False when there is none such. */
-  revoke(account: AccountId, id: string): Promise<boolean>;
-  /** An account never loses its last owner, even in a race. @param role null takes the member out of the team. */
-  changeRole(account: AccountId, member: string, role: Role | null): Promise<Told<null, MemberProblem>>;
+  revoke(account: AccountId, id: string, actor: Actor): Promise<boolean>;
+  /** An account never loses its last owner, even in a race. @param change.role null takes the member out of the team. */
+  changeRole(
+    account: AccountId,
+    change: { member: string; role: Role | null },
+    actor: Actor,
+  ): Promise<Told<null, MemberProblem>>;
   /** What a link opens; null when it no longer works. */
   opened(sellerCode: string, id: string): Promise<OpenInvitation | null>;
   /** Those that wait for an address. */
   waitingFor(email: string): Promise<readonly OpenInvitation[]>;
   /** False when the invitation is not open, or is for somebody else. */
-  accept(sellerCode: string, id: string, sellerId: string): Promise<boolean>;
+  accept(sellerCode: string, id: string, actor: Actor): Promise<boolean>;
   /** Another account, of which the person is the owner. */
   openAccount(
     sellerId: string,
@@ -93,12 +98,12 @@ const ID_LENGTH = 32; // 190 bits
 const ID = /^[0-9A-Za-z]{32}$/;
 
 export function openTeam(db: Queryable): Team {
-  const invite: Team["invite"] = async (account, { email: typed, role, invitedBy }) => {
+  const invite: Team["invite"] = async (account, { email: typed, role, actor }) => {
     const email = readEmail(typed);
     if (email === null) return refused("email_invalid");
     const decided = decideInvite(await listMembers(db, account), email);
     if (!decided.ok) return decided;
-    const invited = await insertInvitation(db, { account, id: token(ID_LENGTH), email, role, invitedBy });
+    const invited = await insertInvitation(db, { account, id: token(ID_LENGTH), email, role, actor });
     if (invited === "account_unknown") throw new Error(`there is no account ${account}`);
     return invited === "invited" ? told(null) : refused(invited);
   };
@@ -122,19 +127,19 @@ export function openTeam(db: Queryable): Team {
         created: Number(row.created),
         isOpen: row.is_open,
       })),
-    resend: async (account, id, invitedBy) => {
+    resend: async (account, id, actor) => {
       const row = ID.test(id) ? await findInvitation(db, account, id) : null;
-      return row === null ? refused("unknown") : invite(account, { email: row.email, role: row.role, invitedBy });
+      return row === null ? refused("unknown") : invite(account, { email: row.email, role: row.role, actor });
     },
-    revoke: async (account, id) => ID.test(id) && deleteInvitation(db, account, id),
-    changeRole: async (account, member, role) => {
+    revoke: async (account, id, actor) => ID.test(id) && deleteInvitation(db, { account, id }, actor),
+    changeRole: async (account, { member, role }, actor) => {
       const changed = await decideThenWrite({
         load: async () => (UUID.test(member) ? (await listMembers(db, account)).map(memberOf) : []),
         decide: (team) => decideChangeRole(team, member, role),
         write: async () =>
           (role === null
-            ? await removeMember(db, account, member)
-            : await changeRole(db, { account, sellerId: member, role })) === "changed",
+            ? await removeMember(db, { account, sellerId: member }, actor)
+            : await changeRole(db, { account, sellerId: member, role }, actor)) === "changed",
       });
       return changed.ok ? changed : refused(changed.reason === "last_owner" ? "last_owner" : "unknown");
     },
@@ -143,7 +148,7 @@ export function openTeam(db: Queryable): Team {
       return row === null ? null : openInvitation(row);
     },
     waitingFor: async (email) => (await listInvitationsFor(db, email)).map(openInvitation),
-    accept: async (sellerCode, id, sellerId) => ID.test(id) && acceptInvitation(db, { sellerCode, id, sellerId }),
+    accept: async (sellerCode, id, actor) => ID.test(id) && acceptInvitation(db, { sellerCode, id }, actor),
     openAccount: async (sellerId, typed) => {
       const problems = checkNames(undefined, typed);
       if (!isDone({ problems })) return { problems, sellerCode: null };

@@ -4,6 +4,14 @@ import type { Letter } from "./letter.js";
 import { oneOf, orNull, type ParamsOf, text, wholeNumber } from "./params.js";
 
 const NAME_MAX = 80;
+const USER_AGENT_MAX = 120;
+const SUBJECT_MAX = 120;
+
+const IF_NOT_YOU = [
+  {
+    say: "If it was you, you need not do anything. If it was not, ask for a new password at once: that signs out everybody.",
+  },
+] as const;
 
 const toPerson = (footer: string): Pick<Letter, "locale" | "footer"> => ({
   locale: "en",
@@ -78,6 +86,9 @@ export const SELLER_SECURITY_FIELDS = {
     "second_factor_off",
     "recovery_code_used",
     "recovery_codes_new",
+    "passkey_added",
+    "passkey_removed",
+    "second_factor_blocked",
   ]),
 } as const;
 
@@ -96,11 +107,23 @@ const SECURITY = {
   },
   recovery_code_used: {
     subject: "A recovery code was used",
-    say: "Somebody signed in to the Holdfast console with your password and one of your recovery codes. That code no longer works.",
+    say: "Somebody used one of your recovery codes for the Holdfast console, and knew your password. That code no longer works.",
   },
   recovery_codes_new: {
     subject: "You have new recovery codes",
     say: "New recovery codes were made for your sign-in. Those from before no longer work.",
+  },
+  passkey_added: {
+    subject: "You have a new passkey",
+    say: "A passkey was added to your sign-in for the Holdfast console. It can be used instead of a code of your authenticator app.",
+  },
+  passkey_removed: {
+    subject: "A passkey was removed",
+    say: "A passkey was removed from your sign-in for the Holdfast console. It no longer signs in.",
+  },
+  second_factor_blocked: {
+    subject: "Somebody knows your password",
+    say: "Somebody signed in to the Holdfast console with your password, and then typed 50 wrong codes. Nobody got in. No more codes are taken until you choose a new password.",
   },
 } as const;
 
@@ -109,11 +132,89 @@ export function sellerSecurityLetter({ what }: ParamsOf<typeof SELLER_SECURITY_F
   return {
     ...toPerson("Holdfast sends this because your sign-in was changed or used."),
     subject,
+    blocks: [{ say }, ...IF_NOT_YOU, { link: { label: "Get a new password", url: `${publicUrl}/console/forgotten` } }],
+  };
+}
+
+export const NEW_BROWSER_FIELDS = {
+  /** What the browser calls itself. */
+  user_agent: text,
+  network: text,
+} as const;
+
+export function newBrowserLetter(params: ParamsOf<typeof NEW_BROWSER_FIELDS>, publicUrl: string): Letter {
+  return {
+    ...toPerson("Holdfast sends this because your sign-in was used in a browser that we had not seen."),
+    subject: "New sign-in to Holdfast",
     blocks: [
-      { say },
       {
-        say: "If it was you, you need not do anything. If it was not, ask for a new password at once: that signs out everybody.",
+        say: "Somebody signed in to the Holdfast console with your address, from a browser that we had not seen before:",
       },
+      {
+        say: `${given(params.user_agent === "" ? "a browser without a name" : params.user_agent, USER_AGENT_MAX)}, at ${params.network}.`,
+      },
+      ...IF_NOT_YOU,
+      { link: { label: "Get a new password", url: `${publicUrl}/console/forgotten` } },
+    ],
+  };
+}
+
+export const ACCESS_CHANGED_FIELDS = {
+  what: oneOf([
+    "key_created",
+    "destination_added",
+    "endpoint_added",
+    "secret_shown",
+    "secret_rotated",
+    "member_joined",
+    "role_changed",
+  ]),
+  /** What it is called: a key's last characters, a number's last digits, an address. */
+  subject: text,
+  /** Null for the command line. */
+  by: orNull(text),
+  trading_name: text,
+  seller_code: text,
+} as const;
+
+const ACCESS = {
+  key_created: { subject: "New API key", say: "A new API key was made", where: "keys" },
+  destination_added: {
+    subject: "New payout account",
+    say: "A payout account was added, which can be paid to after 24 hours",
+    where: "wallet/destinations",
+  },
+  endpoint_added: { subject: "New webhook endpoint", say: "A webhook endpoint was added", where: "webhooks" },
+  secret_shown: {
+    subject: "A signing secret was shown",
+    say: "The signing secret of a webhook was shown",
+    where: "webhooks",
+  },
+  secret_rotated: {
+    subject: "New signing secret",
+    say: "The signing secret of a webhook was replaced",
+    where: "webhooks",
+  },
+  member_joined: { subject: "New member of your team", say: "Somebody joined the team", where: "team" },
+  role_changed: { subject: "A role was changed", say: "A member of the team has another role", where: "team" },
+} as const;
+
+/** To every owner of an account, who can't switch it off. */
+export function accessChangedLetter(params: ParamsOf<typeof ACCESS_CHANGED_FIELDS>, publicUrl: string): Letter {
+  const { subject, say, where } = ACCESS[params.what];
+  const account = given(params.trading_name, NAME_MAX);
+  const who = params.by === null ? "from the command line" : `by ${given(params.by, NAME_MAX)}`;
+  return {
+    ...toPerson("Holdfast sends this to every owner of the account, for its safety."),
+    subject: `${subject} – ${account}`,
+    blocks: [
+      {
+        say: `${say} for ${account}, ${who}${params.subject === "" ? "" : `: ${given(params.subject, SUBJECT_MAX)}`}.`,
+      },
+      {
+        say: "If you expected this, you need not do anything. If you did not, take it back on this page, and ask for a new password.",
+      },
+      { link: { label: "See it in the console", url: `${publicUrl}/console/${params.seller_code}/${where}` } },
       { link: { label: "Get a new password", url: `${publicUrl}/console/forgotten` } },
     ],
   };

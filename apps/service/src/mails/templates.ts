@@ -7,7 +7,11 @@ import { type Fields, type ParamsOf, readParams } from "./params.js";
 import { SELLER_FIELDS, type SellerTemplate } from "./seller/fields.js";
 import { sellerLetter } from "./seller/letters.js";
 import {
+  ACCESS_CHANGED_FIELDS,
+  accessChangedLetter,
+  NEW_BROWSER_FIELDS,
   NOTHING,
+  newBrowserLetter,
   SELLER_CODE_FIELDS,
   SELLER_SECURITY_FIELDS,
   sellerCodeLetter,
@@ -49,6 +53,8 @@ export const TEMPLATES = {
   seller_known: template("seller_known", NOTHING, sellerKnownLetter),
   seller_unknown: template("seller_unknown", NOTHING, sellerUnknownLetter),
   seller_security: template("seller_security", SELLER_SECURITY_FIELDS, sellerSecurityLetter),
+  seller_new_browser: template("seller_new_browser", NEW_BROWSER_FIELDS, newBrowserLetter),
+  seller_access_changed: template("seller_access_changed", ACCESS_CHANGED_FIELDS, accessChangedLetter),
   team_invitation: template("team_invitation", TEAM_INVITATION_FIELDS, teamInvitationLetter),
   order_created: toBuyer("order_created"),
   order_part_funded: toBuyer("order_part_funded"),

@@ -95,8 +95,12 @@ import { openAccount } from "./console/people/new-account/actions.js";
 import { showNewAccount } from "./console/people/new-account/route.js";
 import { changePassword } from "./console/people/password/actions.js";
 import { showPassword } from "./console/people/password/route.js";
+import { prove } from "./console/people/prove/actions.js";
+import { showProve } from "./console/people/prove/route.js";
 import {
+  addPasskey,
   confirmSecondFactor,
+  removePasskey,
   renewRecoveryCodes,
   startSecondFactor,
   switchSecondFactorOff,
@@ -106,6 +110,7 @@ import { enterSecondFactor, signIn, signInAsOther, signOut } from "./console/peo
 import { showSignIn } from "./console/people/sign-in/route.js";
 import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
 import { showSignUp } from "./console/people/sign-up/route.js";
+import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { showBrand } from "./console/settings/brand/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
@@ -139,25 +144,10 @@ import { payoutStatus, showPayout } from "./console/wallet/payout/route.js";
 import { showPayouts } from "./console/wallet/payouts/route.js";
 import { toWallet } from "./console/wallet/review/route.js";
 import { downloadStatement, showStatement } from "./console/wallet/statement/route.js";
-import { operator } from "./desk/access.js";
-import { reinstate, setFees, setLimit, suspend } from "./desk/account/actions.js";
-import { showDeskAccount } from "./desk/account/route.js";
-import { showDeskAccounts } from "./desk/accounts/route.js";
-import { showAudit } from "./desk/audit/route.js";
-import { checkResolution, confirmResolution } from "./desk/dispute/actions.js";
-import { sendDeskEvidence, showDeskDispute } from "./desk/dispute/route.js";
-import { showDeskDisputes } from "./desk/disputes/route.js";
-import { showDesk } from "./desk/home/route.js";
-import { askForAudit } from "./desk/ledger/actions.js";
-import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
-import { tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
-import { showStuck } from "./desk/stuck/route.js";
-import { takeOrRefuse } from "./desk/verification/actions.js";
-import { sendDeskDocument, showDeskVerification } from "./desk/verification/route.js";
-import { showDeskVerifications } from "./desk/verifications/route.js";
-import { showDeskWebhooks } from "./desk/webhooks/route.js";
+import { DESK_ROUTES } from "./desk-routes.js";
 import { showReference, toReference } from "./docs/route.js";
 import { anybody, visitor } from "./kit/access.js";
+import { proved } from "./kit/fresh.js";
 import { sendLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles, withLongText } from "./kit/route.js";
 import { transfer } from "./sandbox/bank/actions.js";
@@ -168,6 +158,10 @@ import { showMail, showMailbox, showMailHtml } from "./sandbox/mailbox/route.js"
 import { answerPrompt } from "./sandbox/phone/actions.js";
 import { showPhone } from "./sandbox/phone/route.js";
 import type { PageServices } from "./services.js";
+
+const provedPayer = proved(member("payOut"));
+const provedDeveloper = proved(member("develop"));
+const provedManager = proved(member("manageTeam"));
 
 export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/", anybody, toReference),
@@ -244,13 +238,17 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/me/name", person, renameSelf),
   post("/console/me/sessions/:session/end", person, endSession),
   post("/console/me/sessions/end-all", person, signOutEverywhere),
-  get("/console/me/password", person, showPassword),
-  post("/console/me/password", person, changePassword),
-  get("/console/me/second-factor", person, showSecondFactor),
-  post("/console/me/second-factor/start", person, startSecondFactor),
-  post("/console/me/second-factor/confirm", person, confirmSecondFactor),
-  post("/console/me/second-factor/codes", person, renewRecoveryCodes),
-  post("/console/me/second-factor/off", person, switchSecondFactorOff),
+  get("/console/me/password", proved(person), showPassword),
+  post("/console/me/password", proved(person), changePassword),
+  get("/console/me/second-factor", proved(person), showSecondFactor),
+  post("/console/me/second-factor/start", proved(person), startSecondFactor),
+  post("/console/me/second-factor/confirm", proved(person), confirmSecondFactor),
+  post("/console/me/second-factor/codes", proved(person), renewRecoveryCodes),
+  post("/console/me/second-factor/off", proved(person), switchSecondFactorOff),
+  post("/console/me/second-factor/passkeys", proved(person), addPasskey),
+  post("/console/me/second-factor/passkeys/:passkey/remove", proved(person), removePasskey),
+  get("/console/me/prove", person, showProve),
+  post("/console/me/prove", person, prove),
 
   get("/console/:seller_code", member("read"), showOverview),
 
@@ -283,43 +281,43 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   ),
 
   get("/console/:seller_code/wallet", member("read"), showWallet),
-  post("/console/:seller_code/wallet/review", member("payOut"), reviewPayout),
+  post("/console/:seller_code/wallet/review", provedPayer, reviewPayout),
   get("/console/:seller_code/wallet/review", member("read"), toWallet),
   get("/console/:seller_code/wallet/payouts", member("read"), showPayouts),
-  post("/console/:seller_code/wallet/payouts", member("payOut"), payOut),
+  post("/console/:seller_code/wallet/payouts", provedPayer, payOut),
   get("/console/:seller_code/wallet/payouts/:payout", member("read"), showPayout),
   get("/console/:seller_code/wallet/payouts/:payout/status", member("read"), payoutStatus),
-  post("/console/:seller_code/wallet/payouts/:payout/cancel", member("payOut"), callBack),
+  post("/console/:seller_code/wallet/payouts/:payout/cancel", provedPayer, callBack),
   get("/console/:seller_code/wallet/destinations", member("read"), showDestinations),
-  get("/console/:seller_code/wallet/destinations/new", member("payOut"), showNewDestination),
-  post("/console/:seller_code/wallet/destinations", member("payOut"), keepDestination),
-  post("/console/:seller_code/wallet/destinations/:destination/remove", member("payOut"), forgetDestination),
+  get("/console/:seller_code/wallet/destinations/new", provedPayer, showNewDestination),
+  post("/console/:seller_code/wallet/destinations", provedPayer, keepDestination),
+  post("/console/:seller_code/wallet/destinations/:destination/remove", provedPayer, forgetDestination),
   get("/console/:seller_code/wallet/statement", member("read"), showStatement),
   get("/console/:seller_code/wallet/statement.csv", member("read"), downloadStatement),
 
   get("/console/:seller_code/start", member("read"), showStart),
   get("/console/:seller_code/start/status", member("read"), startStatus),
-  post("/console/:seller_code/start", member("develop"), sparingly("sending", takeStep)),
+  post("/console/:seller_code/start", provedDeveloper, sparingly("sending", takeStep)),
 
   get("/console/:seller_code/keys", member("read"), showKeys),
-  post("/console/:seller_code/keys", member("develop"), createKey),
-  post("/console/:seller_code/keys/:key/revoke", member("develop"), revokeKey),
+  post("/console/:seller_code/keys", provedDeveloper, createKey),
+  post("/console/:seller_code/keys/:key/revoke", provedDeveloper, revokeKey),
 
   get("/console/:seller_code/webhooks", member("read"), showEndpoints),
-  get("/console/:seller_code/webhooks/new", member("develop"), showNewEndpoint),
-  post("/console/:seller_code/webhooks/new", member("develop"), sparingly("looking_up", addEndpoint)),
+  get("/console/:seller_code/webhooks/new", provedDeveloper, showNewEndpoint),
+  post("/console/:seller_code/webhooks/new", provedDeveloper, sparingly("looking_up", addEndpoint)),
   get("/console/:seller_code/webhooks/:endpoint", member("read"), showEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/status", member("read"), endpointStatus),
   post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sparingly("sending", sendTestEvent)),
   post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), switchEndpointOff),
   post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), sparingly("sending", switchEndpointOn)),
-  post("/console/:seller_code/webhooks/:endpoint/delete", member("develop"), dropEndpoint),
+  post("/console/:seller_code/webhooks/:endpoint/delete", provedDeveloper, dropEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/settings", member("develop"), showEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/events", member("develop"), chooseEvents),
   get("/console/:seller_code/webhooks/:endpoint/events", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), showSecret),
+  post("/console/:seller_code/webhooks/:endpoint/secret", provedDeveloper, showSecret),
   get("/console/:seller_code/webhooks/:endpoint/secret", member("develop"), toEndpointSettings),
-  post("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), replaceSecret),
+  post("/console/:seller_code/webhooks/:endpoint/rotate", provedDeveloper, replaceSecret),
   get("/console/:seller_code/webhooks/:endpoint/rotate", member("develop"), toEndpointSettings),
   post("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), sparingly("sending", recoverLost)),
   get("/console/:seller_code/webhooks/:endpoint/recover", member("develop"), toEndpointSettings),
@@ -354,43 +352,21 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/settings/notifications", member("read"), showNotifications),
   post("/console/:seller_code/settings/notifications", member("read"), keepNotifications),
 
+  get("/console/:seller_code/security", member("manageTeam"), showSecurity),
+  get("/console/:seller_code/security.csv", member("manageTeam"), downloadSecurity),
   get("/console/:seller_code/team", member("read"), showTeam),
-  post("/console/:seller_code/team/invite", member("manageTeam"), sparingly("sending", inviteColleague)),
+  post("/console/:seller_code/team/invite", provedManager, sparingly("sending", inviteColleague)),
   post(
     "/console/:seller_code/team/invitations/:invitation/resend",
-    member("manageTeam"),
+    provedManager,
     sparingly("sending", resendInvitation),
   ),
-  post("/console/:seller_code/team/invitations/:invitation/revoke", member("manageTeam"), revokeInvitation),
-  post("/console/:seller_code/team/members/:member/role", member("manageTeam"), changeRole),
-  post("/console/:seller_code/team/members/:member/remove", member("manageTeam"), removeMember),
-  post("/console/:seller_code/team/leave", member("read"), leaveTeam),
+  post("/console/:seller_code/team/invitations/:invitation/revoke", provedManager, revokeInvitation),
+  post("/console/:seller_code/team/members/:member/role", provedManager, changeRole),
+  post("/console/:seller_code/team/members/:member/remove", provedManager, removeMember),
+  post("/console/:seller_code/team/leave", proved(member("read")), leaveTeam),
 
-  get("/desk", operator, showDesk),
-  get("/desk/verifications", operator, showDeskVerifications),
-  get("/desk/verifications/:code", operator, showDeskVerification),
-  get("/desk/verifications/:code/documents/:document", operator, sendDeskDocument),
-  post("/desk/verifications/:code/decide", operator, takeOrRefuse),
-  get("/desk/disputes", operator, showDeskDisputes),
-  get("/desk/disputes/:code/:escrow", operator, showDeskDispute),
-  get("/desk/disputes/:code/:escrow/evidence/:evidence", operator, sendDeskEvidence),
-  post("/desk/disputes/:code/:escrow/check", operator, checkResolution),
-  post("/desk/disputes/:code/:escrow/resolve", operator, confirmResolution),
-  get("/desk/stuck", operator, showStuck),
-  post("/desk/stuck/calls", operator, tryCall),
-  post("/desk/stuck/refunds", operator, tryRefund),
-  post("/desk/stuck/payouts", operator, tryPayout),
-  get("/desk/accounts", operator, showDeskAccounts),
-  get("/desk/accounts/:code", operator, showDeskAccount),
-  post("/desk/accounts/:code/suspend", operator, suspend),
-  post("/desk/accounts/:code/reinstate", operator, reinstate),
-  post("/desk/accounts/:code/fees", operator, setFees),
-  post("/desk/accounts/:code/limits", operator, setLimit),
-  get("/desk/ledger", operator, showLedger),
-  get("/desk/ledger/status", operator, showLedgerStatus),
-  post("/desk/ledger/run", operator, askForAudit),
-  get("/desk/webhooks", operator, showDeskWebhooks),
-  get("/desk/audit", operator, showAudit),
+  ...DESK_ROUTES,
 
   inSandbox(get("/sandbox/mailbox", anybody, showMailbox)),
   inSandbox(get("/sandbox/mailbox/:id", anybody, showMail)),

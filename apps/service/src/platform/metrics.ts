@@ -17,6 +17,8 @@ export type Metrics = {
   watchProviderCalls(
     backlog: () => Promise<{ readonly open: number; readonly parked: number; readonly oldestDueSeconds: number }>,
   ): void;
+  /** Shows these from now on: how many security events of each kind there were in the last hour. */
+  watchSecurity(counts: () => Promise<readonly { readonly kind: string; readonly count: number }[]>): void;
   /** Shows these from now on; `last` is asked when somebody asks for the metrics. Null while there was no audit yet. */
   watchAudits(last: () => Promise<{ readonly findings: number; readonly ageSeconds: number } | null>): void;
   /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
@@ -85,6 +87,7 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     countMail: (outcome) => mails.labels(outcome).inc(),
     ...openProviderMetrics(registers),
     watchAudits: (last) => watchAudits(registers, last),
+    watchSecurity: (counts) => watchSecurity(registers, counts),
     observeAttempt: (outcome, seconds) => attemptsBy[outcome].observe(seconds),
     watchWebhooks: ({ inFlight, lanes, backlog }) => {
       gauge("holdfast_webhook_attempts_in_flight", "Webhook attempts under way in this process.", inFlight);
@@ -113,6 +116,21 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     },
     render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
+}
+
+function watchSecurity(registers: Registry[], counts: Parameters<Metrics["watchSecurity"]>[0]): void {
+  new Gauge({
+    name: "holdfast_security_events_last_hour",
+    help: "Sign-ins, wrong passwords and codes, and changes of access in the last hour, in the whole deployment.",
+    labelNames: ["kind"],
+    registers,
+    async collect() {
+      const read = await counts().catch(() => null);
+      if (read === null) return;
+      this.reset();
+      for (const { kind, count } of read) this.labels(kind).set(count);
+    },
+  });
 }
 
 function addGauge(

@@ -8,6 +8,7 @@ import { type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, openSession } from "../stories.js";
 import type { Page } from "../visitor.js";
 import { answerWith, openStreet, type Street, until, verify } from "../webhooks/shop.js";
+import { PASSWORD } from "./people.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 
 let world: World;
@@ -26,7 +27,7 @@ let ada: Person;
 let webhooks: string;
 beforeEach(async () => {
   shop = await world.merchant();
-  ada = await newPerson(world, shop);
+  ada = await newPerson(world, shop, { password: PASSWORD });
   webhooks = `${consoleOf(shop)}/webhooks`;
 });
 
@@ -114,10 +115,14 @@ test("an endpoint gets the types that are ticked, and others once they are", asy
   expect(street.at(endpoint.path).map(({ event }) => event["type"])).toEqual(Array(2).fill("checkout.session.expired"));
 });
 
-test("the secret is shown again to developers alone; rotated with overlap both sign, at once the new one alone", async () => {
+test("the secret is shown again to developers alone, for their password; rotated with overlap both sign, at once the new one alone", async () => {
   const endpoint = await add();
   const support = await newPerson(world, shop, { role: "support" });
-  expect(secretIn((await ada.post(`${endpoint.page}/secret`)).html)).toBe(endpoint.secret);
+  for (const form of [{}, { password: "not the password" }] as Record<string, string>[]) {
+    const refused = await ada.post(`${endpoint.page}/secret`, form);
+    expect([refused.status, refused.html.includes(endpoint.secret)]).toEqual([422, false]);
+  }
+  expect(secretIn((await ada.post(`${endpoint.page}/secret`, { password: PASSWORD })).html)).toBe(endpoint.secret);
   for (const verb of ["secret", "rotate", "ping", "disable", "delete"]) {
     expect((await support.post(`${endpoint.page}/${verb}`)).status).toBe(403);
   }

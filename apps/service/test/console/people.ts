@@ -75,7 +75,7 @@ export async function switchOn(visitor: Visitor): Promise<{ secret: string; reco
   const begun = await post(visitor, "/console/me/second-factor/start", { password: PASSWORD });
   const secret = (/font-mono[^>]*>([A-Z2-7 ]+)</.exec(begun.html)?.[1] ?? "").replaceAll(" ", "");
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-  const confirmed = await post(visitor, "/console/me/second-factor/confirm", { code: codeNow(secret, -1) });
+  const confirmed = await post(visitor, "/console/me/second-factor/confirm", { secret, code: codeNow(secret, -1) });
   expect(confirmed.status).toBe(200);
   const recoveryCodes = [...confirmed.html.matchAll(/<li>([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4})<\/li>/g)].map(
     (m) => m[1]!,

@@ -4,6 +4,7 @@ import { matchTotp, totpCode } from "../../src/identity/totp.js";
 import { startWorld, type World } from "../harness.js";
 import {
   atOnce,
+  codeFor,
   codeNow,
   isSignedIn,
   known,
@@ -79,7 +80,8 @@ test("a second factor that is lost is made up for by recovery codes, each once",
   expect(problemOf(await post(again, "/console/sign-in/code", { code: first }))).toBe("That code is wrong.");
   expect((await post(again, "/console/sign-in/code", { code: second })).status).toBe(303);
   expect((await again.get("/console/me/second-factor")).html).toContain("8 recovery codes left");
-  const renewed = await post(again, "/console/me/second-factor/codes", { password: PASSWORD });
+  const fifth = recoveryCodes[4]!;
+  const renewed = await post(again, "/console/me/second-factor/codes", { password: PASSWORD, code: fifth });
   expect(renewed.status).toBe(200);
   const third = await signIn(world, email);
   expect((await post(third, "/console/sign-in/code", { code: recoveryCodes[2]! })).status).toBe(422);
@@ -98,10 +100,69 @@ test("a second factor is switched off by password and code, and set up by the pa
     await sql("select 1 from seller_recovery_codes r join sellers p on p.id = r.seller_id where p.email = $1", [email]),
   ).toEqual([]);
   expect(recoveryCodes).toHaveLength(10);
-  expect((await mailsTo(world, email)).map(({ params }) => params["what"]).slice(0, 2)).toEqual([
+  expect((await mailsTo(world, email)).flatMap(({ params }) => params["what"] ?? []).slice(0, 2)).toEqual([
     "second_factor_off",
     "second_factor_on",
   ]);
+});
+
+test("whoever knows the password and holds a session, but not the phone, changes nothing about a second factor", async () => {
+  const { visitor, email } = await known(world);
+  const { secret, recoveryCodes } = await switchOn(visitor);
+  const me = "/console/me/second-factor";
+  for (const form of [{}, { code: "" }, { code: "123456" }, { code: "AAAA-BBBB-CCCC" }] as Record<string, string>[]) {
+    for (const path of ["codes", "start", "off"]) {
+      await makeRoom(world);
+      const answer = await post(visitor, `${me}/${path}`, { password: PASSWORD, ...form });
+      expect(answer.status).toBe(422);
+      expect(answer.html).not.toMatch(/<li>[0-9A-Z]{4}-/);
+      expect(answer.html).not.toContain("otpauth");
+    }
+  }
+  // Nor does a set-up that its owner left half done show its key, or let itself be confirmed, to another session.
+  await makeRoom(world);
+  const begun = await post(visitor, `${me}/start`, { password: PASSWORD, code: codeNow(secret) });
+  const shown = (/font-mono[^>]*>([A-Z2-7 ]+)</.exec(begun.html)?.[1] ?? "").replaceAll(" ", "");
+  expect(shown).toMatch(/^[A-Z2-7]{32}$/);
+  const stolen = await post(visitor, `${me}/confirm`, { code: "000000" });
+  expect(stolen.html).not.toContain(shown);
+  const changed = await post(visitor, `${me}/confirm`, { secret: shown, code: codeNow(shown) });
+  expect(changed.html).toContain("Your recovery codes");
+  const browser = await signIn(world, email);
+  expect(problemOf(await post(browser, "/console/sign-in/code", { code: recoveryCodes[0]! }))).toBe(
+    "That code is wrong.",
+  );
+  expect((await post(browser, "/console/sign-in/code", { code: codeNow(shown, 1) })).status).toBe(303);
+});
+
+test("a second factor is not guessed at for ever: after fifty wrong codes only a new password helps", async () => {
+  const { visitor, email } = await known(world);
+  const { secret, recoveryCodes } = await switchOn(visitor);
+  const thief = await signIn(world, email);
+  const wrong = String((Number(codeNow(secret)) + 100_000) % 1_000_000).padStart(6, "0");
+  for (let quarter = 1; quarter <= 10; quarter += 1) {
+    await makeRoom(world);
+    const answers = await atOnce(
+      thief,
+      "/console/sign-in/code",
+      Array.from({ length: 5 }, () => ({ code: wrong })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+  }
+  expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "second_factor_blocked" });
+  for (const code of [codeNow(secret), recoveryCodes[0]!]) {
+    await makeRoom(world);
+    const answer = await post(thief, "/console/sign-in/code", { code });
+    expect(openedSession(answer)).toBe(false);
+    expect(problemOf(answer)).toContain("Choose a new password");
+  }
+  await makeRoom(world);
+  await post(visitor, "/console/forgotten", { email });
+  const fresh = "another kiln full of bowls";
+  const code = await codeFor(world, email);
+  expect((await post(visitor, "/console/forgotten/code", { code, new_password: fresh })).status).toBe(303);
+  const owner = await signIn(world, email, fresh);
+  expect((await post(owner, "/console/sign-in/code", { code: codeNow(secret) })).status).toBe(303);
 });
 
 test("a second factor has the codes of RFC 6238, one step around now", () => {

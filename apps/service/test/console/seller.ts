@@ -21,6 +21,8 @@ type Given = {
   readonly isOperator?: boolean;
   /** Kept at little cost, so that tests do not wait for it; without one the password is nobody's. */
   readonly password?: string;
+  /** Seconds since the session last proved who uses it; 0 unless it matters. */
+  readonly proofAge?: number;
 };
 
 /** The same form as the service keeps, with the least costs. */
@@ -31,6 +33,7 @@ const cheapHash = (password: string): string =>
 export async function newPerson(world: World, merchant: Merchant | null, given: Given = {}): Promise<Person> {
   const sellerId = uuidv7();
   const { role = "owner", email = `${sellerId}@example.com`, name = "Ada Byron", isOperator = false } = given;
+  const { proofAge = 0 } = given;
   const passwordHash = given.password === undefined ? "none" : cheapHash(given.password);
   const secret = token(43);
   await world.db.query({
@@ -41,10 +44,22 @@ export async function newPerson(world: World, merchant: Merchant | null, given: 
   await world.db.query({
     name: "test: new seller session",
     text: `
-      insert into seller_sessions (token_hash, id, seller_id, user_agent, network, created, seen_at, expires_at)
-      values ($1, $2, $3, 'a test', '127.0.0.1', service_now(), service_now(), clock_timestamp() + interval '1 day')`,
-    values: [createHash("sha256").update(secret).digest(), uuidv7(), sellerId],
+      insert into seller_sessions
+        (token_hash, id, seller_id, user_agent, network, created, seen_at, expires_at, proved_at)
+      values ($1, $2, $3, 'a test', '127.0.0.1', service_now(), service_now(), clock_timestamp() + interval '1 day',
+        clock_timestamp() - make_interval(secs => $4))`,
+    values: [createHash("sha256").update(secret).digest(), uuidv7(), sellerId, proofAge],
   });
+  // The desk takes a second factor; this one is never asked for.
+  if (isOperator) {
+    await world.db.query({
+      name: "test: new passkey",
+      text: `
+        insert into seller_passkeys (seller_id, id, public_key, sign_count, transports, name, created)
+        values ($1, $2, decode('00', 'hex'), 0, '{}', 'a key', service_now())`,
+      values: [sellerId, sellerId],
+    });
+  }
   if (merchant !== null) {
     await world.db.query({
       name: "test: new member",

@@ -19,6 +19,7 @@ import type { AccountId, DestinationId, DocumentId } from "../../src/domain/ids.
 import { COMMAND_LINE } from "../../src/domain/operators.js";
 import type { Payee } from "../../src/domain/payouts.js";
 import { ROLES } from "../../src/domain/permissions.js";
+import { COMMAND_LINE_ACTOR } from "../../src/domain/security.js";
 import { DOCUMENT_KINDS } from "../../src/domain/settings.js";
 import type { Told } from "../../src/domain/told.js";
 import { brokenCheck, brokenUnique } from "../../src/platform/database.js";
@@ -156,7 +157,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   invite: async ({ account, people }, { pick }) => {
     const { email } = pick(people);
     const decided = decideInvite(await listMembers(world.db, account), email);
-    const invitation = { account, id: token(32), email, role: pick(ROLES), invitedBy: null };
+    const invitation = { account, id: token(32), email, role: pick(ROLES), actor: COMMAND_LINE_ACTOR };
     return [decided, (await insertInvitation(world.db, invitation)) === "invited"];
   },
   "change a role": async ({ account, people }, { pick }) => {
@@ -165,13 +166,20 @@ const STEPS: Readonly<Record<string, Step>> = {
     const team = (await listMembers(world.db, account)).map((row) => ({ ...row, id: row.seller_id }));
     const decided = decideChangeRole(team, sellerId, role);
     const statement =
-      role === null ? removeMember(world.db, account, sellerId) : changeRole(world.db, { account, sellerId, role });
+      role === null
+        ? removeMember(world.db, { account, sellerId }, COMMAND_LINE_ACTOR)
+        : changeRole(world.db, { account, sellerId, role }, COMMAND_LINE_ACTOR);
     return [decided, (await statement) === "changed"];
   },
   "add a payout account": async ({ account }, { pick }) => {
     const payee = pick(payees);
     const decided = decideAddDestination(await listDestinations(world.db, account), payee);
-    return [decided, await changed(insertDestination(world.db, { account, id: uuidv7() as DestinationId, payee }))];
+    return [
+      decided,
+      await changed(
+        insertDestination(world.db, { account, id: uuidv7() as DestinationId, payee, actor: COMMAND_LINE_ACTOR }),
+      ),
+    ];
   },
   "remove a payout account": async ({ account }, { pick }) => {
     const known = (await listDestinations(world.db, account)).map(({ id }) => id);
@@ -179,7 +187,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     const isKnown: Told<null, string> = known.includes(id)
       ? { ok: true, value: null }
       : { ok: false, reason: "not_found" };
-    return [isKnown, await removeDestination(world.db, account, id)];
+    return [isKnown, await removeDestination(world.db, { account, id }, COMMAND_LINE_ACTOR)];
   },
 };
 

@@ -224,14 +224,17 @@ describe("a provider that says nothing", () => {
     const by = { operator: COMMAND_LINE, account: purse.account, reason: "" };
     await purse.mood("sandbox-mobile-money", { down: true });
     for (let tries = 1; tries <= 9; tries += 1) {
-      expect(await retryPayout(purse.door, by, id)).toEqual({ ok: false, reason: "stale" });
+      expect(await retryPayout(purse.door, by, { payout: id, secondFrom: null })).toEqual({
+        ok: false,
+        reason: "stale",
+      });
       await purse.makeDue();
       await purse.send();
     }
     expect(await statusOf(id)).toBe("PARKED");
     expect(await money()).toMatchObject({ available: cents("70.00"), pending: cents("30.00") });
     await purse.mood("sandbox-mobile-money", {});
-    expect(await retryPayout(purse.door, by, id)).toEqual({ ok: true, value: null });
+    expect(await retryPayout(purse.door, by, { payout: id, secondFrom: null })).toEqual({ ok: true, value: null });
     await purse.send();
     expect(await statusOf(id)).toBe("PAID");
     expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });

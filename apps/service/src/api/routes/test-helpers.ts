@@ -9,7 +9,7 @@ import { disputeMilestone } from "../../commands/dispute-milestone.js";
 import type { OfBuyer } from "../../commands/parties.js";
 import { recordPayment } from "../../commands/record-payment.js";
 import { requestRevision } from "../../commands/request-revision.js";
-import { resolveDispute } from "../../commands/resolve-dispute.js";
+import { playOperator } from "../../commands/resolve-dispute.js";
 import type { Resolution } from "../../domain/decisions/resolve-dispute.js";
 import { formatId, parseId, parseUuid } from "../../domain/ids.js";
 import { type Cents, parseMoney, ZERO } from "../../domain/money.js";
@@ -95,7 +95,7 @@ export const helpers: Helpers = {
   testResolveDispute: async (request, services) => {
     const resolution = readResolution(readBody(request));
     const escrow = await escrowIn({ ...request, services });
-    return answerWithEscrow(await resolveDispute(services.door, { ...escrow, resolution, operator: null }));
+    return answerWithEscrow(await playOperator(services.door, { ...escrow, resolution }));
   },
 
   testGetClock: async (_request, { db }) => answerWithClock(db),

@@ -46,6 +46,7 @@ const ENTRIES: readonly { readonly title: string | null; readonly entries: reado
     entries: [
       { path: "/settings", label: "Settings", icon: "settings" },
       { path: "/team", label: "Team", icon: "users" },
+      { path: "/security", label: "Security log", icon: "shield-alert", permission: "manageTeam" },
     ],
   },
 ];

@@ -10,7 +10,7 @@ import {
   type SessionId,
 } from "../../domain/ids.js";
 import type { Order, OrderOffer } from "../../store/read/orders/orders.js";
-import { CONSOLE_PATH } from "../kit/links.js";
+import { CONSOLE_PATH, ME_PATH } from "../kit/links.js";
 import type { ConsoleContext } from "./context.js";
 import { requestName } from "./developers/request-id.js";
 
@@ -46,9 +46,7 @@ export const destinationsUrl = (context: Home): string => `${walletUrl(context)}
 export const removeUrl = (context: Home, id: DestinationId): string => `${destinationsUrl(context)}/${id}/remove`;
 
 /** Of a person, whatever the account. */
-export const ME_PATH = `${CONSOLE_PATH}/me`;
 export const PASSWORD_PATH = `${ME_PATH}/password`;
-export const SECOND_FACTOR_PATH = `${ME_PATH}/second-factor`;
 export const NEW_ACCOUNT_PATH = `${CONSOLE_PATH}/new`;
 export const SIGN_UP_PATH = `${CONSOLE_PATH}/sign-up`;
 export const FORGOTTEN_PATH = `${CONSOLE_PATH}/forgotten`;

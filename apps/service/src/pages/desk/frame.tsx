@@ -13,10 +13,12 @@ const ENTRIES = [
   { path: "", label: "Waiting", icon: "bell" },
   { path: "/verifications", label: "Verification", icon: "badge-check" },
   { path: "/disputes", label: "Disputes", icon: "gavel" },
+  { path: "/approvals", label: "Approvals", icon: "user-round" },
   { path: "/stuck", label: "Stuck money", icon: "shield-alert" },
   { path: "/accounts", label: "Accounts", icon: "store" },
   { path: "/ledger", label: "Ledger audit", icon: "book-check" },
   { path: "/webhooks", label: "Webhooks", icon: "webhook" },
+  { path: "/security", label: "Security log", icon: "shield-check" },
   { path: "/audit", label: "Audit log", icon: "history" },
 ] as const satisfies readonly Entry[];
 

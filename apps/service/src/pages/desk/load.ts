@@ -9,7 +9,7 @@ import { PageRefusal } from "../kit/refusal.js";
 export type DeskServices = {
   readonly db: Database;
   readonly door: Door;
-  readonly config: Pick<Config, "fees">;
+  readonly config: Pick<Config, "fees" | "secondOperatorFrom">;
 };
 
 /** What most pages read from. */

@@ -13,7 +13,12 @@ import { described, Field, Notice } from "../kit/ui.js";
 import { accountPath } from "./links.js";
 import { isSaid, SAID } from "./words.js";
 
-export const operatorOf = ({ seller }: PersonContext): Operator => ({ id: seller.id, name: seller.email });
+export const operatorOf = ({ seller }: PersonContext): Operator => ({
+  id: seller.id,
+  name: seller.email,
+  accounts: seller.memberships.map(({ account }) => account),
+  second: null,
+});
 
 const STANDINGS = {
   UNVERIFIED: { tone: "over", icon: "circle-alert", text: "Unverified" },

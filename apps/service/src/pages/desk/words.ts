@@ -1,4 +1,5 @@
 import type { Acted } from "../../commands/on-account.js";
+import type { Told } from "../../domain/told.js";
 
 /** What came of an action, behind the page that it leads on to. */
 export const SAID = {
@@ -11,6 +12,12 @@ export const SAID = {
   resolved: ["good", "The dispute is resolved. Both sides read your reason in the history."],
   retried: ["good", "It is being tried again."],
   asked: ["good", "An audit was asked for."],
+  second: ["note", "Another operator has to confirm this. It waits under Approvals; nothing has happened yet."],
+  "asked-already": ["note", "Another operator is asked to confirm this already. See Approvals."],
+  own: ["bad", "Nothing was done: you belong to this account, so another operator has to decide."],
+  "own-request": ["bad", "Nothing was done: somebody else has to confirm what you asked for."],
+  confirmed: ["good", "Confirmed and done, in both your names."],
+  declined: ["good", "Declined. Nothing was done."],
   unchanged: ["note", "Nothing was changed: it is as it was asked to be already."],
   stale: ["bad", "Nothing was done: somebody was faster, or it is not as it was shown any more. See how it is now."],
   underway: ["note", "An audit is asked for, or under way, already."],
@@ -20,5 +27,14 @@ export type SaidCode = keyof typeof SAID;
 export const isSaid = (code: string): code is SaidCode => Object.hasOwn(SAID, code);
 
 /** Which sentence goes with what came of a verb. */
-export const saidOf = (acted: Acted, done: SaidCode, otherwise: SaidCode = "stale"): SaidCode =>
-  acted.ok ? done : otherwise;
+export const saidOf = (
+  acted: Acted | Told<null, "own_request" | "asked_already">,
+  done: SaidCode,
+  otherwise: SaidCode = "stale",
+): SaidCode => (acted.ok ? done : (SAID_OF[acted.reason] ?? otherwise));
+
+const SAID_OF: Readonly<Record<string, SaidCode>> = {
+  own_account: "own",
+  own_request: "own-request",
+  asked_already: "asked-already",
+};

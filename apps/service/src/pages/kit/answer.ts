@@ -13,8 +13,16 @@ export type Asked = {
   readonly reply: FastifyReply;
 };
 
-/** A page; a path to go on to; or a reply that was sent otherwise, such as a file. */
-export type Answer = JSX.Element | string | { readonly status: number; readonly page: JSX.Element } | FastifyReply;
+/**
+ * A page; a path to go on to; a path that the same form is posted to, as it stands; or a reply that was sent otherwise, such as
+ * a file.
+ */
+export type Answer =
+  | JSX.Element
+  | string
+  | { readonly status: number; readonly page: JSX.Element }
+  | { readonly repost: string }
+  | FastifyReply;
 
 export const asked = (request: FastifyRequest, reply: FastifyReply): Asked => ({
   params: request.params as Asked["params"],
@@ -47,6 +55,7 @@ export const toSignIn = ({ method, url }: FastifyRequest): string =>
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   if (reply.sent || answer === reply) return reply;
   if (typeof answer === "string") return seeOther(reply, answer);
+  if ("repost" in answer) return reply.header("Cache-Control", "no-store").redirect(answer.repost, 307);
   if ("page" in answer) return reply.code(answer.status).type(HTML_TYPE).send(renderPage(answer.page));
   return reply.type(HTML_TYPE).send(renderPage(answer as JSX.Element));
 }

@@ -23,6 +23,8 @@ type Props = {
   readonly waiting?: Waiting | undefined;
   /** Set for a page with something to copy: the same script, and the same headers. */
   readonly copies?: boolean | undefined;
+  /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
+  readonly passkeys?: boolean | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
   readonly colour?: Colour | null;
   readonly children: ComponentChildren;
@@ -39,7 +41,7 @@ export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, copies = false, children } = props;
-  const { colour = null } = props;
+  const { colour = null, passkeys = false } = props;
   return (
     <html lang={locale}>
       <head>
@@ -53,6 +55,7 @@ export function Document(props: Props): JSX.Element {
         <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
         {waiting === undefined && !copies ? null : <script src={site.urls.waitScript} defer />}
+        {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>
       <body class="min-h-dvh bg-base-200 text-base-content">

@@ -15,6 +15,12 @@ export const CONSOLE_PATH = "/console";
 /** Where sellers and operators sign in. */
 export const CONSOLE_SIGN_IN_PATH = `${CONSOLE_PATH}/sign-in`;
 
+/** One's own sign-in. */
+export const ME_PATH = `${CONSOLE_PATH}/me`;
+export const SECOND_FACTOR_PATH = `${ME_PATH}/second-factor`;
+/** Where somebody proves that it is still they. */
+export const PROVE_PATH = `${ME_PATH}/prove`;
+
 export const DESK_PATH = "/desk";
 
 /** Whether that is what sellers are called in addresses. */

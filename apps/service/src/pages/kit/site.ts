@@ -2,8 +2,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import { type Colour, parseColour, themeOf } from "../../domain/brand.js";
+import type { Keys } from "../../platform/keys.js";
 import { type Stored, store, storeAside } from "./stored.js";
 
 export type Site = {
@@ -18,6 +20,8 @@ export type Site = {
     readonly font: string;
     readonly icon: string;
     readonly waitScript: string;
+    /** In the order in which a page with passkeys loads them. */
+    readonly passkeyScripts: readonly string[];
     readonly openApi: string;
   };
   /** By the name below /assets/. */
@@ -35,24 +39,28 @@ const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
 const ICON = "favicon.svg";
 const WAIT_SCRIPT = "wait.js";
+const PASSKEY_SCRIPT = "passkey.js";
+const WEBAUTHN_SCRIPT = "webauthn.js";
 
 /** Reads the built assets. @throws when the pages were not built. */
 export function openSite({
   mode,
   publicUrl,
-  brandKey = randomBytes(32),
+  brandKeys = [randomBytes(32)],
 }: {
   readonly mode: "sandbox" | "live";
   readonly publicUrl: string | null;
   /** For addresses of brand style sheets alone; the same in every process. */
-  readonly brandKey?: Buffer;
+  readonly brandKeys?: Keys;
 }): Site {
   const font = store("font/woff2", readFileSync(locate(FONT_FILE)));
   const fontUrl = assetUrl(FONT, font);
   const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl);
   const styles = store(CSS_TYPE, css);
   const icon = store("image/svg+xml", readBuilt(ICON));
-  const waitScript = store("text/javascript; charset=utf-8", readBuilt(WAIT_SCRIPT));
+  const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
+  const passkeyScript = store(SCRIPT_TYPE, readBuilt(PASSKEY_SCRIPT));
+  const webauthnScript = store(SCRIPT_TYPE, readFileSync(webauthnFile()));
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     isSandbox: mode === "sandbox",
@@ -63,6 +71,7 @@ export function openSite({
       font: fontUrl,
       icon: assetUrl(ICON, icon),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
+      passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],
       openApi: `${API_PATH}/openapi.json`,
     },
     assets: new Map([
@@ -70,12 +79,14 @@ export function openSite({
       [STYLES, styles],
       [ICON, icon],
       [WAIT_SCRIPT, waitScript],
+      [WEBAUTHN_SCRIPT, webauthnScript],
+      [PASSKEY_SCRIPT, passkeyScript],
     ]),
     branded: {
-      url: (colour) => `${assetUrl(STYLES, styles)}&brand=${signed(brandKey, colour)}`,
+      url: (colour) => `${assetUrl(STYLES, styles)}&brand=${signed(brandKeys[0], colour)}`,
       colourIn: (brand) => {
         const colour = parseColour(`#${brand.slice(0, 6)}`);
-        return colour !== null && brand === signed(brandKey, colour) ? colour : null;
+        return colour !== null && brandKeys.some((key) => brand === signed(key, colour)) ? colour : null;
       },
       sheet: brandedSheets(css),
     },
@@ -89,6 +100,7 @@ export function openSite({
 const signed = (key: Buffer, colour: Colour): string =>
   `${colour.slice(1)}.${createHmac("sha256", key).update(colour).digest("base64url").slice(0, 16)}`;
 
+const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 const CSS_TYPE = "text/css; charset=utf-8";
 /** Sheets that are kept: the colours of a busy day. Any other is made again, in some milliseconds. */
 const BRANDED_MAX = 200;
@@ -115,6 +127,9 @@ function brandRules(colour: Colour): string {
 }
 
 const FONT_FILE = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+/** The browser's part of the library that checks passkeys, as it is published: one file, which sets one global. */
+const webauthnFile = (): string => join(dirname(locate(WEBAUTHN)), "../dist/bundle/index.umd.min.js");
+const WEBAUTHN = "@simplewebauthn/browser";
 
 const assetUrl = (name: string, { hash }: Stored): string => `/assets/${name}?v=${hash}`;
 
@@ -144,7 +159,7 @@ const PAGE_POLICY = [
 /** The same for a page that waits: its one script is ours. */
 const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
-/** Nothing of ours looks, listens, or asks where somebody is. */
+/** Nothing of ours looks, listens, or asks where somebody is; passkeys are for our own pages. */
 const PERMISSIONS_POLICY = [
   "accelerometer",
   "camera",
@@ -158,6 +173,7 @@ const PERMISSIONS_POLICY = [
   "usb",
 ]
   .map((feature) => `${feature}=()`)
+  .concat("publickey-credentials-get=(self)", "publickey-credentials-create=(self)")
   .join(", ");
 
 const YEAR_SECONDS = 31_536_000;

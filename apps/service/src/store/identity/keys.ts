@@ -2,9 +2,11 @@
 import { LIMITS, type Scope, type VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId, KeyId } from "../../domain/ids.js";
+import type { Actor } from "../../domain/security.js";
 import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { NOW } from "../read/clock.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
+import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 
 /** A key that requests present, how many do so at this moment, and how many of them ask for a new session. */
 export type Presented = {
@@ -209,6 +211,7 @@ export type NewKey = {
   readonly networks: readonly string[];
   /** What its owner calls it, at most 80 characters. */
   readonly name: string;
+  readonly actor: Actor;
 };
 
 /**
@@ -222,13 +225,22 @@ export async function insertKey(db: Queryable, key: NewKey): Promise<boolean> {
       const rows = await db.query({
         name: "insert key",
         text: `
-          insert into api_keys
-            (account_id, id, lookup, secret_hash, last_four, scopes, name, expires_at, networks, slot, created)
-          select $1, $2, $3, $4, $5, $6, $7, service_now() + $8::bigint * 86400, $9::cidr[], min(slot), service_now() from generate_series(1, 10) as slot
-          where not exists (select 1 from api_keys k where k.account_id = $1 and k.revoked_at is null and k.slot = slot.slot)
-          having min(slot) is not null
-          returning 1`,
-        values: [key.account, key.id, key.lookup, key.hash, key.lastFour, key.scopes, key.name, key.days, key.networks],
+          with added as (
+            insert into api_keys
+              (account_id, id, lookup, secret_hash, last_four, scopes, name, expires_at, networks, slot, created, created_by)
+            select $1, $2, $3, $4, $5, $6, $7, service_now() + $8::bigint * 86400, $9::cidr[], min(slot), service_now(),
+              ($10::jsonb ->> 'seller')::uuid
+            from generate_series(1, 10) as slot
+            where not exists (
+              select 1 from api_keys k where k.account_id = $1 and k.revoked_at is null and k.slot = slot.slot)
+            having min(slot) is not null
+            returning account_id, last_four
+          ),${accessChanged({ kind: "key_created", from: "added", account: "added.account_id", subject: MASKED("added"), actor: "$10" })}
+          select 1 from added`,
+        values: [
+          ...[key.account, key.id, key.lookup, key.hash, key.lastFour, key.scopes, key.name, key.days, key.networks],
+          actorJson(key.actor),
+        ],
       });
       return rows.length === 1;
     } catch (error) {
@@ -247,6 +259,9 @@ async function endExpiredKeys(db: Queryable, account: AccountId): Promise<void> 
     values: [account],
   });
 }
+
+/** As the log calls a key: by its last characters. */
+const MASKED = (row: string): string => `'key ending in ' || ${row}.last_four`;
 
 export type ListedKey = {
   readonly id: KeyId;
@@ -274,13 +289,20 @@ export function listKeys(db: Queryable, account: AccountId): Promise<readonly Li
 }
 
 /** Revokes a key; revoking it again changes nothing. Null when the account has no such key. */
-export async function revokeKey(db: Queryable, account: AccountId, id: KeyId): Promise<ListedKey | null> {
+export async function revokeKey(
+  db: Queryable,
+  { account, id }: { readonly account: AccountId; readonly id: KeyId },
+  actor: Actor,
+): Promise<ListedKey | null> {
   const rows = await db.query<ListedKey>({
     name: "revoke key",
     text: `
+      with open as (
+        select account_id, last_four from api_keys where account_id = $1 and id = $2 and revoked_at is null
+      ),${accessNoted({ kind: "key_revoked", from: "open", account: "open.account_id", subject: MASKED("open"), actor: "$3" })}
       update api_keys set revoked_at = coalesce(revoked_at, service_now())
       where account_id = $1 and id = $2 returning ${LISTED}`,
-    values: [account, id],
+    values: [account, id, actorJson(actor)],
   });
   return rows[0] ?? null;
 }

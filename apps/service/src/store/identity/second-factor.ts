@@ -1,13 +1,27 @@
 /**
- * The second factor of a seller: what its codes are made of (sealed), codes for when it is lost, and the step of a sign-in that
- * waits for one. Each function is one statement.
+ * The second factor of a seller: what the codes of an app are made of (sealed), codes for when it is lost, and the step of a
+ * sign-in that waits for one. Each function is one statement. Passkeys are in passkeys.ts.
  */
+import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
-import { endOthersAndTell, type NewSellerSession, OPEN_SESSION, type PasswordRow, sessionValues } from "./sellers.js";
+import { actorJson, noteSql } from "../security-events.js";
+import { notePerson, type Proof, proofJson, takeOwnProof, takeProof, tellSecurity } from "./proofs.js";
+import {
+  type Arrival,
+  arrived,
+  endOthersAndTell,
+  type NewSellerSession,
+  OPEN_SESSION,
+  type PasswordRow,
+  SESSION_ACTOR,
+  sessionValues,
+} from "./sellers.js";
 import { takePlace } from "./windows.js";
 
 /** Of a person, in a quarter of an hour: a guess hits one of three codes in a million. */
 const SECOND_FACTOR_TRIES = 5;
+/** Of a person, until one is right or the password is a new one: of those who guess on and on, one in 6,000 hits. */
+const SECOND_FACTOR_TRIES_MAX = 50;
 export const SECOND_FACTOR_MINUTES = 10;
 
 /** The password was right, and a second factor is to follow: no session yet. False when it was changed meanwhile. */
@@ -42,108 +56,183 @@ export async function openSecondStep(
 
 export type SecondFactorRow = {
   readonly seller_id: string;
-  /** Null when it was switched off meanwhile. */
+  /** Null when no app is set up, or none any more. */
   readonly totp_sealed: Buffer | null;
+  /** Whether a try was left: only then may the code be looked at. */
+  readonly is_allowed: boolean;
+  /** Whether none will be until the password is a new one. */
+  readonly is_blocked: boolean;
   /** Unix seconds of real time. */
   readonly now: string;
 };
 
+// The last of all tries is told by mail: somebody knows the password. `$2` is the actor.
 const TRIED = `
       tried as (
         insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        select 'second_factor', seller_id::text, clock_timestamp() + interval '15 min', 1 from waiting
+        select 'second_factor', seller_id::text, clock_timestamp() + interval '15 min', 1
+        from waiting join sellers p on p.id = waiting.seller_id where p.factor_tries < ${SECOND_FACTOR_TRIES_MAX}
         ${takePlace(SECOND_FACTOR_TRIES)}
-      )
-      select p.id as seller_id, p.totp_sealed, floor(extract(epoch from clock_timestamp()))::bigint::text as now
-      from tried cross join waiting join sellers p on p.id = waiting.seller_id`;
+      ),
+      counted as (
+        update sellers p set factor_tries = factor_tries + 1 from tried cross join waiting
+        where p.id = waiting.seller_id and p.factor_tries < ${SECOND_FACTOR_TRIES_MAX}
+        returning p.id, p.email, p.totp_sealed, p.factor_tries
+      ),
+      person as (
+        select id, email from counted where factor_tries = ${SECOND_FACTOR_TRIES_MAX}
+      ),
+      told as (${tellSecurity("second_factor_blocked")}),
+      noted as (${notePerson("second_factor_blocked", "$2")})
+      select waiting.seller_id, p.totp_sealed, counted.id is not null as is_allowed,
+        p.factor_tries >= ${SECOND_FACTOR_TRIES_MAX} as is_blocked,
+        floor(extract(epoch from clock_timestamp()))::bigint::text as now
+      from waiting join sellers p on p.id = waiting.seller_id left join counted on true`;
 
-/** Takes one of the tries of the person who is signing in with this browser; null when none is left, or nobody is. */
-export async function takeSecondFactorTry(db: Queryable, browserHash: Buffer): Promise<SecondFactorRow | null> {
+const WAITING = "kind = 'second_factor' and expires_at > clock_timestamp()";
+
+/** Takes one of the tries of the person who is signing in with this browser; null when nobody is. */
+export async function takeSecondFactorTry(
+  db: Queryable,
+  browserHash: Buffer,
+  actor: Actor,
+): Promise<SecondFactorRow | null> {
   const rows = await db.query<SecondFactorRow>({
     name: "take second factor try",
-    text: `
-      with waiting as (
-        select seller_id from seller_challenges
-        where browser_hash = $1 and kind = 'second_factor' and expires_at > clock_timestamp()
-      ),${TRIED}`,
-    values: [browserHash],
+    text: `with waiting as (select seller_id from seller_challenges where browser_hash = $1 and ${WAITING}),${TRIED}`,
+    values: [browserHash, actorJson(actor)],
   });
   return rows[0] ?? null;
 }
 
 /** The same for somebody who is signed in, out of the same tries. */
-export async function takeOwnSecondFactorTry(db: Queryable, sellerId: string): Promise<SecondFactorRow | null> {
+export async function takeOwnSecondFactorTry(
+  db: Queryable,
+  sellerId: string,
+  actor: Actor,
+): Promise<SecondFactorRow | null> {
   const rows = await db.query<SecondFactorRow>({
     name: "take own second factor try",
     text: `with waiting as (select $1::uuid as seller_id),${TRIED}`,
-    values: [sellerId],
+    values: [sellerId, actorJson(actor)],
   });
   return rows[0] ?? null;
 }
 
-/** Which proof was right: the step of a code, none of which is taken twice, or a recovery code, which is used up. */
-export type Proof = { readonly step: number } | { readonly recoveryHash: Buffer };
-
-// A row of `person` when the proof was taken; the condition finds who it is for.
-const takeProof = (condition: string): string => `
-      recovered as (
-        delete from seller_recovery_codes where code_hash = $7 and seller_id = (select seller_id from waiting)
-        returning seller_id
-      ),
-      person as (
-        update sellers p set totp_step = greatest(p.totp_step, $6::bigint)
-        from waiting where p.id = waiting.seller_id and ${condition} and p.totp_sealed is not null and (
-          exists (select 1 from recovered) or $6::bigint > coalesce(p.totp_step, -1))
-        returning p.id, p.email, p.generation
-      ),
-      forgotten as (
-        delete from sign_in_windows where kind = 'second_factor' and subject = (select id::text from person)
-      ),
-      told as (
-        insert into mails (recipient, template, params, created)
-        select email, 'seller_security', '{"what":"recovery_code_used"}', service_now() from person
-        where exists (select 1 from recovered)
-      )`;
-
-const proofValues = (proof: Proof): readonly unknown[] =>
-  "step" in proof ? [proof.step, null] : [null, proof.recoveryHash];
+/** Who is signing in with this browser, and may do so with a second factor; null for nobody. */
+export async function findSecondStep(
+  db: Queryable,
+  browserHash: Buffer,
+): Promise<{ readonly seller_id: string } | null> {
+  const rows = await db.query<{ seller_id: string }>({
+    name: "find second step",
+    text: `select seller_id from seller_challenges where browser_hash = $1 and ${WAITING}`,
+    values: [browserHash],
+  });
+  return rows[0] ?? null;
+}
 
 /** Takes the proof and opens the session. False when the proof was taken before, or the step has ended. */
 export async function completeSecondStep(
   db: Queryable,
   session: NewSellerSession,
-  { browserHash, proof }: { readonly browserHash: Buffer; readonly proof: Proof },
+  { browserHash, proof, arrival }: { readonly browserHash: Buffer; readonly proof: Proof; readonly arrival: Arrival },
 ): Promise<boolean> {
   const rows = await db.query({
     name: "complete second step",
     text: `
       with waiting as (
-        select seller_id, generation from seller_challenges
-        where browser_hash = $8 and kind = 'second_factor' and expires_at > clock_timestamp() for update
-      ),${takeProof("p.generation = waiting.generation")},
+        select seller_id, generation from seller_challenges where browser_hash = $7 and ${WAITING} for update
+      ),${takeProof({ proof: "$6", actor: SESSION_ACTOR, condition: "p.generation = waiting.generation" })},
       used as (
-        delete from seller_challenges where browser_hash = $8 and exists (select 1 from person)
-      ),${OPEN_SESSION}
+        delete from seller_challenges where browser_hash = $7 and exists (select 1 from person)
+      ),${arrived("$8")}${OPEN_SESSION}
       select 1 from opened`,
-    values: [...sessionValues(session), ...proofValues(proof), browserHash],
+    values: [...sessionValues(session), proofJson(proof), browserHash, arrival],
   });
   return rows.length === 1;
 }
 
-/** Keeps what a second factor that is being set up is made of, in the place of an earlier one. */
+/** Takes the proof of somebody who is signed in: from now on the session is a fresh one. False when it was taken before. */
+export async function proveWithFactor(
+  db: Queryable,
+  { sellerId, sessionId, proof }: { readonly sellerId: string; readonly sessionId: string; readonly proof: Proof },
+  actor: Actor,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "prove with second factor",
+    text: `
+      with ${takeOwnProof()},
+      noted as (${notePerson("proved", "$3")})
+      update seller_sessions set proved_at = clock_timestamp()
+      where id = $4 and seller_id = (select id from person) returning 1`,
+    values: [sellerId, proofJson(proof), actorJson(actor), sessionId],
+  });
+  return rows.length === 1;
+}
+
+/** The password was right. For people without a second factor: false for others. */
+export async function proveWithPassword(
+  db: Queryable,
+  {
+    sellerId,
+    sessionId,
+    passwordHash,
+  }: { readonly sellerId: string; readonly sessionId: string; readonly passwordHash: string },
+  actor: Actor,
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "prove with password",
+    text: `
+      with person as (
+        select id from sellers p where id = $1 and password_hash = $2 and not has_second_factor(p.id, p.totp_sealed)
+      ),
+      noted as (${notePerson("proved", "$3")})
+      update seller_sessions set proved_at = clock_timestamp()
+      where id = $4 and seller_id = (select id from person) returning 1`,
+    values: [sellerId, passwordHash, actorJson(actor), sessionId],
+  });
+  return rows.length === 1;
+}
+
+type PendingSecret = {
+  readonly sellerId: string;
+  readonly sealed: Buffer;
+  /** Of the key that it is sealed with. */
+  readonly fingerprint: Buffer;
+  readonly proof: Proof | null;
+};
+
+/** Not with a key that was retired meanwhile: what it seals nobody could open. */
+const isCurrent = (fingerprint: string): string =>
+  `exists (select 1 from secret_key_check where fingerprint = ${fingerprint})`;
+
+/**
+ * Keeps what an app is being set up with, in the place of an earlier one. The first factor takes no proof; whatever follows
+ * does. False when the proof was taken before, or there is a factor and none was given.
+ */
 export async function keepPendingSecret(
   db: Queryable,
-  sellerId: string,
-  { sealed, fingerprint }: { readonly sealed: Buffer; readonly fingerprint: Buffer },
-): Promise<void> {
-  await db.query({
-    name: "keep pending secret",
-    // Not with a key that was retired meanwhile: what it seals nobody could open.
-    text: `
-      update sellers set totp_pending = $2 where id = $1 and totp_sealed is null
-        and exists (select 1 from secret_key_check where fingerprint = $3)`,
-    values: [sellerId, sealed, fingerprint],
-  });
+  { sellerId, sealed, fingerprint, proof }: PendingSecret,
+  actor: Actor,
+): Promise<boolean> {
+  const rows = await db.query(
+    proof === null
+      ? {
+          name: "keep first pending secret",
+          text: `update sellers p set totp_pending = $2 where id = $1
+            and not has_second_factor(p.id, p.totp_sealed) and ${isCurrent("$3")} returning 1`,
+          values: [sellerId, sealed, fingerprint],
+        }
+      : {
+          name: "keep pending secret",
+          text: `
+            with ${takeOwnProof(`totp_pending = case when ${isCurrent("$5")} then $4 end, totp_step = greatest(p.totp_step, ($2::jsonb ->> 'step')::bigint)`)}
+            select 1 from person`,
+          values: [sellerId, proofJson(proof), actorJson(actor), sealed, fingerprint],
+        },
+  );
+  return rows.length === 1;
 }
 
 export async function findPendingSecret(
@@ -154,15 +243,24 @@ export async function findPendingSecret(
     name: "find pending secret",
     text: `
       select totp_pending as sealed, floor(extract(epoch from clock_timestamp()))::bigint::text as now
-      from sellers where id = $1 and totp_pending is not null and totp_sealed is null`,
+      from sellers where id = $1 and totp_pending is not null`,
     values: [sellerId],
   });
   return rows[0] ?? null;
 }
 
+/** Text of SQL: recovery codes of `person` in the place of all earlier ones. */
+export const replaceRecoveryCodes = (hashes: string): string => `
+      codes_gone as (
+        delete from seller_recovery_codes where seller_id = (select id from person)
+      ),
+      codes as (
+        insert into seller_recovery_codes (seller_id, code_hash) select id, hash from person, unnest(${hashes}::bytea[]) as hash
+      )`;
+
 /**
- * Switches the second factor on with the secret that was set up, its first code and new recovery codes. All sessions end but a new
- * one for this browser. False when it is on already, or another secret was set up meanwhile.
+ * Switches the app on that was set up, with its first code and new recovery codes, in the place of another one. All sessions
+ * end but a new one for this browser. False when another secret was set up meanwhile.
  */
 export async function switchOn(
   db: Queryable,
@@ -179,66 +277,52 @@ export async function switchOn(
     text: `
       with person as (
         update sellers set totp_sealed = totp_pending, totp_pending = null, totp_step = $8, generation = generation + 1
-        where id = $6 and totp_pending = $7 and totp_sealed is null
+        where id = $6 and totp_pending = $7
         returning id, email, generation
-      ),
-      codes as (
-        insert into seller_recovery_codes (seller_id, code_hash)
-        select id, hash from person, unnest($9::bytea[]) as hash
-      ),${endOthersAndTell("second_factor_on")}${OPEN_SESSION}
+      ),${replaceRecoveryCodes("$9")},
+      noted as (${notePerson("second_factor_on")}),${endOthersAndTell("second_factor_on")}${OPEN_SESSION}
       select 1 from opened`,
     values: [...sessionValues(session), factor.sellerId, factor.sealed, factor.step, factor.recoveryHashes],
   });
   return rows.length === 1;
 }
 
-/** Takes the proof and switches the second factor off. False when the proof was taken before. */
-export async function switchOff(db: Queryable, sellerId: string, proof: Proof): Promise<boolean> {
-  const [step, recoveryHash] = proofValues(proof);
+/** Takes the proof and switches the app off; its recovery codes go with the last factor. False when it was taken before. */
+export async function switchOff(
+  db: Queryable,
+  { sellerId, proof }: { readonly sellerId: string; readonly proof: Proof },
+  actor: Actor,
+): Promise<boolean> {
   const rows = await db.query({
     name: "switch second factor off",
     text: `
-      with recovered as (
-        delete from seller_recovery_codes where code_hash = $3 and seller_id = $1 returning seller_id
-      ),
-      person as (
-        update sellers set totp_sealed = null, totp_step = null
-        where id = $1 and totp_sealed is not null
-          and (exists (select 1 from recovered) or $2::bigint > coalesce(totp_step, -1))
-        returning id, email
-      ),
+      with ${takeOwnProof("totp_sealed = null, totp_step = null, totp_pending = null")},
       codes as (
-        delete from seller_recovery_codes where seller_id = (select id from person) and code_hash is distinct from $3
+        delete from seller_recovery_codes where seller_id = (select id from person)
+          and not exists (select 1 from seller_passkeys where seller_id = $1)
       ),
-      forgotten as (
-        delete from sign_in_windows where kind = 'second_factor' and subject = (select id::text from person)
-      )
-      insert into mails (recipient, template, params, created)
-      select email, 'seller_security', '{"what":"second_factor_off"}', service_now() from person
-      returning 1`,
-    values: [sellerId, step, recoveryHash],
+      told as (${tellSecurity("second_factor_off")}),
+      noted as (${notePerson("second_factor_off", "$3")})
+      select 1 from person`,
+    values: [sellerId, proofJson(proof), actorJson(actor)],
   });
   return rows.length === 1;
 }
 
-/** Puts new recovery codes in the place of all that are left, and tells the person. False without a second factor. */
-export async function renewRecoveryCodes(db: Queryable, sellerId: string, hashes: readonly Buffer[]): Promise<boolean> {
+/** Takes the proof and makes new recovery codes in the place of all that are left. False when the proof was taken before. */
+export async function renewRecoveryCodes(
+  db: Queryable,
+  { sellerId, proof, hashes }: { readonly sellerId: string; readonly proof: Proof; readonly hashes: readonly Buffer[] },
+  actor: Actor,
+): Promise<boolean> {
   const rows = await db.query({
     name: "renew recovery codes",
     text: `
-      with person as (
-        select id, email from sellers where id = $1 and totp_sealed is not null for no key update
-      ),
-      gone as (
-        delete from seller_recovery_codes where seller_id = (select id from person)
-      ),
-      codes as (
-        insert into seller_recovery_codes (seller_id, code_hash) select id, hash from person, unnest($2::bytea[]) as hash
-      )
-      insert into mails (recipient, template, params, created)
-      select email, 'seller_security', '{"what":"recovery_codes_new"}', service_now() from person
-      returning 1`,
-    values: [sellerId, hashes],
+      with ${takeOwnProof()},${replaceRecoveryCodes("$4")},
+      told as (${tellSecurity("recovery_codes_new")}),
+      noted as (${notePerson("recovery_codes_new", "$3")})
+      select 1 from person`,
+    values: [sellerId, proofJson(proof), actorJson(actor), hashes],
   });
   return rows.length === 1;
 }
@@ -250,4 +334,27 @@ export async function countRecoveryCodes(db: Queryable, sellerId: string): Promi
     values: [sellerId],
   });
   return row?.left ?? 0;
+}
+
+/** Whether the codes of an app are one of the person's factors. */
+export async function hasApp(db: Queryable, sellerId: string): Promise<boolean> {
+  const rows = await db.query({
+    name: "has app",
+    text: "select 1 from sellers where id = $1 and totp_sealed is not null",
+    values: [sellerId],
+  });
+  return rows.length === 1;
+}
+
+/** A code that was looked at and is wrong, or a sign-in that failed. */
+export async function noteFailure(
+  db: Queryable,
+  failure: { readonly kind: "sign_in_failed" | "code_wrong"; readonly sellerId: string | null; readonly email: string },
+  actor: Actor,
+): Promise<void> {
+  await db.query({
+    name: "note failure",
+    text: noteSql({ kind: "$1::text", from: "(values (1)) one", seller: "$2::uuid", subject: "$3::text", actor: "$4" }),
+    values: [failure.kind, failure.sellerId, failure.email, actorJson(actor)],
+  });
 }

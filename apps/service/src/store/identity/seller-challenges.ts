@@ -4,9 +4,11 @@
  * browser is told.
  */
 import type { AccountId } from "../../domain/ids.js";
+import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
+import { actorJson, noteSql } from "../security-events.js";
 import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
-import { type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
+import { arrived, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
 import { takeCodePlaces, takeGuess, takeNetworkPlace } from "./windows.js";
 
 /** Who asks for codes, as it is counted. */
@@ -31,6 +33,7 @@ export type NewSellerChallenge = {
   /** Null when its place was taken before. */
   readonly network: string | null;
   readonly asker: Asker;
+  readonly actor: Actor;
   readonly signUp: SignUpFields | null;
 };
 
@@ -61,6 +64,13 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
         from allowed, (select exists (select 1 from sellers where email = $2) as is_known) known
         returning id
       ),
+      noted as (${noteSql({
+        kind: "'code_sent'",
+        from: "sent join sellers p on p.email = $2",
+        seller: "p.id",
+        subject: "$3::text",
+        actor: "$13",
+      })}),
       replaced as (
         delete from seller_challenges where browser_hash = $6 and exists (select 1 from sent) returning mail_id
       ),
@@ -72,7 +82,7 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
       select $5, $3, $2, $7, $8, $9, $10, clock_timestamp() + interval '${CODE_MINUTES} min', id from sent
       returning 1`,
     values: [
-      challenge.network,
+      challenge.actor.network,
       challenge.email,
       challenge.kind,
       challenge.code,
@@ -84,6 +94,7 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
       signUp?.passwordHash ?? null,
       challenge.asker.origin,
       challenge.asker.isKnown,
+      actorJson(challenge.actor),
     ],
   });
   return rows.length === 1;
@@ -177,7 +188,7 @@ export async function completeSignUp(
         insert into sellers (id, email, name, password_hash, created)
         select $8, email, name, password_hash, service_now() from used
         on conflict (email) do nothing
-        returning id, generation
+        returning id, email, generation
       ),
       account as (
         insert into accounts
@@ -192,7 +203,7 @@ export async function completeSignUp(
       member as (
         insert into team_members (account_id, seller_id, role, created)
         select account.id, person.id, 'owner', service_now() from account cross join person
-      ),${OPEN_SESSION}
+      ),${arrived("'known_browser'")}${OPEN_SESSION}
       select seller_code from opened left join account on true`,
     values: [
       ...sessionValues(session),
@@ -214,6 +225,7 @@ export async function completeSignUp(
 export async function resetPassword(
   db: Queryable,
   reset: { readonly browserHash: Buffer; readonly codeHash: Buffer; readonly passwordHash: string },
+  actor: Actor,
 ): Promise<boolean> {
   const rows = await db.query({
     name: "reset password",
@@ -227,7 +239,7 @@ export async function resetPassword(
         update mails set params = params - 'code' from used where id = used.mail_id
       ),
       person as (
-        update sellers set password_hash = $3, generation = generation + 1 from used where sellers.email = used.email
+        update sellers set password_hash = $3, generation = generation + 1, factor_tries = 0 from used where sellers.email = used.email
         returning sellers.id, sellers.email
       ),
       ended as (
@@ -235,11 +247,12 @@ export async function resetPassword(
       ),
       forgotten as (
         delete from sign_in_windows where kind = 'password' and subject = (select email from person)
-      )
+      ),
+      noted as (${noteSql({ kind: "'password_changed'", from: "person", seller: "person.id", actor: "$4" })})
       insert into mails (recipient, template, params, created)
       select email, 'seller_security', '{"what":"password_changed"}', service_now() from person
       returning 1`,
-    values: [reset.browserHash, reset.codeHash, reset.passwordHash],
+    values: [reset.browserHash, reset.codeHash, reset.passwordHash, actorJson(actor)],
   });
   return rows.length === 1;
 }
@@ -261,6 +274,11 @@ export async function sweepSellers(db: Queryable): Promise<void> {
         delete from team_invitations where (account_id, id) in (
           select account_id, id from team_invitations
           where expires_at < clock_timestamp() - interval '30 days' for update skip locked
+        )
+      ),
+      challenges as (
+        delete from spent_challenges where hash in (
+          select hash from spent_challenges where expires_at < clock_timestamp() for update skip locked
         )
       )
       delete from seller_sessions where token_hash in (

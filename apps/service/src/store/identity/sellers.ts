@@ -4,7 +4,9 @@
  */
 import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../../domain/ids.js";
+import { type Actor, COMMAND_LINE_ACTOR } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
+import { actorJson, noteSql } from "../security-events.js";
 import { takePlace } from "./windows.js";
 
 const IDLE_DAYS = 14;
@@ -29,6 +31,10 @@ export type SellerSessionRow = {
   readonly name: string;
   readonly is_operator: boolean;
   readonly has_second_factor: boolean;
+  /** Whole seconds since the session last proved who uses it, in real time. */
+  readonly proof_age: string;
+  readonly user_agent: string;
+  readonly network: string;
   /** Whether it is time to write down that it was used. */
   readonly is_aging: boolean;
   /** Oldest first. */
@@ -42,8 +48,9 @@ export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promi
   const rows = await db.query<SellerSessionRow>({
     name: "find seller session",
     text: `
-      select s.seller_id, s.id as session_id, p.email, p.name, p.is_operator, p.totp_sealed is not null as has_second_factor,
-        service_now() as now, s.seen_at < service_now() - 300 as is_aging,
+      select s.seller_id, s.id as session_id, p.email, p.name, p.is_operator, has_second_factor(p.id, p.totp_sealed),
+        greatest(0, floor(extract(epoch from clock_timestamp() - s.proved_at)))::bigint::text as proof_age,
+        s.user_agent, s.network, service_now() as now, s.seen_at < service_now() - 300 as is_aging,
         coalesce((
           select json_agg(json_build_object('account_id', a.id::text, 'seller_code', a.seller_code,
             'trading_name', a.trading_name, 'verification_status', a.verification_status, 'suspended', a.suspended,
@@ -96,7 +103,7 @@ export async function takePasswordTry(
         select 'password', $2, clock_timestamp() + interval '15 min', 1 from network
         ${takePlace(PASSWORD_LIMITS.subject)}
       )
-      select p.id as seller_id, p.email, p.password_hash, p.totp_sealed is not null as has_second_factor
+      select p.id as seller_id, p.email, p.password_hash, has_second_factor(p.id, p.totp_sealed)
       from tried left join sellers p on p.email = $3`,
     values: [network, subject, email],
   });
@@ -121,6 +128,26 @@ export const sessionValues = (session: NewSellerSession): readonly unknown[] => 
   session.replaces,
 ];
 
+/** Who opens a session, to be read from its values. */
+export const SESSION_ACTOR = `jsonb_build_object('seller', null, 'user_agent', $3::text, 'network', $4::text)`;
+
+/** Whether somebody has signed in from this browser before. */
+export type Arrival = "known_browser" | "new_browser";
+
+/** Parts of a `with`, before {@link OPEN_SESSION}: `person` (id, email) has signed in, and is told of a browser that is new. */
+export const arrived = (arrival: string): string => `
+      arrived as (${noteSql({
+        kind: `case ${arrival}::text when 'new_browser' then 'signed_in_new_browser' else 'signed_in' end`,
+        from: "person",
+        seller: "person.id",
+        actor: SESSION_ACTOR,
+      })}),
+      arrival_told as (
+        insert into mails (recipient, template, params, created)
+        select email, 'seller_new_browser', jsonb_build_object('user_agent', $3::text, 'network', $4::text), service_now()
+        from person where ${arrival}::text = 'new_browser'
+      ),`;
+
 /** Parts of a `with`: the session is for the row of `person` (id, generation). Its values come first: $1 to $5. */
 export const OPEN_SESSION = `
       replaced as (
@@ -139,7 +166,7 @@ export const OPEN_SESSION = `
  * Parts of a `with`, before {@link OPEN_SESSION}: the other sessions of `person` (id, email) end, and a mail says what was
  * changed.
  */
-export const endOthersAndTell = (what: "second_factor_on" | "password_changed"): string => `
+export const endOthersAndTell = (what: "second_factor_on" | "passkey_added" | "password_changed"): string => `
       ended as (
         delete from seller_sessions where seller_id = (select id from person) and token_hash is distinct from $5
       ),
@@ -155,19 +182,19 @@ export const endOthersAndTell = (what: "second_factor_on" | "password_changed"):
 export async function openSellerSession(
   db: Queryable,
   session: NewSellerSession,
-  { seller_id, password_hash, subject }: PasswordRow & { subject: string },
+  { seller_id, password_hash, subject, arrival }: PasswordRow & { subject: string; arrival: Arrival },
 ): Promise<boolean> {
   const rows = await db.query({
     name: "open seller session",
     text: `
       with person as (
-        select id, generation from sellers where id = $6 and password_hash = $7 and totp_sealed is null for share
+        select id, email, generation from sellers p where id = $6 and password_hash = $7 and not has_second_factor(p.id, p.totp_sealed) for share
       ),
       forgotten as (
         delete from sign_in_windows where kind = 'password' and subject = $8 and exists (select 1 from person)
-      ),${OPEN_SESSION}
+      ),${arrived("$9")}${OPEN_SESSION}
       select 1 from opened`,
-    values: [...sessionValues(session), seller_id, password_hash, subject],
+    values: [...sessionValues(session), seller_id, password_hash, subject, arrival],
   });
   return rows.length === 1;
 }
@@ -212,13 +239,14 @@ export async function endSessionOf(db: Queryable, sellerId: string, sessionId: s
 }
 
 /** Ends all sessions of a person, and those that are being opened. */
-export async function endSessionsOf(db: Queryable, sellerId: string): Promise<void> {
+export async function endSessionsOf(db: Queryable, sellerId: string, actor: Actor): Promise<void> {
   await db.query({
     name: "end sessions of seller",
     text: `
-      with ended as (update sellers set generation = generation + 1 where id = $1)
+      with ended as (update sellers set generation = generation + 1 where id = $1 returning id),
+      noted as (${noteSql({ kind: "'signed_out_everywhere'", from: "ended", seller: "ended.id", actor: "$2" })})
       delete from seller_sessions where seller_id = $1`,
-    values: [sellerId],
+    values: [sellerId, actorJson(actor)],
   });
 }
 
@@ -243,9 +271,10 @@ export async function changePassword(
     name: "change password",
     text: `
       with person as (
-        update sellers set password_hash = $8, generation = generation + 1 where id = $6 and password_hash = $7
+        update sellers set password_hash = $8, generation = generation + 1, factor_tries = 0 where id = $6 and password_hash = $7
         returning id, generation, email
-      ),${endOthersAndTell("password_changed")}${OPEN_SESSION}
+      ),
+      noted as (${noteSql({ kind: "'password_changed'", from: "person", seller: "person.id", actor: SESSION_ACTOR })}),${endOthersAndTell("password_changed")}${OPEN_SESSION}
       select 1 from opened`,
     values: [...sessionValues(session), change.sellerId, change.oldHash, change.newHash],
   });
@@ -257,9 +286,18 @@ export async function setOperator(db: Queryable, email: string, isOperator: bool
   const rows = await db.query<OperatorRow>({
     name: "set operator",
     text: `
-      update sellers set is_operator = $2 where email = $1
-      returning email, name, is_operator, totp_sealed is not null as has_second_factor, created`,
-    values: [email, isOperator],
+      with person as (
+        update sellers set is_operator = $2 where email = $1
+        returning id, email, name, is_operator, has_second_factor(id, totp_sealed), created
+      ),
+      noted as (${noteSql({
+        kind: "case when $2 then 'operator_granted' else 'operator_revoked' end",
+        from: "person",
+        seller: "person.id",
+        actor: "$3",
+      })})
+      select email, name, is_operator, has_second_factor, created from person`,
+    values: [email, isOperator, actorJson(COMMAND_LINE_ACTOR)],
   });
   return rows[0] ?? null;
 }
@@ -276,7 +314,7 @@ export function listOperators(db: Queryable): Promise<readonly OperatorRow[]> {
   return db.query<OperatorRow>({
     name: "list operators",
     text: `
-      select email, name, is_operator, totp_sealed is not null as has_second_factor, created
+      select email, name, is_operator, has_second_factor(id, totp_sealed), created
       from sellers where is_operator order by email`,
   });
 }

@@ -3,7 +3,9 @@
  * owner is a matter of the trigger `keep_an_owner`.
  */
 import type { AccountId } from "../../domain/ids.js";
+import type { Actor } from "../../domain/security.js";
 import { type Queryable, sqlState } from "../../platform/database.js";
+import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 import type { MembershipRow } from "./sellers.js";
 import { takePlace } from "./windows.js";
 
@@ -28,7 +30,7 @@ export function listMembers(db: Queryable, account: AccountId): Promise<readonly
   return db.query<MemberRow>({
     name: "list members",
     text: `
-      select m.seller_id, p.email, p.name, m.role, p.totp_sealed is not null as has_second_factor, m.created
+      select m.seller_id, p.email, p.name, m.role, has_second_factor(p.id, p.totp_sealed), m.created
       from team_members m join sellers p on p.id = m.seller_id
       where m.account_id = $1 order by m.created, m.seller_id limit 500`,
     values: [account],
@@ -60,11 +62,10 @@ export type Invited = "invited" | "member_already" | "too_many" | "account_unkno
 
 /**
  * Invites an address, in the place of an earlier invitation that it may have, and writes the mail with the link.
- * @param invitedBy null for the command line.
  */
 export async function insertInvitation(
   db: Queryable,
-  invitation: { account: AccountId; id: string; email: string; role: RoleColumn; invitedBy: string | null },
+  invitation: { account: AccountId; id: string; email: string; role: RoleColumn; actor: Actor },
 ): Promise<Invited> {
   const [row] = await db.query<{ account: boolean; member: boolean; placed: boolean }>({
     name: "insert invitation",
@@ -86,8 +87,8 @@ export async function insertInvitation(
         select $1, $2, $3, $4, $5::uuid, service_now(), clock_timestamp() + interval '${INVITATION_DAYS} days' from placed
         on conflict (account_id, email) do update set id = excluded.id, role = excluded.role,
           invited_by = excluded.invited_by, created = excluded.created, expires_at = excluded.expires_at
-        returning i.id
-      ),
+        returning i.account_id, i.id, i.email, i.role
+      ),${accessNoted({ kind: "member_invited", from: "kept", account: "kept.account_id", subject: "kept.email || ' as ' || kept.role", actor: "$6" })},
       told as (
         insert into mails (recipient, template, params, created)
         select $3, 'team_invitation', jsonb_build_object('seller_code', a.seller_code, 'invitation', kept.id,
@@ -97,7 +98,14 @@ export async function insertInvitation(
       )
       select exists (select 1 from account) as account, exists (select 1 from member) as member,
         exists (select 1 from kept) as placed`,
-    values: [invitation.account, invitation.id, invitation.email, invitation.role, invitation.invitedBy],
+    values: [
+      invitation.account,
+      invitation.id,
+      invitation.email,
+      invitation.role,
+      invitation.actor.sellerId,
+      actorJson(invitation.actor),
+    ],
   });
   if (row?.account !== true) return "account_unknown";
   if (row.member) return "member_already";
@@ -117,11 +125,19 @@ export async function findInvitation(db: Queryable, account: AccountId, id: stri
 }
 
 /** False when there is none such. */
-export async function deleteInvitation(db: Queryable, account: AccountId, id: string): Promise<boolean> {
+export async function deleteInvitation(
+  db: Queryable,
+  { account, id }: { readonly account: AccountId; readonly id: string },
+  actor: Actor,
+): Promise<boolean> {
   const rows = await db.query({
     name: "delete invitation",
-    text: "delete from team_invitations where account_id = $1 and id = $2 returning 1",
-    values: [account, id],
+    text: `
+      with deleted as (
+        delete from team_invitations where account_id = $1 and id = $2 returning account_id, email
+      ),${accessNoted({ kind: "invitation_revoked", from: "deleted", account: "deleted.account_id", subject: "deleted.email", actor: "$3" })}
+      select 1 from deleted`,
+    values: [account, id, actorJson(actor)],
   });
   return rows.length === 1;
 }
@@ -167,7 +183,8 @@ export function listInvitationsFor(db: Queryable, email: string): Promise<readon
 /** Uses up an invitation for the person with its address. False when it is not open, or for somebody else. */
 export async function acceptInvitation(
   db: Queryable,
-  { sellerCode, id, sellerId }: { sellerCode: string; id: string; sellerId: string },
+  { sellerCode, id }: { sellerCode: string; id: string },
+  actor: Actor,
 ): Promise<boolean> {
   const rows = await db.query({
     name: "accept invitation",
@@ -176,15 +193,15 @@ export async function acceptInvitation(
         delete from team_invitations i using accounts a, sellers p
         where a.seller_code = $1 and i.account_id = a.id and i.id = $2 and p.id = $3 and i.email = p.email
           and i.expires_at > clock_timestamp()
-        returning i.account_id, i.role
+        returning i.account_id, i.role, i.email
       ),
       joined as (
         insert into team_members (account_id, seller_id, role, created)
         select account_id, $3, role, service_now() from used
         on conflict (account_id, seller_id) do nothing
-      )
+      ),${accessChanged({ kind: "member_joined", from: "used", account: "used.account_id", subject: "used.email || ' as ' || used.role", actor: "$4" })}
       select 1 from used`,
-    values: [sellerCode, id, sellerId],
+    values: [sellerCode, id, actor.sellerId, actorJson(actor)],
   });
   return rows.length === 1;
 }
@@ -205,21 +222,36 @@ async function unlessLastOwner(write: Promise<readonly unknown[]>): Promise<Chan
 export const changeRole = (
   db: Queryable,
   { account, sellerId, role }: { account: AccountId; sellerId: string; role: RoleColumn },
+  actor: Actor,
 ): Promise<Changed> =>
   unlessLastOwner(
     db.query({
       name: "change role",
-      text: "update team_members set role = $3 where account_id = $1 and seller_id = $2 returning 1",
-      values: [account, sellerId, role],
+      text: `
+        with changed as (
+          update team_members m set role = $3 from sellers s
+          where m.account_id = $1 and m.seller_id = $2 and s.id = m.seller_id returning m.account_id, m.role, s.email
+        ),${accessChanged({ kind: "role_changed", from: "changed", account: "changed.account_id", subject: "changed.email || ' is ' || changed.role", actor: "$4" })}
+        select 1 from changed`,
+      values: [account, sellerId, role, actorJson(actor)],
     }),
   );
 
-export const removeMember = (db: Queryable, account: AccountId, sellerId: string): Promise<Changed> =>
+export const removeMember = (
+  db: Queryable,
+  { account, sellerId }: { account: AccountId; sellerId: string },
+  actor: Actor,
+): Promise<Changed> =>
   unlessLastOwner(
     db.query({
       name: "remove member",
-      text: "delete from team_members where account_id = $1 and seller_id = $2 returning 1",
-      values: [account, sellerId],
+      text: `
+        with removed as (
+          delete from team_members m using sellers s
+          where m.account_id = $1 and m.seller_id = $2 and s.id = m.seller_id returning m.account_id, s.email
+        ),${accessNoted({ kind: "member_removed", from: "removed", account: "removed.account_id", subject: "removed.email", actor: "$3" })}
+        select 1 from removed`,
+      values: [account, sellerId, actorJson(actor)],
     }),
   );
 

@@ -7,9 +7,11 @@
  */
 import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId } from "../../domain/ids.js";
+import type { Actor } from "../../domain/security.js";
 import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { NOW, NOW_MS } from "../read/clock.js";
 import { ENDPOINT_COLUMNS, type EndpointKey, type EndpointRow } from "../read/webhooks/endpoints.js";
+import { accessChanged, actorJson } from "../security-events.js";
 
 export type NewEndpoint = {
   readonly account: AccountId;
@@ -18,6 +20,7 @@ export type NewEndpoint = {
   /** Null takes every type; never empty. */
   readonly types: readonly string[] | null;
   readonly sealed: Sealed;
+  readonly actor: Actor;
 };
 
 /** A secret, and which key sealed it: it is stored only while the database's secrets are sealed with that key. */
@@ -43,7 +46,7 @@ const REGISTER = `
     select account_id, $2, $3, $4::text[], $5, last_number, free.slot, ${NOW} from counter cross join free cross join allowed
     where is_our_key
     returning ${ENDPOINT_COLUMNS}
-  )
+  ),${accessChanged({ kind: "endpoint_added", from: "inserted", account: "inserted.account_id", subject: "inserted.url", actor: "$8" })}
   select is_our_key, inserted.* from allowed left join inserted on true`;
 
 /**
@@ -52,14 +55,14 @@ const REGISTER = `
  * @throws when the secret was sealed with another key than the database's.
  */
 export async function insertEndpoint(db: Queryable, given: NewEndpoint): Promise<EndpointRow | null> {
-  const { account, id, url, types, sealed } = given;
+  const { account, id, url, types, sealed, actor } = given;
   const slots = LIMITS.webhookEndpoints;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const [row] = await db.query<Inserted>({
         name: "insert endpoint",
         text: REGISTER,
-        values: [account, id, url, types, sealed.secret, sealed.fingerprint, slots],
+        values: [account, id, url, types, sealed.secret, sealed.fingerprint, slots, actorJson(actor)],
       });
       if (row?.is_our_key !== true) throw new WrongKey();
       return row.id === null ? null : row;
@@ -84,19 +87,41 @@ export class WrongKey extends Error {
 export async function replaceSecret(
   db: Queryable,
   { account_id, id }: EndpointKey,
-  { sealed, overlapHours }: { readonly sealed: Sealed; readonly overlapHours: number | null },
+  {
+    sealed,
+    overlapHours,
+    actor,
+  }: { readonly sealed: Sealed; readonly overlapHours: number | null; readonly actor: Actor },
 ): Promise<boolean> {
   const rows = await db.query({
     name: "replace secret",
     text: `
-      update webhook_endpoints set secret = $3,
-        previous_secret = case when $4::int is not null then secret end,
-        previous_secret_until = ${NOW} + $4::int * 3600
-      where account_id = $1 and id = $2 and status <> 'DELETED' and ${IS_OUR_KEY("$5")}
-      returning 1`,
-    values: [account_id, id, sealed.secret, overlapHours, sealed.fingerprint],
+      with rotated as (
+        update webhook_endpoints set secret = $3,
+          previous_secret = case when $4::int is not null then secret end,
+          previous_secret_until = ${NOW} + $4::int * 3600
+        where account_id = $1 and id = $2 and status <> 'DELETED' and ${IS_OUR_KEY("$5")}
+        returning account_id, url
+      ),${accessChanged({ kind: "secret_rotated", from: "rotated", account: "rotated.account_id", subject: "rotated.url", actor: "$6" })}
+      select 1 from rotated`,
+    values: [account_id, id, sealed.secret, overlapHours, sealed.fingerprint, actorJson(actor)],
   });
   return rows.length === 1;
+}
+
+/** Writes down that the secret of an endpoint is about to be shown. */
+export async function insertSecretShown(
+  db: Queryable,
+  { account, url }: { readonly account: AccountId; readonly url: string },
+  actor: Actor,
+): Promise<void> {
+  await db.query({
+    name: "note secret shown",
+    text: `
+      with shown as (select $1::bigint as account_id, $2::text as url),${accessChanged({ kind: "secret_shown", from: "shown", account: "shown.account_id", subject: "shown.url", actor: "$3" })}
+      select 1`,
+    values: [account, url, actorJson(actor)],
+  });
 }
 
 /**

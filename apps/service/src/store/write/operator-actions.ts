@@ -8,6 +8,9 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 export const insertOperatorActions = bulkInsert<OperatorAction & { readonly now: number }>("operator_actions", {
   operator_id: ["uuid", (line) => line.operator.id],
   operator: ["text", (line) => line.operator.name],
+  second_id: ["uuid", (line) => line.operator.second?.id ?? null],
+  second: ["text", (line) => line.operator.second?.name ?? null],
+  approval_id: ["uuid", (line) => line.operator.second?.approval ?? null],
   action: ["text", (line) => line.action],
   account_id: ["bigint", (line) => line.account],
   subject: ["text", (line) => line.subject],

@@ -9,6 +9,7 @@ import type { AccountId, EscrowId, KeyId, PaymentId } from "../../domain/ids.js"
 import { type Cents, formatMoney } from "../../domain/money.js";
 import type { Noted, Operator, OperatorActionKind } from "../../domain/operators.js";
 import type { Queryable, Statement } from "../../platform/database.js";
+import { accessNoted } from "../security-events.js";
 import { sellerMailsSql } from "./mails.js";
 
 /** Whether it was done; `found` is false when there is no such thing at all. */
@@ -25,7 +26,12 @@ export type Line = {
 /** `$1` to `$5` of every statement here. */
 const lineValues = ({ account, operator, action, reason }: Line): readonly unknown[] => [
   account,
-  operator.id,
+  JSON.stringify({
+    id: operator.id,
+    second: operator.second?.id,
+    name: operator.second?.name,
+    approval: operator.second?.approval,
+  }),
   operator.name,
   action,
   reason,
@@ -33,8 +39,11 @@ const lineValues = ({ account, operator, action, reason }: Line): readonly unkno
 
 /** The line, from the CTE `changed` with the columns subject, before and after. */
 const LOGGED = `
-  insert into operator_actions (operator_id, operator, action, account_id, subject, before, after, reason, created)
-  select $2::uuid, $3::text, $4::text, $1::bigint, changed.subject, changed.before, changed.after, $5::text, service_now()
+  insert into operator_actions
+    (operator_id, operator, second_id, second, approval_id, action, account_id, subject, before, after, reason, created)
+  select ($2::jsonb ->> 'id')::uuid, $3::text, ($2::jsonb ->> 'second')::uuid, $2::jsonb ->> 'name',
+    ($2::jsonb ->> 'approval')::uuid, $4::text, $1::bigint, changed.subject, changed.before, changed.after, $5::text,
+    service_now()
   from changed`;
 
 async function run(db: Queryable, statement: Statement): Promise<Done> {
@@ -205,6 +214,16 @@ export async function askForAudit(db: Queryable, operator: Operator): Promise<bo
   return rows.length === 1;
 }
 
+/** Whose key it is; null when there is no such key. */
+export async function accountOfKey(db: Queryable, id: KeyId): Promise<AccountId | null> {
+  const rows = await db.query<{ account: AccountId }>({
+    name: "account of key",
+    text: "select account_id as account from api_keys where id = $1",
+    values: [id],
+  });
+  return rows[0]?.account ?? null;
+}
+
 /** Revokes a key, whose ever it is, and tells whose; revoking it again changes nothing. Null when there is no such key. */
 export async function revokeAnyKey(db: Queryable, operator: Operator, id: KeyId): Promise<AccountId | null> {
   const rows = await db.query<{ account: AccountId }>({
@@ -218,7 +237,13 @@ export async function revokeAnyKey(db: Queryable, operator: Operator, id: KeyId)
         insert into operator_actions (operator_id, operator, action, account_id, subject, before, after, reason, created)
         select $1::uuid, $2, 'revoke_key', account_id, 'key ending in ' || last_four, '{"key": "active"}',
           '{"key": "revoked"}', '', service_now() from revoked
-      )
+      ),${accessNoted({
+        kind: "key_revoked",
+        from: "revoked",
+        account: "revoked.account_id",
+        subject: "'key ending in ' || revoked.last_four",
+        actor: "jsonb_build_object('seller', $1::uuid, 'network', '', 'user_agent', 'operators')",
+      })}
       select account_id as account from api_keys where id = $3`,
     values: [operator.id, operator.name, id],
   });

@@ -7,8 +7,10 @@ import {
   type Payout,
   type PayoutCall,
 } from "../../domain/payouts.js";
+import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate } from "../bulk.js";
+import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 import type { Send } from "./hanging.js";
 
 /** What a decided unit says of a payout. */
@@ -82,34 +84,65 @@ export function sendPayouts(send: Send, units: readonly Unit[]): Promise<unknown
   ];
 }
 
+/** As the log calls a destination: by its last digits. */
+const ENDING = (row: string): string => `'number ending in ' || right(${row}.number, 4)`;
+
 /** Adds a destination in the first slot that is free, and lets it wait. False when there is none. */
 export async function insertDestination(
   db: Queryable,
-  { account, id, payee }: { readonly account: AccountId; readonly id: DestinationId; readonly payee: Payee },
+  {
+    account,
+    id,
+    payee,
+    actor,
+  }: {
+    readonly account: AccountId;
+    readonly id: DestinationId;
+    readonly payee: Payee;
+    readonly actor: Actor;
+  },
 ): Promise<boolean> {
   const rows = await db.query({
     name: "insert payout destination",
     text: `
-      insert into payout_destinations (account_id, id, kind, name, number, bank, slot, created, usable_at)
-      select $1, $2, $3, $4, $5, $6, slot, service_now(), service_now() + ${DESTINATION_WAIT_SECONDS}
-      from generate_series(1, ${DESTINATIONS_MAX}) slot
-      where not exists (
-        select 1 from payout_destinations d where d.account_id = $1 and d.slot = slot.slot and d.removed_at is null)
-      order by slot limit 1
-      returning id`,
-    values: [account, id, payee.kind, payee.name, payee.number, payee.kind === "bank" ? payee.bank : null],
+      with added as (
+        insert into payout_destinations (account_id, id, kind, name, number, bank, slot, created, usable_at)
+        select $1, $2, $3, $4, $5, $6, slot, service_now(), service_now() + ${DESTINATION_WAIT_SECONDS}
+        from generate_series(1, ${DESTINATIONS_MAX}) slot
+        where not exists (
+          select 1 from payout_destinations d where d.account_id = $1 and d.slot = slot.slot and d.removed_at is null)
+        order by slot limit 1
+        returning account_id, number
+      ),${accessChanged({ kind: "destination_added", from: "added", account: "added.account_id", subject: ENDING("added"), actor: "$7" })}
+      select 1 from added`,
+    values: [
+      account,
+      id,
+      payee.kind,
+      payee.name,
+      payee.number,
+      payee.kind === "bank" ? payee.bank : null,
+      actorJson(actor),
+    ],
   });
   return rows.length === 1;
 }
 
 /** False when it was not there, or removed before. Payouts that are under way to it go on. */
-export async function removeDestination(db: Queryable, account: AccountId, id: DestinationId): Promise<boolean> {
+export async function removeDestination(
+  db: Queryable,
+  { account, id }: { readonly account: AccountId; readonly id: DestinationId },
+  actor: Actor,
+): Promise<boolean> {
   const rows = await db.query({
     name: "remove payout destination",
     text: `
-      update payout_destinations set removed_at = service_now()
-      where account_id = $1 and id = $2 and removed_at is null returning id`,
-    values: [account, id],
+      with removed as (
+        update payout_destinations set removed_at = service_now()
+        where account_id = $1 and id = $2 and removed_at is null returning account_id, number
+      ),${accessNoted({ kind: "destination_removed", from: "removed", account: "removed.account_id", subject: ENDING("removed"), actor: "$3" })}
+      select 1 from removed`,
+    values: [account, id, actorJson(actor)],
   });
   return rows.length === 1;
 }

@@ -1,7 +1,9 @@
 /** Forms of the pages of people, and their fields. */
 import type { ComponentChildren, JSX } from "preact";
+import type { PasskeyOptions } from "../../../identity/passkeys.js";
 import { PASSWORD_MAX } from "../../../identity/passwords.js";
 import type { Problems } from "../../../identity/seller-outcome.js";
+import { Icon } from "../../kit/icons.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { described, Field } from "../../kit/ui.js";
 import { PASSWORD_HINT, sentenceAbout } from "./words.js";
@@ -31,7 +33,7 @@ type InputProps = {
   readonly id?: string;
   readonly label: string;
   readonly type?: "text" | "email" | "password";
-  readonly autocomplete: "name" | "organization" | "username" | "email" | "current-password" | "new-password";
+  readonly autocomplete: "off" | "name" | "organization" | "username" | "email" | "current-password" | "new-password";
   readonly value?: string;
   readonly hint?: ComponentChildren;
   readonly problem?: string | null;
@@ -78,16 +80,22 @@ export function CodeInput({
   label,
   problem,
   hasLetters = false,
+  name = "code",
+  id = name,
 }: {
   label: string;
   problem: string | null;
   hasLetters?: boolean;
+  name?: "code" | "proof_code";
+  /** Where one name stands on a page twice. */
+  id?: string;
 }): JSX.Element {
   const look = hasLetters ? "text-xl tracking-wider" : "text-2xl tracking-[0.4em]";
   return (
-    <Field label={label} name="code" problem={problem}>
+    <Field label={label} name={id} problem={problem}>
       <input
-        {...described("code", { problem })}
+        {...described(id, { problem })}
+        name={name}
         type="text"
         class={`input h-14 w-full text-center font-semibold tabular-nums ${look} ${problem === null ? "" : "input-error"}`}
         inputMode={hasLetters ? "text" : "numeric"}
@@ -98,6 +106,42 @@ export function CodeInput({
     </Field>
   );
 }
+
+/**
+ * A second factor, in a form of which it is a part: a code of either kind, or a passkey where there is one. A script shows the
+ * button, for nothing else reaches a passkey.
+ */
+export const FactorInput = ({
+  ask,
+  problem,
+  id = "code",
+}: {
+  ask: PasskeyOptions | null;
+  problem: string | null;
+  /** Where there are several on a page. */
+  id?: string;
+}): JSX.Element => (
+  <>
+    <CodeInput label="Code from your app, or a recovery code" problem={problem} hasLetters id={id} />
+    {ask === null ? null : <UsePasskey ask={ask} into="passkey" />}
+  </>
+);
+
+/** @param given.into the hidden field that takes the answer. */
+export const UsePasskey = ({ ask, into }: { ask: PasskeyOptions; into: "passkey" | "proof_passkey" }): JSX.Element => (
+  <div class="mb-4">
+    <input type="hidden" name={into} value="" />
+    <button type="button" class="btn w-full" data-get={ask} data-into={into} hidden>
+      <Icon name="shield-check" class="size-4.5" /> Use a passkey instead
+    </button>
+    <PasskeyProblem />
+  </div>
+);
+
+/** Filled in by the script. */
+export const PasskeyProblem = (): JSX.Element => (
+  <p class="mt-2 text-sm text-error" role="alert" data-passkey-problem hidden></p>
+);
 
 export const Submit = ({ children }: { children: ComponentChildren }): JSX.Element => (
   <button type="submit" class="btn btn-primary mt-1 w-full">

@@ -1,23 +1,30 @@
 /** The frame of pages that belong to a person and to no account. */
 import type { ComponentChildren, JSX } from "preact";
 import { Document } from "../../kit/document.js";
-import { CONSOLE_PATH } from "../../kit/links.js";
+import { CONSOLE_PATH, ME_PATH } from "../../kit/links.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { MenuLink, Person, Shell } from "../../kit/shell.js";
-import { ME_PATH } from "../links.js";
 
 export function PersonFrame({
   person,
   title,
+  passkeys = false,
   children,
 }: {
   person: PersonContext;
   title: string;
+  /** Whether the page asks for a passkey. */
+  passkeys?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const { site, seller } = person;
   return (
-    <Document site={site} title={`${title} – Holdfast`} description="Your sign-in for the Holdfast console.">
+    <Document
+      site={site}
+      title={`${title} – Holdfast`}
+      description="Your sign-in for the Holdfast console."
+      passkeys={passkeys}
+    >
       <Shell context={person} menu={<Menu person={person} />} whose={<Person context={person} />}>
         <div class="max-w-3xl" data-person={seller.id}>
           {children}

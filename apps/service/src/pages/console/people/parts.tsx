@@ -13,17 +13,25 @@ import { sentenceAbout } from "./words.js";
 export function PlainPage({
   visit: { site },
   title,
+  passkeys = false,
   children,
   below,
 }: {
   visit: Pick<VisitContext, "site">;
   title: string;
+  /** Whether the page asks for a passkey. */
+  passkeys?: boolean;
   children: ComponentChildren;
   /** Under the panel. */
   below?: ComponentChildren;
 }): JSX.Element {
   return (
-    <Document site={site} title={`${title} – Holdfast`} description="The Holdfast console for sellers.">
+    <Document
+      site={site}
+      title={`${title} – Holdfast`}
+      description="The Holdfast console for sellers."
+      passkeys={passkeys}
+    >
       <Header>
         <ModeMark site={site} live="Seller console" />
       </Header>

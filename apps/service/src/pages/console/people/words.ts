@@ -21,6 +21,10 @@ const SENTENCES: Readonly<Record<SellerProblem, string>> = {
   code_spent: "That code was wrong too often. Ask for a new one.",
   code_expired: "That code no longer works. Begin again.",
   code_used: "That code was used already. Wait for the next one in your app.",
+  factor_blocked:
+    "Too many codes were wrong. Choose a new password to go on: sign out, then use “Forgot your password?”.",
+  passkey_wrong: "Your passkey could not be checked. Try again.",
+  passkey_name: "Enter a name of 1 to 80 characters.",
   too_many_accounts: "You opened as many accounts today as one may. Try again tomorrow.",
   busy: "Many people are signing in just now. Try again in a few seconds.",
 };

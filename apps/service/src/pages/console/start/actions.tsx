@@ -31,7 +31,8 @@ export const takeStep: StartAction = (context, asked, services) => {
 
 const createKey: StartAction = async (context, asked, services) => {
   const { account } = context.member;
-  const made = await openKey(services.db, { account, name: "First key" });
+  const { actor } = context.seller;
+  const made = await openKey(services.db, { account, name: "First key", actor });
   if (made !== null) return again({ context, apiKey: made.apiKey }, asked, services);
   return again({ context, problem: { step: "key", text: ALL_KEYS_IN_USE } }, asked, services);
 };
@@ -42,7 +43,7 @@ const createEndpoint: StartAction = async (context, asked, services) => {
   await takeOrRefuse(db, [{ window: "looking_up", subject: context.member.account }]);
   const made = await registerEndpoint(
     { db, seal: await services.seal(), checkUrl },
-    { account: context.member.account, url, events: null },
+    { account: context.member.account, url, events: null, actor: context.seller.actor },
   );
   if (made.ok) return again({ context, secret: made.value.secret }, asked, services);
   return again({ context, problem: { step: "endpoint", text: made.reason, url } }, asked, services);

@@ -16,38 +16,54 @@ type TeamAction = Handler<ConsoleContext, TeamServices, Posted>;
 
 export const inviteColleague: TeamAction = async (context, { form }, services) => {
   const role = roleIn(form);
-  const invitation = { email: form["email"] ?? "", role, invitedBy: context.seller.id };
+  const invitation = { email: form["email"] ?? "", role, actor: context.seller.actor };
   const invited = await services.people.sellers.team.invite(context.member.account, invitation);
   return invited.ok ? said(context, "invited") : again({ context, problem: invited.reason, typed: form }, services);
 };
 
 export const resendInvitation: TeamAction = async (context, { params }, services) => {
   const { member, seller } = context;
-  const invited = await services.people.sellers.team.resend(member.account, params["invitation"] ?? "", seller.id);
+  const invited = await services.people.sellers.team.resend(member.account, params["invitation"] ?? "", seller.actor);
   if (invited.ok) return said(context, "invited");
   if (invited.reason === "unknown") throw new PageRefusal("not_found");
   return again({ context, problem: invited.reason, typed: {} }, services);
 };
 
 export const revokeInvitation: TeamAction = async (context, { params }, { people }) => {
-  const isRevoked = await people.sellers.team.revoke(context.member.account, params["invitation"] ?? "");
+  const isRevoked = await people.sellers.team.revoke(
+    context.member.account,
+    params["invitation"] ?? "",
+    context.seller.actor,
+  );
   if (!isRevoked) throw new PageRefusal("not_found");
   return said(context, "revoked");
 };
 
 export const changeRole: TeamAction = async (context, { form, params }, { people }) => {
   const { account } = context.member;
-  const changed = await people.sellers.team.changeRole(account, params["member"] ?? "", roleIn(form));
+  const changed = await people.sellers.team.changeRole(
+    account,
+    { member: params["member"] ?? "", role: roleIn(form) },
+    context.seller.actor,
+  );
   return after(context, changed, "changed");
 };
 
 export const removeMember: TeamAction = async (context, { params }, { people }) => {
-  const changed = await people.sellers.team.changeRole(context.member.account, params["member"] ?? "", null);
+  const changed = await people.sellers.team.changeRole(
+    context.member.account,
+    { member: params["member"] ?? "", role: null },
+    context.seller.actor,
+  );
   return changed.ok && params["member"] === context.seller.id ? LEFT : after(context, changed, "removed");
 };
 
 export const leaveTeam: TeamAction = async (context, _asked, { people }) => {
-  const changed = await people.sellers.team.changeRole(context.member.account, context.seller.id, null);
+  const changed = await people.sellers.team.changeRole(
+    context.member.account,
+    { member: context.seller.id, role: null },
+    context.seller.actor,
+  );
   return changed.ok ? LEFT : after(context, changed, "removed");
 };
 

@@ -1,7 +1,8 @@
 /** What operators change about an account. */
+import { askSecond } from "../../../commands/ask-second.js";
 import { changeFees } from "../../../commands/change-fees.js";
 import { changeLimits } from "../../../commands/change-limits.js";
-import type { OnAccount } from "../../../commands/on-account.js";
+import { isSecondNeeded, type OnAccount } from "../../../commands/on-account.js";
 import { reinstateAccount } from "../../../commands/reinstate-account.js";
 import { suspendAccount } from "../../../commands/suspend-account.js";
 import type { Answer, Asked } from "../../kit/answer.js";
@@ -12,7 +13,7 @@ import { accountPath } from "../links.js";
 import { type DeskReads, loadAccount } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
 import { type SaidCode, saidOf } from "../words.js";
-import { readFees, readLimit } from "./fields.js";
+import { feesTyped, limitTyped, readFees, readLimit } from "./fields.js";
 import { type AccountServices, findAccount } from "./load.js";
 import { AccountPage, type Typed } from "./view.js";
 
@@ -34,14 +35,32 @@ export const setFees: AccountAction = async (context, { params, form }, services
   const by = await byOf({ context, params, reason: "" }, services);
   const read = form["own"] === "no" ? { ok: true as const, value: null } : readFees(form);
   if (!read.ok) return again({ context, params, typed: { fees: read.typed } }, services);
-  return told(params, saidOf(await changeFees(services.db, by, read.value), "fees", "unchanged"));
+  const change = { fees: read.value, secondFrom: services.config.secondOperatorFrom };
+  const acted = await changeFees(services.db, by, change);
+  if (!isSecondNeeded(acted)) return told(params, saidOf(acted, "fees", "unchanged"));
+  const shown = read.value === null ? { fees: "those of the deployment" } : feesTyped(read.value).values;
+  const asked = await askSecond(services.db, by, {
+    request: { action: "set_fees", fees: read.value },
+    subject: "",
+    shown,
+  });
+  return told(params, saidOf(asked, "second"));
 };
 
 export const setLimit: AccountAction = async (context, { params, form }, services) => {
   const by = await byOf({ context, params, reason: "" }, services);
   const read = readLimit(form);
   if (!read.ok) return again({ context, params, typed: { limit: read.typed } }, services);
-  return told(params, saidOf(await changeLimits(services.db, by, read.value), "limits", "unchanged"));
+  const dailyMax = read.value;
+  const change = { dailyMax, secondFrom: services.config.secondOperatorFrom };
+  const acted = await changeLimits(services.db, by, change);
+  if (!isSecondNeeded(acted)) return told(params, saidOf(acted, "limits", "unchanged"));
+  const asked = await askSecond(services.db, by, {
+    request: { action: "set_limits", dailyMax },
+    subject: "",
+    shown: { "payouts a day": limitTyped(dailyMax).values["daily"] ?? null },
+  });
+  return told(params, saidOf(asked, "second"));
 };
 
 type About = { readonly context: PersonContext; readonly params: Asked["params"] };

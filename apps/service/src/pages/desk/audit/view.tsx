@@ -106,6 +106,11 @@ const Line = ({ line }: { line: LoggedAction }): JSX.Element => (
     <Cell class="min-w-56">{line.reason === "" ? "–" : <LongText text={line.reason} locale="en" />}</Cell>
     <Cell class="min-w-52">
       <span class="block [overflow-wrap:anywhere]">{line.operator}</span>
+      {line.second === null ? null : (
+        <span class="block [overflow-wrap:anywhere]">
+          <span class="muted">confirmed by</span> {line.second}
+        </span>
+      )}
       <span class="muted block text-xs">
         <Time at={line.created} />
       </span>

@@ -14,4 +14,6 @@ export const ACTION_LABELS = {
   retry_payout: "Tried a payout again",
   run_audit: "Asked for an audit",
   revoke_key: "Revoked a key",
+  ask_second: "Asked a second operator",
+  decline_second: "Declined a request",
 } as const satisfies Record<OperatorActionKind, string>;

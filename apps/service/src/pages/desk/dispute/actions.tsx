@@ -1,5 +1,8 @@
 /** How an operator ends a dispute: asked once more, with where every cent goes, and then decided. */
+import { askSecond } from "../../../commands/ask-second.js";
+import { actedOf, isSecondNeeded } from "../../../commands/on-account.js";
 import { resolveDispute } from "../../../commands/resolve-dispute.js";
+import { formatMoney } from "../../../domain/money.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import type { Answer } from "../../kit/answer.js";
 import type { PersonContext } from "../../kit/person-context.js";
@@ -8,12 +11,12 @@ import { UNPROCESSABLE } from "../../kit/status.js";
 import { disputePath } from "../links.js";
 import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
-import type { SaidCode } from "../words.js";
+import { type SaidCode, saidOf } from "../words.js";
 import { findDispute } from "./load.js";
 import { previewOf, readResolution, type TypedResolution } from "./resolution.js";
 import { CheckPage, DisputePage } from "./view.js";
 
-type DisputeAction = Handler<PersonContext, Pick<DeskServices, "db" | "door">, Posted>;
+type DisputeAction = Handler<PersonContext, DeskServices, Posted>;
 
 /** Changes nothing yet. */
 export const checkResolution: DisputeAction = async (context, { params, form }, services) => {
@@ -36,8 +39,26 @@ export const confirmResolution: DisputeAction = async (context, { params, form }
   if (!read.ok) return again(context, dispute, read.typed);
   const { account, id: escrow } = dispute.escrow;
   const resolution = { ...read.resolution, reason: read.reason };
-  const resolved = await resolveDispute(services.door, { account, escrow, resolution, operator: operatorOf(context) });
-  return told(dispute, resolved.ok ? "resolved" : "stale");
+  const operator = operatorOf(context);
+  const by = { operator, secondFrom: services.config.secondOperatorFrom };
+  const acted = actedOf(await resolveDispute(services.door, { account, escrow, resolution }, by));
+  if (!isSecondNeeded(acted)) return told(dispute, saidOf(acted, "resolved"));
+  const preview = previewOf(dispute, read.resolution);
+  const asked = await askSecond(
+    services.db,
+    { operator, account, reason: read.reason },
+    {
+      request: { action: "resolve_dispute", escrow, resolution },
+      subject: dispute.escrow.disputeReference ?? "",
+      shown: {
+        outcome: resolution.outcome,
+        ...(preview === null
+          ? {}
+          : { "to the seller": formatMoney(preview.toSeller), "to the buyer": formatMoney(preview.toBuyer) }),
+      },
+    },
+  );
+  return told(dispute, saidOf(asked, "second"));
 };
 
 const told = ({ merchant, escrow }: Order, said: SaidCode): string =>

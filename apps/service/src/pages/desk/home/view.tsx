@@ -31,6 +31,9 @@ export function HomePage({
         <Tile path="/disputes" icon="gavel" label="Open disputes" count={counts.disputes.count}>
           {longest(counts.disputes)}
         </Tile>
+        <Tile path="/approvals" icon="user-round" label="Approvals" count={counts.approvals.count}>
+          {longest(counts.approvals)}
+        </Tile>
         <Tile path="/stuck#refunds" icon="undo" label="Failed refunds" count={counts.refunds.count}>
           {longest(counts.refunds)}
         </Tile>

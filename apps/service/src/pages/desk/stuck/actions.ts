@@ -1,10 +1,12 @@
 /** Another try of what is stuck. */
-import type { Acted, OnAccount } from "../../../commands/on-account.js";
+import { askSecond } from "../../../commands/ask-second.js";
+import { type Acted, isSecondNeeded, type OnAccount } from "../../../commands/on-account.js";
 import { retryCall } from "../../../commands/retry-call.js";
 import { retryPayout } from "../../../commands/retry-payout.js";
 import { retryRefund } from "../../../commands/retry-refund.js";
 import { parseUuid } from "../../../domain/ids.js";
-import type { ParkedCallView } from "../../../store/read/desk/stuck.js";
+import { formatMoney } from "../../../domain/money.js";
+import { listParkedPayouts, type ParkedCallView } from "../../../store/read/desk/stuck.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
@@ -15,7 +17,7 @@ import { operatorOf } from "../parts.js";
 import { saidOf } from "../words.js";
 import { CALL_KINDS } from "./words.js";
 
-type StuckAction = Handler<PersonContext, Pick<DeskServices, "db" | "door">, Posted>;
+type StuckAction = Handler<PersonContext, DeskServices, Posted>;
 
 export const tryCall: StuckAction = async (context, { form }, { db }) => {
   const by = await byOf(context, form, { db });
@@ -31,9 +33,18 @@ export const tryRefund: StuckAction = async (context, { form }, { db, door }) =>
   return told(await retryRefund(door, by, refund), "refunds");
 };
 
-export const tryPayout: StuckAction = async (context, { form }, { db, door }) => {
+export const tryPayout: StuckAction = async (context, { form }, { db, door, config }) => {
   const by = await byOf(context, form, { db });
-  return told(await retryPayout(door, by, uuidIn(form, "payout")), "payouts");
+  const payout = uuidIn(form, "payout");
+  const acted = await retryPayout(door, by, { payout, secondFrom: config.secondOperatorFrom });
+  if (!isSecondNeeded(acted)) return told(acted, "payouts");
+  const parked = (await listParkedPayouts(db)).find((one) => one.payout === payout);
+  const asked = await askSecond(db, by, {
+    request: { action: "retry_payout", payout },
+    subject: parked === undefined ? payout : `payout ${parked.number}`,
+    shown: parked === undefined ? {} : { amount: formatMoney(parked.amount) },
+  });
+  return `${STUCK_PATH}?said=${saidOf(asked, "second")}#payouts`;
 };
 
 const told = (acted: Acted, group: "calls" | "refunds" | "payouts"): string =>

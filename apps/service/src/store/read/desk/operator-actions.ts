@@ -8,6 +8,8 @@ export type LoggedAction = {
   /** Its place in the list. */
   readonly position: string;
   readonly operator: string;
+  /** Who confirmed it; null where nobody had to. */
+  readonly second: string | null;
   readonly action: OperatorActionKind;
   /** Null for what concerns the whole deployment. */
   readonly account: { readonly sellerCode: string; readonly tradingName: string } | null;
@@ -38,7 +40,7 @@ export async function listOperatorActions(
   const { operator, account, action } = wanted;
   const found = await pageOf<Row>(db, {
     name: "list operator actions",
-    select: `l.id, l.operator, l.action, a.seller_code, a.trading_name, l.subject, l.before, l.after, l.reason, l.created`,
+    select: `l.id, l.operator, l.second, l.action, a.seller_code, a.trading_name, l.subject, l.before, l.after, l.reason, l.created`,
     from: "operator_actions l left join accounts a on a.id = l.account_id",
     key: "l.id",
     keyType: "bigint",

@@ -11,6 +11,8 @@ export type Waiting = { readonly count: number; readonly since: number | null };
 export type DeskCounts = {
   readonly verifications: Waiting;
   readonly disputes: Waiting;
+  /** For a second operator. */
+  readonly approvals: Waiting;
   readonly calls: Waiting;
   readonly refunds: Waiting;
   readonly payouts: Waiting;
@@ -25,7 +27,7 @@ type Row = Readonly<Record<(typeof KINDS)[number] | `${(typeof KINDS)[number]}_s
   readonly suspended: string;
   readonly now: string;
 };
-const KINDS = ["verifications", "disputes", "calls", "refunds", "payouts"] as const;
+const KINDS = ["verifications", "disputes", "calls", "refunds", "payouts", "approvals"] as const;
 
 export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
   const [row] = await db.query<Row>({
@@ -33,7 +35,7 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
     text: `
       select v.count as verifications, v.since as verifications_since, d.count as disputes, d.since as disputes_since,
         c.count as calls, c.since as calls_since, r.count as refunds, r.since as refunds_since,
-        o.count as payouts, o.since as payouts_since, w.disabled, w.failing, s.suspended, service_now() as now
+        o.count as payouts, o.since as payouts_since, q.count as approvals, q.since as approvals_since, w.disabled, w.failing, s.suspended, service_now() as now
       from (
         select count(*) as count, min((
           select created from verification_submissions u where u.account_id = a.id and u.decided_at is null)) as since
@@ -49,19 +51,22 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
       cross join (select count(*) as count, min(created) as since from refunds where status = 'FAILED') r
       cross join (select count(*) as count, min(created) as since from payouts where status = 'PARKED') o
       cross join (
+        select count(*) as count, min(created) as since from operator_approvals where status = 'PENDING'
+      ) q
+      cross join (
         select count(*) filter (where status = 'DISABLED') as disabled,
           count(*) filter (where status = 'ENABLED' and consecutive_failures > 0) as failing from webhook_endpoints
       ) w
       cross join (select count(*) as suspended from accounts where suspended) s`,
   });
   if (row === undefined) throw new Error("nothing was counted");
-  const [verifications, disputes, calls, refunds, payouts] = KINDS.map((kind) => ({
+  const [verifications, disputes, calls, refunds, payouts, approvals] = KINDS.map((kind) => ({
     count: Number(row[kind]),
     since: toNumber(row[`${kind}_since`]),
-  })) as [Waiting, Waiting, Waiting, Waiting, Waiting];
+  })) as [Waiting, Waiting, Waiting, Waiting, Waiting, Waiting];
   const endpoints = { disabled: Number(row.disabled), failing: Number(row.failing) };
   const suspended = Number(row.suspended);
-  return { verifications, disputes, calls, refunds, payouts, endpoints, suspended, now: Number(row.now) };
+  return { verifications, disputes, approvals, calls, refunds, payouts, endpoints, suspended, now: Number(row.now) };
 }
 
 /** An open dispute, as the operators' list shows it. */

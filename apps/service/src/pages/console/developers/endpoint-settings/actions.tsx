@@ -1,9 +1,12 @@
 /** The forms of the page of an endpoint's settings. What shows a secret does so in the answer to the form itself. */
 import { LIMITS } from "@holdfast/contract";
 import { changeEventTypes } from "../../../../commands/change-event-types.js";
+import { noteSecretShown } from "../../../../commands/note-secret-shown.js";
 import { openSecrets } from "../../../../commands/open-secrets.js";
 import { recoverDeliveries } from "../../../../commands/recover-deliveries.js";
 import { rotateSecret } from "../../../../commands/rotate-secret.js";
+import type { SellerAsking } from "../../../../identity/seller-parts.js";
+import type { Seller } from "../../../../identity/sellers.js";
 import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
 import { writeChaos } from "../../../../store/write/chaos.js";
 import type { FormFields } from "../../../kit/page-context.js";
@@ -11,19 +14,24 @@ import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import { endpointSettingsUrl } from "../../links.js";
+import { askingOf, type PeopleServices } from "../../people/outcome.js";
+import { sentenceAbout } from "../../people/words.js";
 import type { ConsoleServices } from "../../services.js";
 import { NONE_CHOSEN, readChosen } from "../event-types.js";
 import { loadOwnEndpoint } from "../load.js";
 import { SettingsPage, type SettingsState } from "./view.js";
 import { BAD_CHAOS, BAD_MOMENT, type SETTINGS_SAID } from "./words.js";
 
-type SettingsServices = Pick<ConsoleServices, "db" | "seal">;
+type SettingsServices = Pick<ConsoleServices, "db" | "seal"> & PeopleServices;
 type SettingsAction = Handler<ConsoleContext, SettingsServices, Posted>;
+
+/** Who sent the form, and from where. */
+type By = { readonly seller: Seller; readonly asking: SellerAsking };
 
 type Act = (
   endpoint: OwnEndpoint,
   form: FormFields,
-  services: SettingsServices,
+  services: SettingsServices & By,
 ) => Promise<keyof typeof SETTINGS_SAID | SettingsState>;
 
 /** What a form does leads back with a code of what was done, or shows the page with what came of it. */
@@ -31,7 +39,11 @@ const setting =
   (act: Act): SettingsAction =>
   async (context, asked, services) => {
     const before = await loadOwnEndpoint(context, asked, services);
-    const did = await act(before, asked.form, services);
+    const did = await act(before, asked.form, {
+      ...services,
+      seller: context.seller,
+      asking: askingOf(asked.request),
+    });
     if (typeof did === "string") return `${endpointSettingsUrl(context, before.id)}?said=${did}`;
     // Read again: a secret that was rotated shows until when the one before signs.
     const endpoint = await loadOwnEndpoint(context, asked, services);
@@ -70,15 +82,24 @@ export const chooseChaos = setting(async ({ id, account_id: account }, form, { d
   return "chaos";
 });
 
-export const showSecret = setting(async ({ id, account_id: account }, _form, { db, seal }) => {
-  const [opened] = await openSecrets({ db, seal: await seal() }, account, id);
-  return opened === undefined ? {} : { shown: opened.secret };
-});
+/** Takes the password: who finds a browser open does not walk away with what signs events. */
+export const showSecret = setting(
+  async ({ id, account_id: account, url }, form, { db, seal, people, seller, asking }) => {
+    const password = form["password"] ?? "";
+    const { problems } = await people.sellers.self.checkPassword(asking, seller, password);
+    const problem = sentenceAbout(problems, "password");
+    if (problem !== null) return { problems: { password: problem } };
+    const [opened] = await openSecrets({ db, seal: await seal() }, account, id);
+    if (opened === undefined) return {};
+    await noteSecretShown(db, { account, url }, seller.actor);
+    return { shown: opened.secret };
+  },
+);
 
-export const replaceSecret = setting(async (endpoint, form, { db, seal }) => {
+export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: { actor } }) => {
   const hours = form["overlap"] === "hours" ? wholeIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;
   const isUnread = form["overlap"] === "hours" && hours === null;
-  const told = await rotateSecret({ db, seal: await seal() }, endpoint, isUnread ? 0 : hours);
+  const told = await rotateSecret({ db, seal: await seal(), actor }, endpoint, isUnread ? 0 : hours);
   return told.ok ? { rotated: told.value.secret } : { typed: form, problems: { hours: told.reason } };
 });
 

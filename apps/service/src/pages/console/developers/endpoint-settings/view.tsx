@@ -6,11 +6,13 @@ import type { JSX } from "preact";
 import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
 import { isoInstant } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
+import { Icon } from "../../../kit/icons.js";
 import { ButtonForm, Confirm, described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl } from "../../links.js";
 import { CopyButton, ShownOnce } from "../../once.js";
+import { Form, Input, WhosePassword } from "../../people/fields.js";
 import { type Chosen, EventTypes } from "../event-types.js";
 import { Said, Stamp, Tick } from "../parts.js";
 import { SETTINGS_SAID } from "./words.js";
@@ -24,7 +26,7 @@ export type SettingsState = {
   readonly shown?: string;
   readonly recovered?: { readonly count: number; readonly isHeld: boolean };
   readonly chosen?: Chosen;
-  readonly problems?: Readonly<Partial<Record<"types" | "hours" | "since" | "chaos", string>>>;
+  readonly problems?: Readonly<Partial<Record<"types" | "hours" | "since" | "chaos" | "password", string>>>;
   readonly typed?: Readonly<Partial<Record<string, string>>>;
 };
 
@@ -73,12 +75,24 @@ function Recovered({ state: { recovered } }: Part): JSX.Element | null {
   );
 }
 
-function Secret({ context: { csrf }, endpoint, state, path }: Part): JSX.Element {
+function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX.Element {
   const problem = state.problems?.hours ?? null;
   return (
     <Section title="Signing secret" lead="Your server checks with it that an event is ours. The whole text is the key.">
       {state.shown === undefined ? (
-        <ButtonForm action={`${path}/secret`} csrf={csrf} label="Show the secret" icon="eye" />
+        <Form action={`${path}/secret`} csrf={csrf} class="max-w-sm">
+          <WhosePassword email={seller.email} />
+          <Input
+            name="password"
+            label="Your password"
+            type="password"
+            autocomplete="current-password"
+            problem={state.problems?.password ?? null}
+          />
+          <button type="submit" class="btn">
+            <Icon name="eye" class="size-4.5" /> Show the secret
+          </button>
+        </Form>
       ) : (
         <p class="flex flex-wrap items-center gap-2">
           <code class="code-inline min-w-0 px-2.5 py-2 select-all">{state.shown}</code>

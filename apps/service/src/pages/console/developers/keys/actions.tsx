@@ -23,10 +23,15 @@ export const createKey: KeysAction = async (context, { form, reply }, services) 
   return <KeysPage context={context} keys={keys} made={{ apiKey: made.apiKey, publicUrl: services.publicUrl() }} />;
 };
 
-export const revokeKey: KeysAction = async ({ member, home }, { params }, { db }) => {
-  if ((await revokeOwnKey(db, member.account, params["key"] ?? "")) === null) throw new PageRefusal("not_found");
+export const revokeKey: KeysAction = async ({ member, seller, home }, { params }, { db }) => {
+  const { account } = member;
+  if ((await revokeOwnKey(db, { account, key: params["key"] ?? "" }, seller.actor)) === null)
+    throw new PageRefusal("not_found");
   return `${home}/keys?said=revoked`;
 };
 
-const make = async ({ member }: ConsoleContext, given: KeyBounds & { readonly name: string }, { db }: KeysServices) =>
-  (await openKey(db, { account: member.account, ...given })) ?? ("full" as const);
+const make = async (
+  { member, seller }: ConsoleContext,
+  given: KeyBounds & { readonly name: string },
+  { db }: KeysServices,
+) => (await openKey(db, { account: member.account, actor: seller.actor, ...given })) ?? ("full" as const);

@@ -26,7 +26,7 @@ export const addEndpoint: Handler<ConsoleContext, NewEndpointServices, Posted> =
   if (typed.chosen?.length === 0) return again({ types: NONE_CHOSEN });
   const told = await registerEndpoint(
     { db, seal: await seal(), checkUrl },
-    { account: context.member.account, url: typed.url, events: typed.chosen },
+    { account: context.member.account, url: typed.url, events: typed.chosen, actor: context.seller.actor },
   );
   if (!told.ok) return again({ url: told.reason });
   const { endpoint, secret } = told.value;

@@ -7,6 +7,6 @@ import { OverPage } from "./view.js";
 
 export const joinAccount: Handler<PersonContext, PeopleServices, Posted> = async (person, { params }, { people }) => {
   const { seller_code: sellerCode = "", invitation: id = "" } = params;
-  const hasJoined = await people.sellers.team.accept(sellerCode, id, person.seller.id);
+  const hasJoined = await people.sellers.team.accept(sellerCode, id, person.seller.actor);
   return hasJoined ? `${CONSOLE_PATH}/${sellerCode}` : { status: NOT_FOUND, page: <OverPage visit={person} /> };
 };

@@ -1,11 +1,10 @@
 import { isDone } from "../../../../identity/seller-outcome.js";
-import { CONSOLE_SIGN_IN_PATH } from "../../../kit/links.js";
+import { CONSOLE_SIGN_IN_PATH, ME_PATH } from "../../../kit/links.js";
 import { setCookies } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { Handler, Posted } from "../../../kit/route.js";
-import { ME_PATH } from "../../links.js";
-import type { PeopleServices } from "../outcome.js";
+import { askingOf, type PeopleServices } from "../outcome.js";
 import { statusOf } from "../words.js";
 import { loadSessions } from "./load.js";
 import { SelfPage } from "./view.js";
@@ -25,7 +24,7 @@ export const endSession: SelfAction = async ({ seller }, { params }, { people })
   return `${ME_PATH}?said=ended`;
 };
 
-export const signOutEverywhere: SelfAction = async ({ seller }, { reply }, { people }) => {
-  setCookies(reply, await people.sellers.self.signOutEverywhere(seller));
+export const signOutEverywhere: SelfAction = async ({ seller }, { request, reply }, { people }) => {
+  setCookies(reply, await people.sellers.self.signOutEverywhere(askingOf(request), seller));
   return CONSOLE_SIGN_IN_PATH;
 };

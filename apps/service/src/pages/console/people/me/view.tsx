@@ -4,10 +4,11 @@ import { NAME_MAX, type Problems } from "../../../../identity/seller-outcome.js"
 import type { SellerSession } from "../../../../identity/seller-self.js";
 import { browserName } from "../../../kit/browser-name.js";
 import { Icon } from "../../../kit/icons.js";
+import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
-import { ME_PATH, PASSWORD_PATH, SECOND_FACTOR_PATH } from "../../links.js";
+import { PASSWORD_PATH } from "../../links.js";
 import { Form, Input } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { sentenceAbout } from "../words.js";

@@ -1,6 +1,6 @@
+import { ME_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
-import { ME_PATH } from "../../links.js";
 import { after, askingOf, type PeopleServices } from "../outcome.js";
 import { PasswordPage } from "./view.js";
 

@@ -1,9 +1,10 @@
 /** A new password for one's own sign-in. */
 import type { JSX } from "preact";
 import type { Problems } from "../../../../identity/seller-outcome.js";
+import { ME_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { PageHead } from "../../../kit/ui.js";
-import { ME_PATH, PASSWORD_PATH } from "../../links.js";
+import { PASSWORD_PATH } from "../../links.js";
 import { Form, Input, NewPasswordInput, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { sentenceAbout } from "../words.js";

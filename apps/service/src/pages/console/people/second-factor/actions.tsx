@@ -1,52 +1,90 @@
 /** What changes a second factor. Secrets are shown in the answer to the form itself, and nowhere else. */
+import { factorIn } from "../../../../identity/second-factor.js";
+import type { GuardForm } from "../../../../identity/seller-factor.js";
 import { isDone, type SellerOutcome } from "../../../../identity/seller-outcome.js";
 import type { Answer } from "../../../kit/answer.js";
-import { setCookies } from "../../../kit/page-context.js";
+import { SECOND_FACTOR_PATH } from "../../../kit/links.js";
+import { type FormFields, setCookies } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
-import { ME_PATH, SECOND_FACTOR_PATH } from "../../links.js";
 import { askingOf, NONE, type PeopleServices } from "../outcome.js";
 import { statusOf } from "../words.js";
-import { loadCodesLeft } from "./load.js";
+import { type AboutForm, loadFactors } from "./load.js";
 import { RecoveryCodesPage, SecondFactorSettings, SetUpPage } from "./view.js";
 
 type SecondFactorAction = Handler<PersonContext, PeopleServices, Posted>;
 
-export const startSecondFactor: SecondFactorAction = async (person, { form, request }, services) => {
-  const { self } = services.people.sellers;
-  const outcome = await self.startSecondFactor(askingOf(request), person.seller, form["password"] ?? "");
-  if (!("setUp" in outcome) || outcome.setUp === undefined) return refused(person, outcome, services);
+const guardIn = (form: FormFields): GuardForm => ({ password: form["password"] ?? "", ...factorIn(form) });
+
+export const startSecondFactor: SecondFactorAction = async (person, asked, services) => {
+  const { factor } = services.people.sellers;
+  const outcome = await factor.start(askingOf(asked.request), person.seller, guardIn(asked.form));
+  if (!("setUp" in outcome) || outcome.setUp === undefined)
+    return refused({ person, outcome, about: "app" }, asked, services);
   return <SetUpPage person={person} problems={NONE} setUp={outcome.setUp} />;
 };
 
 export const confirmSecondFactor: SecondFactorAction = async (person, { form, request, reply }, { people }) => {
-  const { self } = people.sellers;
-  const outcome = await self.confirmSecondFactor(askingOf(request), person.seller, form["code"] ?? "");
+  const { factor } = people.sellers;
+  const { secret = "", code = "" } = form;
+  const outcome = await factor.confirm(askingOf(request), person.seller, { secret, code });
   setCookies(reply, outcome.cookies);
   if (outcome.recoveryCodes !== undefined) return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} />;
-  const setUp = await self.pendingSecondFactor(person.seller);
+  const setUp = await factor.setUpOf(person.seller, secret);
   if (setUp === null) return SECOND_FACTOR_PATH;
   const { problems } = outcome;
   return { status: statusOf(problems), page: <SetUpPage person={person} problems={problems} setUp={setUp} /> };
 };
 
-export const renewRecoveryCodes: SecondFactorAction = async (person, { form, request }, services) => {
-  const { self } = services.people.sellers;
-  const outcome = await self.renewRecoveryCodes(askingOf(request), person.seller, form["password"] ?? "");
-  if (!("recoveryCodes" in outcome) || outcome.recoveryCodes === undefined) return refused(person, outcome, services);
+export const renewRecoveryCodes: SecondFactorAction = async (person, asked, services) => {
+  const { factor } = services.people.sellers;
+  const outcome = await factor.renewRecoveryCodes(askingOf(asked.request), person.seller, guardIn(asked.form));
+  if (outcome.recoveryCodes === undefined) return refused({ person, outcome, about: "codes" }, asked, services);
   return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} />;
 };
 
-export const switchSecondFactorOff: SecondFactorAction = async (person, { form, request }, services) => {
-  const { password = "", code = "" } = form;
-  const { self } = services.people.sellers;
-  const outcome = await self.switchSecondFactorOff(askingOf(request), person.seller, { password, code });
-  return isDone(outcome) ? `${ME_PATH}?said=second-factor-off` : refused(person, outcome, services);
+export const switchSecondFactorOff: SecondFactorAction = async (person, asked, services) => {
+  const { factor } = services.people.sellers;
+  const outcome = await factor.switchAppOff(askingOf(asked.request), person.seller, guardIn(asked.form));
+  return isDone(outcome)
+    ? `${SECOND_FACTOR_PATH}?said=app`
+    : refused({ person, outcome, about: "off" }, asked, services);
 };
 
-/** The page again, with what is wrong. */
-async function refused(person: PersonContext, { problems }: SellerOutcome, services: PeopleServices): Promise<Answer> {
-  const codesLeft = await loadCodesLeft(person, services);
-  const page = <SecondFactorSettings person={person} problems={problems} codesLeft={codesLeft} />;
+export const addPasskey: SecondFactorAction = async (person, asked, services) => {
+  const { form, request, reply } = asked;
+  const { credential = "", name = "" } = form;
+  const given = { ...guardIn(form), credential, name };
+  const outcome = await services.people.sellers.factor.addPasskey(askingOf(request), person.seller, given);
+  setCookies(reply, outcome.cookies);
+  if (outcome.recoveryCodes !== undefined) return <RecoveryCodesPage person={person} codes={outcome.recoveryCodes} />;
+  return isDone(outcome)
+    ? `${SECOND_FACTOR_PATH}?said=passkey`
+    : refused({ person, outcome, about: "passkey" }, asked, services);
+};
+
+export const removePasskey: SecondFactorAction = async (person, asked, services) => {
+  const { form, params, request } = asked;
+  const id = params["passkey"] ?? "";
+  const outcome = await services.people.sellers.factor.removePasskey(askingOf(request), person.seller, {
+    ...guardIn(form),
+    id,
+  });
+  return isDone(outcome)
+    ? `${SECOND_FACTOR_PATH}?said=passkey-removed`
+    : refused({ person, outcome, about: id }, asked, services);
+};
+
+/** The page again, with what is wrong with which of its forms. */
+async function refused(
+  { person, outcome, about }: { person: PersonContext; outcome: SellerOutcome; about: AboutForm },
+  asked: Posted,
+  services: PeopleServices,
+): Promise<Answer> {
+  const { problems } = outcome;
+  const factors = await loadFactors(person, asked, services);
+  const page = (
+    <SecondFactorSettings person={person} factors={factors} said={undefined} about={about} problems={problems} />
+  );
   return { status: statusOf(problems), page };
 }

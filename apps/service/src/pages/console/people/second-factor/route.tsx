@@ -1,10 +1,16 @@
 import type { PersonContext } from "../../../kit/person-context.js";
 import type { Handler } from "../../../kit/route.js";
 import { NONE, type PeopleServices } from "../outcome.js";
-import { loadCodesLeft } from "./load.js";
+import { loadFactors } from "./load.js";
 import { SecondFactorSettings } from "./view.js";
 
-/** Whether one's second factor is on, and what to do about it. */
-export const showSecondFactor: Handler<PersonContext, PeopleServices> = async (person, _asked, services) => (
-  <SecondFactorSettings person={person} problems={NONE} codesLeft={await loadCodesLeft(person, services)} />
+/** One's second factors, and what to do about them. */
+export const showSecondFactor: Handler<PersonContext, PeopleServices> = async (person, asked, services) => (
+  <SecondFactorSettings
+    person={person}
+    factors={await loadFactors(person, asked, services)}
+    said={asked.query["said"]}
+    about={null}
+    problems={NONE}
+  />
 );

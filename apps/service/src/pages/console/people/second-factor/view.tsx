@@ -1,100 +1,195 @@
-/** Setting up a second factor: the QR code, the codes for when it is lost, and the way back. */
+/** The second factors of a person: an app, passkeys, and the codes for when they are lost. */
 import type { JSX } from "preact";
 import { encode } from "uqr";
+import type { PasskeyOptions } from "../../../../identity/passkeys.js";
+import type { SetUp, ShownPasskey } from "../../../../identity/seller-factor.js";
 import type { Problems } from "../../../../identity/seller-outcome.js";
-import type { SetUp } from "../../../../identity/seller-self.js";
+import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
-import { Notice, PageHead, Section } from "../../../kit/ui.js";
-import { ME_PATH, SECOND_FACTOR_PATH } from "../../links.js";
-import { CodeInput, Form, Input, WhosePassword } from "../fields.js";
+import { Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { CodeInput, FactorInput, Form, Input, PasskeyProblem, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
 import { sentenceAbout } from "../words.js";
+import type { AboutForm, Factors } from "./load.js";
+import { SAID } from "./words.js";
 
 type Props = { readonly person: PersonContext; readonly problems: Problems };
 
 const UP = { href: ME_PATH, label: "Your sign-in" };
 
-/** Whether it is on or off, and what to do about it. */
-export function SecondFactorSettings({
-  person,
-  problems,
-  codesLeft,
-}: Props & {
-  /** Null while it is off. */
-  codesLeft: number | null;
-}): JSX.Element {
+type SettingsProps = Props & {
+  readonly factors: Factors;
+  readonly said: string | undefined;
+  /** The form that the problems are about. */
+  readonly about: AboutForm | null;
+};
+
+/** Which second factors there are, and what to do about them. Each form takes the password, and a factor once there is one. */
+export function SecondFactorSettings({ person, factors, said, about, problems }: SettingsProps): JSX.Element {
+  const { hasApp, passkeys, codesLeft, asks } = factors;
+  const sentence = said === undefined || !Object.hasOwn(SAID, said) ? undefined : SAID[said];
+  const guard = (form: AboutForm): GuardProps => ({
+    person,
+    form,
+    ask: codesLeft === null ? undefined : asks.get,
+    problems: about === form ? problems : {},
+  });
   return (
-    <PersonFrame person={person} title="Second factor">
+    <PersonFrame person={person} title="Second factor" passkeys>
       <PageHead
         title="Second factor"
         up={UP}
-        lead="With it, signing in takes your password and a code that only your phone can make."
+        lead="With it, signing in takes your password and something that only you have: your phone, or a passkey."
       />
-      {codesLeft === null ? (
-        <section class="panel max-w-md p-4 sm:p-5">
-          <Form action={`${SECOND_FACTOR_PATH}/start`} csrf={person.csrf}>
-            <p class="mb-4 text-sm leading-relaxed">
-              You need an authenticator app on your phone, such as Aegis, 1Password or Google Authenticator. Enter your
-              password to begin.
-            </p>
-            <OwnPassword person={person} problems={problems} />
-            <button type="submit" class="btn btn-primary">
-              Set it up
+      {sentence === undefined ? null : <Notice tone={sentence[0]}>{sentence[1]}</Notice>}
+      {codesLeft === null ? null : (
+        <Notice tone={codesLeft < 3 ? "bad" : "good"}>
+          It is on. You have {codesLeft} {codesLeft === 1 ? "recovery code" : "recovery codes"} left.
+        </Notice>
+      )}
+      <Section
+        title="Authenticator app"
+        lead={
+          hasApp
+            ? "On. Set it up again when you get a new phone."
+            : "An app on your phone that makes codes, such as Aegis, 1Password or Google Authenticator."
+        }
+      >
+        <Form action={`${SECOND_FACTOR_PATH}/start`} csrf={person.csrf} class="max-w-md">
+          <Guard {...guard("app")} />
+          <button type="submit" class={`btn ${codesLeft === null ? "btn-primary" : ""}`}>
+            {hasApp ? "Set it up again" : "Set it up"}
+          </button>
+        </Form>
+      </Section>
+      <Section
+        title="Passkeys"
+        lead="A key on this device, in your password manager or on a security key. It can’t be typed into a false page."
+      >
+        <Passkeys passkeys={passkeys} guard={guard} />
+        <NewPasskey {...guard("passkey")} create={asks.create} />
+      </Section>
+      {codesLeft === null ? null : (
+        <Section title="New recovery codes" lead="The ones you have now stop working.">
+          <Form action={`${SECOND_FACTOR_PATH}/codes`} csrf={person.csrf} class="max-w-md">
+            <Guard {...guard("codes")} />
+            <button type="submit" class="btn">
+              Make new codes
             </button>
           </Form>
-        </section>
-      ) : (
-        <SwitchedOn person={person} problems={problems} codesLeft={codesLeft} />
+        </Section>
       )}
+      {hasApp ? (
+        <Section
+          title="Switch the app off"
+          lead={passkeys.length === 0 ? "Then only your password protects this sign-in." : "Your passkeys stay."}
+        >
+          <Form action={`${SECOND_FACTOR_PATH}/off`} csrf={person.csrf} class="max-w-md">
+            <Guard {...guard("off")} />
+            <button type="submit" class="btn text-error">
+              Switch it off
+            </button>
+          </Form>
+        </Section>
+      ) : null}
     </PersonFrame>
   );
 }
 
-const OwnPassword = ({ person, problems, id = "password" }: Props & { id?: string }): JSX.Element => (
+type GuardProps = Props & {
+  readonly form: AboutForm;
+  /** What a browser is asked for a passkey; null for people without one, undefined without any second factor. */
+  readonly ask: PasskeyOptions | null | undefined;
+};
+
+/** The password, and a second factor of people who have one. */
+const Guard = ({ person, problems, form, ask }: GuardProps): JSX.Element => (
   <>
     <WhosePassword email={person.seller.email} />
     <Input
-      id={id}
+      id={`password-${form}`}
       name="password"
       label="Your password"
       type="password"
       autocomplete="current-password"
       problem={sentenceAbout(problems, "password")}
     />
+    {ask === undefined ? null : <FactorInput ask={ask} problem={sentenceAbout(problems, "code")} id={`code-${form}`} />}
   </>
 );
 
-function SwitchedOn({ person, problems, codesLeft }: Props & { codesLeft: number }): JSX.Element {
-  const isAboutOff = problems.code !== undefined;
+function Passkeys({
+  passkeys,
+  guard,
+}: {
+  passkeys: readonly ShownPasskey[];
+  guard: (form: AboutForm) => GuardProps;
+}): JSX.Element | null {
+  if (passkeys.length === 0) return null;
   return (
-    <>
-      <Notice tone={codesLeft < 3 ? "bad" : "good"}>
-        It is on. You have {codesLeft} {codesLeft === 1 ? "recovery code" : "recovery codes"} left.
-      </Notice>
-      <Section title="New recovery codes" lead="Those from before no longer work.">
-        <Form action={`${SECOND_FACTOR_PATH}/codes`} csrf={person.csrf} class="max-w-md">
-          <OwnPassword person={person} problems={isAboutOff ? {} : problems} />
-          <button type="submit" class="btn">
-            Make new codes
-          </button>
-        </Form>
-      </Section>
-      <Section title="Switch it off" lead="Then your password is all that it takes to sign in.">
-        <Form action={`${SECOND_FACTOR_PATH}/off`} csrf={person.csrf} class="max-w-md">
-          <OwnPassword person={person} problems={isAboutOff ? {} : problems} id="password-off" />
-          <CodeInput
-            label="Code of your app, or a recovery code"
-            problem={sentenceAbout(problems, "code")}
-            hasLetters
-          />
-          <button type="submit" class="btn text-error">
-            Switch it off
-          </button>
-        </Form>
-      </Section>
-    </>
+    <ul class="mb-4 divide-y divide-base-300 text-sm">
+      {passkeys.map(({ id, name, created, lastUsedAt }) => {
+        const props = guard(id);
+        return (
+          <li class="py-3 first:pt-0">
+            <span class="block font-medium [overflow-wrap:anywhere]">{name}</span>
+            <span class="muted block">
+              Added <Time at={created} />
+              {lastUsedAt === null ? null : (
+                <>
+                  , last used <Time at={lastUsedAt} />
+                </>
+              )}
+            </span>
+            <details class="mt-1" open={Object.keys(props.problems).length > 0}>
+              <summary class="link link-primary inline-flex min-h-9 cursor-pointer items-center">Remove</summary>
+              <Form
+                action={`${SECOND_FACTOR_PATH}/passkeys/${id}/remove`}
+                csrf={props.person.csrf}
+                class="mt-2 max-w-md"
+              >
+                <Guard {...props} />
+                <button type="submit" class="btn text-error">
+                  Remove this passkey
+                </button>
+              </Form>
+            </details>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
+
+const NewPasskey = ({ create, ...guard }: GuardProps & { create: PasskeyOptions }): JSX.Element => (
+  <Form action={`${SECOND_FACTOR_PATH}/passkeys`} csrf={guard.person.csrf} class="max-w-md">
+    <noscript>
+      <p class="muted mb-4 text-sm">To add a passkey, allow scripts on this page.</p>
+    </noscript>
+    <Input
+      id="passkey-name"
+      name="name"
+      label="Name of the passkey"
+      autocomplete="off"
+      maxLength={80}
+      value="This device"
+      problem={sentenceAbout(guard.problems, "passkey_name")}
+    />
+    <Guard {...guard} />
+    {guard.ask === undefined && guard.problems.code !== undefined ? (
+      <p class="mb-3 text-sm text-error" role="alert">
+        {sentenceAbout(guard.problems, "code")}
+      </p>
+    ) : null}
+    <input type="hidden" name="credential" value="" />
+    <div>
+      <button type="button" class="btn" data-create={create} hidden>
+        Add a passkey
+      </button>
+      <PasskeyProblem />
+    </div>
+  </Form>
+);
 
 /** Shown in the answer that begins it, and again only while its first code is typed wrong. */
 export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp }): JSX.Element {
@@ -111,6 +206,7 @@ export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp })
             {setUp.secret.match(/.{4}/g)?.join(" ")}
           </p>
           <Form action={`${SECOND_FACTOR_PATH}/confirm`} csrf={person.csrf} class="max-w-xs">
+            <input type="hidden" name="secret" value={setUp.secret} />
             <CodeInput label="Then type the code that it shows" problem={sentenceAbout(problems, "code")} />
             <button type="submit" class="btn btn-primary">
               Switch it on
@@ -147,7 +243,7 @@ export function RecoveryCodesPage({ person, codes }: { person: PersonContext; co
       <Notice tone="good">Your second factor is on.</Notice>
       <Section
         title="Keep these, away from your phone"
-        lead="Each lets you in once, with your password, when you can’t use your app. They are shown this once."
+        lead="Each lets you in once, with your password, when you can’t use your app or passkey. They are shown this once; older ones no longer work."
       >
         <ol class="grid gap-x-6 gap-y-2 rounded-field bg-base-200 px-4 py-3 font-mono text-sm sm:grid-cols-2">
           {codes.map((code) => (

@@ -1,3 +1,5 @@
+import { factorIn } from "../../../../identity/second-factor.js";
+import { isDone } from "../../../../identity/seller-outcome.js";
 import { CONSOLE_PATH, CONSOLE_SIGN_IN_PATH } from "../../../kit/links.js";
 import { setCookies } from "../../../kit/page-context.js";
 import type { VisitContext } from "../../../kit/person-context.js";
@@ -23,12 +25,14 @@ export const signIn: SignInAction = async (visit, { form, request, reply }, { pe
 
 export const enterSecondFactor: SignInAction = async (visit, { form, request, reply }, { people }) => {
   const next = nextIn(form["next"]);
-  const outcome = await people.sellers.entry.enterSecondFactor(askingOf(request), form["code"] ?? "");
+  const outcome = await people.sellers.entry.enterSecondFactor(askingOf(request), factorIn(form));
   const props = { visit, next, problems: outcome.problems, typed: NONE };
   const isOver = outcome.problems.code === "code_expired";
+  const ask = isDone(outcome) || isOver ? null : await people.sellers.entry.askForPasskey(request.headers);
+  if (ask !== null) reply.headers(visit.site.waitingHeaders);
   return after(reply, outcome, {
     on: next ?? CONSOLE_PATH,
-    page: () => (isOver ? <SignInPage {...props} isReset={false} /> : <SecondFactorPage {...props} />),
+    page: () => (isOver ? <SignInPage {...props} isReset={false} /> : <SecondFactorPage {...props} ask={ask} />),
   });
 };
 

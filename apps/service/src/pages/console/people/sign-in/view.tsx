@@ -1,8 +1,9 @@
 /** Signing in: with a password, and with a second factor where there is one. */
 import type { JSX } from "preact";
+import type { PasskeyOptions } from "../../../../identity/passkeys.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import { Notice } from "../../../kit/ui.js";
-import { CodeInput, EmailInput, Form, Input, Submit } from "../fields.js";
+import { EmailInput, FactorInput, Form, Input, Submit } from "../fields.js";
 import { Ended, type EntryProps, Lead, PlainPage, QuietButton, QuietLink, withNext } from "../parts.js";
 import { sentenceAbout } from "../words.js";
 
@@ -40,12 +41,20 @@ export function SignInPage({ visit, next, problems, typed, isReset }: EntryProps
 }
 
 /** The password was right. */
-export function SecondFactorPage({ visit, next, problems }: EntryProps): JSX.Element {
+export function SecondFactorPage({
+  visit,
+  next,
+  problems,
+  ask,
+}: EntryProps & {
+  /** Null for people without a passkey. */
+  ask: PasskeyOptions | null;
+}): JSX.Element {
   return (
-    <PlainPage visit={visit} title="Enter your second factor">
+    <PlainPage visit={visit} title="Enter your second factor" passkeys={ask !== null}>
       <Lead>The six digits in your authenticator app. Without your phone, enter one of your recovery codes.</Lead>
       <Form action={`${CONSOLE_PATH}/sign-in/code`} csrf={visit.csrf} next={next}>
-        <CodeInput label="Code" problem={sentenceAbout(problems, "code")} hasLetters />
+        <FactorInput ask={ask} problem={sentenceAbout(problems, "code")} />
         <Submit>Sign in</Submit>
       </Form>
       <QuietButton action={`${CONSOLE_PATH}/sign-in/other`} csrf={visit.csrf} next={next} class="mt-2">

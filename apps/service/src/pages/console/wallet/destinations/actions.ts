@@ -13,7 +13,8 @@ export const forgetDestination: Handler<ConsoleContext, DestinationsServices, Po
   { db },
 ) => {
   const id = parseUuid("destination", params["destination"] ?? "");
-  const removed = id === null ? null : await removeDestination(db, context.member.account, id);
+  const removed =
+    id === null ? null : await removeDestination(db, { account: context.member.account, id }, context.seller.actor);
   if (!removed?.ok) throw new PageRefusal("not_found");
   return `${destinationsUrl(context)}?said=removed`;
 };

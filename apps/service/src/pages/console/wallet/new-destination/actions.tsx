@@ -13,7 +13,7 @@ export const keepDestination: Handler<ConsoleContext, Pick<ConsoleServices, "db"
   { db },
 ) => {
   const typed = readDestination(form);
-  const added = await addDestination(db, context.member.account, typed);
+  const added = await addDestination(db, { account: context.member.account, actor: context.seller.actor }, typed);
   if (added.ok) return `${destinationsUrl(context)}?said=added`;
   const page = <NewDestinationPage context={context} typed={typed} problems={added.reason} />;
   return { status: UNPROCESSABLE, page };

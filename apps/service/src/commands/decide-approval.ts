@@ -1,0 +1,62 @@
+import { UUID } from "../domain/ids.js";
+import type { Operator, SecondFrom } from "../domain/operators.js";
+import { refused, type Told, told } from "../domain/told.js";
+import type { Database } from "../platform/database.js";
+import { type Approval, findApproval } from "../store/read/desk/approvals.js";
+import { declineApproval } from "../store/write/approvals.js";
+import { changeFees } from "./change-fees.js";
+import { changeLimits } from "./change-limits.js";
+import type { Door } from "./execute.js";
+import { type Acted, actedOf } from "./on-account.js";
+import { resolveDispute } from "./resolve-dispute.js";
+import { retryPayout } from "./retry-payout.js";
+
+type Services = { readonly db: Database; readonly door: Door };
+
+/**
+ * Does what another operator asked for, in both names. `own_request`: nobody confirms what they asked for. Everything else
+ * is refused as if it was asked for now; the request then still waits.
+ */
+export async function confirmApproval(
+  services: Services,
+  id: string,
+  second: Operator & { readonly id: string },
+): Promise<Acted | Told<null, "own_request">> {
+  const approval = UUID.test(id) ? await findApproval(services.db, id) : null;
+  if (approval === null) return refused("not_found");
+  const { askedBy } = approval;
+  if (askedBy.id === second.id) return refused("own_request");
+  if (!askedBy.isOperator) return refused("stale");
+  const operator: Operator = {
+    id: askedBy.id,
+    name: askedBy.name,
+    accounts: askedBy.accounts,
+    second: { id: second.id, name: second.name, accounts: second.accounts, approval: approval.id },
+  };
+  return act(services, approval, operator);
+}
+
+function act({ db, door }: Services, approval: Approval, operator: Operator): Promise<Acted> {
+  const { account, request, reason } = approval;
+  const by = { operator, account, reason };
+  // Somebody confirms it, so no amount needs more.
+  const secondFrom: SecondFrom = null;
+  switch (request.action) {
+    case "resolve_dispute": {
+      const { escrow, resolution } = request;
+      return resolveDispute(door, { account, escrow, resolution }, { operator, secondFrom }).then(actedOf);
+    }
+    case "set_fees":
+      return changeFees(db, by, { fees: request.fees, secondFrom });
+    case "set_limits":
+      return changeLimits(db, by, { dailyMax: request.dailyMax, secondFrom });
+    case "retry_payout":
+      return retryPayout(door, by, { payout: request.payout, secondFrom });
+    default:
+      return request satisfies never;
+  }
+}
+
+/** Who asked may take it back so, too. */
+export const declineRequest = async (db: Database, id: string, operator: Operator): Promise<Told<null, "stale">> =>
+  UUID.test(id) && (await declineApproval(db, id, operator)) ? told(null) : refused("stale");

@@ -1,0 +1,54 @@
+/** What one operator asks another one to confirm. */
+import type { Resolution } from "./decisions/resolve-dispute.js";
+import type { FeeSchedule } from "./fees.js";
+import type { EscrowId, MilestoneId, PayoutId } from "./ids.js";
+import type { Cents } from "./money.js";
+
+export type ApprovalRequest =
+  | { readonly action: "resolve_dispute"; readonly escrow: EscrowId; readonly resolution: Resolution }
+  | { readonly action: "set_fees"; readonly fees: FeeSchedule | null }
+  | { readonly action: "set_limits"; readonly dailyMax: Cents | null }
+  | { readonly action: "retry_payout"; readonly payout: PayoutId };
+
+/** As it is kept: amounts are decimal text, in cents. */
+export const requestJson = (request: ApprovalRequest): string =>
+  JSON.stringify(request, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+
+type Kept = Record<string, string> & {
+  readonly resolution?: Record<string, string | null>;
+  readonly fees?: Record<string, string> | null;
+  readonly dailyMax?: string | null;
+};
+
+/** The opposite of {@link requestJson}. @param kept as the database parsed it. */
+export function requestFrom(action: ApprovalRequest["action"], kept: unknown): ApprovalRequest {
+  const { escrow, payout, resolution = {}, fees, dailyMax } = kept as Kept;
+  switch (action) {
+    case "resolve_dispute":
+      return { action, escrow: escrow as EscrowId, resolution: resolutionFrom(resolution) };
+    case "set_fees":
+      return { action, fees: fees == null ? null : feesFrom(fees) };
+    case "set_limits":
+      return { action, dailyMax: dailyMax == null ? null : (BigInt(dailyMax) as Cents) };
+    case "retry_payout":
+      return { action, payout: payout as PayoutId };
+    default:
+      return action satisfies never;
+  }
+}
+
+const centsIn = (text: string | null | undefined): Cents => BigInt(text ?? "0") as Cents;
+
+function resolutionFrom({ outcome, milestone, reason, release, refund }: NonNullable<Kept["resolution"]>): Resolution {
+  const of = { milestone: milestone as MilestoneId | null, reason: reason ?? "" };
+  return outcome === "settle"
+    ? { ...of, outcome, release: centsIn(release), refund: centsIn(refund) }
+    : { ...of, outcome: outcome === "release" ? "release" : "resume" };
+}
+
+const feesFrom = ({ basisPoints, fixed, min, max }: NonNullable<NonNullable<Kept["fees"]>>): FeeSchedule => ({
+  basisPoints: Number(basisPoints),
+  fixed: centsIn(fixed),
+  min: centsIn(min),
+  max: max == null ? null : centsIn(max),
+});

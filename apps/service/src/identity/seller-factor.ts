@@ -1,0 +1,267 @@
+/** What people do with their own second factor, and how they prove that it is still they. Somebody is signed in. */
+import type { Actor } from "../domain/security.js";
+import { addFirstPasskey, addPasskey, listPasskeys, removePasskey } from "../store/identity/passkeys.js";
+import type { Proof } from "../store/identity/proofs.js";
+import {
+  countRecoveryCodes,
+  findPendingSecret,
+  hasApp,
+  keepPendingSecret,
+  noteFailure,
+  proveWithFactor,
+  proveWithPassword,
+  renewRecoveryCodes,
+  switchOff,
+  switchOn,
+  takeOwnSecondFactorTry,
+} from "../store/identity/second-factor.js";
+import { askForNewPasskey, askForPasskey, type Challenged, type PasskeyOptions, readNewPasskey } from "./passkeys.js";
+import {
+  type FactorForm,
+  hashRecovery,
+  newRecoveryCodes,
+  notTaken,
+  plainRecovery,
+  readProof,
+  totpPlace,
+} from "./second-factor.js";
+import { DONE, failed, isDone, type SellerOutcome, type SellerProblem, unlessBusy } from "./seller-outcome.js";
+import { actorOf, newSession, type SellerAsking, type SellerParts } from "./seller-parts.js";
+import { checkOwnPassword, type OwnForm, type Self } from "./seller-self.js";
+import { matchTotp, newTotpSecret, totpUri } from "./totp.js";
+
+/** What an authenticator app is set up with: shown in the answer that begins it, and never again. */
+export type SetUp = { readonly secret: string; readonly uri: string };
+
+/** Of whom the verbs are, and whether they have a second factor: then each of them takes it. */
+type Guarded = Self & { readonly hasSecondFactor: boolean };
+
+/** The password, and a second factor of people who have one. */
+export type GuardForm = FactorForm & { readonly password: string };
+
+type WithCodes = SellerOutcome & { readonly recoveryCodes?: readonly string[] };
+
+export type ShownPasskey = {
+  readonly id: string;
+  readonly name: string;
+  /** Unix seconds of the service's clock. */
+  readonly created: number;
+  readonly lastUsedAt: number | null;
+};
+
+export type SellerFactor = {
+  /** The factor is on, or in the place of the one before, once its first code was entered. */
+  start(asking: SellerAsking, self: Guarded, form: GuardForm): Promise<SellerOutcome & { readonly setUp?: SetUp }>;
+  /** The first code switches it on, and tells the recovery codes. @param given.secret as `start` told it. */
+  confirm(asking: SellerAsking, self: Guarded, given: { secret: string; code: string }): Promise<WithCodes>;
+  /** Of what is being set up, for the page that shows it again; null unless it is that secret. */
+  setUpOf(self: Guarded, secret: string): Promise<SetUp | null>;
+  switchAppOff(asking: SellerAsking, self: Guarded, form: GuardForm): Promise<SellerOutcome>;
+  /** Those that were not used no longer work. */
+  renewRecoveryCodes(asking: SellerAsking, self: Guarded, form: GuardForm): Promise<WithCodes>;
+  recoveryCodesLeft(self: Self): Promise<number>;
+  hasApp(self: Self): Promise<boolean>;
+  passkeys(self: Self): Promise<readonly ShownPasskey[]>;
+  /** What a browser is asked in order to prove that it is still the person; null without a passkey. */
+  askForPasskey(asking: SellerAsking, self: Self): Promise<PasskeyOptions | null>;
+  /** What a browser is asked in order to add one, and to prove that it is still the person; the latter null without one. */
+  ask(asking: SellerAsking, self: Guarded & { readonly name: string }): Promise<Asks>;
+  /** The first factor brings recovery codes. @param form.credential what the browser made. */
+  addPasskey(
+    asking: SellerAsking,
+    self: Guarded,
+    form: GuardForm & { readonly credential: string; readonly name: string },
+  ): Promise<WithCodes>;
+  removePasskey(asking: SellerAsking, self: Guarded, form: GuardForm & { readonly id: string }): Promise<SellerOutcome>;
+  /** It is still the person: with the second factor, or with the password where there is none. */
+  prove(asking: SellerAsking, self: Guarded, form: GuardForm): Promise<SellerOutcome>;
+};
+
+export type Asks = { readonly create: PasskeyOptions; readonly get: PasskeyOptions | null };
+
+const NAME_MAX = 80;
+
+export function openSellerFactor(parts: SellerParts): SellerFactor {
+  const { db } = parts;
+  return {
+    start: (asking, self, form) => unlessBusy(() => start(parts, { asking, self, form })),
+    confirm: (asking, self, given) => confirm(parts, { asking, self, ...given }),
+    setUpOf: async (self, secret) => (await pendingOf(parts, self, secret))?.setUp ?? null,
+    switchAppOff: (asking, self, form) =>
+      guarded(parts, { asking, self, form }, (proof, actor) => switchOff(db, { sellerId: self.id, proof }, actor)),
+    renewRecoveryCodes: (asking, self, form) => renew(parts, { asking, self, form }),
+    recoveryCodesLeft: ({ id }) => countRecoveryCodes(db, id),
+    hasApp: ({ id }) => hasApp(db, id),
+    passkeys: async ({ id }) =>
+      (await listPasskeys(db, id)).map((row) => ({
+        id: row.id,
+        name: row.name,
+        created: Number(row.created),
+        lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at),
+      })),
+    askForPasskey: (asking, self) => askForPasskey(parts, challengedBy(asking, self)),
+    ask: async (asking, self) => ({
+      create: await askForNewPasskey(parts, challengedBy(asking, self), self),
+      get: await askForPasskey(parts, challengedBy(asking, self)),
+    }),
+    addPasskey: (asking, self, form) => unlessBusy(() => add(parts, { asking, self, form })),
+    removePasskey: (asking, self, form) =>
+      guarded(parts, { asking, self, form }, async (proof, actor) => {
+        const isTaken = await proveWithFactor(db, { sellerId: self.id, sessionId: self.sessionId, proof }, actor);
+        if (isTaken) await removePasskey(db, { sellerId: self.id, id: form.id }, actor);
+        return isTaken;
+      }),
+    prove: (asking, self, form) => unlessBusy(() => prove(parts, { asking, self, form })),
+  };
+}
+
+type Given<Form = GuardForm> = OwnForm<{ readonly self: Guarded; readonly form: Form }>;
+
+/** A challenge that was shown in one session is of no use in another. */
+const challengedBy = ({ headers }: SellerAsking, { id, sessionId }: Self): Challenged => ({
+  headers,
+  sellerId: id,
+  subject: sessionId,
+});
+
+/** What is told about a factor that was not right; that it was wrong is written down. */
+export async function wrongFactor(
+  { db }: Pick<SellerParts, "db">,
+  { email, actor, problem }: { readonly email: string; readonly actor: Actor; readonly problem: SellerProblem },
+): Promise<SellerOutcome> {
+  if (problem === "code_wrong" || problem === "code_used" || problem === "passkey_wrong")
+    await noteFailure(db, { kind: "code_wrong", sellerId: actor.sellerId, email }, actor);
+  return failed("code", problem);
+}
+
+/** The second factor of somebody who is signed in, as a proof that may be taken; or what to say. */
+async function ownProof(parts: SellerParts, { asking, self, form }: Given): Promise<Proof | SellerOutcome> {
+  const actor = actorOf(asking, self.id);
+  const challenged = challengedBy(asking, self);
+  const proof = await readProof(parts, { form, challenged }, () => takeOwnSecondFactorTry(parts.db, self.id, actor));
+  return typeof proof === "string" ? wrongFactor(parts, { email: self.email, actor, problem: proof }) : proof;
+}
+
+/** What takes the password and the second factor in one form. @param take false when the proof was taken before. */
+async function guarded(
+  parts: SellerParts,
+  given: Given,
+  take: (proof: Proof, actor: Actor) => Promise<boolean>,
+): Promise<SellerOutcome> {
+  return unlessBusy(async () => {
+    const { asking, self, form } = given;
+    const known = await checkOwnPassword(parts, { asking, self, password: form.password });
+    if ("problems" in known) return known;
+    const proof = await ownProof(parts, given);
+    if ("problems" in proof) return proof;
+    const actor = actorOf(asking, self.id);
+    if (await take(proof, actor)) return DONE;
+    return wrongFactor(parts, { email: self.email, actor, problem: notTaken(proof) });
+  });
+}
+
+async function start(parts: SellerParts, given: Given): Promise<SellerOutcome & { setUp?: SetUp }> {
+  const { asking, self } = given;
+  const secret = newTotpSecret();
+  const seal = await parts.seal();
+  const made = { sealed: seal.seal(secret, totpPlace(self.id)), fingerprint: seal.fingerprint };
+  const keep = (proof: Proof | null, actor: Actor): Promise<boolean> =>
+    keepPendingSecret(parts.db, { sellerId: self.id, ...made, proof }, actor);
+  const outcome = self.hasSecondFactor
+    ? await guarded(parts, given, keep)
+    : await withPassword(parts, given, () => keep(null, actorOf(asking, self.id)));
+  return isDone(outcome) ? { ...DONE, setUp: { secret, uri: totpUri(secret, self.email) } } : outcome;
+}
+
+/** What is the first factor: the password is all that there is. @param take false when there is one by now. */
+async function withPassword(
+  parts: SellerParts,
+  { asking, self, form }: Given,
+  take: () => Promise<boolean>,
+): Promise<SellerOutcome> {
+  const known = await checkOwnPassword(parts, { asking, self, password: form.password });
+  if ("problems" in known) return known;
+  return (await take()) ? DONE : failed("password", "code_expired");
+}
+
+async function pendingOf(
+  parts: SellerParts,
+  { id, email }: Self,
+  secret: string,
+): Promise<{ setUp: SetUp; sealed: Buffer; now: number } | null> {
+  const row = await findPendingSecret(parts.db, id);
+  // Who did not see it when it was made is not shown it: a stolen session learns nothing of it.
+  if (row === null || (await parts.seal()).open(row.sealed, totpPlace(id)) !== secret) return null;
+  return { setUp: { secret, uri: totpUri(secret, email) }, sealed: row.sealed, now: Number(row.now) };
+}
+
+async function hashesOf(parts: SellerParts, { id }: Self, codes: readonly string[]): Promise<readonly Buffer[]> {
+  const key = await parts.recoveryKey();
+  return codes.map((one) => hashRecovery(key, id, plainRecovery(one)));
+}
+
+async function confirm(
+  parts: SellerParts,
+  { asking, self, secret, code }: OwnForm<{ secret: string; code: string }>,
+): Promise<WithCodes> {
+  const pending = await pendingOf(parts, self, secret);
+  if (pending === null) return failed("code", "code_expired");
+  const typed = code.replaceAll(/\s/g, "");
+  if (!/^\d{6}$/.test(typed)) return failed("code", "code_malformed");
+  // No try is counted: who sees the page sees the secret.
+  const step = matchTotp(pending.setUp.secret, typed, pending.now);
+  if (step === null) return failed("code", "code_wrong");
+  const recoveryCodes = newRecoveryCodes();
+  const { session, cookies } = newSession(parts, asking);
+  const recoveryHashes = await hashesOf(parts, self, recoveryCodes);
+  const isOn = await switchOn(parts.db, session, { sellerId: self.id, sealed: pending.sealed, step, recoveryHashes });
+  return isOn ? { problems: {}, cookies, recoveryCodes } : failed("code", "code_expired");
+}
+
+async function renew(parts: SellerParts, given: Given): Promise<WithCodes> {
+  const { self } = given;
+  const recoveryCodes = newRecoveryCodes();
+  const hashes = await hashesOf(parts, self, recoveryCodes);
+  const outcome = await guarded(parts, given, (proof, actor) =>
+    renewRecoveryCodes(parts.db, { sellerId: self.id, proof, hashes }, actor),
+  );
+  return isDone(outcome) ? { ...outcome, recoveryCodes } : outcome;
+}
+
+async function add(
+  parts: SellerParts,
+  given: Given<GuardForm & { readonly credential: string; readonly name: string }>,
+): Promise<WithCodes> {
+  const { asking, self, form } = given;
+  const name = form.name.replaceAll(/\p{Cc}/gu, " ").trim();
+  if (name === "" || name.length > NAME_MAX) return failed("passkey_name", "passkey_name");
+  const made = await readNewPasskey(parts, challengedBy(asking, self), form.credential);
+  if (made === null) return failed("code", "passkey_wrong");
+  const { challengeHash, ...key } = made;
+  const adding = { sellerId: self.id, passkey: { ...key, name }, challengeHash };
+  if (self.hasSecondFactor)
+    return guarded(parts, given, (proof, actor) => addPasskey(parts.db, { ...adding, proof }, actor));
+  const recoveryCodes = newRecoveryCodes();
+  const recoveryHashes = await hashesOf(parts, self, recoveryCodes);
+  const { session, cookies } = newSession(parts, asking);
+  const outcome = await withPassword(parts, given, () =>
+    addFirstPasskey(parts.db, session, { ...adding, recoveryHashes }),
+  );
+  return isDone(outcome) ? { ...outcome, cookies, recoveryCodes } : outcome;
+}
+
+async function prove(parts: SellerParts, given: Given): Promise<SellerOutcome> {
+  const { asking, self, form } = given;
+  const actor = actorOf(asking, self.id);
+  const who = { sellerId: self.id, sessionId: self.sessionId };
+  if (!self.hasSecondFactor) {
+    const known = await checkOwnPassword(parts, { asking, self, password: form.password });
+    if ("problems" in known) return known;
+    const isProved = await proveWithPassword(parts.db, { ...who, passwordHash: known.password_hash }, actor);
+    return isProved ? DONE : failed("password", "password_wrong");
+  }
+  const proof = await ownProof(parts, given);
+  if ("problems" in proof) return proof;
+  if (await proveWithFactor(parts.db, { ...who, proof }, actor)) return DONE;
+  return wrongFactor(parts, { email: self.email, actor, problem: notTaken(proof) });
+}

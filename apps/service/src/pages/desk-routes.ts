@@ -1,0 +1,56 @@
+/** Every page and every form of the operators' desk. */
+import { operator } from "./desk/access.js";
+import { reinstate, setFees, setLimit, suspend } from "./desk/account/actions.js";
+import { showDeskAccount } from "./desk/account/route.js";
+import { showDeskAccounts } from "./desk/accounts/route.js";
+import { confirm, decline } from "./desk/approvals/actions.js";
+import { showApprovals } from "./desk/approvals/route.js";
+import { showAudit } from "./desk/audit/route.js";
+import { checkResolution, confirmResolution } from "./desk/dispute/actions.js";
+import { sendDeskEvidence, showDeskDispute } from "./desk/dispute/route.js";
+import { showDeskDisputes } from "./desk/disputes/route.js";
+import { showDesk } from "./desk/home/route.js";
+import { askForAudit } from "./desk/ledger/actions.js";
+import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
+import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
+import { tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
+import { showStuck } from "./desk/stuck/route.js";
+import { takeOrRefuse } from "./desk/verification/actions.js";
+import { sendDeskDocument, showDeskVerification } from "./desk/verification/route.js";
+import { showDeskVerifications } from "./desk/verifications/route.js";
+import { showDeskWebhooks } from "./desk/webhooks/route.js";
+import { get, type PageRoute, post } from "./kit/route.js";
+import type { PageServices } from "./services.js";
+
+export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
+  get("/desk", operator, showDesk),
+  get("/desk/verifications", operator, showDeskVerifications),
+  get("/desk/verifications/:code", operator, showDeskVerification),
+  get("/desk/verifications/:code/documents/:document", operator, sendDeskDocument),
+  post("/desk/verifications/:code/decide", operator, takeOrRefuse),
+  get("/desk/disputes", operator, showDeskDisputes),
+  get("/desk/disputes/:code/:escrow", operator, showDeskDispute),
+  get("/desk/disputes/:code/:escrow/evidence/:evidence", operator, sendDeskEvidence),
+  post("/desk/disputes/:code/:escrow/check", operator, checkResolution),
+  post("/desk/disputes/:code/:escrow/resolve", operator, confirmResolution),
+  get("/desk/approvals", operator, showApprovals),
+  post("/desk/approvals/:approval/confirm", operator, confirm),
+  post("/desk/approvals/:approval/decline", operator, decline),
+  get("/desk/stuck", operator, showStuck),
+  post("/desk/stuck/calls", operator, tryCall),
+  post("/desk/stuck/refunds", operator, tryRefund),
+  post("/desk/stuck/payouts", operator, tryPayout),
+  get("/desk/accounts", operator, showDeskAccounts),
+  get("/desk/accounts/:code", operator, showDeskAccount),
+  post("/desk/accounts/:code/suspend", operator, suspend),
+  post("/desk/accounts/:code/reinstate", operator, reinstate),
+  post("/desk/accounts/:code/fees", operator, setFees),
+  post("/desk/accounts/:code/limits", operator, setLimit),
+  get("/desk/ledger", operator, showLedger),
+  get("/desk/ledger/status", operator, showLedgerStatus),
+  post("/desk/ledger/run", operator, askForAudit),
+  get("/desk/webhooks", operator, showDeskWebhooks),
+  get("/desk/security", operator, showDeskSecurity),
+  get("/desk/security.csv", operator, downloadDeskSecurity),
+  get("/desk/audit", operator, showAudit),
+];

@@ -1,0 +1,108 @@
+/** What waits for a second operator. */
+import type { JSX } from "preact";
+import type { Approval } from "../../../store/read/desk/approvals.js";
+import { LongText } from "../../kit/long-text.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { ButtonForm, Empty, PageHead, Time } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { APPROVALS_PATH, disputePath } from "../links.js";
+import { AccountLink, Said } from "../parts.js";
+import { ACTION_LABELS } from "./words.js";
+
+export function ApprovalsPage({
+  context,
+  approvals,
+  said,
+}: {
+  context: PersonContext;
+  approvals: readonly Approval[];
+  said: string | undefined;
+}): JSX.Element {
+  return (
+    <DeskFrame context={context} title="Approvals" entry="/approvals">
+      <PageHead
+        title="Approvals"
+        lead="Large amounts and changes of fees take two operators. Nothing happens until somebody else confirms."
+      />
+      <Said said={said} />
+      {approvals.length === 0 ? (
+        <Empty icon="circle-check" title="Nothing waits for a second operator" />
+      ) : (
+        <ul class="space-y-4">
+          {approvals.map((approval) => (
+            <One context={context} approval={approval} />
+          ))}
+        </ul>
+      )}
+    </DeskFrame>
+  );
+}
+
+function One({ context, approval }: { context: PersonContext; approval: Approval }): JSX.Element {
+  const { id, account, sellerCode, request, subject, shown, reason, askedBy, created } = approval;
+  const { seller, csrf } = context;
+  const isMine = askedBy.id === seller.id;
+  const isOwn = seller.memberships.some((one) => one.account === account);
+  return (
+    <li class="panel p-4 sm:p-5">
+      <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div class="min-w-0">
+          <h2 class="font-semibold">{ACTION_LABELS[request.action]}</h2>
+          <p class="muted text-sm [overflow-wrap:anywhere]">
+            {askedBy.name} asked <Time at={created} />
+          </p>
+        </div>
+        <AccountLink account={approval} />
+      </div>
+      <dl class="mt-3 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+        {subject === "" ? null : (
+          <>
+            <dt class="muted">About</dt>
+            <dd class="[overflow-wrap:anywhere]">
+              {request.action === "resolve_dispute" ? (
+                <a class="link link-primary" href={disputePath(sellerCode, request.escrow)}>
+                  {subject}
+                </a>
+              ) : (
+                subject
+              )}
+            </dd>
+          </>
+        )}
+        {Object.entries(shown).map(([name, value]) => (
+          <>
+            <dt class="muted">{name}</dt>
+            <dd class="tabular-nums [overflow-wrap:anywhere]">{value ?? "none"}</dd>
+          </>
+        ))}
+      </dl>
+      {reason === "" ? null : (
+        <div class="mt-3 text-sm">
+          <LongText text={reason} locale="en" />
+        </div>
+      )}
+      <div class="mt-4 flex flex-wrap items-center gap-3">
+        {isMine || isOwn ? (
+          <p class="muted text-sm">
+            {isMine ? "Somebody else has to confirm this." : "This is an account of yours: somebody else decides."}
+          </p>
+        ) : (
+          <ButtonForm
+            action={`${APPROVALS_PATH}/${id}/confirm`}
+            csrf={csrf}
+            label="Confirm"
+            class="btn btn-sm btn-primary"
+          />
+        )}
+        {isOwn && !isMine ? null : (
+          <ButtonForm
+            action={`${APPROVALS_PATH}/${id}/decline`}
+            csrf={csrf}
+            label={isMine ? "Withdraw" : "Decline"}
+            class="btn btn-sm"
+          />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+import { listSecurityEvents } from "../../../store/read/security-events.js";
+import { pageIn } from "../../kit/paging.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import type { Handler } from "../../kit/route.js";
+import { sendSecurityCsv } from "../../kit/security-log.js";
+import type { DeskReads } from "../load.js";
+import { SecurityPage } from "./view.js";
+
+type SecurityHandler = Handler<PersonContext, DeskReads>;
+
+/** What happened to sign-ins and access, over all accounts. */
+export const showDeskSecurity: SecurityHandler = async (context, { query }, { db }) => (
+  <SecurityPage context={context} page={await listSecurityEvents(db, null, pageIn(query, "number"))} />
+);
+
+export const downloadDeskSecurity: SecurityHandler = (_context, { reply }, { db }) =>
+  sendSecurityCsv(reply, "security.csv", (page) => listSecurityEvents(db, null, page));

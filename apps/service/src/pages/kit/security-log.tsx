@@ -1,0 +1,127 @@
+/** The log of security events as a table, and as CSV. */
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { JSX } from "preact";
+import type { SecurityEventKind } from "../../domain/security.js";
+import type { Page, PageRequest } from "../../store/read/page.js";
+import type { SecurityEvent } from "../../store/read/security-events.js";
+import { isoInstant } from "../../words/format.js";
+import { browserName } from "./browser-name.js";
+import { csvRow } from "./csv.js";
+import { Cell, Empty, Table, Time } from "./ui.js";
+
+const LABELS = {
+  signed_in: "Signed in",
+  signed_in_new_browser: "Signed in from a new browser",
+  sign_in_failed: "Wrong password",
+  code_wrong: "Wrong second factor",
+  signed_out_everywhere: "Signed out everywhere",
+  proved: "Confirmed it’s them",
+  code_sent: "Asked for a code by mail",
+  password_changed: "Password changed",
+  second_factor_on: "Authenticator app set up",
+  second_factor_off: "Authenticator app switched off",
+  passkey_added: "Passkey added",
+  passkey_removed: "Passkey removed",
+  recovery_code_used: "Recovery code used",
+  recovery_codes_new: "New recovery codes made",
+  second_factor_blocked: "Second factor blocked after 50 wrong codes",
+  key_created: "API key created",
+  key_revoked: "API key revoked",
+  destination_added: "Payout account added",
+  destination_removed: "Payout account removed",
+  endpoint_added: "Webhook endpoint added",
+  secret_shown: "Signing secret shown",
+  secret_rotated: "Signing secret replaced",
+  member_invited: "Invited to the team",
+  invitation_revoked: "Invitation revoked",
+  member_joined: "Joined the team",
+  role_changed: "Role changed",
+  member_removed: "Left the team",
+  operator_granted: "Made an operator",
+  operator_revoked: "No longer an operator",
+} as const satisfies Record<SecurityEventKind, string>;
+
+/** Of events that somebody should look at. */
+const ALARMING: ReadonlySet<SecurityEventKind> = new Set(["sign_in_failed", "code_wrong", "second_factor_blocked"]);
+
+const whoIn = ({ email, subject, kind, userAgent }: SecurityEvent): string =>
+  email ?? (kind === "sign_in_failed" ? subject : userAgent === "command line" ? "command line" : "–");
+const aboutIn = ({ subject, email }: SecurityEvent): string => (subject === email ? "" : subject);
+const whereIn = ({ network, userAgent }: SecurityEvent): string =>
+  network === "" ? "" : `${browserName(userAgent)}, ${network}`;
+
+export function SecurityTable({
+  events,
+  withAccount,
+}: {
+  events: readonly SecurityEvent[];
+  withAccount: boolean;
+}): JSX.Element {
+  if (events.length === 0) return <Empty icon="shield-check" title="Nothing has happened yet" />;
+  return (
+    <Table label="Security events" head={["What", "Who", "Where", "When"]}>
+      {events.map((event) => (
+        <tr>
+          <Cell class="min-w-44">
+            <span class={`block font-medium ${ALARMING.has(event.kind) ? "text-error" : ""}`}>
+              {LABELS[event.kind]}
+            </span>
+            {aboutIn(event) === "" ? null : (
+              <bdi class="muted block text-xs [overflow-wrap:anywhere]">{aboutIn(event)}</bdi>
+            )}
+            {withAccount && event.sellerCode !== null ? (
+              <span class="muted block text-xs">{event.sellerCode}</span>
+            ) : null}
+          </Cell>
+          <Cell class="min-w-40">
+            <bdi class="[overflow-wrap:anywhere]">{whoIn(event)}</bdi>
+          </Cell>
+          <Cell class="min-w-40">{whereIn(event) === "" ? "–" : whereIn(event)}</Cell>
+          <Cell class="min-w-32">
+            <Time at={event.created} />
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const PART = 500;
+
+/** All events, newest first, read and sent a part at a time. */
+async function* securityCsv(read: (page: PageRequest) => Promise<Page<SecurityEvent>>): AsyncGenerator<string> {
+  yield csvRow(["Event", "Date (UTC)", "What", "About", "Who", "Account", "Network", "Browser"]);
+  let from: PageRequest["from"] = null;
+  for (;;) {
+    const { rows, hasOlder } = await read({ limit: PART, from });
+    yield rows
+      .map((event) =>
+        csvRow([
+          event.position,
+          isoInstant(event.created),
+          LABELS[event.kind],
+          event.subject,
+          event.email ?? "",
+          event.sellerCode ?? "",
+          event.network,
+          event.userAgent,
+        ]),
+      )
+      .join("");
+    const last = rows.at(-1);
+    if (!hasOlder || last === undefined) return;
+    from = { position: last.position, direction: "older" };
+  }
+}
+
+/** @param name of the file. */
+export const sendSecurityCsv = (
+  reply: FastifyReply,
+  name: string,
+  read: (page: PageRequest) => Promise<Page<SecurityEvent>>,
+): FastifyReply =>
+  reply
+    .type("text/csv; charset=utf-8; header=present")
+    .header("Content-Disposition", `attachment; filename="${name}"`)
+    .send(Readable.from(securityCsv(read)));

@@ -1,0 +1,67 @@
+/** What operators wait for each other with. */
+import { type ApprovalRequest, requestFrom } from "../../../domain/approvals.js";
+import type { AccountId } from "../../../domain/ids.js";
+import type { Noted } from "../../../domain/operators.js";
+import type { Queryable } from "../../../platform/database.js";
+
+export type Approval = {
+  readonly id: string;
+  readonly account: AccountId;
+  readonly sellerCode: string;
+  readonly tradingName: string;
+  readonly request: ApprovalRequest;
+  readonly subject: string;
+  readonly shown: Noted;
+  readonly reason: string;
+  readonly askedBy: {
+    readonly id: string;
+    readonly name: string;
+    /** Accounts that they belong to. */
+    readonly accounts: readonly AccountId[];
+    /** Whether they may still ask for anything. */
+    readonly isOperator: boolean;
+  };
+  /** Unix seconds of the service's clock. */
+  readonly created: number;
+};
+
+type Row = Omit<Approval, "request" | "askedBy" | "created"> & {
+  readonly action: ApprovalRequest["action"];
+  readonly kept: unknown;
+  readonly asked_by: string;
+  readonly asked_name: string;
+  readonly accounts: readonly AccountId[];
+  readonly is_operator: boolean;
+  readonly created: string;
+};
+
+const SELECT = `
+      select o.id, o.account_id as account, a.seller_code as "sellerCode", a.trading_name as "tradingName", o.action,
+        o.request as kept, o.subject, o.shown, o.reason, o.asked_by, o.asked_name, p.is_operator, o.created,
+        array(select m.account_id::text from team_members m where m.seller_id = o.asked_by) as accounts
+      from operator_approvals o join accounts a on a.id = o.account_id join sellers p on p.id = o.asked_by
+      where o.status = 'PENDING'`;
+
+const fromRow = ({ action, kept, asked_by, asked_name, accounts, is_operator, created, ...row }: Row): Approval => ({
+  ...row,
+  request: requestFrom(action, kept),
+  askedBy: { id: asked_by, name: asked_name, accounts, isOperator: is_operator },
+  created: Number(created),
+});
+
+const APPROVALS_SHOWN_MAX = 200;
+
+/** The one that waits longest first. */
+export async function listApprovals(db: Queryable): Promise<readonly Approval[]> {
+  const rows = await db.query<Row>({
+    name: "list approvals",
+    text: `${SELECT} order by o.created, o.id limit ${APPROVALS_SHOWN_MAX}`,
+  });
+  return rows.map(fromRow);
+}
+
+/** Null when it does not wait any more. */
+export async function findApproval(db: Queryable, id: string): Promise<Approval | null> {
+  const rows = await db.query<Row>({ name: "find approval", text: `${SELECT} and o.id = $1`, values: [id] });
+  return rows[0] === undefined ? null : fromRow(rows[0]);
+}

@@ -1,0 +1,67 @@
+/** The log of security events, as owners of an account and operators see it. */
+import type { AccountId } from "../../domain/ids.js";
+import type { SecurityEventKind } from "../../domain/security.js";
+import type { Database } from "../../platform/database.js";
+import { type Page, type PageRequest, pageOf } from "./page.js";
+
+export type SecurityEvent = {
+  /** Its place in the list. */
+  readonly position: string;
+  readonly kind: SecurityEventKind;
+  /** The address of whose sign-in it is, or who did it; null for the command line and for nobody known. */
+  readonly email: string | null;
+  /** Of events of an account. */
+  readonly sellerCode: string | null;
+  readonly subject: string;
+  readonly network: string;
+  readonly userAgent: string;
+  /** Unix seconds of the service's clock. */
+  readonly created: number;
+};
+
+type Row = Omit<SecurityEvent, "position" | "created"> & { readonly id: string; readonly created: string };
+
+const COLUMNS = `e.id, e.kind, p.email, a.seller_code as "sellerCode", e.subject, e.network, e.user_agent as "userAgent", e.created`;
+const JOINED = "left join sellers p on p.id = e.seller_id left join accounts a on a.id = e.account_id";
+
+// Events of an account, and those of the sign-ins of its members since they joined; each by its own index.
+const OF_ACCOUNT = `(
+    select e.* from security_events e where e.account_id = $1
+    union all
+    select e.* from security_events e join team_members m on m.seller_id = e.seller_id and m.account_id = $1
+    where e.account_id is null and e.created >= m.created) e ${JOINED}`;
+
+const fromRow = ({ id, created, ...row }: Row): SecurityEvent => ({ ...row, position: id, created: Number(created) });
+
+/** Newest first. @param account null for all accounts and everybody. */
+export async function listSecurityEvents(
+  db: Pick<Database, "read">,
+  account: AccountId | null,
+  page: PageRequest,
+): Promise<Page<SecurityEvent>> {
+  const found = await pageOf<Row>(db, {
+    name: account === null ? "list security events" : "list security events of account",
+    select: COLUMNS,
+    from: account === null ? `security_events e ${JOINED}` : OF_ACCOUNT,
+    key: "e.id",
+    keyType: "bigint",
+    // The first parameter is the account's, which the list of one names itself.
+    filters: account === null ? [{ sql: "e.id > $", value: 0 }] : [{ sql: "0 < $", value: account }],
+    page,
+  });
+  return { ...found, rows: found.rows.map(fromRow) };
+}
+
+/** How many events of each kind there were in the last hour, in the whole deployment. */
+export async function countSecurityEvents(
+  db: Pick<Database, "query">,
+): Promise<readonly { readonly kind: string; readonly count: number }[]> {
+  const rows = await db.query<{ kind: string; count: string }>({
+    name: "count security events",
+    text: `
+      select kind, count(*) as count from (
+        select kind, created from security_events order by id desc limit 10000) newest
+      where created > service_now() - 3600 group by kind`,
+  });
+  return rows.map(({ kind, count }) => ({ kind, count: Number(count) }));
+}

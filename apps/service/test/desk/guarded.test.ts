@@ -1,0 +1,161 @@
+/** What an operator can't do alone: without a second factor, without a late proof, about an account of their own, or above an amount. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Cents } from "../../src/domain/money.js";
+import { newPerson, type Person } from "../console/seller.js";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { type Desk, openDesk } from "../payments/desk.js";
+import { asBuyer, funded, submit } from "../stories.js";
+import { linesOf, newOperator, sqlOf } from "./operator.js";
+
+let world: World;
+let shop: Merchant;
+let provider: Desk;
+let grace: Person;
+let ada: Person;
+beforeAll(async () => {
+  world = await startWorld({ secondOperatorFrom: 10_000n as Cents });
+  shop = await world.merchant();
+  provider = await openDesk(world, shop);
+  [grace, ada] = await Promise.all([newOperator(world, "Grace"), newOperator(world, "Ada")]);
+});
+afterAll(async () => {
+  await provider?.close();
+  await world?.checkLedger();
+  await world?.close();
+});
+
+const said = (page: { headers: Headers }): string | null =>
+  new URL(page.headers.get("location") ?? "", "http://desk").searchParams.get("said");
+const now = async (escrow: Json): Promise<Json> => (await shop.get(`/escrows/${escrow["id"]}`)).body;
+const FEES = { own: "yes", percent: "0", fixed: "0.00", min: "0.00", max: "" };
+
+/** Refunds 249.90 to the buyer, unless somebody keeps it from happening. */
+async function dispute(): Promise<{ escrow: Json; path: string; form: Record<string, string> }> {
+  const escrow = await funded(shop);
+  await submit(shop, escrow);
+  await asBuyer(shop, escrow, "dispute", 0, { reason: "Two bowls are cracked" });
+  const path = `/desk/disputes/${shop.sellerCode}/${escrow["id"]}/resolve`;
+  return { escrow, path, form: { outcome: `release:${escrow["milestones"][0].id}`, reason: "As the courier says" } };
+}
+
+/** What waits, by the paths of its buttons. */
+async function waiting(operator: Person): Promise<readonly string[]> {
+  const { html } = await operator.get("/desk/approvals");
+  return [...html.matchAll(/action="(\/desk\/approvals\/[^"]+)"/g)].map((found) => found[1]!);
+}
+
+describe("the desk", () => {
+  test("takes a second factor, and a sign-in or a second factor of the last hour", async () => {
+    const withoutFactor = await newOperator(world, "Edsger");
+    await sqlOf(world)("delete from seller_passkeys where seller_id = $1", [withoutFactor.sellerId]);
+    for (const path of ["/desk", "/desk/accounts", "/desk/audit"])
+      expect((await withoutFactor.get(path)).headers.get("location")).toBe("/console/me/second-factor?said=desk");
+    const stolen = await newPerson(world, null, { isOperator: true, proofAge: 3_601 });
+    expect((await stolen.get("/desk")).headers.get("location")).toBe("/console/me/prove?next=%2Fdesk");
+    const seller = await world.merchant();
+    const posted = await stolen.post(`/desk/accounts/${seller.sellerCode}/suspend`, { reason: "I say so" });
+    expect(posted.status).toBe(307);
+    expect(await linesOf(world, seller)).toEqual([]);
+    const fresh = await newPerson(world, null, { isOperator: true, proofAge: 3_500 });
+    expect((await fresh.get("/desk")).status).toBe(200);
+  });
+
+  test("lets nobody decide about an account that they belong to, whatever their role there", async () => {
+    const { escrow, path, form } = await dispute();
+    const insider = await newPerson(world, shop, { isOperator: true, role: "support" });
+    const account = `/desk/accounts/${shop.sellerCode}`;
+    const calls: readonly (readonly [string, Record<string, string>])[] = [
+      [path, form],
+      [`${account}/suspend`, { reason: "no" }],
+      [`${account}/reinstate`, { reason: "yes" }],
+      [`${account}/fees`, FEES],
+      [`${account}/limits`, { own: "yes", daily: "99.00" }],
+      [`/desk/verifications/${shop.sellerCode}/decide`, { to: "VERIFIED", from: "VERIFIED" }],
+    ];
+    for (const [to, fields] of calls) expect(said(await insider.post(to, fields)), to).toBe("own");
+    expect((await now(escrow))["status"]).toBe("DISPUTED");
+    expect(await linesOf(world, shop)).toEqual([]);
+    // Whoever goes round the program meets the same in the database.
+    await expect(
+      sqlOf(world)(
+        `insert into operator_actions (operator_id, operator, action, account_id, subject, reason, created)
+         values ($1, 'insider', 'set_fees', $2, '', '', 0)`,
+        [insider.sellerId, shop.account],
+      ),
+    ).rejects.toThrow("operators do not decide about an account of their own");
+  });
+});
+
+describe("what two operators have to do", () => {
+  test("a settlement above the amount waits; who asked can't confirm it, another one can, once", async () => {
+    const { escrow, path, form } = await dispute();
+    expect(said(await grace.post(path, form))).toBe("second");
+    expect(said(await grace.post(path, form))).toBe("asked-already");
+    expect((await now(escrow))["status"]).toBe("DISPUTED");
+    expect((await grace.get("/desk/approvals")).html).toContain("249.90");
+    expect((await waiting(grace)).map((one) => one.split("/").at(-1))).toEqual(["decline"]);
+    const confirm = (await waiting(ada)).find((one) => one.endsWith("/confirm"))!;
+    expect(said(await grace.post(confirm))).toBe("own-request");
+    const insider = await newPerson(world, shop, { isOperator: true });
+    expect(said(await insider.post(confirm))).toBe("own");
+    expect((await now(escrow))["status"]).toBe("DISPUTED");
+    const answers = await Promise.all([ada.post(confirm), ada.post(confirm)]);
+    expect(answers.map(said).toSorted()).toEqual(["confirmed", "stale"]);
+    expect((await now(escrow))["status"]).toBe("COMPLETED");
+    expect((await linesOf(world, shop)).map(({ action, operator }) => [action, operator])).toEqual([
+      ["ask_second", grace.email],
+      ["resolve_dispute", grace.email],
+    ]);
+    expect(await sqlOf(world)("select second from operator_actions where action = 'resolve_dispute'")).toEqual([
+      { second: ada.email },
+    ]);
+    expect((await ada.get("/desk/audit")).html).toContain("confirmed by");
+  });
+
+  test("what moves less, or nothing, is done by one", async () => {
+    const { path, escrow } = await dispute();
+    const resume = { outcome: `resume:${escrow["milestones"][0].id}`, reason: "Go on" };
+    expect(said(await grace.post(path, resume))).toBe("resolved");
+  });
+
+  test("fees and large payout limits wait too; a request that is declined does nothing, and stays in the log", async () => {
+    const seller = await world.merchant();
+    const account = `/desk/accounts/${seller.sellerCode}`;
+    expect(said(await grace.post(`${account}/fees`, FEES))).toBe("second");
+    expect(said(await grace.post(`${account}/limits`, { own: "yes", daily: "100.01" }))).toBe("second");
+    expect(said(await grace.post(`${account}/limits`, { own: "yes", daily: "100.00" }))).toBe("limits");
+    const [fees, limits] = await Promise.all([
+      sqlOf(world)("select id from operator_approvals where account_id = $1 and action = 'set_fees'", [seller.account]),
+      sqlOf(world)("select id from operator_approvals where account_id = $1 and action = 'set_limits'", [
+        seller.account,
+      ]),
+    ]).then((rows) => rows.map(([row]) => String(row?.["id"])));
+    expect(said(await ada.post(`/desk/approvals/${fees}/decline`))).toBe("declined");
+    expect(said(await ada.post(`/desk/approvals/${fees}/confirm`))).toBe("stale");
+    expect(said(await ada.post(`/desk/approvals/${limits}/confirm`))).toBe("confirmed");
+    expect(
+      await sqlOf(world)("select fee_fixed, payout_daily_max from accounts where id = $1", [seller.account]),
+    ).toEqual([{ fee_fixed: null, payout_daily_max: "10001" }]);
+    expect((await linesOf(world, seller)).map(({ action, operator }) => [action, operator])).toEqual([
+      ["ask_second", grace.email],
+      ["ask_second", grace.email],
+      ["set_limits", grace.email],
+      ["decline_second", ada.email],
+      ["set_limits", grace.email],
+    ]);
+  });
+
+  test("nobody rewrites what was asked for, nor confirms their own in the database", async () => {
+    const seller = await world.merchant();
+    await grace.post(`/desk/accounts/${seller.sellerCode}/fees`, FEES);
+    const sql = sqlOf(world);
+    const mine = "from operator_approvals where account_id = $1";
+    const [asked] = await sql(`select id ${mine}`, [seller.account]);
+    for (const change of [
+      "update operator_approvals set request = '{}' where id = $1",
+      "update operator_approvals set status = 'CONFIRMED', decided_by = asked_by, decided_at = 1 where id = $1",
+      "delete from operator_approvals where id = $1",
+    ])
+      await expect(sql(change, [asked?.["id"]])).rejects.toThrow();
+  });
+});
