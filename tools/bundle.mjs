@@ -1,8 +1,8 @@
 /**
  * Puts the service and the command line into a few files each, their libraries included: reading a thousand small modules is most
- * of what a start costs. Types are checked by tsc, which also compiles each module alone for the bench and the tools.
+ * of what a start costs. NODE_OPTIONS=--enable-source-maps leads stack traces back to the sources. Types are checked by tsc, which also compiles each module alone for the bench and the tools.
  */
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -31,16 +31,9 @@ for (const { target, input, external } of BUNDLES) {
     dir: target,
     format: "esm",
     sourcemap: true,
-    // Maps lead a stack trace back to our sources; one of the libraries would be read at each start for nothing.
-    codeSplitting: { groups: [{ name: "libraries", test: /node_modules/ }] },
   });
   await bundle.close();
-  const libraries = output.find(({ fileName }) => /^libraries.*\.js$/.test(fileName));
-  writeFileSync(
-    `${ROOT}/${target}/${libraries.fileName}`,
-    libraries.code.replace(/\n\/\/# sourceMappingURL=.*\n?$/, "\n"),
-  );
   // What runs from there meanwhile finds its files until the new ones are in place.
-  const kept = new Set(output.map(({ fileName }) => fileName).filter((name) => name !== `${libraries.fileName}.map`));
+  const kept = new Set(output.map(({ fileName }) => fileName));
   for (const name of readdirSync(`${ROOT}/${target}`)) if (!kept.has(name)) rmSync(`${ROOT}/${target}/${name}`);
 }

@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const COMMANDS = {
   start: {
     entry: "apps/service/dist/bundle/main.js",
-    flags: ["--enable-source-maps", "--max-semi-space-size=32"],
+    flags: ["--max-semi-space-size=32"],
     service: true,
   },
   holdfast: { entry: "packages/cli/bin/holdfast.js" },

@@ -171,7 +171,10 @@ async function newest(
 function orRefuse({ status, text }: { readonly status: number; readonly text: string }): void {
   if (status < 300) return;
   if (status === 401) throw new admin.CommandRefused("--api-key is no key of this deployment, or it was revoked.");
-  const { error } = JSON.parse(text) as { readonly error: { readonly message: string } };
+  const { error } = JSON.parse(text) as {
+    readonly error: { readonly message: string; readonly details?: Readonly<Record<string, readonly string[]>> };
+  };
+  const reason = Object.values(error.details ?? {})[0]?.[0] ?? error.message;
   // Behind the name of the program.
-  throw new admin.CommandRefused(error.message.charAt(0).toLowerCase() + error.message.slice(1));
+  throw new admin.CommandRefused(reason.charAt(0).toLowerCase() + reason.slice(1));
 }

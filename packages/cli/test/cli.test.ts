@@ -25,7 +25,7 @@ import {
   serve,
 } from "../../../apps/service/test/process/launch.js";
 import { openPurse } from "../../../apps/service/test/wallet/wallet.js";
-import { cleanUpAtEnd, expectRefused, inThrees, json, text } from "./commands.js";
+import { cleanUpAtEnd, expectRefused, inThrees, json, newMerchant, text } from "./commands.js";
 
 const SESSIONS = `${API_PATH}/checkout/sessions`;
 const ACCOUNT = `${API_PATH}/account`;
@@ -117,9 +117,11 @@ describe("on a directory with its own database", () => {
     expect(second).toEqual(first);
     expect(service.stdout()).not.toContain("hf_"); // there are merchants: no demo merchant
     expect((await call(service.origin, "GET", ACCOUNT, { key })).status).toBe(200);
-    await everyCommand(env, "running");
+    const made = await newMerchant(env, "running@a.example");
+    expect(await json(["key", "list", "--account", made.account_id], env)).toHaveLength(1);
+    expect(await json(["ledger", "check"], env)).toMatchObject({ balanced: true });
     expect((await service.stop()).code).toBe(0);
-    expect(await list()).toHaveLength(4);
+    expect(await list()).toHaveLength(3);
   });
 });
 

@@ -110,9 +110,9 @@ describe("beside a running service", () => {
       ["escrow.funded", key.replace(/.$/, "_"), /--api-key is no key of this deployment, or it was revoked/],
       ["ping", "hf\nX-Evil: 1", /--api-key takes an API key/],
       ["ping", revoked.api_key, /--api-key is no key of this deployment, or it was revoked/],
-      ["escrow.funded", reader.api_key, /this API key may not do that: the key is read-only/],
-      ["ping", reader.api_key, /this API key may not do that/],
-      ["escrow.funded", rejected.api_key, /this API key may not do that/],
+      ["escrow.funded", reader.api_key, /this API key lacks the scope sessions:write/],
+      ["ping", reader.api_key, /this API key lacks the scope events:write/],
+      ["escrow.funded", rejected.api_key, /the account is rejected/i],
     ];
     await inThrees(cases, async ([type, apiKey, line]) => {
       const { code, stdout, stderr } = await holdfast([...trigger(type, apiKey), "--json"], env);

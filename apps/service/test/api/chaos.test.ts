@@ -23,7 +23,7 @@ async function register(owner: Merchant, status = "ENABLED"): Promise<EndpointId
   await world.db.query({
     name: "register endpoint",
     text: `insert into webhook_endpoints (slot, account_id, id, url, status, secret, since_number, created)
-           values (1, $1, $2, 'https://shop.example/hooks', $3, '\\x00', 0, service_now())`,
+           select count(*) + 1, $1, $2, 'https://shop.example/hooks', $3, '\\x00', 0, service_now() from webhook_endpoints where account_id = $1`,
     values: [owner.account, endpoint, status],
   });
   return endpoint;

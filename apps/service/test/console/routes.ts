@@ -68,6 +68,8 @@ export const unknownIds = (): Ids => ({
   destination: uuidv7(),
   document: uuidv7(),
   invitation: token(32),
+  token: token(43),
+  approval: uuidv7(),
   member: uuidv7(),
 });
 

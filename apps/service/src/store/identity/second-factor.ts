@@ -227,7 +227,7 @@ export async function keepPendingSecret(
       : {
           name: "keep pending secret",
           text: `
-            with ${takeOwnProof(`totp_pending = case when ${isCurrent("$5")} then $4 end, totp_step = greatest(p.totp_step, ($2::jsonb ->> 'step')::bigint)`)}
+            with ${takeOwnProof(`totp_pending = case when ${isCurrent("$5")} then $4::bytea end, totp_step = greatest(p.totp_step, ($2::jsonb ->> 'step')::bigint)`)}
             select 1 from person`,
           values: [sellerId, proofJson(proof), actorJson(actor), sealed, fingerprint],
         },
