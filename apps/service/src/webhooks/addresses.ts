@@ -35,9 +35,10 @@ const CLOSED_IPV4 = blocks([
 ]);
 
 /**
- * What IANA has assigned to the registries that hand out addresses: "IPv6 Global Unicast Address Assignments" (RFC 7249), as of
- * 2025. The rest of 2000::/3 is nobody's, as is all outside of it: loopback, link-local, unique local, multicast, and every
- * wrapping of IPv4. 6to4 (2002::/16) is assigned and left out: it leads to the IPv4 address inside.
+ * What IANA has assigned to the registries that hand out addresses: "IPv6 Global Unicast Address Assignments" (RFC 7249), as
+ * last updated on 2025-10-10. The rest of 2000::/3 is nobody's, as is all outside of it: loopback, link-local, unique local,
+ * multicast, and every wrapping of IPv4. 2001::/23 (protocol assignments) is assigned and left out, and so is 6to4 (2002::/16),
+ * which leads to the IPv4 address inside.
  */
 const OPEN_IPV6 = blocks([
   "2001:200::/23", // APNIC

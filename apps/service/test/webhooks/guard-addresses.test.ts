@@ -45,6 +45,16 @@ const ACCEPTED_IPV6 = `
   2620:4f:7fff:ffff:ffff:ffff:ffff:ffff 2620:4f:8001:: 2620:fe::fe 2800:3f0:4001::1 2a00:1450:4001::1 2a03:2880:f12f:83::1
   2c0f:fb50::1 2c0f:ffff:ffff:ffff:ffff:ffff:ffff:ffff 2410::1 2630::1`;
 
+/** Of IANA's registry "IPv6 Global Unicast Address Assignments" of 2025-10-10, every row with the status ALLOCATED. */
+const ASSIGNED_IPV6 = `
+  2001::/23 2001:200::/23 2001:400::/23 2001:600::/23 2001:800::/22 2001:c00::/23 2001:e00::/23 2001:1200::/23 2001:1400::/22
+  2001:1800::/23 2001:1a00::/23 2001:1c00::/22 2001:2000::/19 2001:4000::/23 2001:4200::/23 2001:4400::/23 2001:4600::/23
+  2001:4800::/23 2001:4a00::/23 2001:4c00::/23 2001:5000::/20 2001:8000::/19 2001:a000::/20 2001:b000::/20 2002::/16 2003::/18
+  2400::/12 2410::/12 2600::/12 2610::/23 2620::/23 2630::/12 2800::/12 2a00::/12 2a10::/12 2c00::/12`;
+
+/** Of these: protocol assignments and 6to4 as a whole, documentation, AS112 (IANA IPv6 Special-Purpose Address Registry). */
+const SPECIAL_IPV6 = "2001::/23 2002::/16 2001:db8::/32 2620:4f:8000::/48";
+
 const words = (text: string): string[] => text.trim().split(/\s+/);
 const toNumber = (text: string): number => text.split(".").reduce((sum, byte) => sum * 256 + Number(byte), 0);
 const toText = (value: number): string => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join(".");
@@ -129,6 +139,21 @@ describe("IPv6", () => {
     for (const address of words(REFUSED_IPV6)) check(`padded ${address}`, isPublicAddress(expand(address)), false);
   });
 
+  test("every block of the registry begins and ends where IANA says, and nothing beside them is public", () => {
+    const assigned = blockList(words(ASSIGNED_IPV6));
+    const special = blockList(words(SPECIAL_IPV6));
+    for (const block of words(`${ASSIGNED_IPV6} ${SPECIAL_IPV6}`)) {
+      const [start = "", bits] = block.split("/");
+      const first = groupsToNumber(expand(start));
+      const next = first + (1n << (128n - BigInt(Number(bits))));
+      for (const edge of [first - 1n, first, next - 1n, next]) {
+        const address = numberToGroups(edge);
+        const isOpen = assigned.check(address, "ipv6") && !special.check(address, "ipv6");
+        check(address, isPublicAddress(address), isOpen);
+      }
+    }
+  });
+
   test("a wrapped IPv4 address is judged as that address, and never taken in a URL", () => {
     const cases = [...refusedIpv4.map((a) => [a, false] as const), ...acceptedIpv4.map((a) => [a, true] as const)];
     for (const [address, isPublic] of cases) {
@@ -182,6 +207,18 @@ test("addresses drawn evenly are judged as Node's own block list judges them", (
     if (isPublicAddress(address) === closed.check(address)) expect.fail(`${address} is judged wrongly`);
   }
 });
+
+function blockList(blocks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [start = "", bits] = block.split("/");
+    list.addSubnet(start, Number(bits), "ipv6");
+  }
+  return list;
+}
+
+const groupsToNumber = (groups: string): bigint => BigInt(`0x${groups.replaceAll(":", "")}`);
+const numberToGroups = (value: bigint): string => (value.toString(16).padStart(32, "0").match(/.{4}/g) ?? []).join(":");
 
 /** Eight groups of four digits. */
 function expand(address: string): string {
