@@ -1,7 +1,9 @@
 /** What a second factor is worth: each code and each recovery code once, and few guesses. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { matchTotp, totpCode } from "../../src/identity/totp.js";
 import { startWorld, type World } from "../harness.js";
+import { newVisitor } from "../visitor.js";
 import {
   atOnce,
   codeFor,
@@ -85,6 +87,39 @@ test("a second factor that is lost is made up for by recovery codes, each once",
   expect(renewed.status).toBe(200);
   const third = await signIn(world, email);
   expect((await post(third, "/console/sign-in/code", { code: recoveryCodes[2]! })).status).toBe(422);
+});
+
+test("a second factor that is lost with its recovery codes is taken off as the runbook says; every session ends", async () => {
+  const { visitor, email } = await known(world);
+  const other = await known(world);
+  const { recoveryCodes } = await switchOn(visitor);
+  await switchOn(other.visitor);
+  await sql(
+    `insert into seller_passkeys (seller_id, id, public_key, sign_count, transports, name, created)
+     select id, 'a-key', '\\x00', 0, '{}', 'Phone', 0 from sellers where email = $1`,
+    [email],
+  );
+  const runbook = readFileSync(new URL("../../../../docs/runbooks/operate.md", import.meta.url), "utf8");
+  const [, statement = ""] = /### A second factor is lost[\s\S]*?```sql\n([\s\S]*?)```/.exec(runbook) ?? [];
+  await sql(statement.replace("ada@example.com", email));
+  expect(await isSignedIn(visitor)).toBe(false);
+  const browser = await signIn(world, email);
+  expect(await isSignedIn(browser)).toBe(true);
+  expect((await browser.get("/console/me/second-factor")).html).not.toContain("recovery codes left");
+  expect((await mailsTo(world, email)).map(({ params }) => params["what"])).toContain("second_factor_off");
+  const { secret } = await switchOn(browser);
+  expect((await post(await signIn(world, email), "/console/sign-in/code", { code: recoveryCodes[0]! })).status).toBe(
+    422,
+  );
+  expect((await post(await signIn(world, email), "/console/sign-in/code", { code: codeNow(secret) })).status).toBe(303);
+  const lines = await sql(
+    "select e.kind, e.subject from security_events e join sellers s on s.id = e.seller_id where email = $1 and user_agent = 'command line'",
+    [email],
+  );
+  expect(lines).toEqual([{ kind: "second_factor_off", subject: "by an operator" }]);
+  expect(
+    openedSession(await post(newVisitor(world), "/console/sign-in", { email: other.email, password: PASSWORD })),
+  ).toBe(false);
 });
 
 test("a second factor is switched off by password and code, and set up by the password alone", async () => {
