@@ -1,5 +1,5 @@
 import { UUID } from "../domain/ids.js";
-import type { Operator, SecondFrom } from "../domain/operators.js";
+import { type Operator, refusalOfOwn, type SecondFrom } from "../domain/operators.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Database } from "../platform/database.js";
 import { type Approval, findApproval } from "../store/read/desk/approvals.js";
@@ -58,5 +58,10 @@ function act({ db, door }: Services, approval: Approval, operator: Operator): Pr
 }
 
 /** Who asked may take it back so, too. */
-export const declineRequest = async (db: Database, id: string, operator: Operator): Promise<Told<null, "stale">> =>
-  UUID.test(id) && (await declineApproval(db, id, operator)) ? told(null) : refused("stale");
+export async function declineRequest(db: Database, id: string, operator: Operator): Promise<Acted> {
+  const approval = UUID.test(id) ? await findApproval(db, id) : null;
+  if (approval === null) return refused("stale");
+  const own = refusalOfOwn(operator, approval.account);
+  if (own !== null) return refused(own);
+  return (await declineApproval(db, id, operator)) ? told(null) : refused("stale");
+}

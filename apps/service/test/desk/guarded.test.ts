@@ -130,6 +130,8 @@ describe("what two operators have to do", () => {
         seller.account,
       ]),
     ]).then((rows) => rows.map(([row]) => String(row?.["id"])));
+    const insider = await newPerson(world, seller, { isOperator: true, role: "support" });
+    expect(said(await insider.post(`/desk/approvals/${fees}/decline`))).toBe("own");
     expect(said(await ada.post(`/desk/approvals/${fees}/decline`))).toBe("declined");
     expect(said(await ada.post(`/desk/approvals/${fees}/confirm`))).toBe("stale");
     expect(said(await ada.post(`/desk/approvals/${limits}/confirm`))).toBe("confirmed");

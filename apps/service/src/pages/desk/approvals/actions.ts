@@ -16,5 +16,5 @@ export const confirm: ApprovalAction = async (context, { params }, services) => 
 
 export const decline: ApprovalAction = async (context, { params }, { db }) => {
   const declined = await declineRequest(db, params["approval"] ?? "", operatorOf(context));
-  return `${APPROVALS_PATH}?said=${declined.ok ? "declined" : "stale"}`;
+  return `${APPROVALS_PATH}?said=${saidOf(declined, "declined")}`;
 };
