@@ -89,6 +89,24 @@ test("what no key opens is told, stays as it is, and keeps the old key in use", 
   await sql("delete from sellers where id = $1", [stray]);
 });
 
+test("where nothing but recovery codes depends on the key, no process starts with another one either", async () => {
+  const small = await startWorld({ role: "web", secretKey: OLD });
+  try {
+    await openConfiguredSeal(withKeys(OLD), small.db);
+    await small.db.pool.query(`
+      with person as (
+        insert into sellers (id, email, name, password_hash, created)
+        values (gen_random_uuid(), 'passkeys@example.com', 'Ada', 'x', 0) returning id
+      )
+      insert into seller_recovery_codes (seller_id, code_hash) select id, sha256('code') from person`);
+    await expect(openConfiguredSeal(withKeys(NEW), small.db)).rejects.toThrow(/SECRET_KEY/);
+    await small.db.pool.query("delete from seller_recovery_codes");
+    expect(await openConfiguredSeal(withKeys(NEW), small.db)).toBeDefined();
+  } finally {
+    await small.close();
+  }
+});
+
 test("forms that are open and codes that are under way are still taken by the next process", async () => {
   const [before, after] = [NEW, randomBytes(32)];
   // In this order: once the next one runs, a process with the old key alone does not start.

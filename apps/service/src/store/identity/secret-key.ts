@@ -21,6 +21,8 @@ export async function agreeOnKey(db: Queryable, first: Buffer, ...before: readon
       with sealed as (
         select 1 where exists (select 1 from webhook_endpoints where status <> 'DELETED')
           or exists (select 1 from sellers where totp_sealed is not null)
+          -- Hashed with a key that is sealed itself.
+          or exists (select 1 from seller_recovery_codes)
       ),
       forgotten as (
         delete from secret_key_check where fingerprint <> all($2::bytea[]) and not exists (select 1 from sealed)
