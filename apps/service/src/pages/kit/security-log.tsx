@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "../../store/read/page.js";
 import type { SecurityEvent } from "../../store/read/security-events.js";
 import { isoInstant } from "../../words/format.js";
 import { browserName } from "./browser-name.js";
-import { csvRow } from "./csv.js";
+import { csvRow, quoted } from "./csv.js";
 import { Cell, Empty, Table, Time } from "./ui.js";
 
 const LABELS = {
@@ -91,7 +91,7 @@ const PART = 500;
 
 /** All events, newest first, read and sent a part at a time. */
 async function* securityCsv(read: (page: PageRequest) => Promise<Page<SecurityEvent>>): AsyncGenerator<string> {
-  yield csvRow(["Event", "Date (UTC)", "What", "About", "Who", "Account", "Network", "Browser"]);
+  yield csvRow(["Event", "Date (UTC)", "What", "About", "Who", "Account", "Network", "Browser"].map(quoted));
   let from: PageRequest["from"] = null;
   for (;;) {
     const { rows, hasOlder } = await read({ limit: PART, from });
@@ -100,12 +100,8 @@ async function* securityCsv(read: (page: PageRequest) => Promise<Page<SecurityEv
         csvRow([
           event.position,
           isoInstant(event.created),
-          LABELS[event.kind],
-          event.subject,
-          event.email ?? "",
-          event.sellerCode ?? "",
-          event.network,
-          event.userAgent,
+          ...[LABELS[event.kind], event.subject, event.email ?? "", event.sellerCode ?? ""].map(quoted),
+          ...[event.network, event.userAgent].map(quoted),
         ]),
       )
       .join("");
