@@ -15,6 +15,7 @@ const LABELS = {
   signed_in_new_browser: "Signed in from a new browser",
   sign_in_failed: "Wrong password",
   code_wrong: "Wrong second factor",
+  buyer_code_wrong: "Wrong code of a buyer",
   signed_out_everywhere: "Signed out everywhere",
   proved: "Confirmed it’s them",
   code_sent: "Asked for a code by mail",
@@ -43,7 +44,12 @@ const LABELS = {
 } as const satisfies Record<SecurityEventKind, string>;
 
 /** Of events that somebody should look at. */
-const ALARMING: ReadonlySet<SecurityEventKind> = new Set(["sign_in_failed", "code_wrong", "second_factor_blocked"]);
+const ALARMING: ReadonlySet<SecurityEventKind> = new Set([
+  "sign_in_failed",
+  "code_wrong",
+  "buyer_code_wrong",
+  "second_factor_blocked",
+]);
 
 const whoIn = ({ email, subject, kind, userAgent }: SecurityEvent): string =>
   email ?? (kind === "sign_in_failed" ? subject : userAgent === "command line" ? "command line" : "–");
