@@ -14,8 +14,8 @@ const BROWSER = [
 /** No database, no process of ours. */
 const UNIT = [
   "apps/service/test/{domain,words}/**/*.test.ts",
-  "apps/service/test/{mails/letters,mails/render,platform/seal}.test.ts",
-  "apps/service/test/pages/{checkout-view,accept,reference}.test.{ts,tsx}",
+  "apps/service/test/{mails/letters,mails/render,platform/seal,identity/leaked-passwords}.test.ts",
+  "apps/service/test/pages/{checkout-view,accept,csv,reference}.test.{ts,tsx}",
   "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
   "packages/{contract/test/*,cli/test/envelope}.test.ts",
   "tools/*/test/*.test.ts",

@@ -37,8 +37,13 @@ const FLAGS = ["--disable-warning=ExperimentalWarning"];
 /** Projects that `tsc -b` compiles from src to dist, and whose programs are bundled from there. */
 const PROJECTS = ["packages/contract", "apps/service", "packages/cli", "bench"];
 const STYLES = { source: "apps/service/src/pages/kit/app.css", target: "apps/service/dist/assets/app.css" };
-const BUNDLER = "tools/bundle.mjs";
-const PROGRAMS = ["apps/service/dist/bundle/main.js", "packages/cli/dist/bundle/main.js"];
+/** Steps of the build after tsc, and what they have made. */
+const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs"];
+const MADE = [
+  "apps/service/dist/bundle/main.js",
+  "apps/service/dist/leaked-passwords.bin",
+  "packages/cli/dist/bundle/main.js",
+];
 const ASSETS = { source: "apps/service/src/pages/kit/assets", target: "apps/service/dist/assets" };
 
 const STATE = join(ROOT, ".build-stamp");
@@ -252,7 +257,7 @@ async function build() {
   const complete = outputs().every((path) => fs.existsSync(path));
   fs.rmSync(STAMP, { force: true });
   await runBuildStep("node_modules/typescript/bin/tsc", ["-b", ...(complete ? [] : ["--force"])]); // tsc itself misses deleted output
-  await runBuildStep(BUNDLER, []);
+  for (const maker of MAKERS) await runBuildStep(maker, []);
   fs.mkdirSync(join(ROOT, ASSETS.target), { recursive: true });
   if (fs.existsSync(join(ROOT, ASSETS.source)))
     fs.cpSync(join(ROOT, ASSETS.source), join(ROOT, ASSETS.target), { recursive: true });
@@ -281,7 +286,7 @@ async function runBuildStep(program, args) {
 function hashSources() {
   const hash = createHash("sha256");
   const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig|tsconfig\.base|package-lock)\.json$/.test(name));
-  const files = [...[...settings, BUNDLER].map((name) => join(ROOT, name)), ...PROJECTS.flatMap(sourcesOf)].sort();
+  const files = [...[...settings, ...MAKERS].map((name) => join(ROOT, name)), ...PROJECTS.flatMap(sourcesOf)].sort();
   for (const file of files)
     hash
       .update(`${relative(ROOT, file)}\0`)
@@ -306,10 +311,9 @@ function outputs() {
   const assets = filesBelow(join(ROOT, ASSETS.source)).map((path) =>
     join(ROOT, ASSETS.target, relative(join(ROOT, ASSETS.source), path)),
   );
-  const programs = PROGRAMS.map((path) => join(ROOT, path));
   return [
     ...compiled,
-    ...programs,
+    ...MADE.map((path) => join(ROOT, path)),
     ...assets,
     ...(fs.existsSync(join(ROOT, STYLES.source)) ? [join(ROOT, STYLES.target)] : []),
   ];

@@ -5,6 +5,8 @@ export type SecurityEventKind =
   | "signed_in_new_browser"
   | "sign_in_failed"
   | "code_wrong"
+  /** Of a buyer: known by its network alone, not by the address it was for. */
+  | "buyer_code_wrong"
   | "signed_out_everywhere"
   | "proved"
   | "code_sent"

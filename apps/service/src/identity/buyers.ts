@@ -9,7 +9,7 @@ import { LIMITS } from "@holdfast/contract";
 import { UUID } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { sha256 } from "../platform/hash.js";
-import { isMac, type Keys, mac } from "../platform/keys.js";
+import { isMac, type Keys, mac, macs } from "../platform/keys.js";
 import { digits, token } from "../platform/random.js";
 import {
   CODE_MINUTES,
@@ -34,6 +34,7 @@ import { isLocale, type Locale } from "../words/locale.js";
 import { networkOf } from "./authenticate.js";
 import type { Cookies } from "./cookies.js";
 import { askerOf, markOf } from "./known-browsers.js";
+import { actorOf } from "./seller-parts.js";
 
 export type Buyer = {
   /** Lower case, verified by code. */
@@ -250,32 +251,31 @@ type Try = {
   readonly replaces: Buffer | null;
 };
 
-const USER_AGENT_MAX = 300;
-
 async function tryCode(
   parts: Parts,
-  { headers, locale }: Asking,
+  asking: Asking,
   { browserHash, code, asker, replaces }: Try,
 ): Promise<SignInOutcome> {
   const { db, cookies, codeKeys } = parts;
-  const taken = await takeTry(db, browserHash, asker.origin);
-  if (taken === null) return { problem: await whyNoTry(db, browserHash, asker), cookies: [] };
+  const actor = actorOf(asking, null);
   // Bound to the browser, so that a code does not fit anywhere else.
+  const hashes = macs(codeKeys, browserHash, code);
+  const taken = await takeTry(db, { browserHash, origin: asker.origin, hashes }, actor);
+  if (taken === null) return { problem: await whyNoTry(db, browserHash, asker), cookies: [] };
   if (!isMac(codeKeys, taken.code_hash, browserHash, code)) return { problem: "code_wrong", cookies: [] };
   const session = token(TOKEN_LENGTH);
-  const userAgent = String(headers["user-agent"] ?? "").replaceAll(/[^\x20-\x7e]/g, "");
   const opened = await openSession(db, {
     browserHash,
     codeHash: taken.code_hash,
     tokenHash: sha256(session),
     replaces,
-    locale,
-    userAgent: userAgent.slice(0, USER_AGENT_MAX),
-    network: asker.network,
+    locale: asking.locale,
+    userAgent: actor.userAgent,
+    network: actor.network,
   });
   if (opened === null) return { problem: "code_expired", cookies: [] };
   await giveGuessBack(db, asker.origin);
-  const mark = markOf(marksOf(parts), headers, opened.email);
+  const mark = markOf(marksOf(parts), asking.headers, opened.email);
   const written = cookies.write("session", session, SESSION_SECONDS);
   return { problem: null, cookies: [written, ...mark, cookies.clear("code")] };
 }

@@ -4,8 +4,8 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { COMMON_PASSWORDS } from "./common-passwords.js";
 import { openHashQueue } from "./hash-queue.js";
+import { isLeaked } from "./leaked-passwords.js";
 
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
@@ -15,7 +15,7 @@ const TYPED_MAX = 1_000;
 export type PasswordProblem =
   | "password_short"
   | "password_long"
-  /** Among the first that anybody would try. */
+  /** Leaked somewhere, or among the first that anybody would try. */
   | "password_common"
   /** The address, or what stands before its @. */
   | "password_is_address";
@@ -34,11 +34,11 @@ export function checkPassword(password: string, email: string): PasswordProblem 
 const DISTINCT_MIN = 5;
 const ROWS = ["01234567890123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm"];
 
-/** On the list, also with digits and signs around it; of few letters; or a walk along the keyboard. */
+/** Leaked, also with digits and signs around it; of few letters; or a walk along the keyboard. */
 function isCommon(plain: string): boolean {
   if (new Set(plain).size < DISTINCT_MIN) return true;
   const [core = ""] = /[^\d\W_](?:.*[^\d\W_])?/s.exec(plain) ?? [];
-  if (COMMON_PASSWORDS.has(plain) || COMMON_PASSWORDS.has(core)) return true;
+  if (isLeaked(plain) || isLeaked(core)) return true;
   return ROWS.some((row) => row.includes(plain) || [...row].reverse().join("").includes(plain));
 }
 

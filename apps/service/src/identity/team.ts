@@ -48,15 +48,17 @@ export type Invitation = {
   readonly isOpen: boolean;
 };
 
-/** As the person sees it that it is for. */
+/** As the person sees it that it is for: without a word that a stranger could write to whom they like. */
 export type OpenInvitation = {
   readonly id: string;
   readonly account: AccountId;
   readonly email: string;
   readonly role: Role;
+  /** An address; null for one from the command line. */
   readonly invitedBy: string | null;
   readonly sellerCode: string;
-  readonly tradingName: string;
+  /** Null unless the account is verified. */
+  readonly tradingName: string | null;
 };
 
 export type InviteProblem = "email_invalid" | "member_already" | "too_many";
@@ -66,7 +68,7 @@ export type Team = {
   /** Oldest first. */
   members(account: AccountId): Promise<readonly Member[]>;
   invitations(account: AccountId): Promise<readonly Invitation[]>;
-  /** Sends a link to the address. An earlier one that it may have no longer works. */
+  /** Sends a link to the address. An earlier one that it may have no longer works. Fifty a day, by account and by person. */
   invite(
     account: AccountId,
     invitation: { email: string; role: Role; actor: Actor },

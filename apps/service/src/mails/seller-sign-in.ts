@@ -1,4 +1,5 @@
 /** Mails about a seller's sign-in, and invitations to a team. In English, as the console is. */
+import { LIMITS } from "@holdfast/contract";
 import { given } from "./given.js";
 import type { Letter } from "./letter.js";
 import { oneOf, orNull, type ParamsOf, text, wholeNumber } from "./params.js";
@@ -223,9 +224,10 @@ export function accessChangedLetter(params: ParamsOf<typeof ACCESS_CHANGED_FIELD
 export const TEAM_INVITATION_FIELDS = {
   seller_code: text,
   invitation: text,
-  trading_name: text,
+  /** Null unless the account is verified. */
+  trading_name: orNull(text),
   role: oneOf(["owner", "developer", "support"]),
-  /** Null for one from the command line. */
+  /** The address of who did; null for the command line. */
   invited_by: orNull(text),
   /** How long the link works. */
   days: wholeNumber,
@@ -237,15 +239,16 @@ const ROLES = {
   support: "support, who can look at everything and change nothing",
 } as const;
 
+/** Goes to whoever an account names, so no stranger's words are in it: it would carry them under our name. */
 export function teamInvitationLetter(params: ParamsOf<typeof TEAM_INVITATION_FIELDS>, publicUrl: string): Letter {
-  const account = given(params.trading_name, NAME_MAX);
-  const { invited_by: by, seller_code: sellerCode, invitation, days } = params;
+  const { trading_name: name, invited_by: by, seller_code: sellerCode, invitation, days } = params;
+  const account = name === null ? `account ${sellerCode}` : given(name, NAME_MAX);
   return {
     ...toPerson("Holdfast sends this because somebody invited this address to a team."),
-    subject: `You are invited to ${account} on Holdfast`,
+    subject: "You are invited to a team on Holdfast",
     blocks: [
       {
-        say: `${by === null ? "You are invited" : `${given(by, NAME_MAX)} invites you`} to the Holdfast console of ${account}, as ${ROLES[params.role]}.`,
+        say: `${by === null ? "You are invited" : `${given(by, LIMITS.emailLength)} invites you`} to the Holdfast console of ${account}, as ${ROLES[params.role]}.`,
       },
       { link: { label: "See the invitation", url: `${publicUrl}/console/invitations/${sellerCode}/${invitation}` } },
       { say: `The link works for ${days} days, for who signs in or up with this address.` },

@@ -27,9 +27,10 @@ const macOf = (key: Buffer, parts: readonly (string | Buffer)[]): Buffer => {
 /** HMAC-SHA-256 with the first of the keys over the parts, one behind the other. */
 export const mac = ([first]: Keys, ...parts: readonly (string | Buffer)[]): Buffer => macOf(first, parts);
 
+/** The same with each of the keys. */
+export const macs = (keys: Keys, ...parts: readonly (string | Buffer)[]): readonly Buffer[] =>
+  keys.map((key) => macOf(key, parts));
+
 /** Whether one of the keys made it of these parts. Compares in constant time. */
 export const isMac = (keys: Keys, given: Buffer, ...parts: readonly (string | Buffer)[]): boolean =>
-  keys.some((key) => {
-    const expected = macOf(key, parts);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  macs(keys, ...parts).some((expected) => given.length === expected.length && timingSafeEqual(given, expected));

@@ -1,8 +1,9 @@
 /** What happens to access is written down once, shown to owners, and told to them by mail. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { uuidv7 } from "../../src/platform/random.js";
 import { newOperator } from "../desk/operator.js";
 import { startWorld, type World } from "../harness.js";
-import { newVisitor } from "../visitor.js";
+import { lastCode, newVisitor } from "../visitor.js";
 import { known, mailsTo, makeRoom, PASSWORD, post, signIn } from "./people.js";
 import { consoleOf, newPerson } from "./seller.js";
 
@@ -74,6 +75,35 @@ test("sign-ins that fail and those from a new browser are seen by the owner and 
   expect((await operator.get("/desk/security.csv")).html).toContain(email);
   const metrics = await (await fetch(`${world.url}/metrics`)).text();
   expect(metrics).toMatch(/holdfast_security_events_last_hour\{kind="sign_in_failed"\} [1-9]/);
+});
+
+test("somebody who guesses at codes of buyers is seen by operators by their network; no address is written down", async () => {
+  const { visitor: owner, home } = await known(world);
+  const [ada, guesser] = [`ada.${uuidv7()}@example.com`, newVisitor(world)];
+  await makeRoom(world);
+  const before = (
+    await world.db.pool.query("select count(*)::int as n from security_events where kind = 'buyer_code_wrong'")
+  ).rows[0].n;
+  await guesser.post("/sign-in", { email: ada });
+  const code = await lastCode(world, ada);
+  const wrong = code === "111111" ? "222222" : "111111";
+  // All at once: five are looked at, whatever the last ones are.
+  await Promise.all(Array.from({ length: 8 }, () => guesser.post("/sign-in/code", { code: wrong })));
+  const { rows } = await world.db.pool.query("select * from security_events where kind = 'buyer_code_wrong'");
+  expect(rows).toHaveLength(before + 5);
+  for (const row of rows)
+    expect(row).toMatchObject({ account_id: null, seller_id: null, subject: "", network: "127.0.0.1" });
+  // A right one is no guess.
+  await guesser.post("/sign-in", { email: ada });
+  await guesser.post("/sign-in/code", { code: await lastCode(world, ada) });
+  expect((await guesser.get("/orders")).status).toBe(200);
+  const metrics = await (await fetch(`${world.url}/metrics`)).text();
+  expect(metrics).toContain(`holdfast_security_events_last_hour{kind="buyer_code_wrong"} ${before + 5}`);
+  const { html } = await (await newOperator(world)).get("/desk/security");
+  expect(html).toContain("Many tries from one network in the last hour");
+  expect(html).toContain("Wrong code of a buyer");
+  expect(html).not.toContain(ada);
+  expect((await owner.get(`${home}/security`)).html).not.toContain("Wrong code of a buyer");
 });
 
 test("a line is never changed or deleted", async () => {

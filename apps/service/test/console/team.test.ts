@@ -1,5 +1,8 @@
 /** Who belongs to an account, how one comes to, and that an account with an owner keeps one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { AccountId } from "../../src/domain/ids.js";
+import { COMMAND_LINE_ACTOR } from "../../src/domain/security.js";
+import { openTeam } from "../../src/identity/team.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { newVisitor, type Visitor } from "../visitor.js";
 import { codeFor, known, mailsTo, makeRoom, newEmail, PASSWORD, post, signIn } from "./people.js";
@@ -185,4 +188,74 @@ test("who belongs to no account is told how to get one; an operator needs none",
   expect((await somebody.get("/console")).html).toContain("No account yet");
   const operator = await newPerson(world, null, { isOperator: true });
   expect((await operator.get("/console")).headers.get("location")).toBe("/desk");
+});
+
+/** What the last mail to an address says, without the marks that keep words from becoming links. */
+async function letterTo(email: string): Promise<{ subject: string; text: string; html: string }> {
+  const { subject, text, html } = (await shop.get(`/test_helpers/mailbox?to=${email}`)).body["data"][0];
+  return { subject, text: text.replaceAll("\u2060", ""), html: html.replaceAll("\u2060", "") };
+}
+
+test("nobody can have Holdfast write their own words to strangers: not in the mail, not on the page behind it", async () => {
+  const [bait, hook] = ["Your account is locked call 0700123456", "Verify now at evil.example"];
+  const email = newEmail();
+  const victim = await known(world);
+  const thief = await newPerson(world, shop, { name: bait });
+  await world.db.pool.query("update accounts set trading_name = $2, verification_status = 'UNVERIFIED' where id = $1", [
+    shop.account,
+    hook,
+  ]);
+  const sellerCode = consoleOf(shop).slice(-8);
+  for (const [address, role] of [
+    [email, "owner"],
+    [victim.email, "support"],
+  ] as const)
+    expect((await post(thief, `${team()}/invite`, { email: address, role })).status).toBe(303);
+  const letter = await letterTo(email);
+  expect(letter.subject).toBe("You are invited to a team on Holdfast");
+  expect(letter.text).toContain(`${thief.email} invites you to the Holdfast console of account ${sellerCode}`);
+  const link = await linkFor(email);
+  const pages = [
+    (await newVisitor(world).get(link)).html,
+    (await newVisitor(world).get(`/console/sign-up?next=${encodeURIComponent(link)}`)).html,
+    (await victim.visitor.get("/console?choose=1")).html,
+  ];
+  for (const html of pages) expect(html).toContain(`account ${sellerCode}`);
+  for (const said of [JSON.stringify(letter), ...pages]) {
+    expect(said).not.toContain(bait);
+    expect(said).not.toContain(hook);
+  }
+  // Somebody looked at who it is: then the name helps.
+  await world.db.pool.query("update accounts set verification_status = 'VERIFIED' where id = $1", [shop.account]);
+  const later = newEmail();
+  await post(thief, `${team()}/invite`, { email: later, role: "owner" });
+  expect((await letterTo(later)).text).toContain(hook);
+  expect((await letterTo(later)).subject).toBe("You are invited to a team on Holdfast");
+});
+
+test("a person sends fifty invitations a day, however many accounts they have; the command line has no such limit", async () => {
+  const first = shop;
+  shop = await world.merchant();
+  await world.db.pool.query(
+    "insert into team_members (account_id, seller_id, role, created) values ($1, $2, 'owner', 0)",
+    [shop.account, owner.sellerId],
+  );
+  const actor = { ...COMMAND_LINE_ACTOR, sellerId: owner.sellerId };
+  const invited = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      openTeam(world.db).invite((at % 2 === 0 ? first : shop).account as AccountId, {
+        email: newEmail(),
+        role: "support",
+        actor,
+      }),
+    ),
+  );
+  expect(invited.every(({ ok }) => ok)).toBe(true);
+  const refused = await post(owner, `${team()}/invite`, { email: newEmail(), role: "support" });
+  expect(refused.status).toBe(429);
+  expect(refused.html).toContain("Try again tomorrow.");
+  const colleague = await newPerson(world, shop);
+  expect((await post(colleague, `${team()}/invite`, { email: newEmail(), role: "support" })).status).toBe(303);
+  const invitation = { email: newEmail(), role: "support", actor: COMMAND_LINE_ACTOR } as const;
+  expect((await openTeam(world.db).invite(shop.account as AccountId, invitation)).ok).toBe(true);
 });

@@ -80,6 +80,12 @@ async function troubles(): Promise<void> {
      from event_counters where account_id in ($1, $2)`,
     [shop.account, other.account],
   );
+  await sql(
+    `insert into security_events (kind, subject, network, user_agent, created)
+     select kind, '', network, 'Mozilla/5.0', service_now()
+     from unnest(array['buyer_code_wrong', 'sign_in_failed']) kind, unnest(array['198.51.100.7', '2001:db8:1234:5678::/64']) network,
+       generate_series(1, 40)`,
+  );
   await grace.post(`/desk/accounts/${other.sellerCode}/suspend`, {
     reason: "Three buyers report the same broken bowls.",
   });
@@ -123,6 +129,7 @@ test("every page is accessible and does not scroll sideways, in every look", LON
     ["ledger", "/ledger"],
     ["webhooks", "/webhooks"],
     ["audit", "/audit"],
+    ["security", "/security"],
   ] as const) {
     if (path === null) {
       await page.getByLabel(/^Release/).check();

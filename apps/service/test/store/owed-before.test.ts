@@ -1,14 +1,8 @@
 /** A database in which refunds were owed before there was anybody to pay them out: the migration hands them to providers. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "../../src/platform/database.js";
-import { migrate } from "../../src/platform/migrate.js";
-import { uuidv7 } from "../../src/platform/random.js";
-import { MIGRATIONS } from "../../src/store/migrations.js";
 import { auditLedger } from "../../src/store/read/money/audit.js";
+import { databaseBefore } from "./before.js";
 
 const ACCOUNT = "1000000000000000001";
 const NOW = 1_790_000_000;
@@ -40,25 +34,9 @@ const PAID_AND_CANCELLED = `
   commit`;
 
 test("what was owed is split over the payments that brought it, and their provider is owed a call for each part", async () => {
-  const name = `before_${uuidv7().replaceAll("-", "")}`;
-  const admin = new pg.Client({ connectionString: inject("adminUrl") });
-  await admin.connect();
-  await admin.query(`create database ${name} owner holdfast`);
-  const folder = mkdtempSync(join(tmpdir(), "holdfast-before-"));
-  for (const file of readdirSync(MIGRATIONS).filter((one) => one < "0004"))
-    cpSync(join(MIGRATIONS, file), join(folder, file));
-  const url = new URL(inject("templateUrl"));
-  url.pathname = `/${name}`;
-  await migrate(url.href, folder);
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  await client.query(
-    "create function uuid_of(n integer) returns uuid language sql as $$ select lpad(to_hex(n), 32, '0')::uuid $$",
-  );
-  await client.query(PAID_AND_CANCELLED);
-
-  await migrate(url.href, MIGRATIONS);
-  const { rows } = await client.query(
+  const before = await databaseBefore("0004", PAID_AND_CANCELLED);
+  await before.migrate();
+  const { rows } = await before.client.query(
     `select part.refund_id = uuid_of(8) as is_shared, p.reference, part.amount::int as amount, part.status, p.given_back::int as given_back,
        c.status as call, c.provider
      from refund_parts part
@@ -72,12 +50,10 @@ test("what was owed is split over the payments that brought it, and their provid
     { ...part, is_shared: true, reference: "a", amount: 4000, given_back: 4000 },
     { ...part, is_shared: true, reference: "b", amount: 6000, given_back: 9000 },
   ]);
-  const db = openDatabase(url.href, { connections: 1 });
+  const db = openDatabase(before.url, { connections: 1 });
   const findings = await auditLedger(db);
   // Nobody was told of any of it; of money there is nothing to find.
   expect(findings.map(({ rule }) => rule).filter((rule) => !/told|event/i.test(rule))).toEqual([]);
   await db.close();
-  await client.end();
-  await admin.end();
-  rmSync(folder, { recursive: true });
+  await before.close();
 });

@@ -1,12 +1,6 @@
 /** A database in which money was earned before wallets had statements: the migration writes the lines, with their events. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { expect, inject, test } from "vitest";
-import { migrate } from "../../src/platform/migrate.js";
-import { uuidv7 } from "../../src/platform/random.js";
-import { MIGRATIONS } from "../../src/store/migrations.js";
+import { expect, test } from "vitest";
+import { databaseBefore } from "./before.js";
 
 const ACCOUNT = "1000000000000000001";
 const NOW = 1_790_000_000;
@@ -51,25 +45,9 @@ const EARNED = `
   commit`;
 
 test("what was earned is on the statement, in its order, with the event that told of it where one did", async () => {
-  const name = `wallet_before_${uuidv7().replaceAll("-", "")}`;
-  const admin = new pg.Client({ connectionString: inject("adminUrl") });
-  await admin.connect();
-  await admin.query(`create database ${name} owner holdfast`);
-  const folder = mkdtempSync(join(tmpdir(), "holdfast-before-"));
-  for (const file of readdirSync(MIGRATIONS).filter((one) => one < "0007"))
-    cpSync(join(MIGRATIONS, file), join(folder, file));
-  const url = new URL(inject("templateUrl"));
-  url.pathname = `/${name}`;
-  await migrate(url.href, folder);
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  await client.query(
-    "create function uuid_of(n integer) returns uuid language sql as $$ select lpad(to_hex(n), 32, '0')::uuid $$",
-  );
-  await client.query(EARNED);
-
-  await migrate(url.href, MIGRATIONS);
-  const { rows } = await client.query(
+  const before = await databaseBefore("0007", EARNED);
+  await before.migrate();
+  const { rows } = await before.client.query(
     `select l.number::int as line, l.kind, l.amount::int as amount, l.balance_after::int as balance, e.number::int as event
      from wallet_lines l left join events e on e.account_id = l.account_id and e.id = l.event_id order by l.number`,
   );
@@ -80,12 +58,10 @@ test("what was earned is on the statement, in its order, with the event that tol
   ]);
   // What is earned from now on names its event.
   await expect(
-    client.query(
+    before.client.query(
       `insert into ledger_transfers (account_id, id, kind, debit_kind, credit_kind, escrow_id, amount, created)
        values (${ACCOUNT}, uuid_of(16), 'settlement', 'escrow_held', 'merchant_wallet', uuid_of(2), 1, ${NOW})`,
     ),
   ).rejects.toThrow(/ledger_transfers_has_event/);
-  await client.end();
-  await admin.end();
-  rmSync(folder, { recursive: true });
+  await before.close();
 });

@@ -1,8 +1,13 @@
 /** Lists as CSV (RFC 4180), for spreadsheets. */
 
+/** A line of cells: texts as {@link quoted} has them, and numbers as they are. */
+export const csvRow = (cells: readonly string[]): string => `${cells.join(",")}\r\n`;
+
 /**
- * A line. What a spreadsheet would take for a formula begins with an apostrophe (OWASP, "CSV Injection"), and every cell is
- * quoted, so that no separator of any country opens another one.
+ * A text as a cell, always within quotation marks. What a spreadsheet would take for a formula gets an apostrophe (OWASP, "CSV
+ * Injection"), so that words of buyers and shops stay words: at the beginning, and after whatever a program that splits by
+ * something else than commas may take for the end of a cell.
  */
-export const csvRow = (fields: readonly string[]): string =>
-  `${fields.map((text) => `"${(/^[\s=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`).join(",")}\r\n`;
+export const quoted = (text: string): string => `"${text.replaceAll(FORMULA, "$1'").replaceAll('"', '""')}"`;
+
+const FORMULA = /(^(?=[\t\r\n])|(?:^|[,;|\t\r\n])(?=(?:(?![\t\r\n])["'\s])*[=+\-@\uff1d\uff0b\uff0d\uff20]))/gu;

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "../../store/read/page.js";
 import type { SecurityEvent } from "../../store/read/security-events.js";
 import { isoInstant } from "../../words/format.js";
 import { browserName } from "./browser-name.js";
-import { csvRow } from "./csv.js";
+import { csvRow, quoted } from "./csv.js";
 import { Cell, Empty, Table, Time } from "./ui.js";
 
 const LABELS = {
@@ -15,6 +15,7 @@ const LABELS = {
   signed_in_new_browser: "Signed in from a new browser",
   sign_in_failed: "Wrong password",
   code_wrong: "Wrong second factor",
+  buyer_code_wrong: "Wrong code of a buyer",
   signed_out_everywhere: "Signed out everywhere",
   proved: "Confirmed it’s them",
   code_sent: "Asked for a code by mail",
@@ -43,7 +44,12 @@ const LABELS = {
 } as const satisfies Record<SecurityEventKind, string>;
 
 /** Of events that somebody should look at. */
-const ALARMING: ReadonlySet<SecurityEventKind> = new Set(["sign_in_failed", "code_wrong", "second_factor_blocked"]);
+const ALARMING: ReadonlySet<SecurityEventKind> = new Set([
+  "sign_in_failed",
+  "code_wrong",
+  "buyer_code_wrong",
+  "second_factor_blocked",
+]);
 
 const whoIn = ({ email, subject, kind, userAgent }: SecurityEvent): string =>
   email ?? (kind === "sign_in_failed" ? subject : userAgent === "command line" ? "command line" : "–");
@@ -91,7 +97,7 @@ const PART = 500;
 
 /** All events, newest first, read and sent a part at a time. */
 async function* securityCsv(read: (page: PageRequest) => Promise<Page<SecurityEvent>>): AsyncGenerator<string> {
-  yield csvRow(["Event", "Date (UTC)", "What", "About", "Who", "Account", "Network", "Browser"]);
+  yield csvRow(["Event", "Date (UTC)", "What", "About", "Who", "Account", "Network", "Browser"].map(quoted));
   let from: PageRequest["from"] = null;
   for (;;) {
     const { rows, hasOlder } = await read({ limit: PART, from });
@@ -100,12 +106,8 @@ async function* securityCsv(read: (page: PageRequest) => Promise<Page<SecurityEv
         csvRow([
           event.position,
           isoInstant(event.created),
-          LABELS[event.kind],
-          event.subject,
-          event.email ?? "",
-          event.sellerCode ?? "",
-          event.network,
-          event.userAgent,
+          ...[LABELS[event.kind], event.subject, event.email ?? "", event.sellerCode ?? ""].map(quoted),
+          ...[event.network, event.userAgent].map(quoted),
         ]),
       )
       .join("");

@@ -2,7 +2,9 @@
  * Buyers, their sessions, and the codes they sign in with. Each function is one statement, so what it counts, uses up or
  * replaces is counted, used up or replaced once, however many requests race. Real time is the measure throughout.
  */
+import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
+import { actorJson, noteSql } from "../security-events.js";
 import { refusedUntil, takeCodePlaces, takeGuess } from "./windows.js";
 
 export const CODE_MINUTES = 10;
@@ -109,14 +111,22 @@ export async function findChallenge(db: Queryable, browserHash: Buffer): Promise
   return rows[0] ?? null;
 }
 
+type CodeTry = {
+  readonly browserHash: Buffer;
+  /** Of {@link CodeAsker}. */
+  readonly origin: string;
+  /** What the code's hash is when what was typed is right. */
+  readonly hashes: readonly Buffer[];
+};
+
 /**
- * Takes one of the tries; only who got one may look at the code. Null when none is left of the code or of who tries it, or there
- * is no such code.
+ * Takes one of the tries, and writes it down when it is wrong; only who got one may look at the code. Null when none is left of
+ * the code or of who tries it, or there is no such code.
  */
 export async function takeTry(
   db: Queryable,
-  browserHash: Buffer,
-  origin: string,
+  { browserHash, origin, hashes }: CodeTry,
+  actor: Actor,
 ): Promise<{ readonly code_hash: Buffer } | null> {
   const rows = await db.query<{ code_hash: Buffer }>({
     name: "take try",
@@ -124,11 +134,16 @@ export async function takeTry(
       with waiting as (
         select 1 from sign_in_challenges
         where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
-      ),${takeGuess("$2", "waiting")}
-      update sign_in_challenges set attempts = attempts + 1 from guess
-      where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
-      returning code_hash`,
-    values: [browserHash, origin],
+      ),${takeGuess("$2", "waiting")},
+      taken as (
+        update sign_in_challenges set attempts = attempts + 1 from guess
+        where browser_hash = $1 and expires_at > clock_timestamp() and attempts < ${CODE_TRIES}
+        returning code_hash
+      ),
+      wrong as (select 1 from taken where code_hash <> all ($3::bytea[])),
+      noted as (${noteSql({ kind: "'buyer_code_wrong'", from: "wrong", actor: "$4" })})
+      select code_hash from taken`,
+    values: [browserHash, origin, hashes, actorJson(actor)],
   });
   return rows[0] ?? null;
 }

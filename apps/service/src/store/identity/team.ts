@@ -12,7 +12,7 @@ import { takePlace } from "./windows.js";
 export type RoleColumn = MembershipRow["role"];
 
 const INVITATION_DAYS = 7;
-/** Mails with invitations that an account may send in a day, and accounts that a person may open in one. */
+/** Mails with invitations that an account may send in a day, as a person may over all accounts; accounts that one may open. */
 const INVITATIONS_PER_DAY = 50;
 const ACCOUNTS_PER_DAY = 5;
 
@@ -58,6 +58,9 @@ export function listInvitations(db: Queryable, account: AccountId): Promise<read
   });
 }
 
+/** What an invitation calls an account: a name of its owner's choosing only once somebody looked at who that is. */
+const CHECKED_NAME = "case when a.verification_status = 'VERIFIED' then a.trading_name end as trading_name";
+
 export type Invited = "invited" | "member_already" | "too_many" | "account_unknown";
 
 /**
@@ -71,14 +74,21 @@ export async function insertInvitation(
     name: "insert invitation",
     text: `
       with account as (
-        select id, seller_code, trading_name from accounts where id = $1
+        select a.id, a.seller_code, ${CHECKED_NAME} from accounts a where a.id = $1
       ),
       member as (
         select 1 from team_members m join sellers p on p.id = m.seller_id where m.account_id = $1 and p.email = $3
       ),
+      inviter as (
+        insert into sign_in_windows as w (kind, subject, ends_at, codes)
+        select 'inviter', $5::uuid::text, clock_timestamp() + interval '1 day', 1 from account
+        where $5::uuid is not null and not exists (select 1 from member)
+        ${takePlace(INVITATIONS_PER_DAY)}
+      ),
+      allowed as (select 1 from inviter union all select 1 where $5::uuid is null),
       placed as (
         insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        select 'invitation', id::text, clock_timestamp() + interval '1 day', 1 from account
+        select 'invitation', id::text, clock_timestamp() + interval '1 day', 1 from account cross join allowed
         where not exists (select 1 from member)
         ${takePlace(INVITATIONS_PER_DAY)}
       ),
@@ -92,7 +102,7 @@ export async function insertInvitation(
       told as (
         insert into mails (recipient, template, params, created)
         select $3, 'team_invitation', jsonb_build_object('seller_code', a.seller_code, 'invitation', kept.id,
-          'trading_name', a.trading_name, 'role', $4::text, 'invited_by', (select name from sellers where id = $5::uuid),
+          'trading_name', a.trading_name, 'role', $4::text, 'invited_by', (select email from sellers where id = $5::uuid),
           'days', ${INVITATION_DAYS}), service_now()
         from kept cross join account a
       )
@@ -147,13 +157,15 @@ export type OpenInvitationRow = {
   readonly account_id: AccountId;
   readonly email: string;
   readonly role: RoleColumn;
+  /** An address; null for one from the command line. */
   readonly invited_by: string | null;
   readonly seller_code: string;
-  readonly trading_name: string;
+  /** Null unless the account is verified. */
+  readonly trading_name: string | null;
 };
 
 const OPEN_INVITATIONS = `
-      select i.id, i.account_id, i.email, i.role, p.name as invited_by, a.seller_code, a.trading_name
+      select i.id, i.account_id, i.email, i.role, p.email as invited_by, a.seller_code, ${CHECKED_NAME}
       from team_invitations i join accounts a on a.id = i.account_id left join sellers p on p.id = i.invited_by
       where i.expires_at > clock_timestamp()`;
 

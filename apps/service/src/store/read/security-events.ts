@@ -52,6 +52,40 @@ export async function listSecurityEvents(
   return { ...found, rows: found.rows.map(fromRow) };
 }
 
+/** Tries of the last hour that failed, from one network. */
+export type Burst = {
+  readonly network: string;
+  readonly passwords: number;
+  readonly codes: number;
+  readonly buyerCodes: number;
+  /** When the last was; Unix seconds of the service's clock. */
+  readonly last: number;
+};
+
+/** So many from one network are no slip of the finger. */
+const BURST_MIN = 5;
+
+/** Networks from which much failed in the last hour, the worst twenty, the worst first. */
+export async function listBursts(db: Pick<Database, "read">): Promise<readonly Burst[]> {
+  const rows = await db.read<Record<keyof Burst, string>>({
+    name: "list bursts",
+    text: `
+      select network, count(*) filter (where kind = 'sign_in_failed') as passwords,
+        count(*) filter (where kind = 'code_wrong') as codes,
+        count(*) filter (where kind = 'buyer_code_wrong') as "buyerCodes", max(created) as last
+      from (select kind, network, created from security_events order by id desc limit 10000) newest
+      where created > service_now() - 3600 and network <> '' and kind in ('sign_in_failed', 'code_wrong', 'buyer_code_wrong')
+      group by network having count(*) >= ${BURST_MIN} order by count(*) desc, network limit 20`,
+  });
+  return rows.map(({ network, ...counts }) => ({
+    network,
+    passwords: Number(counts.passwords),
+    codes: Number(counts.codes),
+    buyerCodes: Number(counts.buyerCodes),
+    last: Number(counts.last),
+  }));
+}
+
 /** How many events of each kind there were in the last hour, in the whole deployment. */
 export async function countSecurityEvents(
   db: Pick<Database, "query">,

@@ -1,7 +1,9 @@
 /** What the pages of people are made of: the quiet page of one panel, and links and buttons that read as links. */
 import type { ComponentChildren, JSX } from "preact";
 import type { Problems } from "../../../identity/seller-outcome.js";
+import type { OpenInvitation } from "../../../identity/team.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
+import { GivenName } from "../../kit/given.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext, VisitContext } from "../../kit/person-context.js";
 import { Person } from "../../kit/shell.js";
@@ -47,6 +49,14 @@ export function PlainPage({
     </Document>
   );
 }
+
+/** The account of an invitation, by its name once that was checked. */
+export const InvitingAccount = ({
+  invitation: { tradingName, sellerCode },
+}: {
+  invitation: Pick<OpenInvitation, "tradingName" | "sellerCode">;
+}): JSX.Element =>
+  tradingName === null ? <span class="font-medium">account {sellerCode}</span> : <GivenName text={tradingName} />;
 
 export const Lead = ({ children }: { children: ComponentChildren }): JSX.Element => (
   <p class="muted mt-1.5 mb-5 text-sm leading-relaxed">{children}</p>

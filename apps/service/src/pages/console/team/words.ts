@@ -14,7 +14,7 @@ export const SAID: Readonly<Record<string, readonly ["good" | "bad", string]>> =
 export const PROBLEMS: Readonly<Record<InviteProblem, string>> = {
   email_invalid: "Enter an e-mail address, such as ada@example.com.",
   member_already: "Who signs in with this address belongs to the account already.",
-  too_many: "This account has sent as many invitations today as it may. Try again tomorrow.",
+  too_many: "As many invitations as you or this account may send in a day were sent. Try again tomorrow.",
 };
 
 /** What each role can do. */

@@ -1,4 +1,4 @@
-import { listSecurityEvents } from "../../../store/read/security-events.js";
+import { listBursts, listSecurityEvents } from "../../../store/read/security-events.js";
 import { pageIn } from "../../kit/paging.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler } from "../../kit/route.js";
@@ -10,7 +10,11 @@ type SecurityHandler = Handler<PersonContext, DeskReads>;
 
 /** What happened to sign-ins and access, over all accounts. */
 export const showDeskSecurity: SecurityHandler = async (context, { query }, { db }) => (
-  <SecurityPage context={context} page={await listSecurityEvents(db, null, pageIn(query, "number"))} />
+  <SecurityPage
+    context={context}
+    page={await listSecurityEvents(db, null, pageIn(query, "number"))}
+    bursts={await listBursts(db)}
+  />
 );
 
 export const downloadDeskSecurity: SecurityHandler = (_context, { reply }, { db }) =>

@@ -1,22 +1,55 @@
 /** The security log of the deployment. */
 import type { JSX } from "preact";
 import type { Page } from "../../../store/read/page.js";
-import type { SecurityEvent } from "../../../store/read/security-events.js";
+import type { Burst, SecurityEvent } from "../../../store/read/security-events.js";
+import { grouped } from "../../../words/format.js";
 import { Pager } from "../../kit/pager.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { SecurityTable } from "../../kit/security-log.js";
-import { PageHead } from "../../kit/ui.js";
+import { Cell, PageHead, Table, Time } from "../../kit/ui.js";
 import { DeskFrame } from "../frame.js";
 import { SECURITY_PATH } from "../links.js";
 
-export const SecurityPage = ({ context, page }: { context: PersonContext; page: Page<SecurityEvent> }): JSX.Element => (
+export const SecurityPage = ({
+  context,
+  page,
+  bursts,
+}: {
+  context: PersonContext;
+  page: Page<SecurityEvent>;
+  bursts: readonly Burst[];
+}): JSX.Element => (
   <DeskFrame context={context} title="Security log" entry="/security">
-    <PageHead title="Security log" lead="Sign-ins of sellers and operators, and changes of access, over all accounts.">
+    <PageHead title="Security log" lead="Sign-ins, wrong codes and changes of access, over all accounts.">
       <a class="btn btn-sm" href={`${SECURITY_PATH}.csv`}>
         Download CSV
       </a>
     </PageHead>
+    {bursts.length === 0 ? null : <Bursts bursts={bursts} />}
     <SecurityTable events={page.rows} withAccount={true} />
     <Pager page={page} path={SECURITY_PATH} query={{}} />
   </DeskFrame>
+);
+
+const Bursts = ({ bursts }: { bursts: readonly Burst[] }): JSX.Element => (
+  <>
+    <h2 class="mb-3 font-semibold">Many tries from one network in the last hour</h2>
+    <Table
+      label="Many tries from one network"
+      head={["Network", "Wrong passwords", "Wrong second factors", "Wrong codes of buyers", "Last"]}
+    >
+      {bursts.map(({ network, passwords, codes, buyerCodes, last }) => (
+        <tr>
+          <Cell class="font-medium">{network}</Cell>
+          {[passwords, codes, buyerCodes].map((count) => (
+            <Cell class="tabular-nums">{grouped(count, "en")}</Cell>
+          ))}
+          <Cell class="min-w-32">
+            <Time at={last} />
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+    <h2 class="mt-8 mb-3 font-semibold">All events</h2>
+  </>
 );

@@ -7,7 +7,7 @@ import { CONSOLE_PATH, DESK_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { NEW_ACCOUNT_PATH } from "../../links.js";
 import { ROLE_NAMES } from "../../words.js";
-import { Lead, PlainPage, Whose } from "../parts.js";
+import { InvitingAccount, Lead, PlainPage, Whose } from "../parts.js";
 
 const ROW = "flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-base-200";
 
@@ -74,14 +74,21 @@ const Invited = ({ invitations }: { invitations: readonly OpenInvitation[] }): J
   <>
     <h2 class="mb-2 font-semibold">You are invited</h2>
     <ul class="mb-4 divide-y divide-base-300 overflow-hidden rounded-field border border-base-300">
-      {invitations.map(({ sellerCode, id, tradingName, role }) => (
+      {invitations.map((invitation) => (
         <li>
-          <a class={ROW} href={`${CONSOLE_PATH}/invitations/${sellerCode}/${id}`}>
+          <a class={ROW} href={`${CONSOLE_PATH}/invitations/${invitation.sellerCode}/${invitation.id}`}>
             <span class="min-w-0 flex-1">
-              <span class="block font-medium">
-                <Given text={tradingName} lines={2} />
+              <span class="block font-medium [overflow-wrap:anywhere]">
+                <InvitingAccount invitation={invitation} />
               </span>
-              <span class="muted block text-sm">As {ROLE_NAMES[role].toLowerCase()}</span>
+              <span class="muted block text-sm">
+                As {ROLE_NAMES[invitation.role].toLowerCase()}
+                {invitation.invitedBy === null ? null : (
+                  <>
+                    , by <bdi class="[overflow-wrap:anywhere]">{invitation.invitedBy}</bdi>
+                  </>
+                )}
+              </span>
             </span>
             <Icon name="chevron-right" class="size-4" />
           </a>

@@ -1,12 +1,11 @@
 /** What the link of an invitation opens. It does nothing by itself: who it is for joins by a button. */
 import type { JSX } from "preact";
 import type { OpenInvitation } from "../../../../identity/team.js";
-import { GivenName } from "../../../kit/given.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import type { VisitContext } from "../../../kit/person-context.js";
 import { ButtonForm } from "../../../kit/ui.js";
 import { Form, Submit } from "../fields.js";
-import { Lead, PlainPage, withNext } from "../parts.js";
+import { InvitingAccount, Lead, PlainPage, withNext } from "../parts.js";
 import { WHAT } from "./words.js";
 
 export function InvitationPage({
@@ -16,17 +15,17 @@ export function InvitationPage({
   visit: VisitContext;
   invitation: OpenInvitation;
 }): JSX.Element {
-  const { tradingName, invitedBy, role, email } = invitation;
+  const { invitedBy, role, email } = invitation;
   return (
     <PlainPage visit={visit} title="You are invited">
       <Lead>
         {invitedBy === null ? "You are invited to join " : null}
         {invitedBy === null ? null : (
           <>
-            <GivenName text={invitedBy} /> invites you to join{" "}
+            <bdi class="font-medium [overflow-wrap:anywhere]">{invitedBy}</bdi> invites you to join{" "}
           </>
         )}
-        <GivenName text={tradingName} />. {WHAT[role]}
+        <InvitingAccount invitation={invitation} />. {WHAT[role]}
       </Lead>
       <p class="mb-5 text-sm">
         The invitation is for <bdi class="font-medium [overflow-wrap:anywhere]">{email}</bdi>.

@@ -3,11 +3,10 @@ import type { JSX } from "preact";
 import { PASSWORD_MAX } from "../../../../identity/passwords.js";
 import { NAME_MAX, TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../../identity/team.js";
-import { GivenName } from "../../../kit/given.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import { CodePage, type StepProps } from "../code-page.js";
 import { EmailInput, Form, Input, Submit } from "../fields.js";
-import { Ended, type EntryProps, Lead, PlainPage, QuietLink, withNext } from "../parts.js";
+import { Ended, type EntryProps, InvitingAccount, Lead, PlainPage, QuietLink, withNext } from "../parts.js";
 import { PASSWORD_HINT, sentenceAbout } from "../words.js";
 
 export function SignUpPage({
@@ -32,7 +31,7 @@ export function SignUpPage({
           "Take payments that are held until your buyer has what was promised. It takes a minute."
         ) : (
           <>
-            Then you join <GivenName text={invitation.tradingName} />.
+            Then you join <InvitingAccount invitation={invitation} />.
           </>
         )}
       </Lead>

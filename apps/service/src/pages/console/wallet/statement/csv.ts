@@ -3,6 +3,7 @@ import { formatId } from "../../../../domain/ids.js";
 import { cents, formatMoney, ZERO } from "../../../../domain/money.js";
 import type { WalletLine } from "../../../../store/read/money/wallet.js";
 import { isoInstant } from "../../../../words/format.js";
+import { csvRow, quoted } from "../../../kit/csv.js";
 import { LINE_NAMES } from "../words.js";
 
 const HEAD = [
@@ -25,11 +26,11 @@ const PART = 500;
 export async function* statementCsv(
   read: (after: { readonly number: number; readonly limit: number }) => Promise<readonly WalletLine[]>,
 ): AsyncGenerator<string> {
-  yield row(HEAD.map(quoted));
+  yield csvRow(HEAD.map(quoted));
   let number = 0;
   for (;;) {
     const lines = await read({ number, limit: PART });
-    if (lines.length > 0) yield lines.map((line) => row(fieldsOf(line))).join("");
+    if (lines.length > 0) yield lines.map((line) => csvRow(fieldsOf(line))).join("");
     if (lines.length < PART) return;
     number = lines.at(-1)?.number ?? number;
   }
@@ -56,14 +57,3 @@ function describedLine({ order, payout, kind }: WalletLine): string {
 
 const signed = (amount: WalletLine["amount"]): string =>
   amount < ZERO ? `-${formatMoney(cents(-amount))}` : formatMoney(amount);
-
-const row = (fields: readonly string[]): string => `${fields.join(",")}\r\n`;
-
-/**
- * A text as a cell, always within quotation marks. What a spreadsheet would take for a formula gets an apostrophe (OWASP, "CSV
- * Injection"), so that words of buyers and shops stay words: at the beginning, and after whatever a program that splits by
- * something else than commas may take for the end of a cell.
- */
-export const quoted = (text: string): string => `"${text.replaceAll(FORMULA, "$1'").replaceAll('"', '""')}"`;
-
-const FORMULA = /(^(?=[\t\r\n])|(?:^|[,;|\t\r\n])(?=(?:(?![\t\r\n])["'\s])*[=+\-@\uff1d\uff0b\uff0d\uff20]))/gu;
