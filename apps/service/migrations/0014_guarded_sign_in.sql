@@ -11,7 +11,10 @@
 -- password, so when they are used up only a new password helps.
 alter table sellers add column factor_tries smallint not null default 0 check (factor_tries between 0 and 50);
 
-alter table seller_sessions add column proved_at timestamptz not null default clock_timestamp();
+-- Of those that are open, all that is known is when somebody signed in: 90 days before their end at the latest.
+alter table seller_sessions add column proved_at timestamptz;
+update seller_sessions set proved_at = ends_at - interval '90 days';
+alter table seller_sessions alter column proved_at set default clock_timestamp(), alter column proved_at set not null;
 
 -- The public half of a key that a device or a password manager holds.
 create table seller_passkeys (

@@ -68,8 +68,6 @@ export const unknownIds = (): Ids => ({
   destination: uuidv7(),
   document: uuidv7(),
   invitation: token(32),
-  token: token(43),
-  approval: uuidv7(),
   member: uuidv7(),
 });
 

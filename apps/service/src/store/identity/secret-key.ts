@@ -61,17 +61,23 @@ export async function keptKey(db: Queryable, purpose: "recovery codes", sealed: 
     text: "insert into kept_keys (purpose, sealed) values ($1, $2) on conflict do nothing",
     values: [purpose, sealed],
   });
-  return findKeptKey(db, purpose);
+  // While nothing is sealed, a process with another key may have taken it away in this moment.
+  return (await lookForKey(db, purpose)) ?? keptKey(db, purpose, sealed);
 }
 
 export async function findKeptKey(db: Queryable, purpose: "recovery codes"): Promise<Buffer> {
+  const sealed = await lookForKey(db, purpose);
+  if (sealed === null) throw new Error(`no key is kept for ${purpose}`);
+  return sealed;
+}
+
+async function lookForKey(db: Queryable, purpose: "recovery codes"): Promise<Buffer | null> {
   const [row] = await db.query<{ sealed: Buffer }>({
     name: "find kept key",
     text: "select sealed from kept_keys where purpose = $1",
     values: [purpose],
   });
-  if (row === undefined) throw new Error(`no key is kept for ${purpose}`);
-  return row.sealed;
+  return row?.sealed ?? null;
 }
 
 /** Where secrets stand. `place` is what they are sealed for, as an expression of SQL; so is `key`, which names the row as text. */
