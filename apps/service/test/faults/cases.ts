@@ -183,7 +183,7 @@ function makeBody(id: OperationId, luck: Chance): Body {
   const made = makeObject(schema, "", luck.happens(0.5), luck);
   const { json, faults } = id === "createSession" ? withSum(made, luck) : made;
   if (luck.happens(0.1)) return spoilt(id, json, faults, luck);
-  if (luck.happens(0.0005)) return padded(id, json, faults, luck);
+  if (luck.happens(0.004)) return padded(id, json, faults, luck);
   return finished(id, json, json, faults);
 }
 
