@@ -156,7 +156,7 @@ function checkWords(file) {
   });
 }
 
-/** One expression that is slow for some text is enough to hold up everybody, so none is, whoever writes that text. */
+/** One expression that is slow for some text is enough to hold up everybody, so none is allowed, wherever the text comes from. */
 function checkPatterns(file) {
   visitNodes(file, (node, at) => {
     const words = ts.isStringLiteralLike(node) ? readPattern(node.text) : null;

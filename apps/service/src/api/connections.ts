@@ -1,5 +1,5 @@
 /**
- * How many connections one network may have open. Whoever opens more closes the oldest of their own that does nothing, so a
+ * How many connections one network may have open. Each one beyond that closes the network's oldest idle connection, so a
  * flood from one address works against itself, and people who share that address still get in.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";

@@ -129,7 +129,7 @@ const namedBy = (requestId: string): Readonly<Record<string, string>> => ({
 const isOfPages = ({ routeOptions: { config, url = "" } }: FastifyRequest): boolean =>
   config.page === true || url.startsWith("/assets/");
 
-/** Whoever hangs up in the middle of a request will read no answer, and nothing has failed here. */
+/** A client that hangs up in the middle of a request reads no answer, and nothing has failed here. */
 const hasHungUp = (error: unknown, { raw }: FastifyRequest): boolean =>
   raw.destroyed && !raw.complete && error instanceof Error && "code" in error && error.code === "ECONNRESET";
 

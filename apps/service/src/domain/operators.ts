@@ -41,7 +41,7 @@ type SecondOperator = {
   readonly approval: string;
 };
 
-/** Whoever works on the machine of a deployment: no member of an account, and bound by no second operator. */
+/** Somebody at the command line of the deployment: not a member of any account, and needs no second operator. */
 export const COMMAND_LINE: Operator = { id: null, name: "command line", accounts: [], second: null };
 
 /** Why an operator may not do what another one might. */

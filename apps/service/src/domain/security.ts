@@ -33,9 +33,9 @@ export type SecurityEventKind =
   | "operator_granted"
   | "operator_revoked";
 
-/** Who does something, and from where. */
+/** The person who does something, and where from. */
 export type Actor = {
-  /** Null for the command line, and for who has not signed in. */
+  /** Null for the command line, and for people who haven't signed in. */
   readonly sellerId: string | null;
   /** The address, or the network of an IPv6 address; empty for the command line. */
   readonly network: string;

@@ -1,5 +1,5 @@
 /**
- * The queue for a processor's seconds, which hashing a password costs. Whoever's network was served least of late comes next, so
+ * The queue for a processor's seconds, which hashing a password costs. The network that has used the least lately comes next, so
  * that a flood from some networks waits for itself and for nobody else.
  */
 import { monotonicMs } from "../platform/clock.js";
@@ -60,7 +60,7 @@ export function openHashQueue({ atOnce, waitingMax, waitingOfNetwork }: Limits):
     if (running < atOnce) running += 1;
     else {
       makeRoom(network);
-      // Whoever is done hands the turn on.
+      // A finished task passes the turn on.
       await new Promise<void>((start, giveUp) => waiting.push({ network, start, giveUp }));
     }
     countServed(network);

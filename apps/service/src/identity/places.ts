@@ -12,7 +12,7 @@ export const WINDOWS = {
   person: { limit: 120, seconds: 60 },
   /** Forms of somebody who is not, by network. */
   visitor: { limit: 600, seconds: 60 },
-  /** Forms about one account, whoever of it sends them. */
+  /** Forms about one account, from all of its members together. */
   acting: { limit: 300, seconds: 60 },
   /** What an account has sent to its endpoints, or to people: tests, deliveries again, invitations. */
   sending: { limit: 20, seconds: 60 },

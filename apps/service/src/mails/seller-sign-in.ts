@@ -227,7 +227,7 @@ export const TEAM_INVITATION_FIELDS = {
   /** Null unless the account is verified. */
   trading_name: orNull(text),
   role: oneOf(["owner", "developer", "support"]),
-  /** The address of who did; null for the command line. */
+  /** The address of the person who did it; null for the command line. */
   invited_by: orNull(text),
   /** How long the link works. */
   days: wholeNumber,
@@ -239,7 +239,7 @@ const ROLES = {
   support: "support, who can look at everything and change nothing",
 } as const;
 
-/** Goes to whoever an account names, so no stranger's words are in it: it would carry them under our name. */
+/** Goes to any address that an account names, so it contains no free text: that would go out under our name. */
 export function teamInvitationLetter(params: ParamsOf<typeof TEAM_INVITATION_FIELDS>, publicUrl: string): Letter {
   const { trading_name: name, invited_by: by, seller_code: sellerCode, invitation, days } = params;
   const account = name === null ? `account ${sellerCode}` : given(name, NAME_MAX);

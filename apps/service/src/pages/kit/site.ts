@@ -95,7 +95,7 @@ export function openSite({
 
 /**
  * A sheet is made for colours that a seller has, or is trying out, and for no others: an address bears the mark of the page that
- * has written it. Who guesses one makes us do no work.
+ * has written it. A guessed one costs us no work.
  */
 const signed = (key: Buffer, colour: Colour): string =>
   `${colour.slice(1)}.${createHmac("sha256", key).update(colour).digest("base64url").slice(0, 16)}`;

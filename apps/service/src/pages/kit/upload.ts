@@ -71,7 +71,7 @@ export async function readUpload(request: FastifyRequest, taken: FilesTaken, arr
   } finally {
     clearInterval(pace);
     arrival.complete();
-    // What is still on its way is read and dropped: whoever sends it would not read our answer before.
+    // What is still on its way is read and dropped: the client wouldn't read our answer before.
     request.raw.unpipe();
     request.raw.resume();
   }

@@ -15,7 +15,7 @@ export type EndpointRow = {
   readonly created: string;
 };
 
-/** What names an endpoint, to whoever may act on its account. */
+/** What names an endpoint: its account and its id. */
 export type EndpointKey = Pick<EndpointRow, "account_id" | "id">;
 
 export const ENDPOINT_COLUMNS = "account_id, id, url, event_types, status, consecutive_failures, created";
