@@ -200,7 +200,9 @@ function isSafeDatabase(text: string): boolean {
   const [address = "", ...query] = text.replace(/^postgres(?:ql)?:\/\//, "").split("?");
   const hosts = address.split("/")[0]?.split("@").at(-1) ?? "";
   const given = new URLSearchParams(query.join("?"));
-  if (["require", "verify-ca", "verify-full"].includes(given.get("sslmode") ?? "")) return true;
+  // Of a parameter that comes twice each reader may believe another one.
+  const modes = given.getAll("sslmode");
+  if (modes.length > 0 && modes.every((mode) => ["require", "verify-ca", "verify-full"].includes(mode))) return true;
   // A parameter may name another host than the one that is written first.
   const named = [...hosts.split(","), ...given.getAll("host").flatMap((host) => host.split(","))].filter(
     (host) => host !== "",

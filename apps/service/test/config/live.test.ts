@@ -16,6 +16,7 @@ test.each(["DATABASE_URL", "MIGRATION_DATABASE_URL"])("%s takes TLS unless every
     "postgres://holdfast:geheim@db.example/holdfast",
     "postgres://holdfast:geheim@db.example/holdfast?sslmode=disable",
     "postgres://holdfast:geheim@db.example/holdfast?sslmode=prefer",
+    "postgres://holdfast:geheim@db.example/holdfast?sslmode=require&sslmode=disable",
     "postgres://holdfast:geheim@127.0.0.1,db.example:5433/holdfast",
     "postgres://holdfast:geheim@localhost.example/holdfast",
     "postgres://holdfast:geheim@localhost/holdfast?host=db.example",
