@@ -4,6 +4,7 @@ import { changeEventTypes } from "./commands/change-event-types.js";
 import { deleteEndpoint } from "./commands/delete-endpoint.js";
 import { disableEndpoint } from "./commands/disable-endpoint.js";
 import { enableEndpoint } from "./commands/enable-endpoint.js";
+import { isOlderSecret } from "./commands/endpoint-parts.js";
 import { attemptsOf } from "./commands/list-attempts.js";
 import { pingEndpoint } from "./commands/ping-endpoint.js";
 import { recoverDeliveries } from "./commands/recover-deliveries.js";
@@ -57,6 +58,8 @@ const endpointObject = (row: EndpointRow) => ({
   events: row.event_types ?? ["*"],
   status: row.status,
   consecutive_failures: row.consecutive_failures,
+  /** Whether its deliveries bear the headers of Standard Webhooks: not while an older secret signs. */
+  standard_webhooks: row.status !== "DELETED" && !isOlderSecret(row.secret),
   created: Number(row.created),
 });
 

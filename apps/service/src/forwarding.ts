@@ -4,15 +4,16 @@
  */
 import { lookup } from "node:dns/promises";
 import { webhookHeaders } from "@holdfast/contract";
+import { newSecret } from "./commands/endpoint-parts.js";
 import type { Config } from "./config.js";
 import { unixSeconds } from "./platform/clock.js";
-import { token } from "./platform/random.js";
+import { standardKeyOf } from "./platform/mac.js";
 import { openConfiguredDir } from "./setup.js";
 import { type Policy, readTarget } from "./webhooks/guard.js";
 import { judge, type Verdict } from "./webhooks/judge.js";
 import type { Lookup, Resolver } from "./webhooks/resolve.js";
 import { openSender } from "./webhooks/send.js";
-import { signatureOf } from "./webhooks/signature.js";
+import { signaturesOf } from "./webhooks/signature.js";
 
 /** An event on its way. */
 export type Forwarded = {
@@ -35,6 +36,8 @@ export type Forwarding = {
    * @param at.attempt counts from 1; a failure of the ninth is the last word on the delivery.
    */
   attempt(event: Forwarded, at: { readonly delivery: number; readonly attempt: number }): Promise<Attempt>;
+  /** Whether the secret can key the headers of Standard Webhooks. */
+  readonly hasStandardHeaders: boolean;
   /** Calls off what is under way. */
   close(): Promise<void>;
 };
@@ -64,19 +67,20 @@ export function openForwarding({
   return {
     attempt: async ({ id, type, text }, { delivery, attempt }) => {
       const began = unixSeconds();
-      const signature = signatureOf([secret], began, text);
-      const headers = webhookHeaders({ type, event: id, delivery: String(delivery), signature });
+      const signatures = signaturesOf([secret], { event: id, seconds: began, body: text });
+      const headers = webhookHeaders({ type, event: id, delivery: String(delivery), ...signatures });
       const answer = await sender.send({ url, headers, body: text });
       const { state, statusCode, error } = judge(answer, attempt - 1);
       return { state, statusCode, error, began, durationMs: answer.durationMs };
     },
+    hasStandardHeaders: standardKeyOf(secret) !== null,
     close: () => sender.close(),
   };
 }
 
 /** What `listen` signs with: made by its first run on DATA_DIR, and the same ever after. */
 export const listenSecret = (config: Config): string =>
-  openConfiguredDir(config).secretFile("listen-secret", () => `whsec_${token(38)}`);
+  openConfiguredDir(config).secretFile("listen-secret", newSecret);
 
 const policyFor = (url: string): Policy => ({ allowedOrigins: [URL.parse(url)?.origin ?? ""] });
 

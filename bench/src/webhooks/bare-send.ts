@@ -11,7 +11,8 @@ export type BareDelivery = {
 };
 
 export const IN_FLIGHT = 64;
-const BARE_SECRET = "whsec_0123456789abcdefghijklmnopqrstuvwxyzAB";
+const BARE_SECRET = "whsec_0123456789abcdefghijklmnopqrstuvwxyzABCD";
+const BARE_KEY = Buffer.from(BARE_SECRET.slice("whsec_".length), "base64");
 
 /** @param ca PEM that receivers' certificates come from. */
 export const openAgent = (ca: string): Dispatcher => new Agent({ connections: IN_FLIGHT, connect: { ca } });
@@ -20,6 +21,7 @@ export const openAgent = (ca: string): Dispatcher => new Agent({ connections: IN
 export async function bareSend({ delivery, url, event, type, body }: BareDelivery, agent: Dispatcher): Promise<number> {
   const seconds = Math.floor(Date.now() / 1000);
   const signature = createHmac("sha256", BARE_SECRET).update(`${seconds}.`).update(body).digest("hex");
+  const standard = createHmac("sha256", BARE_KEY).update(`${event}.${seconds}.`).update(body).digest("base64");
   const answer = await request(url, {
     method: "POST",
     dispatcher: agent,
@@ -30,6 +32,9 @@ export async function bareSend({ delivery, url, event, type, body }: BareDeliver
       "x-escrow-event-id": event,
       "x-escrow-delivery": delivery,
       "x-escrow-signature": `t=${seconds},v1=${signature}`,
+      "webhook-id": event,
+      "webhook-timestamp": String(seconds),
+      "webhook-signature": `v1,${standard}`,
     },
     body,
   });

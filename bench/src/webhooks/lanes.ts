@@ -55,7 +55,7 @@ export async function insertEndpoints(
     endpoints.map(({ account }) => account),
     endpoints.map(({ id }) => id),
     endpoints.map(({ url }) => url),
-    endpoints.map(({ id }) => seal.seal(`whsec_${randomBytes(19).toString("hex")}`, id)),
+    endpoints.map(({ id }) => seal.seal(`whsec_${randomBytes(20).toString("hex")}`, id)),
     CREATED,
   ]);
   return endpoints;

@@ -10,7 +10,13 @@ export type Reporter = {
   stopped(undelivered: number): void;
 };
 
-export type Heading = { readonly origin: string; readonly forwardTo: string; readonly secret: string };
+export type Heading = {
+  readonly origin: string;
+  readonly forwardTo: string;
+  readonly secret: string;
+  /** Whether that secret can key the headers of Standard Webhooks. */
+  readonly hasStandardHeaders: boolean;
+};
 
 export function openReporter(json: boolean, heading: Heading): Reporter {
   let begun = false;
@@ -21,10 +27,11 @@ export function openReporter(json: boolean, heading: Heading): Reporter {
   const begin = (): void => {
     if (begun) return;
     begun = true;
-    const { origin, forwardTo, secret } = heading;
+    const { origin, forwardTo, secret, hasStandardHeaders } = heading;
+    const without = hasStandardHeaders ? "" : "\n(an older secret: without webhook-* headers)";
     print(
-      { kind: "listening", service: origin, forward_to: forwardTo, secret },
-      `Forwarding the events of ${origin}\n        to ${forwardTo}\nsigned with ${secret}`,
+      { kind: "listening", service: origin, forward_to: forwardTo, secret, standard_webhooks: hasStandardHeaders },
+      `Forwarding the events of ${origin}\n        to ${forwardTo}\nsigned with ${secret}${without}`,
     );
   };
   return {

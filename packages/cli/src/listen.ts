@@ -55,8 +55,10 @@ async function listen(options: Options, command: Command): Promise<void> {
   const secret = options.secret ?? listenSecret(config);
   const stopping = stopOnSignals();
   const { signal: stop } = stopping;
-  const reporter = openReporter(options.json === true, { origin, forwardTo: options.forwardTo, secret });
   const forwarding = openForwarding({ url: options.forwardTo, secret, config });
+  const { hasStandardHeaders } = forwarding;
+  const heading = { origin, forwardTo: options.forwardTo, secret, hasStandardHeaders };
+  const reporter = openReporter(options.json === true, heading);
   const queue = openQueue({ forwarding, report: reporter.attempt, stop });
   const end = async (): Promise<void> => {
     stopping.abort();

@@ -19,6 +19,7 @@ const endpointLine = (endpoint: admin.EndpointObject): string =>
     endpoint.consecutive_failures === 0 ? "no failures" : `${endpoint.consecutive_failures} failures in a row`,
     endpoint.url,
     endpoint.events.join(","),
+    ...(endpoint.standard_webhooks || endpoint.status === "DELETED" ? [] : ["no webhook-* headers until rotated"]),
   ].join("  ");
 
 function enterEndpoints(webhook: Command, add: Entering["add"]): void {

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH, LIMITS } from "@holdfast/contract";
+import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import {
@@ -25,7 +26,7 @@ import {
   usedDataDir,
 } from "../../../apps/service/test/process/launch.js";
 import { atEnd, cleanUpAtEnd, json, newMerchant } from "./commands.js";
-import { expectSigned, openReceiver, type Receiver } from "./receiver.js";
+import { type Delivered, expectSigned, openReceiver, type Receiver } from "./receiver.js";
 
 cleanUpAtEnd();
 
@@ -125,7 +126,8 @@ describe("beside a service that is stopped and started", () => {
         kind: "listening",
         service: `http://localhost:${env["PORT"]}`,
         forward_to: `${receiver.origin}/local?from=listen`,
-        secret: expect.stringMatching(/^whsec_\w{38}$/),
+        secret: expect.stringMatching(/^whsec_\w{40}$/),
+        standard_webhooks: true,
       },
     ]);
     expect(listening.said("ready")).toEqual([{ kind: "ready", after: null }]);
@@ -146,10 +148,17 @@ describe("beside a service that is stopped and started", () => {
       );
       expect(delivered.body).toEqual(real?.body);
       expect(delivered.method).toBe("POST");
-      const { "x-escrow-signature": _, ...headers } = delivered.headers;
-      const { "x-escrow-signature": signed, ...realHeaders } = real?.headers ?? {};
-      expect(signed).toMatch(/^t=\d+,v1=/);
-      expect(headers).toEqual({ ...realHeaders, "x-escrow-delivery": String(index + 1) });
+      const headersOf = ({ headers }: Delivered) => ({
+        ...headers,
+        "x-escrow-signature": expect.stringMatching(/^t=\d+,v1=/),
+        "webhook-signature": expect.stringMatching(/^v1,/),
+        "webhook-timestamp": expect.stringMatching(/^\d+$/),
+      });
+      expect(real).toBeDefined();
+      expect(delivered.headers).toEqual({ ...headersOf(real as Delivered), "x-escrow-delivery": String(index + 1) });
+      const { headers } = delivered;
+      const verified = new Webhook(listening.secret()).verify(delivered.body, headers as Record<string, string>);
+      expect(verified).toEqual(delivered.event);
       expect(headers["x-escrow-event"]).toBe(delivered.event["type"]);
       expect(headers["x-escrow-event-id"]).toBe(delivered.event["id"]);
     }
@@ -405,10 +414,13 @@ describe("on a bad day", () => {
     const secret = "whsec_of-the-endpoint-in-production";
     const listening = launch([COMMAND_LINE, ...args(key, receiver.origin, "--secret", secret)], { env: own });
     await until(() => listening.stdout().includes("Ready"), "it is ready");
-    expect(listening.stdout()).toContain(`signed with ${secret}\n`);
+    expect(listening.stdout()).toContain(`signed with ${secret}\n(an older secret: without webhook-* headers)\n`);
     await shopOf(service, key).order();
     await until(() => receiver.deliveries.length === 2, "both have arrived");
-    for (const delivered of receiver.deliveries) expectSigned(delivered, secret);
+    for (const delivered of receiver.deliveries) {
+      expectSigned(delivered, secret);
+      expect(delivered.headers).not.toHaveProperty("webhook-signature");
+    }
     expect(existsSync(join(own["DATA_DIR"] ?? "", "listen-secret"))).toBe(false);
     listening.child.stdout?.destroy();
     await sleep(50);

@@ -20,7 +20,7 @@ import {
 import { cleanUpAtEnd, expectRefused, inThrees, json, newMerchant, text } from "./commands.js";
 import { type Delivered, openReceiver, type Receiver } from "./receiver.js";
 
-const SECRET = /^whsec_[0-9A-Za-z]{38}$/;
+const SECRET = /^whsec_[0-9A-Za-z]{40}$/;
 const ENDPOINT = /^we_[0-9a-z]{26}$/;
 const newKey = (): string => randomBytes(32).toString("base64");
 
@@ -101,7 +101,7 @@ describe("beside a service that delivers", () => {
     });
     ({ id, secret } = created);
     const told = await text(["webhook", "create", "--account", shop.account_id, "--url", `${hooks()}/all`], env);
-    expect(told).toMatch(/^we_\w{26} {2}http:\S+\nsigning secret, shown this once: whsec_\w{38}\n$/);
+    expect(told).toMatch(/^we_\w{26} {2}http:\S+\nsigning secret, shown this once: whsec_\w{40}\n$/);
 
     const endpoints = await list();
     expect(endpoints).toEqual([
@@ -111,6 +111,7 @@ describe("beside a service that delivers", () => {
         events: ["escrow.created", "escrow.funded"],
         status: "ENABLED",
         consecutive_failures: 0,
+        standard_webhooks: true,
         created: expect.any(Number),
       },
       expect.objectContaining({ url: `${hooks()}/all`, events: ["*"] }),
@@ -119,6 +120,7 @@ describe("beside a service that delivers", () => {
     expect(listed.trim().split("\n")).toHaveLength(2);
     expect(listed).toContain(id);
     expect(listed).not.toContain("whsec_");
+    expect(listed).not.toContain("until rotated");
   });
 
   test("ping sends a signed test event, and deliveries tells what came of it", async () => {
@@ -141,6 +143,24 @@ describe("beside a service that delivers", () => {
     ]);
     expect(await text(["webhook", "ping", id], env)).toMatch(/^evt_\w{26} is on its way; /);
     expect((await arrival(1)).event).toMatchObject({ type: "ping" });
+  });
+
+  test("list says in words and in JSON that an older secret makes no webhook-* headers, until it is rotated", async () => {
+    const { id: old } = (await list())[1] as Json;
+    const client = new pg.Client({ connectionString: env["DATABASE_URL"] });
+    await client.connect();
+    // As long as one that was sealed when secrets had 38 characters.
+    await client.query(
+      "update webhook_endpoints set secret = substr(secret, 1, length(secret) - 2) where url like '%/all'",
+    );
+    await client.end();
+    const lines = async (): Promise<string[]> =>
+      (await text(["webhook", "list", "--account", shop.account_id], env)).trim().split("\n");
+    expect((await list()).map((endpoint) => endpoint["standard_webhooks"])).toEqual([true, false]);
+    expect((await lines()).map((line) => line.endsWith("  no webhook-* headers until rotated"))).toEqual([false, true]);
+    await json(["webhook", "rotate", old], env);
+    expect((await list()).map((endpoint) => endpoint["standard_webhooks"])).toEqual([true, true]);
+    await json(["webhook", "delete", old], env);
   });
 
   test("events changes which types it gets", async () => {

@@ -6,7 +6,7 @@ import { EVENT_TYPES } from "@holdfast/contract";
 import { type EndpointId, formatId } from "../domain/ids.js";
 import { type Refused, refused, type Told, told } from "../domain/told.js";
 import { token } from "../platform/random.js";
-import type { Seal } from "../platform/seal.js";
+import { type Seal, sealedLength } from "../platform/seal.js";
 import type { Sealed } from "../store/write/endpoints.js";
 
 export const unknownEndpoint = (id: EndpointId): Refused<string> =>
@@ -15,8 +15,20 @@ export const unknownEndpoint = (id: EndpointId): Refused<string> =>
 export const toldOf = <Value>(value: Value | null, id: EndpointId): Told<Value, string> =>
   value === null ? unknownEndpoint(id) : told(value);
 
-/** 226 bits that nobody can guess; the whole text, prefix included, is the key of the signatures. */
-export const newSecret = (): string => `whsec_${token(38)}`;
+const PREFIX = "whsec_";
+/** Base62 of this length is base64 of 30 bytes, which libraries of Standard Webhooks take for a key. */
+const SECRET_LENGTH = 40;
+
+/** 238 bits that nobody can guess; the whole text, prefix included, is the key of the contract's signature. */
+export const newSecret = (): string => `${PREFIX}${token(SECRET_LENGTH)}`;
+
+/**
+ * Whether a secret is shorter than those that are made now: earlier ones are no base64, so deliveries that they sign bear no
+ * `webhook-*` headers. Told without a key.
+ * @param sealed empty when the endpoint was deleted.
+ */
+export const isOlderSecret = (sealed: Buffer): boolean =>
+  sealed.length > 0 && sealedLength(sealed) < PREFIX.length + SECRET_LENGTH;
 
 export const sealFor = (seal: Seal, id: EndpointId, secret: string): Sealed => ({
   secret: seal.seal(secret, id),

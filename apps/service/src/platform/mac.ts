@@ -1,6 +1,17 @@
 /** HMAC-SHA-256 over a moment and the exact bytes of a message: `<seconds>.<bytes>`. */
 import { createHmac } from "node:crypto";
 
-/** @param seconds as text, for the message bears them as they were written. */
+/** @param seconds as text, for the message bears them as they were written; where an id stands before them, with that. */
 export const timedMac = (key: string | Buffer, seconds: string, body: string | Buffer): Buffer =>
   createHmac("sha256", key).update(`${seconds}.`).update(body).digest();
+
+const BASE64_SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+const KEY_BYTES = { min: 24, max: 64 } as const;
+
+/** The key that Standard Webhooks read in a signing secret: 24 to 64 bytes as base64 behind `whsec_`; null when it is none. */
+export function standardKeyOf(secret: string): Buffer | null {
+  const text = BASE64_SECRET.exec(secret)?.[1] ?? "";
+  if (text.length % 4 !== 0) return null;
+  const key = Buffer.from(text, "base64");
+  return key.length >= KEY_BYTES.min && key.length <= KEY_BYTES.max ? key : null;
+}

@@ -67,6 +67,10 @@ export function openSeal(first: Buffer, ...before: readonly Buffer[]): Seal {
   };
 }
 
+/** How many bytes of text were sealed: a cipher without padding hides everything but that. Takes no key. */
+export const sealedLength = (sealed: Buffer): number =>
+  sealed.length - NONCE_BYTES - TAG_BYTES - 1 - (sealed[0] === PLAIN ? 0 : ID_BYTES);
+
 /** It does not say which key sealed it: each is tried, and one that did not fails. */
 function openPlain([one, ...others]: readonly SealKey[], sealed: Buffer, place: string): string {
   if (one === undefined) throw new Error("a secret was sealed with a key that is not known here");

@@ -351,6 +351,7 @@ class Worker {
       counts: !isDropped,
       durationMs: answer.durationMs,
       signature: request?.headers["x-escrow-signature"] ?? null,
+      standardSignature: request?.headers["webhook-signature"] ?? null,
     });
     if (!mayGoOn) this.#drain(lane);
     if (this.#heldUp.size > 0 && this.#recorder.unrecorded < UNRECORDED_MAX / 2) this.#goOn();

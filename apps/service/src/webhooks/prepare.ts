@@ -5,7 +5,7 @@ import { unixSeconds } from "../platform/clock.js";
 import type { Seal } from "../platform/seal.js";
 import type { DueRow, LaneRow } from "../store/queue/lanes.js";
 import type { SendRequest } from "./send.js";
-import { signatureOf } from "./signature.js";
+import { signaturesOf } from "./signature.js";
 
 /** What is known of an endpoint, as it was when it was last read. */
 export type Endpoint = {
@@ -31,14 +31,8 @@ export function readEndpoint(row: LaneRow, seal: Seal): Endpoint {
 }
 
 export function prepare(endpoint: Endpoint, due: DueRow): SendRequest {
-  return {
-    url: endpoint.url,
-    headers: webhookHeaders({
-      type: due.type,
-      event: formatId("event", due.event_id),
-      delivery: due.delivery,
-      signature: signatureOf(endpoint.secrets, unixSeconds(), due.body),
-    }),
-    body: due.body,
-  };
+  const { type, delivery, body } = due;
+  const event = formatId("event", due.event_id);
+  const signatures = signaturesOf(endpoint.secrets, { event, seconds: unixSeconds(), body });
+  return { url: endpoint.url, headers: webhookHeaders({ type, event, delivery, ...signatures }), body };
 }

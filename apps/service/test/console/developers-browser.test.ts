@@ -13,7 +13,15 @@ import {
   type Watched,
 } from "../pages/browser.js";
 import { openSession } from "../stories.js";
-import { answerWith, type Listening, listen, openStreet, type Street, until } from "../webhooks/shop.js";
+import {
+  answerWith,
+  type Listening,
+  listen,
+  openStreet,
+  type Street,
+  storeOlderSecret,
+  until,
+} from "../webhooks/shop.js";
 import { consoleOf, newPerson, type Person, SELLER_COOKIE } from "./seller.js";
 
 let world: World;
@@ -33,7 +41,8 @@ beforeAll(async () => {
   ada = await newPerson(world, shop);
   home = consoleOf(shop);
   endpoint = await listen({ world, street }, shop, "/hooks/escrow");
-  await listen({ world, street }, shop, `/hooks/${"a-very-long-path-".repeat(20)}`, ["escrow.funded"]);
+  const long = `/hooks/${"a-very-long-path-".repeat(20)}`;
+  await storeOlderSecret(world, await listen({ world, street }, shop, long, ["escrow.funded"]));
   for (let count = 0; count < 3; count += 1) await happen();
   street.behave(endpoint.path, answerWith(503, { "content-type": "text/html" }, "<h1>Busy</h1>\n".repeat(20)));
   await happen();

@@ -47,7 +47,7 @@ async function add(fields: Record<string, string> = {}): Promise<Added> {
 
 /** The secret that a page shows. */
 function secretIn(html: string): string {
-  const secrets = new Set(html.match(/whsec_[0-9A-Za-z]{38}/g));
+  const secrets = new Set(html.match(/whsec_[0-9A-Za-z]{40}/g));
   expect(secrets.size).toBe(1);
   return [...secrets][0] as string;
 }
@@ -156,6 +156,9 @@ test("a delivery shows what was sent and what was answered, attempt by attempt, 
   const delivery = (await ada.get(path)).html;
   expect(delivery).toContain(`x-escrow-signature: ${arrival!.headers["x-escrow-signature"]}`);
   expect(delivery).toContain(`x-escrow-event-id: ${arrival!.event["id"]}`);
+  for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) {
+    expect(delivery).toContain(`${name}: ${arrival!.headers[name]}`);
+  }
   expect(delivery).toContain(`data-copy="${arrival!.body.replaceAll('"', "&quot;")}"`);
   expect(delivery).toContain("&lt;script>busy&lt;/script>");
   street.behave(endpoint.path, null);

@@ -6,7 +6,7 @@ import {
   type Known,
   type Pasted,
 } from "../../src/pages/console/developers/signature/diagnose.js";
-import { signatureOf } from "../../src/webhooks/signature.js";
+import { signatureOf, standardSignatureOf } from "../../src/webhooks/signature.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { answerWith, listen, openStreet, type Street } from "../webhooks/shop.js";
@@ -80,6 +80,49 @@ test("another endpoint's secret, the one before a rotation, and a changed body a
   expect(said(changed)).toContain(`at character ${BODY.indexOf("1.00") + 1} it has "9.00`);
 });
 
+const KEY = "whsec_2Hq8vKx0TdE5nLrYb7sWcZ9uAiPfGj3MoXyQ1tAB";
+const OTHER_KEY = "whsec_9uAiPfGj3MoXyQ1t2Hq8vKx0TdE5nLrYb7sWcZAB";
+const signedBy = (...secrets: readonly string[]): string =>
+  standardSignatureOf(secrets, { event: "evt_1", seconds: NOW, body: BODY }) ?? "";
+const three = (signature = signedBy(KEY), id = "evt_1", t: number | string = NOW): string =>
+  `webhook-id: ${id}\r\nwebhook-timestamp: ${t}\r\nwebhook-signature: ${signature}`;
+const checkThree = (pasted: Partial<Pasted>, known: Partial<Known> = {}): Diagnosis =>
+  check({ header: three(), secret: KEY, ...pasted }, known);
+
+test("the headers of Standard Webhooks are checked as well: as they came, by either secret, with or without its prefix", () => {
+  expect(checkThree({})).toEqual(check({ secret: OURS }));
+  for (const secret of [KEY, OTHER_KEY]) {
+    expect(checkThree({ header: three(signedBy(OTHER_KEY, KEY)), secret }).verdict).toBe("right");
+  }
+  expect(checkThree({ secret: KEY.slice("whsec_".length) }).verdict).toBe("right");
+  // All nine headers of a delivery, the contract's first in line.
+  expect(checkThree({ header: `${three()}\nX-Escrow-Signature: ${signatureOf([KEY], NOW, BODY)}` }).verdict).toBe(
+    "right",
+  );
+  expect(check({ header: three(), secret: KEY }, {}, NOW + 301).verdict).toBe("late");
+});
+
+test.each<[string, Partial<Pasted>, RegExp]>([
+  ["no id", { header: three().replace(/^.*\r\n/, "") }, /no webhook-id, which is signed too\. Paste webhook-id,/],
+  ["the signature alone", { header: signedBy(KEY) }, /no webhook-id.*no webhook-timestamp/],
+  [
+    "a time in milliseconds",
+    { header: three(signedBy(KEY), "evt_1", `${NOW}000`) },
+    /webhook-timestamp is in millisec/,
+  ],
+  ["a time in words", { header: three(signedBy(KEY), "evt_1", "noon") }, /webhook-timestamp is no number of seconds/],
+  ["another scheme", { header: three("v1a,abc") }, /webhook-signature has no v1/],
+  ["a signature that was cut", { header: three(signedBy(KEY).slice(0, -3)) }, /no SHA-256 in base64, 44 characters/],
+  ["the id of another event", { header: three(signedBy(KEY), "evt_2") }, /webhook-id is not the id of the event in/],
+  ["an older secret", { secret: OURS }, /no base64 of 24 to 64 bytes.*Rotate the secret/],
+  ["another secret", { secret: OTHER_KEY }, /No v1 is that of this body by this secret.*decoded from base64/],
+  ["a body that was written again", { body: JSON.stringify(JSON.parse(BODY), null, 2) }, /parsed and written again/],
+])("of the headers of Standard Webhooks, %s is told", (_name, pasted, words) => {
+  const diagnosis = checkThree(pasted);
+  expect(diagnosis.verdict).toBe("wrong");
+  expect(said(diagnosis)).toMatch(words);
+});
+
 let world: World;
 let street: Street;
 let shop: Merchant;
@@ -105,6 +148,11 @@ test("the page checks what a shop received, knows the account's own endpoints fo
   const right = await ada.post(path, { ...pasted, secret: one.secret });
   expect(right.status).toBe(200);
   expect(right.html).toContain("The signature is right");
+  const standard = ["webhook-id", "webhook-timestamp", "webhook-signature"]
+    .map((name) => `${name}: ${arrival!.headers[name]}`)
+    .join("\r\n");
+  const byThree = await ada.post(path, { header: standard, body: arrival!.body, secret: one.secret });
+  expect(byThree.html).toContain("The signature is right");
   const other = { ...pasted, secret: two.secret };
   expect((await ada.post(path, other)).html).toContain(`the present secret of ${street.origin}/one`);
   expect((await support.post(path, other)).html).not.toContain("/one");

@@ -141,7 +141,7 @@ describe("a webhook", () => {
 
     made = await ada.post(start, { step: "endpoint", url: `http://127.0.0.1:${port}/hooks` });
     expect(made.status, made.html).toBe(200);
-    const [secret] = /whsec_[0-9A-Za-z]{38}/.exec(made.html) ?? [];
+    const [secret] = /whsec_[0-9A-Za-z]{40}/.exec(made.html) ?? [];
     expect(secret).toBeDefined();
     expect((await ada.get(start)).html).not.toContain(secret);
     expect(done(await ada.get(start))[2]).toBe(false);

@@ -48,7 +48,7 @@ describe("registering", () => {
   test("shows the secret once, and keeps it sealed for that endpoint alone", async () => {
     const shop = await world.merchant();
     const { id, secret } = await register(shop);
-    expect(secret).toMatch(/^whsec_[0-9A-Za-z]{38}$/);
+    expect(secret).toMatch(/^whsec_[0-9A-Za-z]{40}$/);
     const row = await endpointRow(id);
     expect(row).toMatchObject({ status: "ENABLED", event_types: null, since_number: "0", ready_at: null });
     expect(seal.open(row["secret"], id)).toBe(secret);
@@ -61,6 +61,7 @@ describe("registering", () => {
         event_types: null,
         status: "ENABLED",
         consecutive_failures: 0,
+        secret: expect.any(Buffer),
         created: expect.stringMatching(/^\d+$/),
       },
     ]);
@@ -209,7 +210,7 @@ describe("rotating", () => {
   test("without overlap only the new secret is left; with it the old one stays for that long, and no older one", async () => {
     const { id, secret: first } = await register(await world.merchant());
     const { secret: second } = await done(rotate(id));
-    expect(second).toMatch(/^whsec_[0-9A-Za-z]{38}$/);
+    expect(second).toMatch(/^whsec_[0-9A-Za-z]{40}$/);
     expect(await secretsOf(id)).toEqual([second, null]);
     expect((await endpointRow(id))["previous_secret_until"]).toBe(null);
 

@@ -20,6 +20,7 @@ const outcome = (response: string, delivery = response): AttemptOutcome => ({
   response,
   durationMs: 1,
   signature: null,
+  standardSignature: null,
 });
 
 /** A database that refuses each statement with an answer that it can't store. */

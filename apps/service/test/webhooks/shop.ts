@@ -11,6 +11,7 @@ import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
 import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { type EndpointId, formatId } from "../../src/domain/ids.js";
+import { token } from "../../src/platform/random.js";
 import { openSeal, type Seal } from "../../src/platform/seal.js";
 import type { Json, Merchant, World } from "../harness.js";
 
@@ -128,6 +129,17 @@ export async function listen(
   if (!told.ok) throw new Error(told.reason);
   const id = told.value.endpoint.id;
   return { account_id: shop.account as AccountId, id, name: formatId("endpoint", id), path, secret: told.value.secret };
+}
+
+/** Gives the endpoint a secret of the length that they once had, which is no base64, and returns it. */
+export async function storeOlderSecret(world: World, { id }: Pick<Listening, "id">): Promise<string> {
+  const secret = `whsec_${token(38)}`;
+  await world.db.query({
+    name: "test: older secret",
+    text: "update webhook_endpoints set secret = $2 where id = $1",
+    values: [id, testSeal().seal(secret, id)],
+  });
+  return secret;
 }
 
 const witnesses = new WeakMap<World, Listening>();

@@ -57,6 +57,20 @@ const WEBHOOK_HEADERS = {
     schema: { type: "string", pattern: "^t=\\d+(,v1=[0-9a-f]{64})+$" },
     example: "t=1790000541,v1=5f0a3c1d9e8b7264a1c0f3e2d5b4968778695a4b3c2d1e0f9a8b7c6d5e4f3021",
   },
+  "webhook-timestamp": {
+    description:
+      "The `t` of `X-Escrow-Signature`, for Standard Webhooks libraries. Absent while an older secret signs.",
+    required: false,
+    schema: { type: "string", pattern: "^\\d+$" },
+    example: "1790000541",
+  },
+  "webhook-signature": {
+    description:
+      "For Standard Webhooks libraries: `v1,BASE64` for each active secret, separated by spaces. Absent while an older secret signs.",
+    required: false,
+    schema: { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" },
+    example: "v1,X+CZYNYlMn0mBmJAPGeexFVqbwzgkJSx1wVSKxNB9Qk=",
+  },
 } as const satisfies Parts;
 
 /** Headers of responses, as components. */
@@ -130,6 +144,14 @@ export const webhookParameters = (type: string, id: string): readonly JsonObject
     example: id,
   },
   ...Object.values(placed("header", true, WEBHOOK_HEADERS)),
+  {
+    name: "webhook-id",
+    in: "header",
+    required: false,
+    description: "The `id` of the event again, for Standard Webhooks libraries. Absent while an older secret signs.",
+    schema: { type: "string" },
+    example: id,
+  },
 ];
 
 /** The headers of a response: the two that every response has, and others by name. */

@@ -77,7 +77,8 @@ We send each event by HTTP POST to every endpoint that you registered in the sel
 
 **Verify the signature** before you trust a body. \`X-Escrow-Signature\` reads \`t=UNIX_SECONDS,v1=HEX\`. Compute the HMAC-SHA256, in hex, of the decimal \`t\`, a dot \
 and the raw bytes of the body, with the signing secret of the endpoint as the key. Compare in constant time, accept when any \`v1\` matches, and refuse when \`t\` is more than \
-300 seconds from now.
+300 seconds from now. Any Standard Webhooks library verifies a delivery as well: \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` carry the event's id, the same \`t\` and \
+\`v1,BASE64\` for each active secret. Endpoints whose secret is older than these headers get them once it is rotated.
 
 **Answer with any 2xx within 10 seconds.** Redirects are not followed. Anything else is retried after 1 and 5 and 30 minutes, 2, 6, 12, 24 and 24 hours: nine attempts \
 in about three days. After 50 failed attempts in a row the endpoint is disabled until you enable it again in the console.

@@ -20,8 +20,10 @@ export type AttemptOutcome = {
   readonly error: string | null;
   readonly response: string;
   readonly durationMs: number;
-  /** The header as it was sent; null when nothing was. */
+  /** `X-Escrow-Signature` as it was sent; null when nothing was. */
   readonly signature: string | null;
+  /** `webhook-signature` beside it; null when there was none. */
+  readonly standardSignature: string | null;
 };
 
 export type Recorded = {
@@ -144,7 +146,10 @@ export function recordOutcomes(
       outcomes.map((one) => one.durationMs),
       limits.disableAfter,
       limits.mailAt,
-      outcomes.map((one) => one.signature),
+      // Both in one column, a line each: one reads them together, or not at all.
+      outcomes.map((one) =>
+        one.standardSignature === null ? one.signature : `${one.signature}\n${one.standardSignature}`,
+      ),
     ],
   });
 }

@@ -175,7 +175,7 @@ function WebhookStep(props: StartProps): JSX.Element {
     <Step number={3} id="webhook" title="Receive a webhook" done={begun.hasDelivery || begun.followsFeed}>
       <p>
         Events are posted to your server as they happen, signed so that you can tell ours from anybody else's. This is a
-        receiver:
+        receiver; any Standard Webhooks library verifies our <code class="code-inline">webhook-*</code> headers, too:
       </p>
       <SnippetTabs name="hooks-language" label="A receiver" snippets={receiverSnippets(secret ?? NO_SECRET)} />
       {secret === undefined ? null : (

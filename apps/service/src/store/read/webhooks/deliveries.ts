@@ -96,8 +96,10 @@ export type WholeAttempt = Pick<
 > & {
   /** The first 16 KiB of the answer. */
   readonly response: string;
-  /** The header as it was sent; null when nothing was. */
+  /** `X-Escrow-Signature` as it was sent; null when nothing was. */
   readonly signature: string | null;
+  /** `webhook-signature` beside it; null when there was none. */
+  readonly standard_signature: string | null;
 };
 
 /** Those attempts of an event's deliveries that are still in the log, oldest first. */
@@ -109,7 +111,8 @@ export function listAttemptsOf(
   return db.query<WholeAttempt>({
     name: "list attempts of delivery",
     text: `
-      select delivery_id as delivery, attempt, state, status_code, error, duration_ms, created, response, signature
+      select delivery_id as delivery, attempt, state, status_code, error, duration_ms, created, response,
+        split_part(signature, e'\\n', 1) as signature, nullif(split_part(signature, e'\\n', 2), '') as standard_signature
       from webhook_attempts where account_id = $1 and endpoint_id = $2 and delivery_id = $3 order by number`,
     values: [account, endpoint, delivery],
   });

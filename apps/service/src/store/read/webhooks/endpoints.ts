@@ -11,6 +11,8 @@ export type EndpointRow = {
   readonly event_types: readonly string[] | null;
   readonly status: "ENABLED" | "DISABLED" | "DELETED";
   readonly consecutive_failures: number;
+  /** The one that signs, sealed; empty once it is deleted. */
+  readonly secret: Buffer;
   /** Unix seconds. */
   readonly created: string;
 };
@@ -18,7 +20,7 @@ export type EndpointRow = {
 /** What names an endpoint: its account and its id. */
 export type EndpointKey = Pick<EndpointRow, "account_id" | "id">;
 
-export const ENDPOINT_COLUMNS = "account_id, id, url, event_types, status, consecutive_failures, created";
+export const ENDPOINT_COLUMNS = "account_id, id, url, event_types, status, consecutive_failures, secret, created";
 
 export async function hasAccount(db: Queryable, account: AccountId): Promise<boolean> {
   const rows = await db.query({ name: "has account", text: "select 1 from accounts where id = $1", values: [account] });

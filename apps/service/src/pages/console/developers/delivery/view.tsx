@@ -106,7 +106,12 @@ function Attempt({ context, delivery, attempt }: Omit<Page, "attempts"> & { atte
       {attempt.signature === null ? (
         <p class="muted text-sm">Nothing was sent, or it was before headers were kept.</p>
       ) : (
-        <Request context={context} delivery={delivery} signature={attempt.signature} />
+        <Request
+          context={context}
+          delivery={delivery}
+          signature={attempt.signature}
+          standardSignature={attempt.standard_signature}
+        />
       )}
       <h3 class="mt-5 mb-2 text-sm font-medium">Answer</h3>
       <p class="text-sm">
@@ -128,16 +133,19 @@ function Request({
   context,
   delivery,
   signature,
+  standardSignature,
 }: {
   context: ConsoleContext;
   delivery: WholeDelivery;
   signature: string;
+  standardSignature: string | null;
 }): JSX.Element {
   const headers = webhookHeaders({
     type: delivery.type,
     event: formatId("event", delivery.event),
     delivery: delivery.delivery,
     signature,
+    standardSignature,
   });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
@@ -152,8 +160,9 @@ function Request({
         <input type="hidden" name="header" value={signature} />
         <input type="hidden" name="body" value={delivery.body} />
         <p class="muted min-w-0 flex-1 basis-64">
-          Each <code class="code-inline">v1</code> is HMAC-SHA256 in hex: the key is a signing secret, the message is{" "}
-          <code class="code-inline">t</code>, a dot, and the bytes of the body.
+          Each <code class="code-inline">v1</code> of <code class="code-inline">X-Escrow-Signature</code> is HMAC-SHA256
+          in hex: the key is a signing secret, the message is <code class="code-inline">t</code>, a dot, and the bytes
+          of the body.
         </p>
         <button type="submit" class="btn btn-sm">
           Check it

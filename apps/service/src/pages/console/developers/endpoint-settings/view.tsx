@@ -3,6 +3,7 @@
 import type { EventType } from "@holdfast/contract";
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
+import { isOlderSecret } from "../../../../commands/endpoint-parts.js";
 import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
 import { isoInstant } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
@@ -104,6 +105,12 @@ function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX
           The secret before signs too, until <Stamp at={endpoint.overlap_until} /> UTC.
         </p>
       )}
+      {isOlderSecret(endpoint.secret) && state.rotated === undefined ? (
+        <p class="mt-3 text-sm">
+          It is an older secret, which Standard Webhooks libraries can't use: until you replace it, deliveries carry{" "}
+          <code class="code-inline">X-Escrow-Signature</code> and no <code class="code-inline">webhook-*</code> headers.
+        </p>
+      ) : null}
       <form method="post" action={`${path}/rotate`} class="mt-5 border-t border-base-300 pt-4">
         <input type="hidden" name="csrf" value={csrf} />
         <fieldset>

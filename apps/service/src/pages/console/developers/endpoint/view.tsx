@@ -1,6 +1,7 @@
 /** One webhook endpoint: how it does, and its last fifty attempts. */
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
+import { isOlderSecret } from "../../../../commands/endpoint-parts.js";
 import { formatId } from "../../../../domain/ids.js";
 import type { LoggedAttempt } from "../../../../store/read/webhooks/deliveries.js";
 import { COUNTED_MAX } from "../../../../store/read/webhooks/endpoint-health.js";
@@ -89,6 +90,11 @@ function Head({ page: { context, endpoint }, path }: { page: Page; path: string 
               Two secrets sign until <Stamp at={endpoint.overlap_until} />
             </span>
           )}
+          {isOlderSecret(endpoint.secret) ? (
+            <span>
+              Older secret: no <code class="code-inline">webhook-*</code> headers until it is rotated
+            </span>
+          ) : null}
         </span>
       }
     >

@@ -1,5 +1,6 @@
 /** The webhook endpoints of an account, and how each does. */
 import type { JSX } from "preact";
+import { isOlderSecret } from "../../../../commands/endpoint-parts.js";
 import { formatId } from "../../../../domain/ids.js";
 import type { EndpointHealth } from "../../../../store/read/webhooks/endpoint-health.js";
 import { Badge } from "../../../kit/badge.js";
@@ -86,6 +87,7 @@ function EndpointLine({ context, endpoint }: { context: ConsoleContext; endpoint
         {failures === 0 ? null : (
           <Badge tone="waiting" icon="triangle-alert" text={`${plural(failures, "failure")} in a row`} />
         )}
+        {isOlderSecret(endpoint.secret) ? <Badge tone="calm" icon="key-round" text="Older secret" /> : null}
         <StatusBadge status={endpoint.status} />
       </p>
     </li>

@@ -80,7 +80,7 @@ export function AddedPage({
       />
       <ShownOnce label="Signing secret" value={secret}>
         Your server checks with it that an event is ours. The whole text is the key,{" "}
-        <code class="code-inline">whsec_</code> included.
+        <code class="code-inline">whsec_</code> included; a Standard Webhooks library takes it as it is.
       </ShownOnce>
       <Section title="Next" lead="A test tells whether your server answers and takes our signature.">
         <div class="flex flex-wrap gap-2">

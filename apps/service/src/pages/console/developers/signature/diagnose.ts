@@ -5,8 +5,9 @@
 import { LIMITS } from "@holdfast/contract";
 import { timedMac } from "../../../../platform/mac.js";
 import { duration } from "../../../../words/format.js";
+import { bad, type Finding, good, note, type ReadHeaders, readHeaders } from "./headers.js";
 
-/** As they were pasted. */
+/** As they were pasted; `header` takes either family of headers, in as many lines as they were. */
 export type Pasted = { readonly header: string; readonly body: string; readonly secret: string };
 
 /** In UTF-16 units: more than anything of ours has. */
@@ -21,69 +22,21 @@ export type Known = {
   readonly sentBody: string | null;
 };
 
-export type Finding = { readonly tone: "good" | "bad" | "note"; readonly text: string };
-
 export type Diagnosis = {
   /** late: everything fits, and receivers refuse it for its time. */
   readonly verdict: "right" | "late" | "wrong";
   readonly findings: readonly Finding[];
 };
 
-type ReadHeader = {
-  readonly seconds: string;
-  readonly marks: readonly string[];
-  readonly findings: readonly Finding[];
-};
-
-const bad = (text: string): Finding => ({ tone: "bad", text });
-const note = (text: string): Finding => ({ tone: "note", text });
-const good = (text: string): Finding => ({ tone: "good", text });
-
 /** @param now real time in Unix seconds. */
 export function diagnose(pasted: Pasted, known: Known, now: number): Diagnosis {
-  const header = readHeader(pasted.header);
-  if (header.marks.length === 0 || header.seconds === "") return { verdict: "wrong", findings: header.findings };
+  const header = readHeaders(pasted.header);
+  if (header.marks.length === 0 || header.prefix === "") return { verdict: "wrong", findings: header.findings };
   const match = explain(pasted, known, header);
   const time = timeOf(Number(header.seconds), now);
   const findings = [...header.findings, ...match.findings, time];
   const isRight = match.isAsPasted && !header.findings.some(({ tone }) => tone === "bad");
   return { verdict: isRight ? (time.tone === "good" ? "right" : "late") : "wrong", findings };
-}
-
-/** The moment and every `v1` that could be one. Without them the findings say what is missing. */
-function readHeader(pasted: string): ReadHeader {
-  const named = /^\s*x-escrow-signature\s*:\s*/i;
-  const text = pasted
-    .replace(named, "")
-    .trim()
-    .replaceAll(/^["']|["']$/g, "")
-    .trim();
-  const fields = text.split(",").map((field) => field.trim().split("=", 2) as [string, string?]);
-  const valuesOf = (name: string): readonly string[] =>
-    fields.filter(([field]) => field === name).map(([, value = ""]) => value);
-  const [seconds, ...others] = valuesOf("t");
-  const marks = valuesOf("v1");
-  const whole = marks.filter((mark) => /^[0-9a-f]{64}$/i.test(mark)).map((mark) => mark.toLowerCase());
-  const findings = [...timeProblems(seconds, others.length), ...markProblems(marks)];
-  return { seconds: /^\d{1,12}$/.test(seconds ?? "") ? (seconds as string) : "", marks: whole, findings };
-}
-
-function timeProblems(seconds: string | undefined, others: number): readonly Finding[] {
-  const form = "The header's form is t=<unix seconds>,v1=<hex>";
-  if (seconds === undefined) return [bad(`The header has no t. ${form}.`)];
-  if (/^\d{13}$/.test(seconds)) return [bad("The header's t is in milliseconds. It is sent in whole seconds.")];
-  if (!/^\d{1,12}$/.test(seconds)) return [bad(`The header's t is no number of seconds. ${form}.`)];
-  return others === 0 ? [] : [bad("The header has more than one t: two headers were joined.")];
-}
-
-function markProblems(marks: readonly string[]): readonly Finding[] {
-  if (marks.length === 0) return [bad("The header has no v1, which is the signature itself.")];
-  const broken = marks.find((mark) => !/^[0-9a-f]{64}$/i.test(mark));
-  if (broken === undefined) {
-    return marks.length === 1 ? [] : [note(`The header has ${marks.length} v1, as during a rotation: one has to fit.`)];
-  }
-  if (!/^[0-9a-f]*$/i.test(broken)) return [bad("A v1 has other characters than hexadecimal digits.")];
-  return [bad(`A v1 has ${broken.length} digits where a SHA-256 in hexadecimal has 64: it was cut or joined.`)];
 }
 
 type Form = { readonly text: string; readonly mistake: string | null };
@@ -92,30 +45,46 @@ type Form = { readonly text: string; readonly mistake: string | null };
 function explain(
   { body, secret }: Pasted,
   { endpoints, sentBody }: Known,
-  { seconds, marks }: ReadHeader,
+  { family, prefix, event, marks }: ReadHeaders,
 ): { readonly isAsPasted: boolean; readonly findings: readonly Finding[] } {
-  const fits = (key: string, text: string): boolean => marks.includes(timedMac(key, seconds, text).toString("hex"));
+  const fits = (key: string | Buffer, text: string): boolean =>
+    marks.includes(timedMac(key, prefix, text).toString(family.encoding));
   const bodies = formsOfBody(body, sentBody);
-  for (const key of [...formsOfSecret(secret), ...secretsOf(endpoints, secret.trim())]) {
-    const form = bodies.find(({ text }) => fits(key.text, text));
-    if (form === undefined) continue;
-    const mistakes = [key.mistake, form.mistake].filter((mistake) => mistake !== null);
+  for (const form of [...formsOfSecret(secret, family.noPrefix), ...secretsOf(endpoints, secret.trim())]) {
+    const key = family.keyOf(form.text);
+    const body = key === null ? undefined : bodies.find(({ text }) => fits(key, text));
+    if (body === undefined) continue;
+    const mistakes = [form.mistake, body.mistake].filter((mistake) => mistake !== null);
     if (mistakes.length > 0) return { isAsPasted: false, findings: mistakes.map(bad) };
     return { isAsPasted: true, findings: [good("The signature is that of this body by this secret.")] };
   }
-  return { isAsPasted: false, findings: [bad(unexplained(endpoints)), ...suspicions(body, secret)] };
+  const findings = [
+    bad(unexplained(endpoints)),
+    ...(family.keyOf(withPrefix(secret)) === null ? [bad(family.noKey)] : []),
+    ...(event === null || body.includes(`"${event}"`)
+      ? []
+      : [bad("webhook-id is not the id of the event in the body.")]),
+    ...suspicions(body, secret),
+    note(family.recipe),
+  ];
+  return { isAsPasted: false, findings };
 }
 
-function formsOfSecret(secret: string): readonly Form[] {
-  const bare = secret.trim().replaceAll(/^["']|["']$/g, "");
+const PREFIX = "whsec_";
+const bareSecret = (secret: string): string => secret.trim().replaceAll(/^["']|["']$/g, "");
+const withPrefix = (secret: string): string => {
+  const bare = bareSecret(secret);
+  return bare.startsWith(PREFIX) ? bare : `${PREFIX}${bare}`;
+};
+
+function formsOfSecret(secret: string, noPrefix: string | null): readonly Form[] {
+  const bare = bareSecret(secret);
   return [
     { text: secret, mistake: null },
     ...(bare === secret
       ? []
       : [{ text: bare, mistake: "The secret has spaces, a line break or quotes around it that do not belong to it." }]),
-    ...(bare.startsWith("whsec_")
-      ? []
-      : [{ text: `whsec_${bare}`, mistake: "The secret lacks its prefix: whsec_ is part of the key." }]),
+    ...(bare.startsWith(PREFIX) ? [] : [{ text: withPrefix(secret), mistake: noPrefix }]),
   ];
 }
 
@@ -185,7 +154,6 @@ function suspicions(body: string, secret: string): readonly Finding[] {
       ? [bad("What was pasted as the secret is an API key. A signing secret begins with whsec_.")]
       : []),
     ...(compacted(body) === null ? [bad("The body is not JSON: it was cut, or something was added to it.")] : []),
-    note("Its key is the whole secret as text, its message is t, a dot, and the raw bytes of the body."),
   ];
 }
 

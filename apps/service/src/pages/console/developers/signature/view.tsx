@@ -5,7 +5,8 @@ import { Icon, type IconName } from "../../../kit/icons.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
-import type { Diagnosis, Finding, Pasted } from "./diagnose.js";
+import type { Diagnosis, Pasted } from "./diagnose.js";
+import type { Finding } from "./headers.js";
 import { VERDICTS } from "./words.js";
 
 /** What is wrong with a field as it was pasted, by its name. */
@@ -29,16 +30,21 @@ export function SignaturePage({ context, pasted, diagnosis, problems }: Props): 
       {diagnosis === null ? null : <Verdict diagnosis={diagnosis} />}
       <form method="post" action={`${context.home}/signature`} class="panel mb-6 p-4 sm:p-5">
         <input type="hidden" name="csrf" value={context.csrf} />
-        <Field label="Header X-Escrow-Signature" name="header" problem={problem("header")}>
-          <input
-            {...described("header", { problem: problem("header") })}
-            class="input w-full font-mono text-xs"
-            type="text"
-            value={pasted.header}
-            placeholder="t=1790000000,v1=5f2c…"
-            autocomplete="off"
+        <Field
+          label="Signature headers"
+          name="header"
+          hint="X-Escrow-Signature alone, or webhook-id, webhook-timestamp and webhook-signature, a line each"
+          problem={problem("header")}
+        >
+          <textarea
+            {...described("header", { hasHint: true, problem: problem("header") })}
+            class="field font-mono text-xs"
+            rows={3}
+            placeholder="X-Escrow-Signature: t=1790000000,v1=5f2c…"
             spellcheck={false}
-          />
+          >
+            {pasted.header}
+          </textarea>
         </Field>
         <Field label="Body, as it came" name="body" problem={problem("body")}>
           <textarea
@@ -99,13 +105,21 @@ const How = (): JSX.Element => (
   <Section title="How it is made">
     <ol class="list-decimal space-y-1.5 ps-5 text-sm leading-relaxed">
       <li>
-        The header is <code class="code-inline">t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>; during a rotation with two{" "}
+        <code class="code-inline">X-Escrow-Signature</code> is{" "}
+        <code class="code-inline">t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>; during a rotation with two{" "}
         <code class="code-inline">v1</code>.
       </li>
       <li>
         <code class="code-inline">v1</code> is HMAC-SHA256 in hex: the key is the whole secret,{" "}
         <code class="code-inline">whsec_</code> included; the message is <code class="code-inline">t</code>, a dot, and
         the raw bytes of the body.
+      </li>
+      <li>
+        <code class="code-inline">webhook-signature</code> is <code class="code-inline">v1,&lt;base64&gt;</code>, for
+        any Standard Webhooks library: the key is what stands behind <code class="code-inline">whsec_</code>, decoded
+        from base64; the message is <code class="code-inline">webhook-id</code>, a dot,{" "}
+        <code class="code-inline">webhook-timestamp</code>, which is the same <code class="code-inline">t</code>, a dot,
+        and the raw bytes of the body.
       </li>
       <li>Compare in constant time, and accept when any v1 fits.</li>
       <li>Refuse when t and your clock are more than {LIMITS.signatureToleranceSeconds} seconds apart.</li>

@@ -1,4 +1,5 @@
-import type { Diagnosis, Finding } from "./diagnose.js";
+import type { Diagnosis } from "./diagnose.js";
+import type { Finding } from "./headers.js";
 
 export const VERDICTS = {
   right: ["The signature is right", "good"],
