@@ -266,7 +266,13 @@ export const ROOMS = [
   },
   // Runs on servers of others, so it brings nothing along; its types are written from the contract's document.
   { name: "sdk", path: "^packages/sdk/src/", may: [], packages: [], node: false },
-  { name: "cli", path: "^packages/cli/src/", may: ["contract", "admin"], packages: ["commander"], node: true },
+  {
+    name: "cli",
+    path: "^packages/cli/src/",
+    may: ["contract", "sdk", "admin"],
+    packages: ["commander", "@modelcontextprotocol/server"],
+    node: true,
+  },
   // Its load goes through the public surface. Its floors and fixtures need a PostgreSQL, and ids as they are stored.
   {
     name: "bench",

@@ -8,6 +8,7 @@ import { FeedRefused, follow } from "./feed.js";
 import { openQueue } from "./forward.js";
 import { keyIn } from "./key.js";
 import { openReporter } from "./listen-report.js";
+import { originOf } from "./origin.js";
 
 type Options = {
   readonly apiKey: string;
@@ -74,12 +75,6 @@ async function listen(options: Options, command: Command): Promise<void> {
   } finally {
     await end();
   }
-}
-
-function originOf({ publicUrl, port }: admin.Config): string {
-  if (publicUrl !== null) return publicUrl;
-  if (port !== 0) return `http://localhost:${port}`;
-  throw new admin.ConfigError("PORT=0 does not tell where the service is: set PORT to its port, or PUBLIC_URL.");
 }
 
 /** A second signal changes nothing: npm passes on the one that the terminal has sent already. The end is near anyway. */

@@ -5,6 +5,7 @@ import { Command, CommanderError } from "commander";
 import { enterBuyers } from "./buyers.js";
 import { enterKeys } from "./keys.js";
 import { addListen } from "./listen.js";
+import { addMcp } from "./mcp.js";
 import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
 import { enterRefunds } from "./refunds.js";
@@ -76,6 +77,7 @@ function program(): Command {
   enterLedger({ group, add });
   addListen(root);
   addTrigger({ root, add });
+  addMcp(root);
   return root;
 }
 
