@@ -4,16 +4,16 @@ import fs from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, mustRun, ROOT } from "./process.mjs";
 
 const STARTS_WITHIN_MS = 120_000;
+const DELIVERED_WITHIN_MS = 30_000;
 
 /** Starts it; `stop` ends it and removes its data. @throws Failure */
 export async function startService() {
   const data = fs.mkdtempSync(join(tmpdir(), "holdfast-clients-"));
-  const receiver = createServer((_, response) => response.writeHead(204).end());
-  await new Promise((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const receiverUrl = `http://127.0.0.1:${receiver.address().port}`;
+  const { receiver, receiverUrl, received } = await openReceiver();
   const env = {
     ...process.env,
     DATA_DIR: join(data, "data"),
@@ -41,11 +41,35 @@ export async function startService() {
     const { origin, apiKey } = await greetingOf(child);
     const holdfast = (...args) =>
       mustRun(process.execPath, [join(ROOT, "packages/cli/bin/holdfast.js"), ...args], { cwd: data, env });
-    return { ...speaker(origin, apiKey), origin, apiKey, holdfast, receiverUrl, stop };
+    return { ...speaker(origin, apiKey), origin, apiKey, holdfast, receiverUrl, received, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Takes everything with 204. `received` waits until so many deliveries came to a path, and returns them as they arrived. */
+async function openReceiver() {
+  const deliveries = [];
+  const receiver = createServer((request, response) => {
+    const chunks = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      const { url, headers } = request;
+      deliveries.push({ path: url, headers, body: Buffer.concat(chunks).toString("utf8") });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const received = async (path, count) => {
+    for (const until = Date.now() + DELIVERED_WITHIN_MS; ; ) {
+      const found = deliveries.filter((one) => one.path === path);
+      if (found.length >= count) return found;
+      if (Date.now() > until) throw new Failure(`${found.length} of ${count} deliveries came to ${path}`);
+      await sleep(50);
+    }
+  };
+  return { receiver, receiverUrl: `http://127.0.0.1:${receiver.address().port}`, received };
 }
 
 /** What it prints when it listens for the first time. */

@@ -5,6 +5,7 @@ import { rolldown } from "rolldown";
 import { fuzz } from "./fuzz.mjs";
 import { CACHE, Failure, HERE, mustRun, ROOT, run } from "./process.mjs";
 import { judgeChanges, webhookChanges } from "./verdict.mjs";
+import { verifyWebhooks } from "./webhooks.mjs";
 
 /** The live document, as every step reads it. */
 export const DOCUMENT = join(CACHE, "openapi.json");
@@ -22,6 +23,7 @@ export const STEPS = [
   { name: "Spectral", needs: ["npm"], try: spectral },
   { name: "Redocly", needs: [], try: redocly },
   { name: "oasdiff", needs: ["go"], try: changes },
+  { name: "standardwebhooks, svix and stripe for Python", needs: ["python"], try: verifyWebhooks },
   { name: "schemathesis", needs: ["python"], try: fuzz },
 ];
 
