@@ -107,7 +107,7 @@ function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX
       )}
       {isOlderSecret(endpoint.secret) && state.rotated === undefined ? (
         <p class="mt-3 text-sm">
-          It is an older secret, which Standard Webhooks libraries can't use: until you replace it, deliveries carry{" "}
+          This is an older secret, which Standard Webhooks libraries can't use: until you replace it, deliveries carry{" "}
           <code class="code-inline">X-Escrow-Signature</code> and no <code class="code-inline">webhook-*</code> headers.
         </p>
       ) : null}
