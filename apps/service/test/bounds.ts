@@ -10,6 +10,8 @@ const BOUNDS = {
   fuzzAnswers: { short: 200, deep: 3_000 },
   /** Random walks over the states of an order, and over everything that reads colours or addresses. */
   walks: { short: 2_000, deep: 50_000 },
+  /** Payments of the largest order of which every reachable state is looked at. */
+  exploredPayments: { short: 1, deep: 2 },
   drawnAddresses: { short: 10_000, deep: 500_000 },
   /** Buyers that are there at once, 125 of them, one cohort after the other. */
   cohorts: { short: 1, deep: 16 },

@@ -1,102 +1,10 @@
 /** `holdfast`: the command line (operating contract, "The command line"). Exit 0 done, 1 refused, 2 usage. */
-
-import * as admin from "@holdfast/service/admin";
-import { Command, CommanderError } from "commander";
-import { enterBuyers } from "./buyers.js";
-import { enterKeys } from "./keys.js";
-import { addListen } from "./listen.js";
-import { addMcp } from "./mcp.js";
-import { enterPayouts } from "./payouts.js";
-import { enterInvite, enterOperators } from "./people.js";
-import { enterRefunds } from "./refunds.js";
-import { type Entering, EXIT_REFUSED, lines, run } from "./run.js";
-import { enterSecrets } from "./secrets.js";
-import { addTrigger } from "./trigger.js";
-import { enterWebhooks } from "./webhooks.js";
+import { ConfigError, EXIT_CONFIG } from "@holdfast/service/admin";
+import { CommanderError } from "commander";
+import { program } from "./program.js";
+import { EXIT_REFUSED } from "./run.js";
 
 const EXIT_USAGE = 2;
-
-const accountLine = (account: admin.AccountObject): string =>
-  [account.id, account.seller_code, account.verification_status.padEnd(10), account.trading_name, account.email].join(
-    "  ",
-  );
-
-/** Every command takes --json; subcommands inherit the manners of the program. */
-function program(): Command {
-  const root = new Command("holdfast").description("Runs a Holdfast deployment from the command line.");
-  root
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
-    .showHelpAfterError(false);
-
-  const group = (name: string, description: string): Command => root.command(name).description(description);
-  const add = (parent: Command, usage: string, description: string): Command =>
-    parent.command(usage).description(description).option("--json", "print one JSON value and nothing else");
-
-  const merchant = group("merchant", "seller accounts");
-  add(merchant, "create", "open an account with its first API key; `merchant invite` lets its owner into the console")
-    .requiredOption("--email <address>", "the owner's e-mail address")
-    .requiredOption("--trading-name <name>", "the name that buyers see")
-    .option("--verified", "verified from the start")
-    .action((options: { email: string; tradingName: string; verified?: boolean; json?: boolean }) =>
-      run(options.json === true, async (db) => {
-        const value = await admin.createMerchant(db, { ...options, verified: options.verified === true });
-        return {
-          value,
-          text: `account ${value.account_id} (${value.seller_code})\nAPI key, shown this once: ${value.api_key}`,
-        };
-      }),
-    );
-  enterInvite(merchant, add);
-  add(merchant, "list", "list all accounts").action((options: { json?: boolean }) =>
-    run(options.json === true, async (db) => {
-      const value = await admin.merchants(db);
-      return { value, text: lines(value.map(accountLine), "no accounts") };
-    }),
-  );
-  for (const [verb, status, description] of [
-    ["verify", "VERIFIED", "mark an account as verified"],
-    ["reject", "REJECTED", "reject an account: its keys may read and no longer write"],
-  ] as const) {
-    add(merchant, `${verb} <account>`, description).action((account: string, options: { json?: boolean }) =>
-      run(options.json === true, async (db) => {
-        const value = await admin.decideVerification(db, account, status);
-        return { value, text: accountLine(value) };
-      }),
-    );
-  }
-
-  enterKeys({ group, add });
-  enterWebhooks({ group, add });
-  enterRefunds({ group, add });
-  enterPayouts({ group, add });
-  enterOperators({ group, add });
-
-  enterBuyers({ group, add });
-  enterSecrets({ group, add });
-  enterLedger({ group, add });
-  addListen(root);
-  addTrigger({ root, add });
-  addMcp(root);
-  return root;
-}
-
-function enterLedger({ group, add }: Entering): void {
-  const ledger = group("ledger", "the books");
-  add(ledger, "check", "prove that the books balance, or show what does not").action((options: { json?: boolean }) =>
-    run(options.json === true, async (db) => {
-      const findings = await admin.checkLedger(db);
-      const broken = findings.map(
-        ({ rule, account, object, found }) => `${rule}: account ${account}, ${object}: ${found}`,
-      );
-      return {
-        value: { balanced: findings.length === 0, rules: admin.AUDIT_RULES.length, findings },
-        text: lines(broken, `the books balance: ${admin.AUDIT_RULES.length} rules hold`),
-        refused: findings.length > 0,
-      };
-    }),
-  );
-}
 
 /** One line on stderr whatever went wrong, and the exit code that scripts rely on. */
 function fail(error: unknown): number {
@@ -112,7 +20,7 @@ function fail(error: unknown): number {
   }
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`holdfast: ${message.split("\n")[0]}\n`);
-  if (error instanceof admin.ConfigError) return admin.EXIT_CONFIG;
+  if (error instanceof ConfigError) return EXIT_CONFIG;
   return EXIT_REFUSED;
 }
 

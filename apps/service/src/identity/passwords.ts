@@ -4,7 +4,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { openHashQueue } from "./hash-queue.js";
+import { openHashQueues } from "./hash-queue.js";
 import { isLeaked } from "./leaked-passwords.js";
 
 export const PASSWORD_MIN = 10;
@@ -73,16 +73,11 @@ export async function isPassword(password: string, stored: string | null, networ
 
 const NOBODY = ["", `${COSTS.log2N}`, `${COSTS.r}`, `${COSTS.p}`, "A".repeat(22), "A".repeat(43)];
 
-/**
- * Who signs in waits for nobody who signs up: a new password may wait longer than one that opens a session. Half of the
- * processor is left to everything else.
- */
-const signIns = openHashQueue({
-  atOnce: Math.max(1, availableParallelism() >> 1),
-  waitingMax: 40,
-  waitingOfNetwork: 20,
+/** Half of the processor is left to everything else, and signing in goes before new passwords, which a flood may ask for. */
+const { signIns, newPasswords } = openHashQueues(Math.max(1, availableParallelism() >> 1), {
+  signIns: { waitingMax: 40, waitingOfNetwork: 20 },
+  newPasswords: { waitingMax: 40, waitingOfNetwork: 10 },
 });
-const newPasswords = openHashQueue({ atOnce: 1, waitingMax: 40, waitingOfNetwork: 10 });
 
 const run = (password: string, salt: Buffer, { log2N, r, p }: Costs): Promise<Buffer> =>
   new Promise((resolve, reject) => {

@@ -9,6 +9,7 @@ import { sha256 } from "../platform/hash.js";
 import { isMac, mac } from "../platform/keys.js";
 import { digits, spokenCode, uuidv7 } from "../platform/random.js";
 import { CODE_MINUTES, CODE_TRIES } from "../store/identity/buyers.js";
+import { noteFailure } from "../store/identity/second-factor.js";
 import {
   completeSignUp,
   dropSellerChallenge,
@@ -170,22 +171,25 @@ type Tried = { readonly ok: { readonly browserHash: Buffer; readonly codeHash: B
 
 async function tryCode(
   parts: SellerParts,
-  { headers, address }: SellerAsking,
+  asking: SellerAsking,
   { typed, kind }: { typed: string; kind: "sign_up" | "reset" },
 ): Promise<Tried> {
   const code = CODES[kind].plain(typed);
   if (!CODES[kind].form.test(code)) return { failed: failed("code", "code_malformed") };
-  const browserHash = hashOfCookie(parts, headers, "seller_step");
+  const browserHash = hashOfCookie(parts, asking.headers, "seller_step");
   const waiting = browserHash === null ? null : await findSellerChallenge(parts.db, browserHash);
   if (browserHash === null || waiting?.kind !== kind) return { failed: failed("code", "code_expired") };
-  const { origin } = askerOf(parts, headers, { email: waiting.email, network: networkOf(address) });
+  const { origin } = askerOf(parts, asking.headers, { email: waiting.email, network: networkOf(asking.address) });
   const taken = await takeSellerTry(parts.db, { browserHash, kind, origin });
   if (taken === null) {
     const left = await findSellerChallenge(parts.db, browserHash);
     const problem = left === null ? "code_expired" : left.attempts >= CODE_TRIES ? "code_spent" : "too_many_tries";
     return { failed: failed("code", problem) };
   }
-  if (!isMac(parts.codeKey, taken.code_hash, browserHash, code)) return { failed: failed("code", "code_wrong") };
+  if (!isMac(parts.codeKey, taken.code_hash, browserHash, code)) {
+    await noteFailure(parts.db, { kind: "code_wrong", email: waiting.email }, actorOf(asking, null));
+    return { failed: failed("code", "code_wrong") };
+  }
   await giveGuessBack(parts.db, origin);
   return { ok: { browserHash, codeHash: taken.code_hash } };
 }

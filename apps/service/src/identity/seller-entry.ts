@@ -69,7 +69,7 @@ async function signIn(
   const isRight = await isPassword(password, known?.password_hash ?? null, network);
   if (!isRight || known === null) {
     const sellerId = known?.seller_id ?? null;
-    await noteFailure(db, { kind: "sign_in_failed", sellerId, email }, actorOf(asking, sellerId));
+    await noteFailure(db, { kind: "sign_in_failed", email }, actorOf(asking, sellerId));
     return failed("password", "credentials_wrong");
   }
   if (known.has_second_factor) {

@@ -130,7 +130,7 @@ export async function wrongFactor(
   { email, actor, problem }: { readonly email: string; readonly actor: Actor; readonly problem: SellerProblem },
 ): Promise<SellerOutcome> {
   if (problem === "code_wrong" || problem === "code_used" || problem === "passkey_wrong")
-    await noteFailure(db, { kind: "code_wrong", sellerId: actor.sellerId, email }, actor);
+    await noteFailure(db, { kind: "code_wrong", email }, actor);
   return failed("code", problem);
 }
 

@@ -77,6 +77,15 @@ test("sign-ins that fail and those from a new browser are seen by the owner and 
   expect(metrics).toMatch(/holdfast_security_events_last_hour\{kind="sign_in_failed"\} [1-9]/);
 });
 
+test("somebody who guesses at the code of a forgotten password is seen by the person whose it is", async () => {
+  const { visitor: owner, home, email } = await known(world);
+  const guesser = newVisitor(world);
+  await post(guesser, "/console/forgotten", { email });
+  const fields = { code: "ABCD-2345", new_password: "a quiet river in spring" };
+  expect((await post(guesser, "/console/forgotten/code", fields)).status).toBe(422);
+  expect((await owner.get(`${home}/security`)).html).toContain("Wrong code");
+});
+
 test("somebody who guesses at codes of buyers is seen by operators by their network; no address is written down", async () => {
   const { visitor: owner, home } = await known(world);
   const [ada, guesser] = [`ada.${uuidv7()}@example.com`, newVisitor(world)];

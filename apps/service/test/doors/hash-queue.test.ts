@@ -1,13 +1,14 @@
 /** Who waits for whom when passwords are hashed. */
 import { expect, test } from "vitest";
-import { openHashQueue, PasswordsBusy } from "../../src/identity/hash-queue.js";
+import { openHashQueues, PasswordsBusy } from "../../src/identity/hash-queue.js";
 
 /** A queue of one place, and work that is done when it is told so; `order` is who was served. */
 function counter() {
-  const queue = openHashQueue({ atOnce: 1, waitingMax: 6, waitingOfNetwork: 4 });
+  const limits = { waitingMax: 6, waitingOfNetwork: 4 };
+  const { first, second } = openHashQueues(1, { first: limits, second: limits });
   const order: string[] = [];
   const turns: (() => void)[] = [];
-  const come = (network: string) =>
+  const come = (network: string, queue = first) =>
     queue(network, async () => {
       order.push(network);
       await new Promise<void>((resolve) => turns.push(resolve));
@@ -18,7 +19,7 @@ function counter() {
       turns.shift()?.();
     }
   };
-  return { come, order, serve };
+  return { come, order, serve, second };
 }
 
 test("a network that was served before waits for one that was not, however long its line is", async () => {
@@ -44,4 +45,13 @@ test("a network's line has an end, and in a full queue the longest line gives wa
   ]);
   await Promise.all(others);
   expect(order.slice(0, 5)).toEqual(["flood", "one", "two", "three", "four"]);
+});
+
+test("a later queue waits for an earlier one, but for every fourth turn", async () => {
+  const { come, order, serve, second } = counter();
+  const signUps = [1, 2, 3].map(() => come("new", second));
+  const signIns = ["a", "b", "c", "d"].map((network) => come(network));
+  await serve(7);
+  await Promise.all([...signUps, ...signIns]);
+  expect(order).toEqual(["new", "a", "b", "c", "new", "d", "new"]);
 });

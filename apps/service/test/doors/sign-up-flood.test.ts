@@ -17,23 +17,26 @@ async function sendFrom(visitor: Visitor, address: string, [path, fields]: [stri
   return visitor.postRaw(path, body, { "X-Forwarded-For": address });
 }
 
-test("while one network floods the sign-up, others sign in within two seconds", async () => {
+test("while one network floods the sign-up, others sign in before the next in its line", async () => {
   const sellers = await Promise.all(Array.from({ length: 5 }, () => known(world)));
   const eve = newVisitor(world);
   const csrf = csrfOf((await eve.get("/console/forgotten")).html);
+  let signedUp = 0;
   const flood = Array.from({ length: 60 }, async () => {
     const body = new URLSearchParams({ csrf, ...signUpFields(newEmail()) }).toString();
-    return (await eve.postRaw("/console/sign-up", body, { "X-Forwarded-For": "198.51.100.7" })).status;
+    const { status } = await eve.postRaw("/console/sign-up", body, { "X-Forwarded-For": "198.51.100.7" });
+    if (status === 303) signedUp += 1;
   });
   for (const [at, { email }] of sellers.entries()) {
-    const began = performance.now();
+    const before = signedUp;
     const fields = { email, password: PASSWORD };
     const answer = await sendFrom(newVisitor(world), `203.0.113.${at}`, ["/console/sign-in", fields]);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/console"]);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    // The one whose turn it is, and each fourth turn.
+    expect(signedUp - before).toBeLessThanOrEqual(2);
   }
-  const statuses = await Promise.all(flood);
-  expect(statuses.filter((status) => status === 303).length).toBeLessThanOrEqual(20);
+  await Promise.all(flood);
+  expect(signedUp).toBeLessThanOrEqual(20);
 }, 60_000);
 
 test("a network that may ask for no more codes costs no hash", async () => {

@@ -52,7 +52,7 @@ function trickle(visitor: Visitor, path: string, csrf: string): Promise<string> 
   });
 }
 
-test("with a hundred of them a buyer's dispute with a file is in within two seconds, and they are called off", async () => {
+test("with a hundred of them a buyer's dispute with a file waits for none of them, and they are called off", async () => {
   const ada = await signedIn(world, ADA);
   const escrow = await fundedBy(shop, ADA, ORDER);
   const slow: Promise<string>[] = [];
@@ -81,10 +81,9 @@ test("with a hundred of them a buyer's dispute with a file is in within two seco
   expect(slow.length + strangers.length).toBe(100);
   for (const answer of await Promise.all(strangers)) expect(answer).toMatch(/^HTTP\/1\.1 30[23] /);
 
-  const began = performance.now();
   const files = [{ name: "photo.png", content: photo(2 * MEGABYTE) }];
   const sent = await sendDispute(world, ada, { path: actionPath(shop, escrow, "dispute"), reason: "Cracked.", files });
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(await Promise.race([slow.at(-1), "still sending"])).toBe("still sending");
   expect([sent.status, (await escrowNow(shop, escrow))["status"]]).toEqual([303, "DISPUTED"]);
 
   expect(await Promise.race(slow)).toMatch(/^HTTP\/1\.1 4/);
@@ -94,11 +93,10 @@ test("words without files do not wait for their own visitor's files", async () =
   const ada = await signedIn(world, ADA);
   const csrf = csrfOf((await ada.get("/sign-in")).html);
   const [slow, quick] = [await fundedBy(shop, ADA, ORDER), await fundedBy(shop, ADA, ORDER)];
-  void trickle(ada, actionPath(shop, slow, "dispute"), csrf).catch(() => undefined);
+  const files = trickle(ada, actionPath(shop, slow, "dispute"), csrf).catch(() => "gone");
   const path = actionPath(shop, quick, "dispute");
-  const began = performance.now();
   expect((await sendDispute(world, ada, { path, reason: "Never came.", files: [] })).status).toBe(303);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(await Promise.race([files, "still sending"])).toBe("still sending");
 });
 
 test("more forms of one visitor than may wait are refused at once", async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { openSite } from "../../src/pages/kit/site.js";
 import { LOCALES } from "../../src/words/locale.js";
+import { isDeep } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { newVisitor } from "../visitor.js";
@@ -56,10 +57,11 @@ describe("the page", () => {
       const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
       const body = JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")));
       await page.evaluate(`document.documentElement.lang = "${locale}"; document.body.innerHTML = ${body}`);
-      await turnTo(page, LOOKS[(state + language) % LOOKS.length]!);
+      await turnTo(page, LOOKS[((state % 4) ^ language) % 4]!);
       await expectNoSidewaysScroll(page);
-      // The markup is the same in every language: by every rule once.
-      await expectAccessible(page, language === 0 ? {} : { rules: RULES_OF_LOOKS });
+      // The markup is the same in every language: by every rule once, and once more in the other width and the other colours.
+      if (language === 0) await expectAccessible(page);
+      else if (isDeep || language === 3) await expectAccessible(page, { rules: RULES_OF_LOOKS });
     }
   });
 });

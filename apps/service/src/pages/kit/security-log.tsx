@@ -14,7 +14,7 @@ const LABELS = {
   signed_in: "Signed in",
   signed_in_new_browser: "Signed in from a new browser",
   sign_in_failed: "Wrong password",
-  code_wrong: "Wrong second factor",
+  code_wrong: "Wrong code",
   buyer_code_wrong: "Wrong code of a buyer",
   signed_out_everywhere: "Signed out everywhere",
   proved: "Confirmed it’s them",

@@ -346,15 +346,16 @@ export async function hasApp(db: Queryable, sellerId: string): Promise<boolean> 
   return rows.length === 1;
 }
 
-/** A code that was looked at and is wrong, or a sign-in that failed. */
+/** A code that was looked at and is wrong, or a sign-in that failed, for an address that may be somebody's. */
 export async function noteFailure(
   db: Queryable,
-  failure: { readonly kind: "sign_in_failed" | "code_wrong"; readonly sellerId: string | null; readonly email: string },
+  { kind, email }: { readonly kind: "sign_in_failed" | "code_wrong"; readonly email: string },
   actor: Actor,
 ): Promise<void> {
+  const seller = "(select id from sellers where email = $2)";
   await db.query({
     name: "note failure",
-    text: noteSql({ kind: "$1::text", from: "(values (1)) one", seller: "$2::uuid", subject: "$3::text", actor: "$4" }),
-    values: [failure.kind, failure.sellerId, failure.email, actorJson(actor)],
+    text: noteSql({ kind: "$1::text", from: "(values (1)) one", seller, subject: "$2::text", actor: "$3" }),
+    values: [kind, email, actorJson(actor)],
   });
 }

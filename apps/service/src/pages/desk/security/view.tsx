@@ -36,7 +36,7 @@ const Bursts = ({ bursts }: { bursts: readonly Burst[] }): JSX.Element => (
     <h2 class="mb-3 font-semibold">Many tries from one network in the last hour</h2>
     <Table
       label="Many tries from one network"
-      head={["Network", "Wrong passwords", "Wrong second factors", "Wrong codes of buyers", "Last"]}
+      head={["Network", "Wrong passwords", "Wrong codes of sellers", "Wrong codes of buyers", "Last"]}
     >
       {bursts.map(({ network, passwords, codes, buyerCodes, last }) => (
         <tr>

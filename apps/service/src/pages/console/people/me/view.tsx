@@ -63,7 +63,7 @@ const Safety = ({ person: { seller } }: { person: PersonContext }): JSX.Element 
           <span class="block font-medium">Second factor</span>
           <span class="muted block">
             {seller.hasSecondFactor
-              ? "On: signing in takes a code of your authenticator app too."
+              ? "On: signing in takes more than your password."
               : "Off: your password is all that it takes."}
           </span>
         </span>
