@@ -15,11 +15,15 @@ export async function fuzz({ service, bin, seconds }) {
   fs.writeFileSync(SETTINGS, settings(await sow(service)));
   fs.rmSync(REPORT, { force: true });
   const before = await service.successes();
-  const { code, output } = await run(bin("schemathesis"), [
-    ...["--config-file", SETTINGS, "run", document, "--url", service.baseUrl],
-    ...["--header", `Authorization: Bearer ${service.apiKey}`, "--checks", "all", "--seed", String(SEED)],
-    ...["--max-time", String(seconds), "--continue-on-failure", "--report-ndjson-path", REPORT, "--no-color"],
-  ]);
+  const { code, output } = await run(
+    bin("schemathesis"),
+    [
+      ...["--config-file", SETTINGS, "run", document, "--url", service.baseUrl],
+      ...["--header", `Authorization: Bearer ${service.apiKey}`, "--checks", "all", "--seed", String(SEED)],
+      ...["--max-time", String(seconds), "--continue-on-failure", "--report-ndjson-path", REPORT, "--no-color"],
+    ],
+    { cwd: CACHE },
+  );
   // 0: nothing found; 1: something was. All else is no run.
   if ((code !== 0 && code !== 1) || !fs.existsSync(REPORT)) throw new Failure(output.slice(-4_000));
   const { cases, findings, errors } = readReport(fs.readFileSync(REPORT, "utf8"));
@@ -35,6 +39,8 @@ export async function fuzz({ service, bin, seconds }) {
 /** Each operation gets the object that was made for it. */
 const settings = (seeds) =>
   [
+    "[cache]",
+    "enabled = false", // each run begins anew
     "[generation]",
     "allow-x00 = false",
     'database = "none"',

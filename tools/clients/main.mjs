@@ -46,20 +46,29 @@ async function attempt({ name, needs, try: work }, { tools, service }) {
   }
 }
 
-if (!Number.isInteger(seconds) || seconds < 1)
-  throw new Failure(`--seconds takes a whole number, not ${values.seconds}`);
-if (steps.length === 0) throw new Failure(`no step is called ${values.only}`);
-fs.mkdirSync(CACHE, { recursive: true });
-const names = [...new Set(steps.flatMap(({ needs }) => needs))];
-if (names.length > 0) console.error(`bringing the tools of others (${names.join(", ")}) …`);
-const tools = new Map(await Promise.all(names.map(async (name) => [name, await bring(name)])));
-const service = await startService();
-try {
-  fs.writeFileSync(DOCUMENT, await (await fetch(`${service.baseUrl}/openapi.json`)).text());
-  for (const step of steps) await attempt(step, { tools, service });
-} finally {
-  await service.stop();
+async function main() {
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw new Failure(`--seconds takes a whole number, not ${values.seconds}`);
+  if (steps.length === 0) throw new Failure(`no step is called ${values.only}`);
+  fs.mkdirSync(CACHE, { recursive: true });
+  const names = [...new Set(steps.flatMap(({ needs }) => needs))];
+  if (names.length > 0) console.error(`bringing the tools of others (${names.join(", ")}) …`);
+  const tools = new Map(await Promise.all(names.map(async (name) => [name, await bring(name)])));
+  const service = await startService();
+  try {
+    fs.writeFileSync(DOCUMENT, await (await fetch(`${service.baseUrl}/openapi.json`)).text());
+    for (const step of steps) await attempt(step, { tools, service });
+  } finally {
+    await service.stop();
+  }
+  const { passed, failed, skipped } = counts;
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  return failed > 0 ? 1 : 0;
 }
-const { passed, failed, skipped } = counts;
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exitCode = failed > 0 ? 1 : 0;
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Failure ? error.message : error);
+  process.exitCode = 1;
+}

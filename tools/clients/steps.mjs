@@ -117,7 +117,7 @@ async function changes({ bin }) {
   if (verdict.refused.length > 0)
     throw new Failure(`${counts}, not accepted in changes/accepted.json:\n${verdict.refused.join("\n")}`);
   if (verdict.gone.length > 0) throw new Failure(`accepted, but not there any more: ${verdict.gone.join(", ")}`);
-  return `${counts} and accepted`;
+  return before.info.version === after.info.version ? `${counts}, each accepted` : `${counts}, under a new date`;
 }
 
 /** oasdiff would take them for requests to us, with the meaning of every change turned round; what they carry is in the feed too. */

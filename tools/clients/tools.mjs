@@ -17,7 +17,7 @@ const GO = { GOTOOLCHAIN: "local" };
 
 const program = (folder, name) => join(folder, process.platform === "win32" ? `${name}.exe` : name);
 
-/** Whether something was installed from exactly these files; `done` says so for the next time. */
+/** Whether something was installed whole from exactly these files: `begin` takes the word for it back, `done` gives it. */
 function stamp(name, files) {
   const path = join(CACHE, `${name}.stamp`);
   const hash = createHash("sha256");
@@ -25,6 +25,7 @@ function stamp(name, files) {
   const now = hash.digest("hex");
   return {
     isCurrent: () => fs.existsSync(path) && fs.readFileSync(path, "utf8") === now,
+    begin: () => fs.rmSync(path, { force: true }),
     done: () => fs.writeFileSync(path, now),
   };
 }
@@ -42,6 +43,7 @@ async function npm() {
   const bin = (name) => join(HERE, "node_modules/.bin", name);
   const installed = stamp("npm", ["package-lock.json"]);
   if (installed.isCurrent() && fs.existsSync(bin("tsc"))) return { bin };
+  installed.begin();
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
   const { missing } = await install("the npm registry", () =>
     run("npm", args, { env: { npm_config_fetch_retries: "1" } }),
@@ -60,6 +62,7 @@ async function python() {
   const bin = (name) => program(join(folder, process.platform === "win32" ? "Scripts" : "bin"), name);
   const installed = stamp("python", ["python/requirements.txt"]);
   if (installed.isCurrent()) return { bin };
+  installed.begin();
   await mustRun(interpreter, ["-m", "venv", "--clear", folder]);
   const args = ["-m", "pip", "install", "--quiet", "--no-deps", "--retries", "1", "-r", "python/requirements.txt"];
   const { missing } = await install("the Python registry", () => run(bin("python"), args));
