@@ -42,7 +42,7 @@ async function mcp({ apiKey, url, allowWrites = false }: Options): Promise<void>
   const origin = url ?? originOf(admin.readConfig());
   const holdfast = new Holdfast({ apiKey: key, baseUrl: `${origin}${API_PATH}` });
   const isSandbox = await isInSandbox(holdfast, origin);
-  const { serve } = await import("./mcp/server.js");
+  const { serve } = await import("./mcp-server.js");
   serve({ holdfast, key, isSandbox, mayWrite: allowWrites });
 }
 

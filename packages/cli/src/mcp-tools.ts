@@ -4,7 +4,7 @@
  */
 import { OPERATION_IDS, type OperationId, operation, type TSchema } from "@holdfast/contract";
 import type { CallOptions, Holdfast } from "@holdfast/sdk";
-import { type Ask, pathOf } from "../recipes.js";
+import { type Ask, pathOf } from "./recipes.js";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

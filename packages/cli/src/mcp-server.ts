@@ -3,8 +3,8 @@ import { API_VERSION, EVENT_TYPES } from "@holdfast/contract";
 import { ApiError, type Holdfast } from "@holdfast/sdk";
 import { fromJsonSchema, type JsonSchemaValidator, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { type Recipe, trigger } from "../recipes.js";
-import { type Arguments, askBy, operationTools, type Tool } from "./tools.js";
+import { type Arguments, askBy, operationTools, type Tool } from "./mcp-tools.js";
+import { type Recipe, trigger } from "./recipes.js";
 
 export type Serving = {
   readonly holdfast: Holdfast;
