@@ -2,7 +2,11 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import { LongestFirst } from "./tools/testing/longest-first.js";
 
 /** Real processes, killed, frozen and restarted; and what chance does to many at once. */
-const FAULTS = ["apps/service/test/{faults,process}/**/*.test.ts", "packages/cli/test/!(envelope).test.ts"];
+const FAULTS = [
+  "apps/service/test/{faults,process}/**/*.test.ts",
+  "packages/cli/test/!(envelope).test.ts",
+  "packages/sdk/test/faults/*.test.ts",
+];
 
 /** A real browser. */
 const BROWSER = [
@@ -17,12 +21,12 @@ const UNIT = [
   "apps/service/test/{mails/letters,mails/render,platform/seal,identity/leaked-passwords}.test.ts",
   "apps/service/test/pages/{checkout-view,accept,csv,reference}.test.{ts,tsx}",
   "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
-  "packages/{contract/test/*,cli/test/envelope}.test.ts",
+  "packages/{contract/test/*,cli/test/envelope,sdk/test/unit/*}.test.ts",
   "tools/*/test/*.test.ts",
 ];
 
 /** A real PostgreSQL and real sockets, in one process. */
-const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}"];
+const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}", "packages/sdk/test/service/*.test.ts"];
 
 type Kind = Pick<
   NonNullable<TestProjectInlineConfiguration["test"]>,

@@ -1,8 +1,9 @@
 /**
- * Writes what is generated from the contract and the state tables: docs/api/openapi.json, errors.md, events.md and states.md.
+ * Writes what is generated from the contract and the state tables: docs/api/openapi.json, errors.md, events.md and states.md, and the
+ * types of packages/sdk, which come from that same openapi.json.
  * With --check it writes nothing and exits 1 when a committed file differs from what the contract says now.
  */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { ESCROW_MOVES, MILESTONE_MOVES, SESSION_MOVES } from "../apps/service/dist/domain/states.js";
 import {
   commonRefusals,
@@ -14,9 +15,10 @@ import {
   openApiDocument,
   operation,
 } from "../packages/contract/dist/index.js";
+import { typesOf } from "./sdk-types.mjs";
 
 const BASE_URL = "https://api.holdfast.example/api/v1";
-const TARGET = new URL("../docs/api/", import.meta.url);
+const ROOT = new URL("../", import.meta.url);
 const GENERATED = "<!-- Generated from packages/contract by tools/openapi.mjs. Change it there. -->";
 
 const OBJECT_NAMES = {
@@ -92,17 +94,19 @@ function statesPage() {
   );
 }
 
+const document = openApiDocument({ baseUrl: BASE_URL, sandbox: true });
 const files = {
-  "openapi.json": `${JSON.stringify(openApiDocument({ baseUrl: BASE_URL, sandbox: true }), null, 2)}\n`,
-  "errors.md": errorsPage(),
-  "events.md": eventsPage(),
-  "states.md": statesPage(),
+  "docs/api/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
+  "docs/api/errors.md": errorsPage(),
+  "docs/api/events.md": eventsPage(),
+  "docs/api/states.md": statesPage(),
+  "packages/sdk/src/types.ts": typesOf(document),
 };
 
 async function differing() {
   const names = await Promise.all(
     Object.entries(files).map(async ([name, text]) => {
-      const committed = await readFile(new URL(name, TARGET), "utf8").catch(() => "");
+      const committed = await readFile(new URL(name, ROOT), "utf8").catch(() => "");
       // A checkout on Windows may turn line ends around; that is no difference.
       return committed.replaceAll("\r\n", "\n") === text ? null : name;
     }),
@@ -112,9 +116,8 @@ async function differing() {
 
 if (process.argv.includes("--check")) {
   const names = await differing();
-  for (const name of names) console.error(`docs/api/${name} differs from the contract: run node tools/openapi.mjs`);
+  for (const name of names) console.error(`${name} differs from the contract: run node tools/openapi.mjs`);
   process.exitCode = names.length === 0 ? 0 : 1;
 } else {
-  await mkdir(TARGET, { recursive: true });
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(new URL(name, TARGET), text)));
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(new URL(name, ROOT), text)));
 }

@@ -264,6 +264,8 @@ export const ROOMS = [
     packages: [],
     node: true,
   },
+  // Runs on servers of others, so it brings nothing along; its types are written from the contract's document.
+  { name: "sdk", path: "^packages/sdk/src/", may: [], packages: [], node: false },
   { name: "cli", path: "^packages/cli/src/", may: ["contract", "admin"], packages: ["commander"], node: true },
   // Its load goes through the public surface. Its floors and fixtures need a PostgreSQL, and ids as they are stored.
   {
@@ -276,10 +278,16 @@ export const ROOMS = [
 ];
 
 /** Packages of this repository by the name under which others import them. */
-export const ENTRIES = { contract: "@holdfast/contract", admin: "@holdfast/service/admin" };
+export const ENTRIES = { contract: "@holdfast/contract", sdk: "@holdfast/sdk", admin: "@holdfast/service/admin" };
 
 /** Folders that are looked at. A test may import anything. */
-export const SOURCES = ["packages/contract/src", "packages/cli/src", "apps/service/src", "bench/src"];
+export const SOURCES = [
+  "packages/contract/src",
+  "packages/sdk/src",
+  "packages/cli/src",
+  "apps/service/src",
+  "bench/src",
+];
 
 /**
  * Fewer modules or imports than this mean that the check did not see all there is. Nine tenths of what the check counted when

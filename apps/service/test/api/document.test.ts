@@ -23,3 +23,12 @@ test.each(Object.entries(COPIES))("%s is the document of the contract", async (_
   const document = JSON.parse(await read(world.service.publicUrl)) as Json;
   expect(document).toEqual(openApiDocument({ baseUrl: BASE_URL, sandbox: true }));
 });
+
+test("the types of the SDK are written from the document that the service publishes", async () => {
+  const document = JSON.parse(await COPIES["the running service"]!(world.service.publicUrl)) as Json;
+  const { typesOf } = (await import(new URL("../../../../tools/sdk-types.mjs", import.meta.url).href)) as {
+    typesOf: (document: Json) => string;
+  };
+  const types = await readFile(new URL("../../../../packages/sdk/src/types.ts", import.meta.url), "utf8");
+  expect(types).toBe(typesOf(document));
+});
