@@ -29,6 +29,9 @@ const BOUNDS = {
   halfOpenHeads: { short: 300, deep: 10_000 },
   /** Seconds for which everybody attacks at once. */
   siegeSeconds: { short: 5, deep: 60 },
+  /** Sessions that are created over a line that loses the first answer to each; kills under a reader of the feed. */
+  cutCreates: { short: 100, deep: 1_000 },
+  followedKills: { short: 4, deep: 50 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 10, deep: 40 },
 } as const;

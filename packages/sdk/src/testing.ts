@@ -60,7 +60,7 @@ export function sandbox(holdfast: Holdfast): Sandbox {
     clock: () => holdfast.request({ method: "GET", path: "/test_helpers/clock" }),
     advanceClock: (seconds) => post("/clock/advance", { seconds }),
     mails: (query = {}) => holdfast.requestList({ path: "/test_helpers/mailbox", query }),
-    chaos: (id, body) => post(`/test_helpers/webhooks/${encodeURIComponent(id)}/chaos`, body),
+    chaos: (id, body) => post(`/webhooks/${encodeURIComponent(id)}/chaos`, body),
   };
 }
 

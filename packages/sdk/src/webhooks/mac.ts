@@ -2,14 +2,12 @@
 
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The bytes that a secret holds in base64, which key the `webhook-*` headers; null for one that holds none. */
+/** The 24 to 64 bytes that a secret holds in base64, which key the `webhook-*` headers; null for a secret of another form. */
 export function heldIn(secret: string): Uint8Array | null {
-  try {
-    const held = Uint8Array.from(atob(secret.replace(/^whsec_/, "")), (letter) => letter.charCodeAt(0));
-    return held.length === 0 ? null : held;
-  } catch {
-    return null;
-  }
+  const text = secret.replace(/^whsec_/, "");
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]{31,88}={0,2}$/.test(text)) return null;
+  const held = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return held.length < 24 || held.length > 64 ? null : held;
 }
 
 /** HMAC-SHA256 of the body behind what stands before it. */
