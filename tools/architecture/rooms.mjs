@@ -301,8 +301,9 @@ export const SOURCES = [
  */
 export const FLOOR = { modules: 730, imports: 4_180 };
 
-/** Lines that a file may have: a longer one is two. */
+/** Lines that a file may have: a longer one is two. Those that programs write are as long as they are. */
 export const LINES_MAX = 400;
+export const WRITTEN = ["packages/sdk/src/types.ts"];
 
 /** The table as ARCHITECTURE.md shows it. */
 export function tableOfRooms() {

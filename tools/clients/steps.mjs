@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { fuzz } from "./fuzz.mjs";
 import { CACHE, Failure, HERE, mustRun, ROOT, run } from "./process.mjs";
+import { SDK_STEPS } from "./sdk.mjs";
 import { judgeChanges, webhookChanges } from "./verdict.mjs";
 import { verifyWebhooks } from "./webhooks.mjs";
 
@@ -13,13 +14,14 @@ const RELEASED = join(ROOT, "docs/api/released");
 
 /**
  * @typedef {{ service: Awaited<ReturnType<import("./service.mjs").startService>>, bin: (name: string) => string, seconds: number }} Given
- * @type {readonly { name: string, needs: readonly ("npm" | "python" | "go")[], try: (given: Given) => Promise<string> }[]}
+ * @type {readonly { name: string, needs: readonly ("npm" | "sdk" | "python" | "go")[], try: (given: Given) => Promise<string> }[]}
  */
 export const STEPS = [
   { name: "openapi-typescript, openapi-fetch", needs: ["npm"], try: (given) => typeScript(given, "fetch") },
   { name: "@hey-api/openapi-ts", needs: ["npm"], try: (given) => typeScript(given, "hey") },
   { name: "openapi-python-client", needs: ["python"], try: python },
   { name: "oapi-codegen", needs: ["go"], try: go },
+  ...SDK_STEPS,
   { name: "Spectral", needs: ["npm"], try: spectral },
   { name: "Redocly", needs: [], try: redocly },
   { name: "oasdiff", needs: ["go"], try: changes },

@@ -38,20 +38,20 @@ async function install(registry, work) {
   throw new Failure(`installing from ${registry} failed\n${output.trim().slice(-4_000)}`);
 }
 
-/** @returns {Promise<Tools>} */
-async function npm() {
-  const bin = (name) => join(HERE, "node_modules/.bin", name);
-  const installed = stamp("npm", ["package-lock.json"]);
+/** What a lockfile names, installed beside it. @param {string} folder @returns {() => Promise<Tools>} */
+const npm = (folder) => async () => {
+  const bin = (name) => join(HERE, folder, "node_modules/.bin", name);
+  const installed = stamp(join(folder, "npm").replaceAll(/[\\/]/g, "-"), [join(folder, "package-lock.json")]);
   if (installed.isCurrent() && fs.existsSync(bin("tsc"))) return { bin };
   installed.begin();
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
   const { missing } = await install("the npm registry", () =>
-    run("npm", args, { env: { npm_config_fetch_retries: "1" } }),
+    run("npm", args, { cwd: join(HERE, folder), env: { npm_config_fetch_retries: "1" } }),
   );
   if (missing !== undefined) return { missing };
   installed.done();
   return { bin };
-}
+};
 
 /** @returns {Promise<Tools>} */
 async function python() {
@@ -88,4 +88,4 @@ async function go() {
   return { bin };
 }
 
-export const TOOLS = { npm, python, go };
+export const TOOLS = { npm: npm("."), sdk: npm("sdk"), python, go };
