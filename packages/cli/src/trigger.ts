@@ -23,16 +23,16 @@ const ORDER = { title: "Hand-thrown dinner set", amount: "249.90", external_refe
 
 const create: Step = { call: "createSession", body: ORDER };
 const expire: Step = { call: "expireSession" };
-const confirm: Step = { call: "testConfirmSession" };
-const pay: Step = { call: "testRecordPayment" };
-const payPart: Step = { call: "testRecordPayment", body: { amount: "1.00" } };
-const announce: Step = { call: "testRecordPayment", body: { method: "bank", outcome: "pending" } };
-const cancel: Step = { call: "testCancelEscrow" };
+const confirm: Step = { call: "sandboxConfirmSession" };
+const pay: Step = { call: "sandboxRecordPayment" };
+const payPart: Step = { call: "sandboxRecordPayment", body: { amount: "1.00" } };
+const announce: Step = { call: "sandboxRecordPayment", body: { method: "bank", outcome: "pending" } };
+const cancel: Step = { call: "sandboxCancelEscrow" };
 const submit: Step = { call: "submitMilestone", body: { submission_details: "DHL 4410 8823 7712" } };
-const revise: Step = { call: "testRequestRevision", body: { reason: "The blue one, please." } };
-const approve: Step = { call: "testApproveMilestone" };
-const dispute: Step = { call: "testDisputeMilestone", body: { reason: "It came in pieces." } };
-const resume: Step = { call: "testResolveDispute", body: { outcome: "resume" } };
+const revise: Step = { call: "sandboxRequestRevision", body: { reason: "The blue one, please." } };
+const approve: Step = { call: "sandboxApproveMilestone" };
+const dispute: Step = { call: "sandboxDisputeMilestone", body: { reason: "It came in pieces." } };
+const resume: Step = { call: "sandboxResolveDispute", body: { outcome: "resume" } };
 
 /** The shortest way from nothing to each event but `ping`, which nothing leads to. */
 const RECIPES: Readonly<Record<Exclude<EventType, "ping">, readonly Step[]>> = {

@@ -147,7 +147,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.listOf("Event", S.Event) },
     refusals: ["validation_failed"],
   },
-  testConfirmSession: {
+  sandboxConfirmSession: {
     method: "POST",
     path: "/test_helpers/checkout/sessions/{id}/confirm",
     tag: "Sandbox",
@@ -158,7 +158,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
-  testRecordPayment: {
+  sandboxRecordPayment: {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/payments",
     tag: "Sandbox",
@@ -170,7 +170,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
-  testCancelEscrow: {
+  sandboxCancelEscrow: {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/cancel",
     tag: "Sandbox",
@@ -181,7 +181,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
-  testDeclineEscrow: {
+  sandboxDeclineEscrow: {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/decline",
     tag: "Sandbox",
@@ -192,7 +192,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
-  testApproveMilestone: {
+  sandboxApproveMilestone: {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/approve",
     tag: "Sandbox",
@@ -203,7 +203,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
-  testRequestRevision: {
+  sandboxRequestRevision: {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/request_revision",
     tag: "Sandbox",
@@ -214,7 +214,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
-  testDisputeMilestone: {
+  sandboxDisputeMilestone: {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/milestones/{milestone_id}/dispute",
     tag: "Sandbox",
@@ -225,7 +225,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
-  testResolveDispute: {
+  sandboxResolveDispute: {
     method: "POST",
     path: "/test_helpers/escrows/{escrow_id}/resolve",
     tag: "Sandbox",
@@ -237,17 +237,17 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.Escrow },
     refusals: ["validation_failed", "not_found", "invalid_state"],
   },
-  testGetClock: {
+  sandboxGetClock: {
     method: "GET",
     path: "/test_helpers/clock",
     tag: "Sandbox",
     scope: null,
     summary: "Read the test clock",
     description: "What the service calls now.",
-    success: { status: 200, schema: S.TestClock },
+    success: { status: 200, schema: S.SandboxClock },
     refusals: [],
   },
-  testAdvanceClock: {
+  sandboxAdvanceClock: {
     method: "POST",
     path: "/test_helpers/clock/advance",
     tag: "Sandbox",
@@ -255,10 +255,10 @@ export const OPERATIONS = {
     summary: "Advance the test clock",
     description: "Moves the clock of the whole deployment and runs everything that has come due before it answers.",
     body: S.HelperAdvance,
-    success: { status: 200, schema: S.TestClock },
+    success: { status: 200, schema: S.SandboxClock },
     refusals: ["validation_failed"],
   },
-  testListMails: {
+  sandboxListMails: {
     method: "GET",
     path: "/test_helpers/mailbox",
     tag: "Sandbox",
@@ -277,7 +277,7 @@ export const OPERATIONS = {
     success: { status: 200, schema: S.listOf("Mail", S.Mail) },
     refusals: ["validation_failed"],
   },
-  testSetChaos: {
+  sandboxSetChaos: {
     method: "POST",
     path: "/test_helpers/webhooks/{endpoint}/chaos",
     tag: "Sandbox",

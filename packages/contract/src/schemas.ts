@@ -5,78 +5,36 @@
  */
 import { type Static, type TSchema, Type } from "typebox";
 import { ERROR_CODES, ERROR_TYPES } from "./errors.js";
-import { EVENT_TYPES } from "./events.js";
+import { EVENT_TYPES, EVENTS, type EventType } from "./events.js";
 import { LIMITS } from "./limits.js";
+import { componentPath, FIELD_NAME, pascalCase } from "./openapi/schemas.js";
 import {
-  DISPUTE_OUTCOMES,
-  ESCROW_STATUSES,
-  MILESTONE_STATUSES,
-  PAYMENT_METHODS,
-  PAYMENT_OUTCOMES,
-  SESSION_STATUSES,
-  VERIFICATION_STATUSES,
-} from "./statuses.js";
+  AmountInput,
+  body,
+  growing,
+  line,
+  Money,
+  MoneyInput,
+  nullable,
+  oneOf,
+  record,
+  requiredLine,
+  SOME_TEXT,
+  strict,
+  TEXT,
+  timestamp,
+  uuid,
+} from "./schemas/parts.js";
+import { ESCROW_STATUSES, MILESTONE_STATUSES, SESSION_STATUSES, VERIFICATION_STATUSES } from "./statuses.js";
 
-/** Text shown on one line: no control characters but newline and tab. */
-const PLAIN_TEXT = "^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
-
-const oneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
-  Type.Unsafe<T[number]>({ type: "string", enum: [...values], ...options });
-
-const line = (length: number, options: object = {}) =>
-  Type.String({
-    maxLength: length,
-    pattern: PLAIN_TEXT,
-    "x-expects": `text of at most ${length} characters, without control characters`,
-    ...options,
-  });
-
-const requiredLine = (length: number) =>
-  line(length, { minLength: 1, "x-expects": `text of 1 to ${length} characters, without control characters` });
-
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const record = (properties: Record<string, TSchema>, options: object) =>
-  Type.Object(properties, { additionalProperties: false, ...options });
-
-const uuid = (description: string) =>
-  Type.String({ format: "uuid", description, examples: ["0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81"] });
-const timestamp = (description: string) =>
-  Type.Integer({ description: `${description} Unix seconds.`, minimum: 0, examples: [1790000000] });
-
-/** Reads like Type.Object, keeps the static type, forbids fields that the contract does not name. */
-const strict = <P extends Record<string, TSchema>>(name: string, description: string, properties: P) =>
-  Type.Object(properties, { additionalProperties: false, "x-component": name, description });
-
-/** A request body: unknown fields are ignored (decisions, "Requests"). */
-const body = <P extends Record<string, TSchema>>(name: string, description: string, properties: P) =>
-  Type.Object(properties, { "x-component": name, description });
-
-export const Money = Type.String({
-  pattern: "^\\d+\\.\\d{2}$",
-  "x-component": "Money",
-  "x-expects": 'a string with exactly two decimal places, such as "12.34"',
-  description: "Decimal US dollars with exactly two decimal places, as a string.",
-  examples: ["249.90"],
-});
-
-/** Money in a request: at most 999999999999.99. */
-const amountOf = (name: string, centsMin: number, expects: string) =>
-  Type.String({
-    pattern: "^\\d+\\.\\d{2}$",
-    "x-cents-min": centsMin,
-    "x-component": name,
-    "x-expects": `${expects} with exactly two decimal places, at most "999999999999.99", such as "249.90"`,
-    description: `Decimal US dollars with exactly two decimal places, as a string${centsMin > 0 ? ", at least 0.01" : ""}.`,
-    examples: ["249.90"],
-  });
-const MoneyInput = amountOf("MoneyInput", 0, "an amount as a string");
-const AmountInput = amountOf("AmountInput", 1, "an amount of at least 0.01 as a string");
+export { Money } from "./schemas/parts.js";
+export * from "./schemas/sandbox.js";
 
 export const Metadata = Type.Unsafe<Record<string, string>>({
   type: "object",
   maxProperties: LIMITS.metadataKeys,
-  propertyNames: { type: "string", maxLength: LIMITS.metadataKeyLength },
-  additionalProperties: { type: "string", maxLength: LIMITS.metadataValueLength },
+  propertyNames: { type: "string", maxLength: LIMITS.metadataKeyLength, ...FIELD_NAME },
+  additionalProperties: { type: "string", maxLength: LIMITS.metadataValueLength, pattern: TEXT },
   "x-component": "Metadata",
   "x-expects": `an object of at most ${LIMITS.metadataKeys} text values`,
   description: "Your own keys and values, echoed on the session and its escrow.",
@@ -115,7 +73,7 @@ export const LineItem = strict("LineItem", "A line of the order, for display onl
 export const MilestoneInput = body("MilestoneInput", "A part of the order that is delivered and released on its own.", {
   title: requiredLine(LIMITS.titleLength),
   amount: AmountInput,
-  description: Type.Optional(Type.String({ "x-expects": "text" })),
+  description: Type.Optional(Type.String({ pattern: TEXT, "x-expects": "text" })),
 });
 
 export const PlannedMilestone = strict(
@@ -132,7 +90,7 @@ export const SessionCreate = body("CheckoutSessionCreate", "An order to be paid 
   title: requiredLine(LIMITS.titleLength),
   amount: AmountInput,
   currency: Type.Optional(oneOf(["USD"], { default: "USD" })),
-  description: Type.Optional(Type.String({ "x-expects": "text" })),
+  description: Type.Optional(Type.String({ pattern: TEXT, "x-expects": "text" })),
   line_items: Type.Optional(
     Type.Array(LineItemInput, {
       maxItems: LIMITS.lineItems,
@@ -172,9 +130,11 @@ export type SessionCreate = Static<typeof SessionCreate>;
 
 export const Submission = body("Submission", "Delivery of a milestone.", {
   submission_details: Type.String({
+    minLength: 1,
     maxLength: LIMITS.submissionDetailsLength,
+    pattern: SOME_TEXT,
     "x-expects": `text of at most ${LIMITS.submissionDetailsLength} characters`,
-    description: "Tracking or delivery notes.",
+    description: "Tracking or delivery notes. Not blank.",
     examples: ["DHL 4410 8823 7712"],
   }),
 });
@@ -184,15 +144,31 @@ export const Account = strict("Account", "The seller account that owns the API k
   id: Type.String({ pattern: "^[1-9][0-9]{18}$", examples: ["4120985531276640128"] }),
   seller_code: Type.String({ examples: ["NW7K2M9Q"] }),
   trading_name: Type.String({ examples: ["Northwind Ceramics"] }),
-  verification_status: oneOf(VERIFICATION_STATUSES),
+  verification_status: growing("VerificationStatus", VERIFICATION_STATUSES, {
+    is: "How far the seller is verified.",
+    unknown: "treat one that you do not know as UNVERIFIED.",
+  }),
   api_key: Type.String({ description: "The key used, masked.", examples: ["hf_4mK2xQ9vTb1Z_****a8Rk"] }),
   api_version: Type.String({ examples: ["2026-09-01"] }),
+});
+
+const SessionStatus = growing("CheckoutSessionStatus", SESSION_STATUSES, {
+  is: "Where the session stands.",
+  unknown: "with one that you do not know, send no buyer to the session, and leave its order as it is.",
+});
+const MilestoneStatus = growing("MilestoneStatus", MILESTONE_STATUSES, {
+  is: "Where the milestone stands.",
+  unknown: "with one that you do not know, leave the order as it is.",
+});
+const EscrowStatus = growing("EscrowStatus", ESCROW_STATUSES, {
+  is: "Where the escrow stands.",
+  unknown: "with one that you do not know, leave the order as it is, and neither ship nor refund.",
 });
 
 const sessionFields = {
   id: Type.String({ pattern: "^cs_[0-9a-z]{26}$", examples: ["cs_06cw3w4ahf6jst9p9w6nrvkfkw"] }),
   object: Type.Literal("checkout.session"),
-  status: oneOf(SESSION_STATUSES),
+  status: SessionStatus,
   url: nullable(Type.String({ format: "uri", description: "The hosted page; null unless the session is OPEN." })),
   title: Type.String(),
   description: Type.String(),
@@ -220,7 +196,7 @@ const milestoneFields = {
   title: Type.String(),
   description: Type.String(),
   amount: Money,
-  status: oneOf(MILESTONE_STATUSES),
+  status: MilestoneStatus,
   submission_details: Type.String({ description: "Empty until delivery was submitted." }),
 };
 export const Milestone = strict("Milestone", "A part of an escrow, released on its own.", milestoneFields);
@@ -232,7 +208,7 @@ const escrowFields = {
   dispute_reference: nullable(Type.String({ pattern: "^DS-\\d{8}$" })),
   title: Type.String(),
   description: Type.String(),
-  status: oneOf(ESCROW_STATUSES, { "x-component": "EscrowStatus" }),
+  status: EscrowStatus,
   currency: Type.Literal("USD"),
   amount: Money,
   fees: Money,
@@ -249,27 +225,25 @@ export const Escrow = strict("Escrow", "Money held for an order until its delive
 
 export const EventSession = strict("EventCheckoutSession", "The session after the change.", {
   ...sessionFields,
-  previous_status: oneOf(SESSION_STATUSES),
+  previous_status: SessionStatus,
 });
 export const EventEscrow = strict("EventEscrow", "The escrow after the change.", {
   ...escrowFields,
-  previous_status: Type.Optional(oneOf(ESCROW_STATUSES, { "x-component": "EscrowStatus" })),
+  previous_status: Type.Optional(EscrowStatus),
 });
 export const EventMilestone = strict("EventMilestone", "The milestone after the change, and where it belongs.", {
   ...milestoneFields,
   escrow: uuid("The escrow."),
   checkout_session: nullable(Type.String()),
   external_reference: Type.String(),
-  previous_status: oneOf(MILESTONE_STATUSES),
+  previous_status: MilestoneStatus,
 });
 export const EventPing = strict("EventPing", "A test.", { object: Type.Literal("ping"), message: Type.String() });
 
-export const EventTypeName = oneOf(EVENT_TYPES, { "x-component": "EventType", description: "What happened." });
-const eventFields = {
-  id: Type.String({ pattern: "^evt_[0-9a-z]{26}$", examples: ["evt_06cw3w4ahf6jst9p9w6nrvkfkw"] }),
-  object: Type.Literal("event"),
-  created: timestamp("When it happened."),
-};
+export const EventTypeName = growing("EventType", EVENT_TYPES, {
+  is: "What happened.",
+  unknown: "answer 2xx to one that you do not know, and do nothing.",
+});
 export const EVENT_OBJECTS = {
   session: EventSession,
   escrow: EventEscrow,
@@ -277,14 +251,34 @@ export const EVENT_OBJECTS = {
   ping: EventPing,
 } as const;
 
-/** The Event envelope around one kind of `data.object`. */
-export const eventOf = (types: readonly string[], object: TSchema, options: object) =>
-  record({ ...eventFields, type: oneOf(types), data: record({ object }, {}) }, options);
+const eventFields = {
+  id: Type.String({ pattern: "^evt_[0-9a-z]{26}$", examples: ["evt_06cw3w4ahf6jst9p9w6nrvkfkw"] }),
+  object: Type.Literal("event"),
+  created: timestamp("When it happened."),
+};
+const typedEvent = <T extends EventType>(type: T) =>
+  strict(`${pascalCase(type)}Event`, EVENTS[type].when, {
+    ...eventFields,
+    type: oneOf([type]),
+    data: record(
+      { object: EVENT_OBJECTS[EVENTS[type].object] as (typeof EVENT_OBJECTS)[(typeof EVENTS)[T]["object"]] },
+      {},
+    ),
+  });
+type TypedEvents = { readonly [T in EventType]: ReturnType<typeof typedEvent<T>> };
 
-export const Event = strict("Event", "A change of state, as every delivery and every feed page shows it.", {
-  ...eventFields,
-  type: EventTypeName,
-  data: record({ object: Type.Union([EventSession, EventEscrow, EventMilestone, EventPing]) }, {}),
+/** The Event envelope around what each type carries. */
+export const TYPED_EVENTS = Object.fromEntries(EVENT_TYPES.map((type) => [type, typedEvent(type)])) as TypedEvents;
+
+export const Event = Type.Unsafe<Static<TypedEvents[EventType]>>({
+  oneOf: Object.values(TYPED_EVENTS),
+  discriminator: {
+    propertyName: "type",
+    mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, componentPath(`${pascalCase(type)}Event`)])),
+  },
+  "x-component": "Event",
+  description:
+    "A change of state, as every delivery and every feed page shows it. Types may be added: answer 2xx to an event of a type that you do not know, and do nothing.",
 });
 
 /** A list envelope around a resource. */
@@ -296,12 +290,18 @@ export const listOf = (name: string, item: TSchema) =>
     previous: nullable(Type.String({ format: "uri" })),
   });
 
-export const ErrorEnvelope = strict("Error", "Why a request was refused.", {
+export const ErrorEnvelope = strict("ErrorEnvelope", "Why a request was refused.", {
   error: record(
     {
-      type: oneOf(ERROR_TYPES),
-      code: oneOf(ERROR_CODES),
-      message: Type.String(),
+      type: growing("ErrorType", ERROR_TYPES, {
+        is: "The kind of refusal.",
+        unknown: "treat one that you do not know by the HTTP status.",
+      }),
+      code: growing("ErrorCode", ERROR_CODES, {
+        is: "Why, for your program.",
+        unknown: "treat one that you do not know by `type` and the HTTP status.",
+      }),
+      message: Type.String({ description: "Why, for people." }),
       details: Type.Optional(
         Type.Unsafe<Record<string, string[]>>({
           type: "object",
@@ -310,77 +310,5 @@ export const ErrorEnvelope = strict("Error", "Why a request was refused.", {
       ),
     },
     {},
-  ),
-});
-
-export const TestClock = strict("TestClock", "The clock of the sandbox.", {
-  object: Type.Literal("test_clock"),
-  now: timestamp("What the service calls now."),
-  offset: Type.Integer({ description: "Seconds ahead of real time." }),
-});
-
-export const Mail = strict("Mail", "A mail, as the mailbox of the sandbox shows it.", {
-  to: Type.String({ description: "The address that it is for." }),
-  subject: Type.String(),
-  text: Type.String({ description: "The plain text." }),
-  html: Type.String({ description: "The same as an HTML document that fetches nothing." }),
-  created: timestamp("When it was written."),
-});
-
-const endpointId = Type.String({ pattern: "^we_[0-9a-z]{26}$", description: "The webhook endpoint." });
-
-export const WebhookChaos = strict("WebhookChaos", "What the sandbox does to deliveries of an endpoint.", {
-  object: Type.Literal("webhook_chaos"),
-  endpoint: endpointId,
-  duplicate: Type.Boolean({ description: "Each attempt is sent twice." }),
-  shuffle: Type.Boolean({ description: "Events of the same two seconds arrive in reverse order." }),
-  delay_seconds: Type.Integer({ minimum: 0, description: "How long each first attempt is put off." }),
-  drop_first: Type.Integer({ minimum: 0, description: "How many attempts of each delivery fail unsent." }),
-});
-
-const email = (description: string) =>
-  Type.String({ format: "email", maxLength: LIMITS.emailLength, "x-expects": "an e-mail address", description });
-const reason = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.reasonLength,
-  pattern: "\\S",
-  "x-expects": `text of 1 to ${LIMITS.reasonLength} characters that says why`,
-});
-
-export const HelperConfirm = body("TestConfirm", "Confirms as a buyer would.", {
-  buyer_email: Type.Optional(email("The buyer; the session's customer_email by default.")),
-});
-export const HelperPayment = body("TestPayment", "What the payment provider would report.", {
-  amount: Type.Optional(AmountInput),
-  method: Type.Optional(oneOf(PAYMENT_METHODS, { default: "card" })),
-  outcome: Type.Optional(oneOf(PAYMENT_OUTCOMES, { default: "succeeded" })),
-});
-export const HelperEmpty = body("TestEmpty", "Nothing to say.", {});
-export const HelperReason = body("TestReason", "Why the buyer objects.", { reason });
-export const HelperResolve = body("TestResolution", "How the operator resolves the dispute.", {
-  outcome: oneOf(DISPUTE_OUTCOMES),
-  milestone: Type.Optional(
-    Type.String({ "x-expects": "the id of a milestone", description: "The one disputed longest by default." }),
-  ),
-  release: Type.Optional(MoneyInput),
-  refund: Type.Optional(MoneyInput),
-});
-export const HelperAdvance = body("TestClockAdvance", "How far to move the clock.", {
-  seconds: Type.Integer({
-    minimum: 1,
-    maximum: LIMITS.clockAdvanceSecondsMax,
-    "x-expects": `a whole number of seconds from 1 to ${LIMITS.clockAdvanceSecondsMax}`,
-  }),
-});
-
-const whole = (max: number, description: string) =>
-  Type.Integer({ minimum: 0, maximum: max, default: 0, "x-expects": `a whole number from 0 to ${max}`, description });
-const flag = (description: string) => Type.Boolean({ default: false, "x-expects": "true or false", description });
-export const HelperChaos = body("TestChaos", "What to do to deliveries; what is not given is off.", {
-  duplicate: Type.Optional(flag("Send each attempt twice.")),
-  shuffle: Type.Optional(flag("Let events of the same two seconds arrive in reverse order.")),
-  delay_seconds: Type.Optional(whole(LIMITS.chaosDelaySecondsMax, "Put each first attempt off by so many seconds.")),
-  drop_first: Type.Optional(
-    whole(LIMITS.chaosDropFirstMax, "Fail the first attempts of each delivery without sending them."),
   ),
 });

@@ -64,8 +64,8 @@ const HARMLESS = [
 function textChoices({ minLength = 0, maxLength, pattern, format }: Schema): Choice[] {
   if (format === "email") return emailChoices();
   if (format === "uri") return urlChoices();
-  const isLine = pattern?.includes("\\u0000") === true;
-  const needsInk = pattern === "\\S";
+  const isLine = pattern?.includes("\\u0000-") === true;
+  const needsInk = pattern?.startsWith("^\\s*[^\\s") === true;
   const choices = [
     ...taken(...HARMLESS.map(quote), '"\\ud83d\\ude00"', '"\\u0041\\/"'),
     ...(minLength > 0 || needsInk ? refused('""') : taken('""')),

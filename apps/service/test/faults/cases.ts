@@ -46,20 +46,20 @@ const SHARES: Readonly<Record<string, number>> = {
   listEscrows: 1,
   getEscrow: 1,
   listEvents: 1,
-  testGetClock: 1,
-  testListMails: 1,
+  sandboxGetClock: 1,
+  sandboxListMails: 1,
   expireSession: 1,
-  testCancelEscrow: 1,
-  testDeclineEscrow: 1,
-  testAdvanceClock: 1,
+  sandboxCancelEscrow: 1,
+  sandboxDeclineEscrow: 1,
+  sandboxAdvanceClock: 1,
   createSession: 20,
-  testConfirmSession: 2,
-  testRecordPayment: 5,
+  sandboxConfirmSession: 2,
+  sandboxRecordPayment: 5,
   submitMilestone: 8,
-  testApproveMilestone: 3,
-  testRequestRevision: 4,
-  testDisputeMilestone: 2,
-  testResolveDispute: 4,
+  sandboxApproveMilestone: 3,
+  sandboxRequestRevision: 4,
+  sandboxDisputeMilestone: 2,
+  sandboxResolveDispute: 4,
 };
 const WITH_BODY = OPERATION_IDS.filter((id) => operation(id).method === "POST").flatMap((id) =>
   Array.from({ length: SHARES[id] ?? 1 }, () => id),
@@ -116,7 +116,7 @@ function makeCall(luck: Chance, shop: FuzzShop, index: number): Case {
   const done = operation(id).success.status;
   const success = path !== "live" ? [404] : target.endsWith(operation(id).path) ? [done] : [done, 409];
   // What exists was made by this shop, and a settlement may not fit what is left of the escrow.
-  if (id === "testResolveDispute") success.push(400, 404);
+  if (id === "sandboxResolveDispute") success.push(400, 404);
   const first = head.allowed ?? made.allowed;
   const allowed = [...(first ?? success), ...(path === "odd" ? [404, 400] : [])];
   if (first !== null && head.reused && made.faulty.length > 0) allowed.push(409);
@@ -129,7 +129,7 @@ function makeCall(luck: Chance, shop: FuzzShop, index: number): Case {
     bytes: requestBytes("POST", target, framed.headers, framed.body),
     hasBody: made.bytes !== null,
     allowed: allowed.includes(201) && head.reused ? [...allowed, 409] : allowed,
-    sent: first === null && id !== "testResolveDispute" ? made.sent : null,
+    sent: first === null && id !== "sandboxResolveDispute" ? made.sent : null,
     faulty: head.allowed === null && path !== "odd" && !head.reused ? made.faulty : [],
     milestone,
   };
@@ -194,7 +194,7 @@ function finished(id: OperationId, bytes: string | Buffer, json: string, faults:
   const fields = new Set(faults.map(({ field }) => field));
   if (id === "submitMilestone" && isBlank(sent["submission_details"])) fields.add("submission_details");
   // The clock of the deployment moves by a second at most: every session would expire at once.
-  if (id === "testAdvanceClock" && fields.size === 0)
+  if (id === "sandboxAdvanceClock" && fields.size === 0)
     return { bytes: '{"seconds":1}', allowed: null, faulty: [], eitherWay: false, sent: { seconds: 1 } };
   return {
     bytes,

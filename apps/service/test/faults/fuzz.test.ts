@@ -125,15 +125,15 @@ function echoOfSession(sent: Json): Json {
 
 const MILESTONE_AFTER: Readonly<Record<string, string>> = {
   submitMilestone: "AWAITING_REVIEW",
-  testApproveMilestone: "COMPLETED",
-  testRequestRevision: "REVISION_REQUESTED",
-  testDisputeMilestone: "DISPUTED",
+  sandboxApproveMilestone: "COMPLETED",
+  sandboxRequestRevision: "REVISION_REQUESTED",
+  sandboxDisputeMilestone: "DISPUTED",
 };
 const STATUS_AFTER: Readonly<Record<string, string>> = {
   expireSession: "EXPIRED",
-  testConfirmSession: "PENDING_FUNDING",
-  testCancelEscrow: "CANCELLED",
-  testDeclineEscrow: "DECLINED",
+  sandboxConfirmSession: "PENDING_FUNDING",
+  sandboxCancelEscrow: "CANCELLED",
+  sandboxDeclineEscrow: "DECLINED",
 };
 
 /** What was sent is in the answer, as it was sent. */
@@ -149,7 +149,7 @@ function checkEcho({ operation: id, sent, milestone, shop }: Case, body: Json): 
     const seconds = sent["expires_in"] ?? LIMITS.expiresInSecondsDefault;
     require(body["expires_at"] - body["created"] === seconds, "expires_at is not what was asked");
   }
-  if (id === "testConfirmSession") {
+  if (id === "sandboxConfirmSession") {
     remember(shop, body);
     if (sent?.["buyer_email"] != null) require(body["buyer"].email === sent["buyer_email"], "another buyer");
   }

@@ -44,11 +44,15 @@ test("what a body takes is said in words", () => {
   expect(field("currency")).toMatchObject({
     isRequired: false,
     type: ["string"],
-    rules: ["one of `USD`", "default `USD`"],
+    rules: ["one of `USD`"],
+    description: "Default: `USD`.",
   });
   expect(field("metadata")).toMatchObject({ type: [{ object: "Metadata" }] });
   expect(field("line_items").type).toEqual(["list of ", { object: "LineItemInput" }]);
-  expect(field("expires_in").rules).toEqual(["900 to 604800", "default `86400`"]);
+  expect(field("expires_in")).toMatchObject({
+    rules: ["900 to 604800"],
+    description: "Seconds until the link expires. Default: `86400`.",
+  });
 });
 
 test("fields within unnamed objects are shown in place", () => {

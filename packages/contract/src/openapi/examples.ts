@@ -185,7 +185,7 @@ const EVENT_STORY: Readonly<Record<EventType, { readonly at: number; readonly ob
 export function eventExample(type: EventType): JsonObject {
   const { at, object } = EVENT_STORY[type];
   const shown = exampleOf(S.EVENT_OBJECTS[EVENTS[type].object], object);
-  return exampleOf(S.Event, { id: eventId(type), type, created: at, data: { object: shown } });
+  return exampleOf(S.TYPED_EVENTS[type], { id: eventId(type), type, created: at, data: { object: shown } });
 }
 
 /** The id of the example of that type. */
@@ -199,20 +199,23 @@ export const requestExample = (id: OperationId, body: TSchema): JsonObject => ex
 const REQUESTS: Partial<Record<OperationId, JsonObject>> = {
   createSession: { ...CHECKOUT, expires_in: DAY },
   submitMilestone: { submission_details: TRACKING },
-  testConfirmSession: { buyer_email: BUYER },
-  testRecordPayment: { amount: "256.45" },
-  testRequestRevision: { reason: "Please add the tracking number of the second parcel." },
-  testDisputeMilestone: { reason: "Two of the bowls arrived cracked." },
-  testResolveDispute: { outcome: "settle", milestone: ARRIVAL.id, release: "100.00", refund: "50.00" },
-  testAdvanceClock: { seconds: DAY },
-  testSetChaos: { duplicate: true, drop_first: 2 },
+  sandboxConfirmSession: { buyer_email: BUYER },
+  sandboxRecordPayment: { amount: "256.45" },
+  sandboxRequestRevision: { reason: "Please add the tracking number of the second parcel." },
+  sandboxDisputeMilestone: { reason: "Two of the bowls arrived cracked." },
+  sandboxResolveDispute: { outcome: "settle", milestone: ARRIVAL.id, release: "100.00", refund: "50.00" },
+  sandboxAdvanceClock: { seconds: DAY },
+  sandboxSetChaos: { duplicate: true, drop_first: 2 },
 };
 
 /** What a success shows; pages and links hang off `baseUrl`. */
 export function successExample(id: OperationId, schema: TSchema, baseUrl: string): JsonObject {
-  const origin = baseUrl.endsWith(API_PATH) ? baseUrl.slice(0, -API_PATH.length) : baseUrl;
-  return exampleOf(schema, successes(baseUrl, origin)[id]);
+  return exampleOf(schema, successes(baseUrl, originOf(baseUrl))[id]);
 }
+
+/** Where pages hang off. */
+export const originOf = (baseUrl: string): string =>
+  baseUrl.endsWith(API_PATH) ? baseUrl.slice(0, -API_PATH.length) : baseUrl;
 
 const successes = (baseUrl: string, origin: string): Readonly<Record<OperationId, JsonObject>> => ({
   getAccount: { verification_status: "VERIFIED" },
@@ -227,17 +230,17 @@ const successes = (baseUrl: string, origin: string): Readonly<Record<OperationId
     eventExample("escrow.work_started"),
     eventExample("escrow.milestone.submitted"),
   ]),
-  testConfirmSession: escrow("PENDING_FUNDING"),
-  testRecordPayment: escrow("IN_ESCROW"),
-  testCancelEscrow: escrow("CANCELLED"),
-  testDeclineEscrow: escrow("DECLINED"),
-  testApproveMilestone: escrow("WORK_IN_PROGRESS", "COMPLETED"),
-  testRequestRevision: escrow("WORK_IN_PROGRESS", "REVISION_REQUESTED"),
-  testDisputeMilestone: escrow("DISPUTED", "COMPLETED", "DISPUTED"),
-  testResolveDispute: escrow("CLOSED", "COMPLETED", "COMPLETED"),
-  testGetClock: { now: OFFERED, offset: 0 },
-  testAdvanceClock: { now: OFFERED + DAY, offset: DAY },
-  testListMails: page(`${baseUrl}/test_helpers/mailbox`, [
+  sandboxConfirmSession: escrow("PENDING_FUNDING"),
+  sandboxRecordPayment: escrow("IN_ESCROW"),
+  sandboxCancelEscrow: escrow("CANCELLED"),
+  sandboxDeclineEscrow: escrow("DECLINED"),
+  sandboxApproveMilestone: escrow("WORK_IN_PROGRESS", "COMPLETED"),
+  sandboxRequestRevision: escrow("WORK_IN_PROGRESS", "REVISION_REQUESTED"),
+  sandboxDisputeMilestone: escrow("DISPUTED", "COMPLETED", "DISPUTED"),
+  sandboxResolveDispute: escrow("CLOSED", "COMPLETED", "COMPLETED"),
+  sandboxGetClock: { now: OFFERED, offset: 0 },
+  sandboxAdvanceClock: { now: OFFERED + DAY, offset: DAY },
+  sandboxListMails: page(`${baseUrl}/test_helpers/mailbox`, [
     {
       to: OWNER,
       subject: "Your webhook endpoint is failing: 25 attempts in a row",
@@ -246,7 +249,7 @@ const successes = (baseUrl: string, origin: string): Readonly<Record<OperationId
       created: OFFERED + 2 * DAY,
     },
   ]),
-  testSetChaos: { endpoint: ENDPOINT_ID, duplicate: true, shuffle: false, delay_seconds: 0, drop_first: 2 },
+  sandboxSetChaos: { endpoint: ENDPOINT_ID, duplicate: true, shuffle: false, delay_seconds: 0, drop_first: 2 },
 });
 
 /** The newest page of a list that goes on. */

@@ -1,12 +1,22 @@
 /** From the schemas that validate to the schemas that are published: named ones are listed once and referred to. */
 import type { TSchema } from "typebox";
+import { LIMITS } from "../limits.js";
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
 /** Keys that mean something to the service only. */
-const PRIVATE_KEYS: ReadonlySet<string> = new Set(["x-component", "x-expects", "x-cents-min"]);
+const PRIVATE_KEYS: ReadonlySet<string> = new Set(["x-component", "x-expects"]);
 const KEYS_OF_ONE_SCHEMA: ReadonlySet<string> = new Set(["items", "additionalProperties", "propertyNames"]);
+const KEYS_OF_SEVERAL_SCHEMAS: ReadonlySet<string> = new Set(["anyOf", "oneOf"]);
+
+/** What the reader of bodies takes as the name of a field, known or not: no NUL, no half character, no `__proto__`. */
+export const FIELD_NAME = { pattern: "^[^\\u0000\\uD800-\\uDFFF]*$", not: { const: "__proto__" } } as const;
+
+/** Amounts with more whole digits than are taken; zeros in front do not count. */
+const TOO_MUCH = `^0*[1-9]\\d{${LIMITS.amountWholeDigits}}`;
+
+export const componentPath = (name: string): string => `#/components/schemas/${name}`;
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -20,23 +30,25 @@ export const mapValues = (object: JsonObject, change: (value: Json, name: string
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 
 export type SchemaPublisher = {
-  /** In a request, an optional property may also be null, which means absent. */
+  /** In a request, an optional property may also be null, which means absent; its default is told in words. */
   readonly request: (schema: TSchema) => JsonObject;
+  /** In an answer, an object may have fields that it does not name, unless the publisher is of closed schemas. */
   readonly response: (schema: TSchema) => JsonObject;
   /** Everything named that was published so far, by name. */
   readonly components: () => JsonObject;
 };
 
 /** Publishes schemas and remembers the named ones. */
-export function schemaPublisher(): SchemaPublisher {
+export function schemaPublisher({ closed }: { readonly closed: boolean }): SchemaPublisher {
   const named = new Map<string, JsonObject>();
 
   function publish(schema: JsonObject, ofRequest: boolean): JsonObject {
-    const body = publishedBody(schema, (inner) => (isObject(inner) ? publish(inner, ofRequest) : inner), ofRequest);
+    const whole = publishedBody(schema, (inner) => (isObject(inner) ? publish(inner, ofRequest) : inner));
+    const body = ofRequest ? ofBody(whole) : closed ? whole : opened(whole);
     const name = schema["x-component"];
     if (typeof name !== "string") return body;
     remember(named, name, body);
-    return { $ref: `#/components/schemas/${name}` };
+    return { $ref: componentPath(name) };
   }
 
   return {
@@ -55,28 +67,47 @@ function remember(named: Map<string, JsonObject>, name: string, body: JsonObject
   named.set(name, body);
 }
 
-function publishedBody(schema: JsonObject, publish: (inner: Json) => Json, ofRequest: boolean): JsonObject {
+function publishedBody(schema: JsonObject, publish: (inner: Json) => Json): JsonObject {
   if (isNullUnion(schema)) return orNull(publish(schema.anyOf[0]) as JsonObject);
-  const entries = Object.entries(schema).filter(([key]) => !PRIVATE_KEYS.has(key));
-  const body = Object.fromEntries(entries.map(([key, value]) => [key, publishedValue(key, value, publish)]));
-  return ofRequest ? withNullableOptionals(body) : body;
+  const { "x-cents-min": centsMin, ...rest } = schema;
+  const entries = Object.entries(rest).filter(([key]) => !PRIVATE_KEYS.has(key));
+  return {
+    ...Object.fromEntries(entries.map(([key, value]) => [key, publishedValue(key, value, publish)])),
+    ...(centsMin === undefined ? {} : { not: { pattern: centsMin === 0 ? TOO_MUCH : `^0+\\.00$|${TOO_MUCH}` } }),
+  };
 }
 
 function publishedValue(key: string, value: Json, publish: (inner: Json) => Json): Json {
   if (KEYS_OF_ONE_SCHEMA.has(key)) return publish(value);
   if (key === "properties" && isObject(value)) return mapValues(value, publish);
-  if (key === "anyOf" && isList(value)) return value.map(publish);
+  if (KEYS_OF_SEVERAL_SCHEMAS.has(key) && isList(value)) return value.map(publish);
   return value;
 }
 
-function withNullableOptionals(schema: JsonObject): JsonObject {
+function opened(schema: JsonObject): JsonObject {
+  const { additionalProperties, ...rest } = schema;
+  return additionalProperties === false ? rest : schema;
+}
+
+function ofBody(schema: JsonObject): JsonObject {
   const { properties, required } = schema;
   if (!isObject(properties)) return schema;
   const needed = new Set(isList(required) ? required : []);
   return {
     ...schema,
-    properties: mapValues(properties, (value, name) => (needed.has(name) || !isObject(value) ? value : orNull(value))),
+    properties: mapValues(properties, (value, name) =>
+      needed.has(name) || !isObject(value) ? value : optional(value),
+    ),
+    propertyNames: FIELD_NAME,
   };
+}
+
+/** Generators of clients read `default` as "always there", in requests too, so a request tells it in words. */
+function optional({ default: usual, ...schema }: JsonObject): JsonObject {
+  if (usual === undefined) return orNull(schema);
+  const { description } = schema;
+  const told = `Default: \`${String(usual)}\`.`;
+  return orNull({ ...schema, description: typeof description === "string" ? `${description} ${told}` : told });
 }
 
 function isNullUnion(schema: JsonObject): schema is JsonObject & { readonly anyOf: readonly [Json, Json] } {

@@ -37,10 +37,10 @@ function readBody<Id extends OperationId>(request: ApiRequest<Id>): Body<Id> {
 
 const money = (text: string | undefined): Cents | null => (text === undefined ? null : parseMoney(text));
 
-type Helpers = Pick<Handlers, Extract<OperationId, `test${string}`>>;
+type Helpers = Pick<Handlers, Extract<OperationId, `sandbox${string}`>>;
 
 export const helpers: Helpers = {
-  testConfirmSession: async (request, services) => {
+  sandboxConfirmSession: async (request, services) => {
     const { buyer_email } = readBody(request);
     const outcome = await confirmSession(services.door, {
       account: request.principal.account,
@@ -52,25 +52,25 @@ export const helpers: Helpers = {
     return { body: writeEscrow(outcome.value) };
   },
 
-  testRecordPayment: async (request, services) => {
+  sandboxRecordPayment: async (request, services) => {
     const { amount, method = "card", outcome = "succeeded" } = readBody(request);
     const report = { provider: PROVIDER, reference: null, method, outcome, amount: money(amount) };
     const escrow = await escrowIn({ ...request, services });
     return answerWithEscrow(await recordPayment(services.door, { ...escrow, report }));
   },
 
-  testCancelEscrow: async (request, services) => {
+  sandboxCancelEscrow: async (request, services) => {
     readBody(request);
     const escrow = await escrowIn({ ...request, services });
     return answerWithEscrow(await cancelEscrow(services.door, { ...escrow, refund: null }));
   },
 
-  testDeclineEscrow: async (request, services) => {
+  sandboxDeclineEscrow: async (request, services) => {
     readBody(request);
     return answerWithEscrow(await declineEscrow(services.door, await ofBuyer(request, services)));
   },
 
-  testApproveMilestone: async (request, services) => {
+  sandboxApproveMilestone: async (request, services) => {
     readBody(request);
     const milestone = milestoneIdIn(request.params);
     return answerWithEscrow(
@@ -78,29 +78,29 @@ export const helpers: Helpers = {
     );
   },
 
-  testRequestRevision: async (request, services) => {
+  sandboxRequestRevision: async (request, services) => {
     const { reason } = readBody(request);
     const milestone = milestoneIdIn(request.params);
     const order = await ofBuyer(request, services);
     return answerWithEscrow(await requestRevision(services.door, { ...order, milestone, reason }));
   },
 
-  testDisputeMilestone: async (request, services) => {
+  sandboxDisputeMilestone: async (request, services) => {
     const { reason } = readBody(request);
     const milestone = milestoneIdIn(request.params);
     const order = await ofBuyer(request, services);
     return answerWithEscrow(await disputeMilestone(services.door, { ...order, milestone, reason, evidence: [] }));
   },
 
-  testResolveDispute: async (request, services) => {
+  sandboxResolveDispute: async (request, services) => {
     const resolution = readResolution(readBody(request));
     const escrow = await escrowIn({ ...request, services });
     return answerWithEscrow(await playOperator(services.door, { ...escrow, resolution }));
   },
 
-  testGetClock: async (_request, { db }) => answerWithClock(db),
+  sandboxGetClock: async (_request, { db }) => answerWithClock(db),
 
-  testAdvanceClock: async (request, { db, settleAll }) => {
+  sandboxAdvanceClock: async (request, { db, settleAll }) => {
     const { seconds } = readBody(request);
     const moved = await advanceClock(db, settleAll, seconds);
     if (!moved.ok) {
@@ -110,9 +110,9 @@ export const helpers: Helpers = {
     return answerWithClock(db);
   },
 
-  testListMails: listMails,
+  sandboxListMails: listMails,
 
-  testSetChaos: async (request, { db }) => {
+  sandboxSetChaos: async (request, { db }) => {
     const { duplicate = false, shuffle = false, delay_seconds = 0, drop_first = 0 } = readBody(request);
     const endpoint = parseId("endpoint", request.params["endpoint"] ?? "");
     const chaos = { duplicate, shuffle, delaySeconds: delay_seconds, dropFirst: drop_first };
@@ -130,7 +130,7 @@ const ofBuyer = async (
   services: Services,
 ): Promise<OfBuyer> => ({ ...(await escrowIn({ principal, params, services })), buyer: null });
 
-function readResolution({ outcome, milestone, release, refund }: Body<"testResolveDispute">): Resolution {
+function readResolution({ outcome, milestone, release, refund }: Body<"sandboxResolveDispute">): Resolution {
   const id = milestone === undefined ? null : parseUuid("milestone", milestone);
   if (milestone !== undefined && id === null) throw new ApiRefusal("not_found");
   return outcome === "settle"

@@ -10,7 +10,7 @@ import { one, type Query } from "../query.js";
 import { Problems } from "../refusal.js";
 
 /** Mails of every merchant: the sandbox is one deployment for testing. */
-export const listMails: Handler<"testListMails"> = async ({ principal, query }, { db, publicUrl }) => {
+export const listMails: Handler<"sandboxListMails"> = async ({ principal, query }, { db, publicUrl }) => {
   const problems = new Problems();
   const to = readAddress(query, problems);
   const list: ListRequest = {

@@ -69,6 +69,7 @@ type Schema = {
   readonly maxProperties?: number;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 };
@@ -243,7 +244,7 @@ function namedType(name: string, { items, format }: Schema): TypeText {
 }
 
 /** No control characters; not blank: patterns that only machines read, and that the descriptions say in words. */
-const SAID_IN_WORDS = /^(\^\[\^\\u0000|\\S$)/;
+const SAID_IN_WORDS = /^\^(?:\\s\*)?\[\^(?:\\s)?\\u0000/;
 
 function rulesOf(schema: Schema): readonly string[] {
   const { minimum, maximum, minLength, maxLength, maxItems, maxProperties, pattern } = schema;
@@ -274,7 +275,7 @@ function objectsOf(groups: readonly Group[], document: Document): readonly Objec
   const visit = (type: TypeText): void => {
     for (const part of type) {
       if (typeof part === "string" || found.has(part.object)) continue;
-      const object = objectOf(part.object, document.components.schemas[part.object] ?? {});
+      const object = objectOf(part.object, joined(document.components.schemas[part.object] ?? {}, document));
       found.set(part.object, object);
       for (const field of object.fields) visit(field.type);
     }
@@ -283,8 +284,34 @@ function objectsOf(groups: readonly Group[], document: Document): readonly Objec
     for (const type of [answer.type, ...body.map((field) => field.type), ...parameters.map((field) => field.type)])
       visit(type);
   }
-  visit([{ object: "Error" }]);
+  visit([{ object: "ErrorEnvelope" }]);
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** One of several objects that are told apart by a field: shown as one, each field with all that it can be. */
+function joined(schema: Schema, { components }: Document): Schema {
+  if (schema.oneOf === undefined) return schema;
+  const objects = schema.oneOf.map((one) => resolve(one, components.schemas));
+  const [first = {}] = objects;
+  return { ...first, description: schema.description ?? "", properties: joinedProperties(objects) };
+}
+
+function joinedProperties(objects: readonly Schema[]): Readonly<Record<string, Schema>> {
+  const names = new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return Object.fromEntries(
+    [...names].map((name) => [name, joinedField(objects.flatMap(({ properties = {} }) => properties[name] ?? []))]),
+  );
+}
+
+function joinedField(fields: readonly Schema[]): Schema {
+  const different = [...new Map(fields.map((field) => [JSON.stringify(field), field])).values()];
+  const [first = {}] = different;
+  if (different.length === 1) return first;
+  if (different.every((field) => field.enum !== undefined))
+    return { ...first, enum: different.flatMap((field) => field.enum ?? []) };
+  if (different.every((field) => field.properties !== undefined))
+    return { ...first, properties: joinedProperties(different) };
+  return { anyOf: different };
 }
 
 /** What a request carries is named after it; only there it matters which fields must be given. */
