@@ -10,6 +10,7 @@ import {
   requestExample,
   successExample,
 } from "./openapi/examples.js";
+import { type LinkPublisher, linkPublisher } from "./openapi/links.js";
 import {
   parameter,
   pathParameters,
@@ -44,13 +45,18 @@ export type OpenApiOptions = {
   readonly closed?: boolean;
 };
 
-/** Named schemas and shared refusals register themselves while the document grows. */
-type Context = OpenApiOptions & { readonly schemas: SchemaPublisher; readonly refusals: RefusalPublisher };
+/** Named schemas, shared refusals and links register themselves while the document grows. */
+type Context = OpenApiOptions & {
+  readonly schemas: SchemaPublisher;
+  readonly refusals: RefusalPublisher;
+  readonly links: LinkPublisher;
+};
 
 /** Describes the API at `baseUrl`; the same options always give the same document. */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   const schemas = schemaPublisher({ closed: options.closed ?? false });
-  const context: Context = { ...options, schemas, refusals: refusalPublisher(() => schemas.response(S.ErrorEnvelope)) };
+  const refusals = refusalPublisher(() => schemas.response(S.ErrorEnvelope));
+  const context: Context = { ...options, schemas, refusals, links: linkPublisher(options) };
   return {
     openapi: "3.1.0",
     info: {
@@ -83,7 +89,7 @@ function pathsOf(context: Context): Record<string, JsonObject> {
 }
 
 /** Only complete once paths and webhooks are built: they say which schemas and refusals the deployment has. */
-const componentsOf = ({ schemas, refusals }: Context): Record<string, JsonObject> => ({
+const componentsOf = ({ schemas, refusals, links }: Context): Record<string, JsonObject> => ({
   securitySchemes: {
     apiKey: {
       type: "http",
@@ -95,6 +101,7 @@ const componentsOf = ({ schemas, refusals }: Context): Record<string, JsonObject
   parameters: SHARED_PARAMETERS,
   headers: RESPONSE_HEADERS,
   responses: refusals.components(),
+  links: links.components(),
   schemas: schemas.components(),
 });
 
@@ -147,13 +154,14 @@ const requestBody = (id: OperationId, body: TSchema, { schemas }: Context): Json
 function success(
   id: OperationId,
   { success: { schema }, idempotent }: Operation,
-  { schemas, baseUrl }: Context,
+  { schemas, links, baseUrl }: Context,
 ): JsonObject {
-  const { description = "Done." } = plain(schema);
+  const { description = "Done.", "x-component": component } = plain(schema);
   return {
     description,
     headers: idempotent ? responseHeaders("Idempotent-Replayed") : responseHeaders(),
     content: json(schemas.response(schema), successExample(id, schema, baseUrl)),
+    ...links.of(component),
   };
 }
 

@@ -42,6 +42,31 @@ test("an event is one of the typed ones, told apart by its type", () => {
   expect(isEvent({ ...events[0]!["example"], type: "escrow.funded" })).toBe(false);
 });
 
+/** The operation that a link of an answer leads to, and what it passes on. */
+function lead(from: string, to: string, status = 200): Json | undefined {
+  const operation = (id: string): Json =>
+    [...objects(published["paths"])].find(([node]) => node["operationId"] === id)![0];
+  const { $ref } = operation(from)["responses"][status].links[to] ?? {};
+  return $ref === undefined ? undefined : published["components"].links[$ref.slice("#/components/links/".length)];
+}
+
+test("answers lead from the session to its escrow and on to its milestones", () => {
+  expect(lead("createSession", "sandboxConfirmSession", 201)).toMatchObject({
+    operationId: "sandboxConfirmSession",
+    parameters: { id: "$response.body#/id" },
+  });
+  expect(lead("getSession", "getEscrow")?.["parameters"]).toEqual({ escrow_id: "$response.body#/escrow" });
+  const milestone = { escrow_id: "$response.body#/id", milestone_id: "$response.body#/milestones/0/id" };
+  expect(lead("sandboxRecordPayment", "submitMilestone")?.["parameters"]).toEqual(milestone);
+  expect(lead("submitMilestone", "sandboxDisputeMilestone")?.["parameters"]).toEqual(milestone);
+  expect(lead("sandboxDisputeMilestone", "sandboxResolveDispute")?.["parameters"]).toEqual({
+    escrow_id: "$response.body#/id",
+  });
+  const live = openApiDocument({ baseUrl: "https://api.holdfast.example/api/v1", sandbox: false }) as Json;
+  expect(Object.keys(live["components"].links).filter((name) => /Sandbox/.test(name))).toEqual([]);
+  expect(Object.keys(live["components"].links)).toContain("EscrowSubmitMilestone");
+});
+
 test("no schema, parameter, header or answer is listed that nothing uses, or that webhooks alone use but for schemas", () => {
   const { webhooks, ...rest } = published;
   const used = (node: unknown): Set<string> =>
