@@ -18,16 +18,13 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** `tools`: needs development packages after the build. `service`: is told to stop by signals, and by our own death. */
 const COMMANDS = {
-  start: {
-    entry: "apps/service/dist/bundle/main.js",
-    flags: ["--max-semi-space-size=32"],
-    service: true,
-  },
+  start: { entry: "apps/service/dist/bundle/main.js", flags: ["--max-semi-space-size=32"], service: true },
   holdfast: { entry: "packages/cli/bin/holdfast.js" },
   bench: { entry: "bench/dist/main.js" },
   docs: { entry: "tools/openapi.mjs", tools: true },
   schema: { entry: "tools/schema.mjs" },
   pictures: { entry: "tools/pictures/take.mjs", tools: true },
+  clients: { entry: "tools/clients/main.mjs", tools: true },
   test: { tools: true },
   "test:deep": { tools: true },
   build: { tools: true },

@@ -139,9 +139,9 @@ test.each([
   [
     "Submission",
     { submission_details: "x", "\u{1F600}": 1 },
-    ["\0", "a\ud800", "__proto__"].map((key) => JSON.parse(`{"submission_details":"x",${JSON.stringify(key)}:1}`)),
+    ["\0", "__proto__"].map((key) => JSON.parse(`{"submission_details":"x",${JSON.stringify(key)}:1}`)),
   ],
-  ["Metadata", { "\u{1F600}": "x" }, [{ "\ud800": "x" }, { k: "\0" }]],
+  ["Metadata", { "\u{1F600}": "x" }, [{ "\0": "x" }, { k: "\0" }]],
   ["AmountInput", "0001.00", ["0.00", "000.00", "1000000000000.00"]],
   ["MoneyInput", "0.00", ["0001000000000000.00"]],
 ])("%s: what the service refuses is wrong by the document too", (name, right, wrong) => {

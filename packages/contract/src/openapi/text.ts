@@ -30,7 +30,7 @@ The buyer confirms there, which creates an **escrow**, and pays. On \`escrow.fun
 approves it, and its money is released to the store. The buyer pays the fees on top: \`total\` is \`amount\` plus \`fees\`, and the store receives \`amount\`.
 
 Bodies are JSON in UTF-8. Money is a string of US dollars with exactly two decimal places. Times are whole Unix seconds. Ids are strings; \
-read nothing into them. Unknown fields of a body and unknown query parameters are ignored, and \`null\` for an optional field means that it is absent.
+read nothing into them. Unknown fields of a body and unknown query parameters are ignored, and \`null\` for an optional field means that it is absent. No text and no name of a field may hold NUL or half a character (a lone surrogate), and no body a field \`__proto__\` or one field twice.
 
 ## Authentication
 
@@ -67,6 +67,9 @@ wait for the whole seconds in \`Retry-After\`. Requests without a valid key are 
 
 The path carries the major version, and every response names the dated version in \`Escrow-Version\`. The current one is \`${API_VERSION}\`. \
 Send the header yourself to insist on a version: a date that we do not know is 400 \`validation_failed\`. Without it, the \`api_version\` of your account applies.
+
+Fields of answers, event types, error codes and statuses may be added while the date stays. Ignore a field that you do not know; what to do with a value \
+that you do not know stands with its schema.
 `;
 
 const WEBHOOKS = `\

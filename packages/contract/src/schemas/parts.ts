@@ -6,7 +6,7 @@ export const TEXT = "^[^\\u0000]*$";
 /** The same, and not blank. */
 export const SOME_TEXT = "^\\s*[^\\s\\u0000][^\\u0000]*$";
 /** Text shown on one line: no control characters but newline and tab. */
-export const PLAIN_TEXT = "^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
+const PLAIN_TEXT = "^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
 
 export const oneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: "string", enum: [...values], ...options });
@@ -58,7 +58,7 @@ export const Money = Type.String({
 });
 
 /** Money in a request: at most 999999999999.99. */
-export const amountOf = (name: string, centsMin: number, expects: string) =>
+const amountOf = (name: string, centsMin: number, expects: string) =>
   Type.String({
     pattern: "^\\d+\\.\\d{2}$",
     "x-cents-min": centsMin,

@@ -1,0 +1,90 @@
+/** A real service of the sandbox on a free port, with data of its own, and a receiver of webhooks. */
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure, mustRun, ROOT } from "./process.mjs";
+
+const STARTS_WITHIN_MS = 120_000;
+
+/** Starts it; `stop` ends it and removes its data. @throws Failure */
+export async function startService() {
+  const data = fs.mkdtempSync(join(tmpdir(), "holdfast-clients-"));
+  const receiver = createServer((_, response) => response.writeHead(204).end());
+  await new Promise((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const receiverUrl = `http://127.0.0.1:${receiver.address().port}`;
+  const env = {
+    ...process.env,
+    DATA_DIR: join(data, "data"),
+    PORT: "0",
+    MODE: "sandbox",
+    LOG_LEVEL: "error",
+    RATE_LIMIT_PER_MINUTE: "1000000000",
+    SESSIONS_PER_DAY: "1000000000",
+    WEBHOOK_ALLOWED_ORIGINS: receiverUrl,
+  };
+  const child = spawn(process.execPath, [join(ROOT, "apps/service/dist/bundle/main.js")], {
+    cwd: data,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+    receiver.closeAllConnections();
+    receiver.close();
+    fs.rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    const { origin, apiKey } = await greetingOf(child);
+    const holdfast = (...args) =>
+      mustRun(process.execPath, [join(ROOT, "packages/cli/bin/holdfast.js"), ...args], { cwd: data, env });
+    return { ...speaker(origin, apiKey), origin, apiKey, holdfast, receiverUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What it prints when it listens for the first time. */
+function greetingOf(child) {
+  let printed = "";
+  return new Promise((resolve, reject) => {
+    const fail = (why) => reject(new Failure(`the service did not start: ${why}\n${printed.slice(-2_000)}`));
+    const cut = setTimeout(() => fail("it took too long"), STARTS_WITHIN_MS);
+    child.once("close", (code) => fail(`it ended with ${code}`));
+    const read = (chunk) => {
+      printed += chunk;
+      const [, origin] = /^listening on (\S+)$/m.exec(printed) ?? [];
+      const [, apiKey] = /^KEY=(\S+)$/m.exec(printed) ?? [];
+      if (origin === undefined || apiKey === undefined) return;
+      clearTimeout(cut);
+      resolve({ origin, apiKey });
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
+  });
+}
+
+function speaker(origin, apiKey) {
+  const baseUrl = `${origin}/api/v1`;
+  const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
+  const read = async (response) => {
+    const text = await response.text();
+    if (!response.ok) throw new Failure(`${response.url}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  };
+  return {
+    baseUrl,
+    get: async (path) => read(await fetch(baseUrl + path, { headers })),
+    post: async (path, body = {}) =>
+      read(await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) })),
+    /** How many successes each operation has had, by its id. */
+    successes: async () => {
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      const counted = /^holdfast_http_request_seconds_count\{route="(\w+)",method="\w+",status="2\d\d"\} (\d+)$/gm;
+      return new Map([...text.matchAll(counted)].map(([, id, count]) => [id, Number(count)]));
+    },
+  };
+}
