@@ -27,6 +27,7 @@ export async function fuzz({ service, bin, seconds }) {
   // 0: nothing found; 1: something was. All else is no run.
   if ((code !== 0 && code !== 1) || !fs.existsSync(REPORT)) throw new Failure(output.slice(-4_000));
   const { cases, findings, errors } = readReport(fs.readFileSync(REPORT, "utf8"));
+  if (code === 1 && findings.length + errors.length === 0) throw new Failure(output.slice(-4_000));
   const { findings: allowed } = JSON.parse(fs.readFileSync(join(HERE, "findings.json"), "utf8"));
   const { refused, used } = judgeFindings(findings, allowed);
   const missed = await neverReached(service, before, document);
