@@ -79,6 +79,7 @@ final class Transport
                     return $this->decode($response);
                 }
                 $failure = ApiException::from($response);
+                $failure->attempts = $retry + 1;
             } catch (ConnectionException $error) {
                 $failure = $error;
             }

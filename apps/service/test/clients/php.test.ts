@@ -14,6 +14,7 @@ import { allEvents, asBuyer, confirmed, funded, ORDER } from "../stories.js";
 import { listen, openStreet, type Street } from "../webhooks/shop.js";
 import { openCuttingLine, openScripted } from "./unreliable.js";
 
+const PHP = "php";
 const TESTS = join(ROOT, "packages/php/test");
 
 type Answer = { readonly value?: any; readonly isReplayed?: boolean } & Json;
@@ -24,7 +25,7 @@ const running: ChildProcess[] = [];
 /** A PHP process with a client of its own; each call is answered before the next is sent. */
 function client(origin: string, key: string, options: Json = {}): Php {
   const args = [join(TESTS, "driver.php"), origin + API_PATH, key, JSON.stringify(options)];
-  const child = spawn("php", args, { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(PHP, args, { stdio: ["pipe", "pipe", "inherit"] });
   running.push(child);
   const lines = createInterface({ input: child.stdout! });
   return async (name, ...given) => {

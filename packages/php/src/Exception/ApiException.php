@@ -9,6 +9,9 @@ use Holdfast\Response;
 /** The service refused. Branch on the class or on `errorCode`; the message is for people. */
 class ApiException extends \RuntimeException implements HoldfastException
 {
+    /** How many requests the call made. Above 1, an earlier one may have been carried out though its answer was lost. */
+    public int $attempts = 1;
+
     /** @param array<string, list<string>> $details by field, what is wrong with it */
     final public function __construct(
         public readonly string $errorCode,

@@ -26,16 +26,24 @@ final class Milestones
         try {
             return $this->transport->post($path, ['submission_details' => $submissionDetails]);
         } catch (ConflictException $refusal) {
-            if ($refusal->errorCode !== 'invalid_state') {
+            if (!self::mayBeDone($refusal)) {
                 throw $refusal;
             }
             $now = $this->escrows->get($escrow);
             foreach ($now->milestones as $one) {
-                if ($one->id === $milestone && $one->submission_details === $submissionDetails) {
+                $isWaiting = in_array($one->status, ['PENDING', 'REVISION_REQUESTED'], true);
+                if ($one->id === $milestone && $one->submission_details === $submissionDetails && !$isWaiting) {
                     return $now;
                 }
             }
             throw $refusal;
         }
+    }
+
+    /** Where an answer was lost, the escrow may already be over, or in dispute, because of what was submitted. */
+    private static function mayBeDone(ConflictException $refusal): bool
+    {
+        return $refusal->errorCode === 'invalid_state'
+            || ($refusal->errorCode === 'escrow_not_funded' && $refusal->attempts > 1);
     }
 }
