@@ -32,7 +32,7 @@ const TREATMENTS: Readonly<Record<string, readonly string[]>> = {
   sql: ["check"],
   php: ["run", "check"],
   python: ["run", "check"],
-  go: ["check"],
+  go: ["run"],
 };
 
 let world: World;

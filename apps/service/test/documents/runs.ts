@@ -103,7 +103,10 @@ type Ended = { readonly code: number | null; readonly stdout: string; readonly s
 
 function program(command: string, args: readonly string[], env: Variables): Promise<Ended> {
   const PATH = `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`;
-  const child = spawn(command, args, { env: { HOME: tmpdir(), TMPDIR: tmpdir(), PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    env: { HOME: tmpdir(), TMPDIR: tmpdir(), PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const heard = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
     child[name].setEncoding("utf8").on("data", (text: string) => {
