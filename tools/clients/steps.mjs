@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { fuzz } from "./fuzz.mjs";
+import { PACKAGE_STEPS } from "./packages.mjs";
 import { CACHE, Failure, HERE, mustRun, ROOT, run } from "./process.mjs";
 import { judgeChanges, webhookChanges } from "./verdict.mjs";
 import { verifyWebhooks } from "./webhooks.mjs";
@@ -20,6 +21,7 @@ export const STEPS = [
   { name: "@hey-api/openapi-ts", needs: ["npm"], try: (given) => typeScript(given, "hey") },
   { name: "openapi-python-client", needs: ["python"], try: python },
   { name: "oapi-codegen", needs: ["go"], try: go },
+  ...PACKAGE_STEPS,
   { name: "Spectral", needs: ["npm"], try: spectral },
   { name: "Redocly", needs: [], try: redocly },
   { name: "oasdiff", needs: ["go"], try: changes },
