@@ -29,6 +29,7 @@ const TREATMENTS: Readonly<Record<string, readonly string[]>> = {
   sh: ["run", "check"],
   ts: ["run", "check"],
   js: ["check"],
+  json: ["check"],
   sql: ["check"],
   php: ["run", "check"],
   python: ["run", "check"],
@@ -123,8 +124,9 @@ describe("in other languages", () => {
     },
   );
 
-  test("Python, JavaScript and SQL are understood", async (context) => {
+  test("Python, JavaScript, JSON and SQL are understood", async (context) => {
     for (const block of kept("js", "check")) await checkJavaScript(block, folder);
+    for (const { code } of kept("json", "check")) expect(() => JSON.parse(code)).not.toThrow();
     for (const block of kept("sql", "check")) await checkSql(block, world);
     const python = kept("python", "run", "check");
     if (python.length > 0) needs(context, "python3");
