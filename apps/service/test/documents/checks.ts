@@ -59,7 +59,8 @@ function checkCommand(block: Block, words: string): void {
   const [first = "", second = ""] = words.split(/\s+/);
   const usages = USAGES.filter((usage) => usage === first || usage.startsWith(`${first} `));
   const exact = usages.filter((usage) => usage.startsWith(`${first} ${second}`));
-  const usage = (exact.length > 0 ? exact : usages)[0];
+  const hasVerbs = usages.every((usage) => /^\w+ [a-z]/.test(usage));
+  const [usage] = exact.length > 0 || hasVerbs ? exact : usages;
   expect(usage, `${nameOf(block)}: holdfast ${words}`).toBeDefined();
   for (const [option] of words.matchAll(/--[a-z-]+/g)) expect(usage, nameOf(block)).toContain(option);
 }
