@@ -35,10 +35,11 @@ const FLAGS = ["--disable-warning=ExperimentalWarning"];
 const PROJECTS = ["packages/contract", "packages/sdk", "apps/service", "packages/cli", "bench"];
 const STYLES = { source: "apps/service/src/pages/kit/app.css", target: "apps/service/dist/assets/app.css" };
 /** Steps of the build after tsc, and what they have made. */
-const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs"];
+const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs", "tools/documents.mjs"];
 const MADE = [
   "apps/service/dist/bundle/main.js",
   "apps/service/dist/leaked-passwords.bin",
+  "apps/service/dist/documents.json",
   "packages/cli/dist/bundle/main.js",
 ];
 const ASSETS = { source: "apps/service/src/pages/kit/assets", target: "apps/service/dist/assets" };
@@ -283,7 +284,12 @@ async function runBuildStep(program, args) {
 function hashSources() {
   const hash = createHash("sha256");
   const settings = fs.readdirSync(ROOT).filter((name) => /^(tsconfig|tsconfig\.base|package-lock)\.json$/.test(name));
-  const files = [...[...settings, ...MAKERS].map((name) => join(ROOT, name)), ...PROJECTS.flatMap(sourcesOf)].sort();
+  const documents = filesBelow(join(ROOT, "docs")).filter((path) => path.endsWith(".md"));
+  const files = [
+    ...[...settings, ...MAKERS].map((name) => join(ROOT, name)),
+    ...PROJECTS.flatMap(sourcesOf),
+    ...documents,
+  ].sort();
   for (const file of files)
     hash
       .update(`${relative(ROOT, file)}\0`)

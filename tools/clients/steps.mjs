@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { fuzz } from "./fuzz.mjs";
+import { PACKAGE_STEPS } from "./packages.mjs";
 import { CACHE, Failure, HERE, mustRun, ROOT, run } from "./process.mjs";
 import { SDK_STEPS } from "./sdk.mjs";
 import { judgeChanges, webhookChanges } from "./verdict.mjs";
@@ -22,6 +23,7 @@ export const STEPS = [
   { name: "openapi-python-client", needs: ["python"], try: python },
   { name: "oapi-codegen", needs: ["go"], try: go },
   ...SDK_STEPS,
+  ...PACKAGE_STEPS,
   { name: "Spectral", needs: ["npm"], try: spectral },
   { name: "Redocly", needs: [], try: redocly },
   { name: "oasdiff", needs: ["go"], try: changes },

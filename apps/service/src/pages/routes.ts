@@ -145,7 +145,7 @@ import { showPayouts } from "./console/wallet/payouts/route.js";
 import { toWallet } from "./console/wallet/review/route.js";
 import { downloadStatement, showStatement } from "./console/wallet/statement/route.js";
 import { DESK_ROUTES } from "./desk-routes.js";
-import { showReference, toReference } from "./docs/route.js";
+import { showDocument, showLlmsText, showReference, showReferenceText, toReference } from "./docs/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { proved } from "./kit/fresh.js";
 import { sendLogo } from "./kit/logos.js";
@@ -167,6 +167,9 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/", anybody, toReference),
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
+  get("/docs.md", anybody, showReferenceText),
+  get("/docs/:folder/:document", anybody, showDocument),
+  get("/llms.txt", anybody, showLlmsText),
   get("/brand/:seller_code/:hash", anybody, sendLogo),
 
   get("/pay/:seller_code/:session_id", visitor, showCheckout),

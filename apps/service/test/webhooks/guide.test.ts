@@ -14,7 +14,7 @@ const guide = readFileSync(join(ROOT, "docs/guides/webhooks.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "holdfast-guide-"));
 let isGenuine: IsGenuine;
 beforeAll(async () => {
-  const [, snippet = ""] = /```js\n(.*?)```/s.exec(guide) ?? [];
+  const [, snippet = ""] = /```js \w+\n(.*?)```/s.exec(guide) ?? [];
   const path = join(folder, "verify.mjs");
   writeFileSync(path, snippet);
   ({ isGenuine } = (await import(pathToFileURL(path).href)) as { isGenuine: IsGenuine });

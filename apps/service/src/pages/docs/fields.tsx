@@ -1,7 +1,7 @@
 /** Parameters and fields, one below the other. */
 import type { JSX } from "preact";
 import { Inline } from "./markdown.js";
-import type { Field, TypeText } from "./reference.js";
+import { type Field, sentenceOf, type TypeText } from "./reference.js";
 
 export function Fields({ fields }: { fields: readonly Field[] }): JSX.Element {
   return (
@@ -32,11 +32,7 @@ function Details({ field: { description, rules } }: { field: Field }): JSX.Eleme
   );
 }
 
-/** One sentence of all that bounds a value. */
-export function Rules({ rules }: { rules: readonly string[] }): JSX.Element {
-  const sentence = `${rules.join("; ")}.`;
-  return <Inline text={sentence.charAt(0).toUpperCase() + sentence.slice(1)} />;
-}
+export const Rules = ({ rules }: { rules: readonly string[] }): JSX.Element => <Inline text={sentenceOf(rules)} />;
 
 export const objectAnchor = (name: string): string => `object-${name}`;
 

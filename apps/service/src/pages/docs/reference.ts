@@ -267,6 +267,13 @@ function rulesOf(schema: Schema): readonly string[] {
   ];
 }
 
+/** One sentence of all that bounds a value; empty when nothing does. */
+export function sentenceOf(rules: readonly string[]): string {
+  if (rules.length === 0) return "";
+  const sentence = `${rules.join("; ")}.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 // Objects -------------------------------------------------------------------------------------------------------------
 
 /** Every named type that the operations lead to, in the order of their names. */

@@ -8,6 +8,7 @@ import { Fields, objectAnchor, Rules, Type } from "./fields.js";
 import { anchorOf, Inline, Markdown, readBlocks } from "./markdown.js";
 import { FieldList, Method, OperationView } from "./operation.js";
 import type { EventNotice, Group, ObjectType, Reference } from "./reference.js";
+import { REFERENCE_TEXT_PATH } from "./text.js";
 
 export function ReferencePage({ site, reference }: { site: Site; reference: Reference }): JSX.Element {
   return (
@@ -16,6 +17,7 @@ export function ReferencePage({ site, reference }: { site: Site; reference: Refe
       title={reference.title}
       description="The Holdfast Merchant API: sessions, escrows, milestones and signed events."
       isPublic
+      markdownPath={REFERENCE_TEXT_PATH}
     >
       <Header wide>
         <span class="flex items-center gap-4">

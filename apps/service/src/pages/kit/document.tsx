@@ -19,6 +19,8 @@ type Props = {
   readonly locale?: Locale;
   /** Whether search engines may list the page. */
   readonly isPublic?: boolean;
+  /** Where the page is as Markdown. */
+  readonly markdownPath?: string;
   /** Set for a page that waits for something; it goes with the headers `site.waitingHeaders`. */
   readonly waiting?: Waiting | undefined;
   /** Set for a page with something to copy: the same script, and the same headers. */
@@ -41,7 +43,7 @@ export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, copies = false, children } = props;
-  const { colour = null, passkeys = false } = props;
+  const { colour = null, passkeys = false, markdownPath } = props;
   return (
     <html lang={locale}>
       <head>
@@ -53,6 +55,7 @@ export function Document(props: Props): JSX.Element {
         <title>{title}</title>
         <link rel="preload" href={site.urls.font} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
+        {markdownPath === undefined ? null : <link rel="alternate" type="text/markdown" href={markdownPath} />}
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
         {waiting === undefined && !copies ? null : <script src={site.urls.waitScript} defer />}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}

@@ -1,0 +1,93 @@
+/** What the service serves to programs that read: the reference as Markdown, the guides, and a list of all of it. */
+import { ERROR_CODES, openApiDocument } from "@holdfast/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readReference } from "../../src/pages/docs/reference.js";
+import { referenceText } from "../../src/pages/docs/text.js";
+import { startWorld, type World } from "../harness.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ role: "web" });
+});
+afterAll(() => world.close());
+
+async function read(path: string): Promise<{ readonly type: string | null; readonly text: string }> {
+  const answer = await fetch(world.url + path);
+  expect(answer.status, path).toBe(200);
+  return { type: answer.headers.get("content-type"), text: await answer.text() };
+}
+
+const linksIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target).filter((target) => !target.startsWith("#"));
+
+test("the overview lists the reference, the document and the guides, and every link leads there", async () => {
+  const { type, text } = await read("/llms.txt");
+  expect(type).toBe("text/plain; charset=utf-8");
+  expect(text).toMatch(/^# Holdfast\n\n> /);
+  const links = linksIn(text);
+  expect(links.length).toBeGreaterThan(12);
+  for (const path of ["/docs.md", "/api/v1/openapi.json", "/docs/guides/quick-start.md", "/docs/guides/webhooks.md"])
+    expect(links).toContain(world.service.publicUrl + path);
+  for (const link of links) await read(link.replace(world.service.publicUrl, ""));
+});
+
+test("a document is Markdown with this deployment's address, and leads only to documents that are served", async () => {
+  const { text: overview } = await read("/llms.txt");
+  const paths = linksIn(overview).flatMap((link) => /\/docs\/.*\.md$/.exec(link)?.[0] ?? []);
+  expect(paths.length).toBeGreaterThan(10);
+  const targets = new Set<string>();
+  for (const path of paths) {
+    const { type, text } = await read(path);
+    expect(type, path).toBe("text/markdown; charset=utf-8");
+    expect(text, path).toMatch(/^# /);
+    expect(text, path).not.toContain("localhost:3000");
+    expect(text, path).not.toMatch(/^```\w+ /m);
+    for (const link of linksIn(text))
+      if (!/^[a-z]+:/.test(link)) targets.add(new URL(link, `http://docs${path}`).pathname);
+  }
+  for (const target of targets) expect(paths).toContain(target);
+  expect((await read("/docs/guides/quick-start.md")).text).toContain(`${world.service.publicUrl}/api/v1`);
+});
+
+test("the reference names its Markdown, which says all that the page says", async () => {
+  const { text: page } = await read("/docs");
+  expect(page).toContain('<link rel="alternate" type="text/markdown" href="/docs.md"');
+  const { type, text } = await read("/docs.md");
+  expect(type).toBe("text/markdown; charset=utf-8");
+  const baseUrl = `${world.service.publicUrl}/api/v1`;
+  const reference = readReference(openApiDocument({ baseUrl, sandbox: true }));
+  for (const { name, operations } of reference.groups) {
+    expect(text).toContain(`\n## ${name}\n`);
+    for (const { id, method, path, summary, curl, parameters, body, answer } of operations) {
+      expect(text).toContain(`### ${summary}\n\n\`${method} ${path}\` (\`${id}\`)`);
+      expect(text).toContain(curl);
+      expect(text).toContain(JSON.stringify(answer.example, null, 2));
+      for (const field of [...parameters, ...body]) expect(text, id).toContain(`- \`${field.name}\` (`);
+    }
+  }
+  for (const event of reference.events) {
+    expect(text).toContain(`### ${event.type}\n\n${event.when}`);
+    expect(text).toContain(JSON.stringify(event.example, null, 2));
+  }
+  for (const { name, fields } of reference.objects) {
+    const [, part = ""] = text.split(`\n### ${name}\n`);
+    for (const field of fields) expect(part, name).toContain(`- \`${field.name}\` (`);
+  }
+  for (const code of ERROR_CODES) expect(text).toContain(`\`${code}\``);
+});
+
+test("what live mode does not have is not in its reference", () => {
+  const text = referenceText(readReference(openApiDocument({ baseUrl: "https://pay.example/api/v1", sandbox: false })));
+  expect(text).toContain("https://pay.example/api/v1/checkout/sessions");
+  expect(text).not.toContain("test_helpers");
+});
+
+test("what is no document is not found, and what has not changed is not sent again", async () => {
+  for (const path of ["/docs/guides/nothing.md", "/docs/decisions/0001.md", "/docs/guides/..%2f..%2fREADME.md"])
+    expect((await fetch(world.url + path)).status, path).toBe(404);
+  const first = await fetch(`${world.url}/docs/guides/webhooks.md`);
+  const again = await fetch(`${world.url}/docs/guides/webhooks.md`, {
+    headers: { "If-None-Match": first.headers.get("etag") ?? "" },
+  });
+  expect(again.status).toBe(304);
+});
