@@ -21,6 +21,7 @@ const UNIT = [
   "apps/service/test/{mails/letters,mails/render,platform/seal,identity/leaked-passwords}.test.ts",
   "apps/service/test/pages/{checkout-view,accept,csv,reference}.test.{ts,tsx}",
   "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
+  "apps/service/test/doctor/{examine,frameworks}.test.ts",
   "packages/{contract/test/*,cli/test/envelope,sdk/test/unit/*}.test.ts",
   "tools/*/test/*.test.ts",
 ];

@@ -852,6 +852,25 @@ CREATE INDEX checkout_sessions_lapsing ON checkout_sessions USING btree (account
 CREATE INDEX checkout_sessions_reference ON checkout_sessions USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
 CREATE INDEX checkout_sessions_status ON checkout_sessions USING btree (account_id, status, id);
 
+create table endpoint_checks (
+  account_id bigint not null,
+  endpoint_id uuid not null,
+  status text default 'WAITING'::text not null,
+  asked_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  fence integer default 0 not null,
+  finished bigint,
+  report text,
+  error text,
+  constraint endpoint_checks_pkey PRIMARY KEY (account_id, endpoint_id),
+  constraint endpoint_checks_check CHECK ((status = 'DONE'::text) = (finished IS NOT NULL)),
+  constraint endpoint_checks_check1 CHECK ((status = 'DONE'::text) = (num_nonnulls(report, error) = 1)),
+  constraint endpoint_checks_fence_check CHECK (fence >= 0 AND fence <= 3),
+  constraint endpoint_checks_report_check CHECK (octet_length(report) <= 262144),
+  constraint endpoint_checks_status_check CHECK (status = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'DONE'::text]))
+);
+CREATE INDEX endpoint_checks_open ON endpoint_checks USING btree (asked_at) WHERE status <> 'DONE'::text;
+
 create table escrows (
   account_id bigint not null,
   id uuid not null,
@@ -1316,7 +1335,7 @@ create unlogged table rate_windows (
   opened_at timestamp with time zone not null,
   requests bigint not null,
   constraint rate_windows_pkey PRIMARY KEY (kind, subject),
-  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text])),
+  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text, 'checking'::text])),
   constraint rate_windows_requests_check CHECK (requests > 0)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
@@ -1827,6 +1846,7 @@ alter table api_keys add constraint api_keys_account_id_fkey FOREIGN KEY (accoun
 alter table api_keys add constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES sellers(id);
 alter table buyer_sessions add constraint buyer_sessions_email_fkey FOREIGN KEY (email) REFERENCES buyers(email);
 alter table checkout_sessions add constraint checkout_sessions_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id) DEFERRABLE INITIALLY DEFERRED;
+alter table endpoint_checks add constraint endpoint_checks_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id);
 alter table escrows add constraint escrows_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES checkout_sessions(account_id, id);
 alter table evidence add constraint evidence_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
 alter table forgotten_sessions add constraint forgotten_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);

@@ -175,6 +175,7 @@ export const ROOMS = [
       "identity",
       "platform",
       "config",
+      "doctor",
       "pages/kit",
       "pages/disputes",
     ],
@@ -222,6 +223,13 @@ export const ROOMS = [
     node: true,
   },
   {
+    name: "doctor",
+    path: `^${SERVICE}doctor/`,
+    may: ["contract", "webhooks", "platform"],
+    packages: [],
+    node: true,
+  },
+  {
     name: "workers",
     path: `^${SERVICE}workers/`,
     may: [
@@ -234,6 +242,7 @@ export const ROOMS = [
       "store/identity",
       "mails",
       "webhooks",
+      "doctor",
       "platform",
     ],
     packages: ["nodemailer"],
@@ -259,6 +268,7 @@ export const ROOMS = [
       "api",
       "pages",
       "webhooks",
+      "doctor",
       "workers",
     ],
     packages: [],

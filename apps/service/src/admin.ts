@@ -20,12 +20,14 @@ export * from "./admin-refunds.js";
 export * from "./admin-secrets.js";
 export * from "./admin-webhooks.js";
 export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
+export type { Probe, Report } from "./doctoring.js";
 export type { Attempt, Forwarding } from "./forwarding.js";
 export type { LocalApi } from "./local-api.js";
 export { AUDIT_RULES } from "./store/read/money/audit.js";
 
 /** Loaded when they are needed: other commands start 0.2 s sooner without a server and a sender of webhooks. */
 export const loadForwarding = () => import("./forwarding.js");
+export const loadDoctoring = () => import("./doctoring.js");
 export const loadLocalApi = () => import("./local-api.js");
 
 /** Runs `work` on the deployment's database, which is started for that long when nobody runs it. */

@@ -9,6 +9,7 @@ import { openDoor } from "./commands/execute.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
+import type { Pace as DoctorPace } from "./doctor/examine.js";
 import { openPeople } from "./identity/people.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, DatabaseUnavailable, openDatabase } from "./platform/database.js";
@@ -23,6 +24,7 @@ import { checkBy } from "./webhooks/check.js";
 import type { Policy } from "./webhooks/guard.js";
 import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
+import { startEndpointChecks } from "./workers/endpoint-checks.js";
 import { startMails } from "./workers/mails.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
@@ -48,6 +50,7 @@ export type Pace = {
   /** Milliseconds between two looks of each worker that nobody pokes. */
   readonly tickMs?: number;
   readonly webhooks?: WebhookPace;
+  readonly doctor?: Partial<DoctorPace>;
 };
 
 /** Starts serving, and working, on a migrated database. */
@@ -180,8 +183,19 @@ function startWorkers(means: {
   });
   const calls = startProviderCalls(common);
   const payouts = startPayouts(common);
+  const checks = startEndpointChecks({
+    db,
+    seal,
+    policy,
+    extraCa: config.extraCa,
+    isSandbox: config.mode === "sandbox",
+    log,
+    tickMs,
+    pace: pace.doctor,
+  });
   const stops = [
     webhooks.stop,
+    checks.stop,
     calls.stop,
     payouts.stop,
     startTimers(common).stop,

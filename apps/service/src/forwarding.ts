@@ -82,10 +82,11 @@ export function openForwarding({
 export const listenSecret = (config: Config): string =>
   openConfiguredDir(config).secretFile("listen-secret", newSecret);
 
-const policyFor = (url: string): Policy => ({ allowedOrigins: [URL.parse(url)?.origin ?? ""] });
+/** The one origin may be any. */
+export const policyFor = (url: string): Policy => ({ allowedOrigins: [URL.parse(url)?.origin ?? ""] });
 
 /** The machine's own look-up, with its hosts file; `localhost` is both of its addresses, whichever the receiver took. */
-const SYSTEM_RESOLVER: Resolver = {
+export const SYSTEM_RESOLVER: Resolver = {
   lookUp: async (name): Promise<Lookup> => {
     if (/(?:^|\.)localhost$/.test(name)) return { ok: true, addresses: ["127.0.0.1", "::1"] };
     try {

@@ -3,6 +3,7 @@
 import * as admin from "@holdfast/service/admin";
 import { Command } from "commander";
 import { enterBuyers } from "./buyers.js";
+import { addDoctor } from "./doctor.js";
 import { enterKeys } from "./keys.js";
 import { addListen } from "./listen.js";
 import { addMcp } from "./mcp.js";
@@ -76,6 +77,7 @@ export function program(): Command {
   addListen(root);
   addTrigger({ root, add });
   addMcp(root);
+  addDoctor({ root, add });
   return root;
 }
 

@@ -2,27 +2,33 @@
  * The shortest way from nothing to each event: the calls of a store, and those of the sandbox's helpers. Whoever takes it says
  * how a call is made: inside this process, or over the network.
  */
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventType, type OperationId, operation, type Static, type schemas } from "@holdfast/contract";
 import { CommandRefused } from "@holdfast/service/admin";
 
 /** A call of the API, or looking at the escrow until time has ended it. */
-type Step = { readonly call: OperationId; readonly body?: object } | "wait for the deadline";
+type Step = { readonly call: OperationId; readonly body?: () => object } | "wait for the deadline";
 
-const ORDER = { title: "Hand-thrown dinner set", amount: "249.90", external_reference: "holdfast trigger" };
+/** Of each run another one: no two orders of a store have one id. */
+const order = () => ({
+  title: "Hand-thrown dinner set",
+  amount: "249.90",
+  external_reference: `holdfast-trigger-${randomUUID()}`,
+});
 
-const create: Step = { call: "createSession", body: ORDER };
+const create: Step = { call: "createSession", body: order };
 const expire: Step = { call: "expireSession" };
 const confirm: Step = { call: "sandboxConfirmSession" };
 const pay: Step = { call: "sandboxRecordPayment" };
-const payPart: Step = { call: "sandboxRecordPayment", body: { amount: "1.00" } };
-const announce: Step = { call: "sandboxRecordPayment", body: { method: "bank", outcome: "pending" } };
+const payPart: Step = { call: "sandboxRecordPayment", body: () => ({ amount: "1.00" }) };
+const announce: Step = { call: "sandboxRecordPayment", body: () => ({ method: "bank", outcome: "pending" }) };
 const cancel: Step = { call: "sandboxCancelEscrow" };
-const submit: Step = { call: "submitMilestone", body: { submission_details: "DHL 4410 8823 7712" } };
-const revise: Step = { call: "sandboxRequestRevision", body: { reason: "The blue one, please." } };
+const submit: Step = { call: "submitMilestone", body: () => ({ submission_details: "DHL 4410 8823 7712" }) };
+const revise: Step = { call: "sandboxRequestRevision", body: () => ({ reason: "The blue one, please." }) };
 const approve: Step = { call: "sandboxApproveMilestone" };
-const dispute: Step = { call: "sandboxDisputeMilestone", body: { reason: "It came in pieces." } };
-const resume: Step = { call: "sandboxResolveDispute", body: { outcome: "resume" } };
+const dispute: Step = { call: "sandboxDisputeMilestone", body: () => ({ reason: "It came in pieces." }) };
+const resume: Step = { call: "sandboxResolveDispute", body: () => ({ outcome: "resume" }) };
 
 /** Every type but `ping`, which no call leads to. */
 export type Recipe = Exclude<EventType, "ping">;
@@ -86,7 +92,7 @@ export async function caused(ask: Ask, type: EventType, act: () => Promise<Known
 
 async function take(ask: Ask, step: Step, known: Known): Promise<Known> {
   if (step === "wait for the deadline") return awaitDeadline(ask, known);
-  return learn(await ask<Answer>({ id: step.call, known, body: step.body ?? {} }));
+  return learn(await ask<Answer>({ id: step.call, known, body: step.body?.() ?? {} }));
 }
 
 async function awaitDeadline(ask: Ask, known: Known): Promise<Known> {

@@ -2,6 +2,7 @@ export type { Static, TSchema } from "typebox";
 export * from "./errors.js";
 export * from "./events.js";
 export * from "./limits.js";
+export { eventExample } from "./openapi/examples.js";
 export * from "./openapi.js";
 export * from "./operations.js";
 export * as schemas from "./schemas.js";

@@ -16,6 +16,8 @@ export const WINDOWS = {
   acting: { limit: 300, seconds: 60 },
   /** What an account has sent to its endpoints, or to people: tests, deliveries again, invitations. */
   sending: { limit: 20, seconds: 60 },
+  /** Checks of endpoints, each of some seventy requests to one receiver. */
+  checking: { limit: 6, seconds: 600 },
   /** Host names that an account has looked up. */
   looking_up: { limit: 30, seconds: 3_600 },
 } as const;

@@ -43,6 +43,8 @@ import {
   switchEndpointOn,
 } from "./console/developers/endpoint/actions.js";
 import { endpointStatus, showEndpoint } from "./console/developers/endpoint/route.js";
+import { startEndpointCheck } from "./console/developers/endpoint-check/actions.js";
+import { endpointCheckStatus, showEndpointCheck } from "./console/developers/endpoint-check/route.js";
 import {
   chooseChaos,
   chooseEvents,
@@ -311,6 +313,9 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/webhooks/new", provedDeveloper, sparingly("looking_up", addEndpoint)),
   get("/console/:seller_code/webhooks/:endpoint", member("read"), showEndpoint),
   get("/console/:seller_code/webhooks/:endpoint/status", member("read"), endpointStatus),
+  get("/console/:seller_code/webhooks/:endpoint/check", member("read"), showEndpointCheck),
+  get("/console/:seller_code/webhooks/:endpoint/check/status", member("read"), endpointCheckStatus),
+  post("/console/:seller_code/webhooks/:endpoint/check", member("develop"), sparingly("checking", startEndpointCheck)),
   post("/console/:seller_code/webhooks/:endpoint/ping", member("develop"), sparingly("sending", sendTestEvent)),
   post("/console/:seller_code/webhooks/:endpoint/disable", member("develop"), switchEndpointOff),
   post("/console/:seller_code/webhooks/:endpoint/enable", member("develop"), sparingly("sending", switchEndpointOn)),

@@ -10,6 +10,7 @@ import type { Connection } from "./connections.js";
 import { CutOff } from "./failures.js";
 
 type Outgoing = {
+  readonly method: "POST" | "GET";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -20,13 +21,13 @@ export type Reply =
   | {
       readonly kind: "answered";
       readonly status: number;
-      /** As it came; null when there was none, or several. */
-      readonly retryAfter: string | null;
+      /** By their names in lower case; what came several times is left out. */
+      readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
       readonly isComplete: boolean;
     }
-  /** `wasHeard`: something of an answer had come. */
-  | { readonly kind: "broken"; readonly error: Error; readonly wasHeard: boolean };
+  /** `wasSent`: there was a connection to send on. `wasHeard`: something of an answer had come. */
+  | { readonly kind: "broken"; readonly error: Error; readonly wasSent: boolean; readonly wasHeard: boolean };
 
 export type ExchangeLimits = {
   readonly bodyBytes: number;
@@ -50,7 +51,8 @@ export type ExchangeOptions = {
 export function startExchange(connection: Connection, { request, limits, onHead }: ExchangeOptions): Exchange {
   const handler = new AnswerReader(connection, limits, onHead);
   connection.progress();
-  connection.client.dispatch({ method: "POST", ...request }, handler);
+  const { body, ...head } = request;
+  connection.client.dispatch({ ...head, body: request.method === "GET" ? null : body }, handler);
   return { reply: handler.reply, cutOff: (error) => handler.cutOff(error) };
 }
 
@@ -62,10 +64,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #onHead: () => void;
   readonly #excerpt: Excerpt;
   #isOver = false;
+  #wasSent = false;
   #wasHeard = false;
   /** Null while it waits for the head. */
   #status: number | null = null;
-  #retryAfter: string | null = null;
+  #headers: Readonly<Record<string, string>> = {};
   #bodyTimer: NodeJS.Timeout | undefined;
 
   constructor(connection: Connection, limits: ExchangeLimits, onHead: () => void) {
@@ -82,7 +85,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#end({ error, isComplete: false });
   }
 
-  onRequestStart(): void {}
+  onRequestStart(): void {
+    this.#wasSent = true;
+  }
 
   onResponseStarted(): void {
     this.#wasHeard = true;
@@ -95,8 +100,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   ): void {
     if (this.#isOver || status < 200) return;
     this.#status = status;
-    const retryAfter = headers["retry-after"];
-    if (typeof retryAfter === "string") this.#retryAfter = retryAfter;
+    this.#headers = Object.fromEntries(
+      Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === "string"),
+    );
     this.#connection.progress();
     this.#onHead();
     this.#bodyTimer = setTimeout(() => this.cutOff(new CutOff("The body took too long.")), this.#limits.bodyMs);
@@ -123,11 +129,16 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     if (!isComplete) this.#connection.drop();
     this.#resolve(
       this.#status === null
-        ? { kind: "broken", error: error ?? new CutOff("No answer came."), wasHeard: this.#wasHeard }
+        ? {
+            kind: "broken",
+            error: error ?? new CutOff("No answer came."),
+            wasSent: this.#wasSent,
+            wasHeard: this.#wasHeard,
+          }
         : {
             kind: "answered",
             status: this.#status,
-            retryAfter: this.#retryAfter,
+            headers: this.#headers,
             body: this.#excerpt.text(),
             isComplete,
           },

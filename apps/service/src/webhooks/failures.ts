@@ -26,6 +26,11 @@ export function isStale(error: Error): boolean {
   return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(error));
 }
 
+/** The connection stood, and TLS on it did not come about: its certificate, or the handshake. */
+export function isOfTls(error: Error): boolean {
+  return TLS_CODES.test(codeOf(error));
+}
+
 export function wordsOf(error: Error): string {
   if (error instanceof CutOff) return error.words;
   const code = codeOf(error);
@@ -85,6 +90,9 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_HTTP,
   HTTPParserError: NOT_HTTP,
 };
+
+const TLS_CODES =
+  /^(?:CERT_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATCH|INVALID_PURPOSE|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 const familyOf = (code: string): string => /^(?:ERR_SSL|ERR_TLS)(?=_)/.exec(code)?.[0] ?? "";
 

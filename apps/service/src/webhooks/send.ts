@@ -10,7 +10,7 @@ import { LIMITS } from "@holdfast/contract";
 import { stopwatch, unixSeconds } from "../platform/clock.js";
 import { type Connection, type Connections, openConnections } from "./connections.js";
 import { type Exchange, type ExchangeLimits, type Reply, startExchange } from "./exchange.js";
-import { CutOff, isStale, isUnreachable, wordsOf } from "./failures.js";
+import { CutOff, isOfTls, isStale, isUnreachable, wordsOf } from "./failures.js";
 import { type Policy, readTarget, type Target } from "./guard.js";
 import { addressesOf, type Lookup, type Resolver } from "./resolve.js";
 
@@ -22,6 +22,8 @@ export type Answer =
       /** How long the receiver asked to be left alone, when it said so in seconds or as a date (RFC 9110, section 10.2.3). */
       readonly retryAfterSeconds: number | null;
       readonly body: string;
+      /** By their names in lower case; what came several times, or beyond the bound, is left out. */
+      readonly headers: Readonly<Record<string, string>>;
       readonly durationMs: number;
     }
   | {
@@ -30,11 +32,17 @@ export type Answer =
       readonly error: string;
       /** The guard kept the attempt from a place where nothing may be sent. */
       readonly isRefused?: boolean;
+      /** What failed once there was a connection: TLS on it, or the answer to what was sent. */
+      readonly stage?: "tls" | "answer";
       readonly durationMs: number;
     };
 
+export const HTTP_METHODS = ["POST", "GET"] as const;
+
 export type SendRequest = {
   readonly url: string;
+  /** POST when left out. */
+  readonly method?: (typeof HTTP_METHODS)[number];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
@@ -96,7 +104,7 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
       if (!found.ok) return { ...course.failed(found.reason), isRefused: found.isRefused === true };
       const { target } = read;
       const reply = await deliver({ target, addresses: found.addresses, request, course, limits, connections });
-      return reply.kind === "broken" ? course.failed(wordsOf(reply.error)) : course.answered(reply);
+      return reply.kind === "broken" ? course.failed(wordsOf(reply.error), stageOf(reply)) : course.answered(reply);
     } finally {
       course.end();
       courses.delete(course);
@@ -170,6 +178,7 @@ async function converse(
 ): Promise<Reply> {
   const exchange = startExchange(connection, {
     request: {
+      method: request.method ?? "POST",
       path: target.path,
       // A compressed answer could unfold to any size; what comes compressed all the same stays so.
       headers: { ...request.headers, "accept-encoding": "identity" },
@@ -184,6 +193,11 @@ async function converse(
   return reply;
 }
 
+type Failed = Answer & { readonly kind: "failed" };
+
+const stageOf = ({ error, wasSent }: Reply & { readonly kind: "broken" }): Failed["stage"] =>
+  wasSent ? "answer" : isOfTls(error) ? "tls" : undefined;
+
 /** The limits of time of one attempt, whichever connection it is on, and how long it took. */
 type Course = {
   /** Starts the clock at the first one. */
@@ -191,8 +205,8 @@ type Course = {
   headCame(): void;
   callOff(): void;
   readonly calledOff: Promise<Lookup & { readonly ok: false }>;
-  failed(error: string): Answer & { readonly kind: "failed" };
-  answered(reply: { readonly status: number; readonly retryAfter: string | null; readonly body: string }): Answer;
+  failed(error: string, stage?: Failed["stage"]): Failed;
+  answered(reply: Reply & { readonly kind: "answered" }): Answer;
   end(): void;
 };
 
@@ -225,12 +239,18 @@ function openCourse(headMs: number): Course {
     },
     callOff,
     calledOff,
-    failed: (error) => ({ kind: "failed", error, durationMs: elapsed() }),
-    answered: ({ status, retryAfter, body }) => ({
+    failed: (error, stage) => ({
+      kind: "failed",
+      error,
+      ...(stage === undefined ? {} : { stage }),
+      durationMs: elapsed(),
+    }),
+    answered: ({ status, headers, body }) => ({
       kind: "answered",
       status,
-      retryAfterSeconds: secondsOf(retryAfter),
+      retryAfterSeconds: secondsOf(headers["retry-after"] ?? null),
       body,
+      headers,
       durationMs: headMsTaken ?? elapsed(),
     }),
     end: () => clearTimeout(timer),

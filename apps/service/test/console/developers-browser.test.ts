@@ -50,6 +50,12 @@ beforeAll(async () => {
   delivery = street.at(endpoint.path)[3]?.headers["x-escrow-delivery"] as string;
   await shop.post("/checkout/sessions", { title: "x".repeat(300), amount: "12.5" });
   await ada.post(`${home}/keys`, { name: "Web shop", access: "read" });
+  const check = `${home}/webhooks/${endpoint.name}/check`;
+  await ada.post(check);
+  await until(
+    async () => (await ada.get(check)).html,
+    (html) => html.includes("checks failed."),
+  );
   await until(
     async () => (await ada.get(`${home}/requests?status=4`)).html,
     (html) => html.includes("validation_failed"),
@@ -84,6 +90,7 @@ async function pages(): Promise<readonly string[]> {
     `${home}/webhooks/new`,
     hooks,
     `${hooks}/settings`,
+    `${hooks}/check`,
     `${hooks}/deliveries/${delivery}`,
     `${home}/events`,
     `${home}/events/${event}`,

@@ -28,7 +28,9 @@ function send(port: number, { host = "hooks.test", extraCa = authority.pem } = {
   return sender.send({ url: `https://${host}:${port}/hook`, headers: HEADERS, body: BODY });
 }
 
-const failed = (error: string) => ({ kind: "failed", error, durationMs: expect.any(Number) });
+const failed = (error: string) => ({ kind: "failed", error, stage: "tls", durationMs: expect.any(Number) });
+/** Ended before there was a word about TLS. */
+const unsecured = (error: string) => ({ kind: "failed", error, durationMs: expect.any(Number) });
 
 test("a certificate for the name, by an authority that the operator added, is trusted", async () => {
   const { port, received } = await receiver();
@@ -132,15 +134,15 @@ describe("what is no TLS of ours", () => {
       greet: (socket) => void socket.once("data", () => socket.resetAndDestroy()),
     });
     open.push(closing, resetting);
-    expect(await send(closing.port)).toEqual(failed("The connection was reset."));
-    expect(await send(resetting.port)).toEqual(failed("The connection was reset."));
+    expect(await send(closing.port)).toEqual(unsecured("The connection was reset."));
+    expect(await send(resetting.port)).toEqual(unsecured("The connection was reset."));
   });
 
   test("a handshake that never ends", async () => {
     const silent = await openReceiver({});
     open.push(silent);
     const sent = await send(silent.port);
-    expect(sent).toEqual(failed(`No answer within ${HEAD_MS / 1000} s.`));
+    expect(sent).toEqual(unsecured(`No answer within ${HEAD_MS / 1000} s.`));
     await expect.poll(silent.open).toBe(0);
   });
 

@@ -27,6 +27,7 @@ describe("an answer", () => {
       status: 200,
       retryAfterSeconds: null,
       body: '{"ok":true}',
+      headers: { "content-length": "11" },
       durationMs: expect.any(Number),
     });
     const [head = "", body] = received().split("\r\n\r\n");
@@ -160,7 +161,7 @@ describe("no answer", () => {
   ])("%s", async (_what, behave, error) => {
     const { port, open, connections } = await receiver(behave);
     const sent = await bench.once(port);
-    expect(sent).toEqual({ kind: "failed", error, durationMs: expect.any(Number) });
+    expect(sent).toEqual({ kind: "failed", error, stage: "answer", durationMs: expect.any(Number) });
     expect(sent.durationMs).toBeLessThan(HEAD_MS + 500);
     await expect.poll(open).toBe(0);
     expect(connections()).toBe(1);

@@ -65,7 +65,7 @@ export async function openStreet(): Promise<Street> {
       const body = Buffer.concat(chunks).toString("utf8");
       const path = request.url ?? "";
       const headers = request.headers as Record<string, string>;
-      const arrival = { path, headers, body, event: JSON.parse(body) as Json, at: Date.now() };
+      const arrival = { path, headers, body, event: JSON.parse(body || "{}") as Json, at: Date.now() };
       arrivals.push(arrival);
       (manners.get(path) ?? answerWith(200))(request, response, arrival);
       for (const watcher of watchers) watcher();

@@ -38,6 +38,7 @@ export const webhooksUrl = ({ home }: Home): string => `${home}/webhooks`;
 export const endpointUrl = (context: Home, id: EndpointId): string =>
   `${webhooksUrl(context)}/${formatId("endpoint", id)}`;
 export const endpointSettingsUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/settings`;
+export const endpointCheckUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/check`;
 export const walletUrl = ({ home }: Home): string => `${home}/wallet`;
 export const statementUrl = (context: Home): string => `${walletUrl(context)}/statement`;
 export const payoutsUrl = (context: Home): string => `${walletUrl(context)}/payouts`;

@@ -190,7 +190,7 @@ export async function sweepWindows(db: Queryable): Promise<void> {
     text: `
       delete from rate_windows where (kind, subject) in (
         select kind, subject from rate_windows
-        where opened_at < clock_timestamp() - case kind when 'sessions' then interval '25 h' when 'looking_up' then interval '65 min' else interval '5 min' end
+        where opened_at < clock_timestamp() - case kind when 'sessions' then interval '25 h' when 'looking_up' then interval '65 min' when 'checking' then interval '15 min' else interval '5 min' end
           and opened_at < clock_timestamp() - interval '5 min'
         for update skip locked
       )`,

@@ -10,7 +10,7 @@ import { Icon } from "../../../kit/icons.js";
 import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
-import { endpointUrl } from "../../links.js";
+import { endpointCheckUrl, endpointUrl } from "../../links.js";
 import { Tabs } from "../../tabs.js";
 import { Answer, AttemptBadge, counted, inTime, Mono, plural, Said, Stamp, StatusBadge, span, Tick } from "../parts.js";
 import { type EndpointView, isMoving, LOG_FILTERS, type LogFilter, versionOf } from "./load.js";
@@ -112,6 +112,10 @@ function Head({ page: { context, endpoint }, path }: { page: Page; path: string 
               <ButtonForm action={`${path}/disable`} csrf={context.csrf} label="Disable" icon="pause" class="btn" />
             </>
           ) : null}
+          <a class="btn" href={endpointCheckUrl(context, endpoint.id)}>
+            <Icon name="activity" class="size-4" />
+            Check this endpoint
+          </a>
           <a class="btn" href={`${path}/settings`}>
             <Icon name="settings" class="size-4" />
             Settings

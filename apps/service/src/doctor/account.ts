@@ -1,0 +1,103 @@
+/** The checks of the account that sends: what no receiver can be blamed for, and each of which looks like a fault of one. */
+import { type Finding, fail, type Outcome, pass, unknown, warn } from "./report.js";
+import type { Seen } from "./transport.js";
+
+/** What is known of the account; null where nobody could look. */
+export type AccountFacts = {
+  /** Order ids that stand on several orders, and on how many. */
+  readonly collisions: readonly { readonly reference: string; readonly orders: number }[];
+  /** The endpoint that has the receiver's URL and secret; null when there is none. */
+  readonly endpoint: {
+    readonly status: "ENABLED" | "DISABLED";
+    readonly consecutive_failures: number;
+    /** Deliveries that wait, for whatever reason. */
+    readonly waiting: number;
+    /** Since when the one that waits longest does, in seconds; null when none does. */
+    readonly waiting_seconds: number | null;
+  } | null;
+  /** What a reader of the feed has not read yet; null when its position is not known, left out where nobody could tell it. */
+  readonly feed?: { readonly unread: number; readonly oldest_seconds: number | null } | null;
+};
+
+const HOUR = 3_600;
+const LATE_SECONDS = 600;
+const SHOWN = 5;
+
+const check = (name: string, title: string): Pick<Finding, "group" | "check" | "title"> => ({
+  group: "account",
+  check: name,
+  title,
+});
+
+export const accountChecks = (facts: AccountFacts | null): readonly Seen[] => [
+  { ...check("order_ids", "Each order has an id of its own"), judge: () => or(facts, judgeCollisions) },
+  { ...check("endpoint", "The endpoint is enabled"), judge: () => or(facts, judgeEndpoint) },
+  { ...check("held_deliveries", "No delivery is held or late"), judge: () => or(facts, judgeWaiting) },
+  ...(facts !== null && facts.feed === undefined
+    ? []
+    : [{ ...check("feed_position", "The reader of the feed keeps up"), judge: () => or(facts, judgeFeed) }]),
+];
+
+const or = (facts: AccountFacts | null, judge: (facts: AccountFacts) => Outcome): Outcome =>
+  facts === null ? unknown("Nobody looked at the account.", "Give an API key of the account.") : judge(facts);
+
+function judgeCollisions({ collisions }: AccountFacts): Outcome {
+  if (collisions.length === 0) return pass("No two orders share an external_reference.");
+  const shown = collisions.slice(0, SHOWN).map(({ reference, orders }) => `${reference} (${orders} orders)`);
+  const more = collisions.length > SHOWN ? " and more" : "";
+  return fail(`Several orders share an external_reference: ${shown.join(", ")}${more}.`, {
+    cause: "Two shops on one account count their orders alike, or an order that was paid got a second session.",
+    remedy: "Put a prefix for each shop before its order ids, in `external_reference` and in `Idempotency-Key`.",
+  });
+}
+
+const NO_ENDPOINT = unknown(
+  "The account has no endpoint with this URL and secret.",
+  "Register the URL in the console, or check the URL and secret of the endpoint that you have.",
+);
+
+function judgeEndpoint({ endpoint }: AccountFacts): Outcome {
+  if (endpoint === null) return NO_ENDPOINT;
+  if (endpoint.status === "DISABLED")
+    return fail("The endpoint is disabled: nothing is sent to it.", {
+      cause: "Somebody switched it off, or fifty attempts in a row failed.",
+      remedy: "Mend the receiver, then enable the endpoint. What was held is sent, oldest first.",
+    });
+  if (endpoint.consecutive_failures > 0)
+    return warn(`The last ${endpoint.consecutive_failures} attempts failed; after fifty in a row it is disabled.`, {
+      cause: "The receiver was away, or refuses some events.",
+      remedy: "The delivery log of the console shows what it answered.",
+    });
+  return pass("It is enabled, and its last attempt succeeded.");
+}
+
+function judgeWaiting({ endpoint }: AccountFacts): Outcome {
+  if (endpoint === null) return NO_ENDPOINT;
+  const { waiting, waiting_seconds: waitingSeconds } = endpoint;
+  if (waiting === 0 || waitingSeconds === null) return pass("Nothing waits.");
+  const found = `${waiting} ${waiting === 1 ? "delivery waits" : "deliveries wait"}, one for ${inWords(waitingSeconds)}.`;
+  if (endpoint.status === "ENABLED" && waitingSeconds < LATE_SECONDS) return pass(found);
+  return warn(found, {
+    cause: "The endpoint is disabled, or the receiver did not take them.",
+    remedy: "Enable it, or wait for the next attempt; `webhook resend` and the console send one at once.",
+  });
+}
+
+function judgeFeed({ feed }: AccountFacts): Outcome {
+  if (feed == null) return unknown("No position was given.", "Give the id of the last event that your reader handled.");
+  if (feed.oldest_seconds === null) return pass("It has read every event.");
+  const found = `${feed.unread}${feed.unread >= UNREAD_MAX ? " or more" : ""} ${feed.unread === 1 ? "event is" : "events are"} unread, one for ${inWords(feed.oldest_seconds)}.`;
+  if (feed.oldest_seconds < LATE_SECONDS) return pass(found);
+  return warn(found, {
+    cause: "The reader of the feed stands still: it crashed, or an event that it can't handle holds it up.",
+    remedy: "Look at its log, and let it put aside an event that fails rather than try it for ever.",
+  });
+}
+
+/** Further than so many nobody counts. */
+export const UNREAD_MAX = 100;
+
+function inWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 2 * HOUR ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / HOUR)} h`;
+}

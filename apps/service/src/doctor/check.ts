@@ -1,0 +1,80 @@
+/** What a check is, and how answers are read: by status alone, for that is all that a sender of webhooks goes by. */
+import type { Answer } from "../webhooks/send.js";
+import type { Bed, Marking } from "./bed.js";
+import { type MadeUpOrder, type Parcel, parcelOf, ping } from "./orders.js";
+import { fail, type Group, type Outcome, pass, unknown } from "./report.js";
+
+/** What has to be known before a check says anything: that there are answers, that right signatures are accepted, that orders may be played. */
+export type Need = "answers" | "acceptance" | "orders";
+
+/** Tells the state of an order at the store, in any words that stay the same while nothing happens. @throws ProbeFailed */
+export type Probe = (order: Pick<MadeUpOrder, "reference" | "session" | "escrow">) => Promise<string>;
+
+/** The probe gave no state; the message is one sentence. */
+export class ProbeFailed extends Error {}
+
+/** What checks know of the receiver beside its answers. */
+export type Known = {
+  readonly probe: Probe | null;
+  /** The secret that the receiver's took the place of; `isOver` once it no longer signs. */
+  readonly previous: { readonly secret: string; readonly isOver: boolean } | null;
+  readonly mayPlayOrders: boolean;
+};
+
+export type Check = {
+  readonly group: Group;
+  readonly check: string;
+  readonly title: string;
+  readonly needs: readonly Need[];
+  readonly run: (bed: Bed, known: Known) => Promise<Outcome>;
+};
+
+type Reaction = "accepted" | "refused" | "limited" | "redirected" | "broken" | "silent";
+
+export function reactionOf(answer: Answer): Reaction {
+  if (answer.kind === "failed") return "silent";
+  const { status } = answer;
+  if (status < 300) return "accepted";
+  if (status < 400) return "redirected";
+  if (status === 429) return "limited";
+  return status < 500 ? "refused" : "broken";
+}
+
+/** "answered 403", "gave no answer (The connection was reset.)" */
+export const wordsOf = (answer: Answer): string =>
+  answer.kind === "answered" ? `answered ${answer.status}` : `gave no answer (${answer.error.replace(/\.$/, "")})`;
+
+export const isAccepted = (answer: Answer): boolean => reactionOf(answer) === "accepted";
+
+export type Why = { readonly cause: string; readonly remedy: string };
+
+const CRASHES: Why = {
+  cause: "An exception escapes while the signature is read, so the refusal looks like an outage.",
+  remedy: "Treat a signature that is missing, malformed or wrong as a normal case: answer 401, and throw nothing.",
+};
+
+/** What must not be let in was met with a 4xx. */
+export function judgeRefusal(answers: readonly Answer[], why: Why): Outcome {
+  const accepted = answers.find(isAccepted);
+  if (accepted !== undefined) return fail(`It ${wordsOf(accepted)}: it took what it must refuse.`, why);
+  if (answers.some((answer) => reactionOf(answer) === "limited")) return LIMITED;
+  const odd = answers.find((answer) => reactionOf(answer) !== "refused");
+  if (odd !== undefined) return fail(`It ${wordsOf(odd)}, where a refusal is a 4xx.`, CRASHES);
+  return pass(`It ${answers.map(wordsOf)[0] ?? "refused"}.`);
+}
+
+/** What must be taken was met with a 2xx. */
+export function judgeAcceptance(answers: readonly Answer[], why: Why): Outcome {
+  if (answers.some((answer) => reactionOf(answer) === "limited")) return LIMITED;
+  const odd = answers.find((answer) => !isAccepted(answer));
+  return odd === undefined ? pass(`It ${answers.map(wordsOf)[0] ?? "accepted"}.`) : fail(`It ${wordsOf(odd)}.`, why);
+}
+
+const LIMITED = unknown(
+  "It answered 429: a rate limit stood before it.",
+  "Let the sender of webhooks through without a rate limit, and check again.",
+);
+
+/** One ping, signed as said. */
+export const deliverPing = (bed: Bed, marking: Marking = {}, parcel: Parcel = parcelOf(ping())): Promise<Answer> =>
+  bed.deliver(parcel, marking);

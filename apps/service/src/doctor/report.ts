@@ -1,0 +1,77 @@
+/** What an examination of a receiver comes to: a finding for each check, with the bytes that it is based on. Data alone. */
+
+/** `unknown`: it can't be told, which is never a pass. */
+export type Verdict = "pass" | "warn" | "fail" | "unknown";
+
+export const GROUPS = ["transport", "signature", "behaviour", "rotation", "clock", "account"] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** One side of an exchange, as HTTP writes it: first line, headers, an empty line, and as much of the body as is kept. */
+export type Message = {
+  /** Of the body, as it was sent; of an answer's, as far as it was read. */
+  readonly bytes: number;
+  readonly text: string;
+};
+
+export type Exchange = {
+  readonly sent: Message;
+  /** Null when no answer came; then `error` says why. */
+  readonly received: (Message & { readonly status: number }) | null;
+  readonly error: string | null;
+  readonly duration_ms: number;
+};
+
+/** Why a check came out as it did: `found` is what was seen, `cause` what is likely behind it, `remedy` how to mend it. */
+export type Outcome = {
+  readonly verdict: Verdict;
+  readonly found: string;
+  readonly cause?: string;
+  readonly remedy?: string;
+};
+
+export type Finding = {
+  readonly group: Group;
+  /** Names the check for programs, such as `old_signature`. */
+  readonly check: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+  readonly found: string;
+  readonly cause: string | null;
+  readonly remedy: string | null;
+  readonly exchanges: readonly Exchange[];
+};
+
+export type Report = {
+  readonly url: string;
+  /** Whether events of orders were sent, or only what can do no harm: refused signatures and `ping`. */
+  readonly scope: "orders" | "harmless";
+  /** `failed` when any check failed. */
+  readonly verdict: "held" | "failed";
+  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly requests: number;
+  readonly duration_ms: number;
+  readonly findings: readonly Finding[];
+};
+
+export const pass = (found: string): Outcome => ({ verdict: "pass", found });
+export const unknown = (found: string, remedy?: string): Outcome => ({
+  verdict: "unknown",
+  found,
+  ...(remedy === undefined ? {} : { remedy }),
+});
+export const fail = (found: string, why: { readonly cause: string; readonly remedy: string }): Outcome => ({
+  verdict: "fail",
+  found,
+  ...why,
+});
+export const warn = (found: string, why: { readonly cause: string; readonly remedy: string }): Outcome => ({
+  verdict: "warn",
+  found,
+  ...why,
+});
+
+export function countVerdicts(findings: readonly Pick<Finding, "verdict">[]): Report["counts"] {
+  const counts = { pass: 0, warn: 0, fail: 0, unknown: 0 };
+  for (const { verdict } of findings) counts[verdict] += 1;
+  return counts;
+}
