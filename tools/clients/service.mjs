@@ -39,9 +39,18 @@ export async function startService() {
   };
   try {
     const { origin, apiKey } = await greetingOf(child);
-    const holdfast = (...args) =>
-      mustRun(process.execPath, [join(ROOT, "packages/cli/bin/holdfast.js"), ...args], { cwd: data, env });
-    return { ...speaker(origin, apiKey), origin, apiKey, holdfast, receiverUrl, received, stop };
+    const command = (args, more = {}) =>
+      mustRun(process.execPath, [join(ROOT, "packages/cli/bin/holdfast.js"), ...args], {
+        cwd: data,
+        env: { ...env, ...more },
+      });
+    const holdfast = (...args) => command(args);
+    /** The command line of somebody who allows deliveries to another origin. */
+    const allowing =
+      (other) =>
+      (...args) =>
+        command(args, { WEBHOOK_ALLOWED_ORIGINS: other });
+    return { ...speaker(origin, apiKey), origin, apiKey, holdfast, allowing, receiverUrl, received, stop };
   } catch (error) {
     await stop();
     throw error;

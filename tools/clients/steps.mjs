@@ -5,6 +5,7 @@ import { rolldown } from "rolldown";
 import { fuzz } from "./fuzz.mjs";
 import { PACKAGE_STEPS } from "./packages.mjs";
 import { CACHE, Failure, HERE, mustRun, ROOT, run } from "./process.mjs";
+import { RECEIVER_STEPS } from "./receivers.mjs";
 import { SDK_STEPS } from "./sdk.mjs";
 import { judgeChanges, webhookChanges } from "./verdict.mjs";
 import { verifyWebhooks } from "./webhooks.mjs";
@@ -15,7 +16,7 @@ const RELEASED = join(ROOT, "docs/api/released");
 
 /**
  * @typedef {{ service: Awaited<ReturnType<import("./service.mjs").startService>>, bin: (name: string) => string, seconds: number }} Given
- * @type {readonly { name: string, needs: readonly ("npm" | "sdk" | "python" | "go")[], try: (given: Given) => Promise<string> }[]}
+ * @type {readonly { name: string, needs: readonly ("npm" | "sdk" | "receivers" | "python" | "go" | "php")[], try: (given: Given) => Promise<string> }[]}
  */
 export const STEPS = [
   { name: "openapi-typescript, openapi-fetch", needs: ["npm"], try: (given) => typeScript(given, "fetch") },
@@ -28,6 +29,7 @@ export const STEPS = [
   { name: "Redocly", needs: [], try: redocly },
   { name: "oasdiff", needs: ["go"], try: changes },
   { name: "standardwebhooks, svix and stripe for Python", needs: ["python"], try: verifyWebhooks },
+  ...RECEIVER_STEPS,
   { name: "schemathesis", needs: ["python"], try: fuzz },
 ];
 

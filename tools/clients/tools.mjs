@@ -38,20 +38,22 @@ async function install(registry, work) {
   throw new Failure(`installing from ${registry} failed\n${output.trim().slice(-4_000)}`);
 }
 
-/** What a lockfile names, installed beside it. @param {string} folder @returns {() => Promise<Tools>} */
-const npm = (folder) => async () => {
-  const bin = (name) => join(HERE, folder, "node_modules/.bin", name);
-  const installed = stamp(join(folder, "npm").replaceAll(/[\\/]/g, "-"), [join(folder, "package-lock.json")]);
-  if (installed.isCurrent() && fs.existsSync(bin("tsc"))) return { bin };
-  installed.begin();
-  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-  const { missing } = await install("the npm registry", () =>
-    run("npm", args, { cwd: join(HERE, folder), env: { npm_config_fetch_retries: "1" } }),
-  );
-  if (missing !== undefined) return { missing };
-  installed.done();
-  return { bin };
-};
+/** What a lockfile names, installed beside it. @param {string} folder @param {string} probe one of its programs @returns {() => Promise<Tools>} */
+const npm =
+  (folder, probe = "tsc") =>
+  async () => {
+    const bin = (name) => join(HERE, folder, "node_modules/.bin", name);
+    const installed = stamp(join(folder, "npm").replaceAll(/[\\/]/g, "-"), [join(folder, "package-lock.json")]);
+    if (installed.isCurrent() && fs.existsSync(bin(probe))) return { bin };
+    installed.begin();
+    const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    const { missing } = await install("the npm registry", () =>
+      run("npm", args, { cwd: join(HERE, folder), env: { npm_config_fetch_retries: "1" } }),
+    );
+    if (missing !== undefined) return { missing };
+    installed.done();
+    return { bin };
+  };
 
 /** @returns {Promise<Tools>} */
 async function python() {
@@ -88,4 +90,10 @@ async function go() {
   return { bin };
 }
 
-export const TOOLS = { npm: npm("."), sdk: npm("sdk"), python, go };
+/** @returns {Promise<Tools>} */
+async function php() {
+  const { code } = await run("php", ["-r", "exit(PHP_VERSION_ID < 80000 ? 1 : 0);"]);
+  return code === 0 ? { bin: (name) => name } : { missing: "PHP 8 is not here" };
+}
+
+export const TOOLS = { npm: npm("."), sdk: npm("sdk"), receivers: npm("receivers", "next"), python, go, php };
