@@ -31,7 +31,7 @@ const BOUNDS = {
   siegeSeconds: { short: 5, deep: 60 },
   /** Sessions that are created over a line that loses the first answer to each; kills under a reader of the feed. */
   cutCreates: { short: 100, deep: 1_000 },
-  followedKills: { short: 4, deep: 50 },
+  followedKills: { short: 3, deep: 50 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 10, deep: 40 },
 } as const;
