@@ -39,7 +39,7 @@ ESCROW=$(${post("/test_helpers/checkout/sessions/$SESSION/confirm")} | ${read(".
 ${post("/test_helpers/escrows/$ESCROW/payments")}
 MILESTONE=$(curl -s ${auth} "${base}/escrows/$ESCROW" | ${read(".milestones[0].id")})
 ${post("/escrows/$ESCROW/milestones/$MILESTONE/submit", '{"submission_details":"DHL 4410 8823 7712"}')}
-${post("/test_helpers/escrows/$ESCROW/milestones/$MILESTONE/approve")} | ${read(".status")}
+${post("/test_helpers/escrows/$ESCROW/milestones/$MILESTONE/approve")} | ${read(".status")}   # COMPLETED
 curl -s ${auth} "${base}/events"
 
 `;

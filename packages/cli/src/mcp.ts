@@ -25,6 +25,7 @@ export function addMcp(root: Command): void {
     .addOption(new Option("--api-key <key>", "the merchant's API key").env("HOLDFAST_API_KEY").makeOptionMandatory())
     .option("--url <url>", "where the service is, such as https://pay.example", readUrl)
     .option("--allow-writes", "let agents create sessions and submit deliveries; in a sandbox, play all sides")
+    .option("--json", "as without it: stdout belongs to the protocol, one JSON value a line")
     .addHelpText("after", HELP)
     .action(mcp);
 }

@@ -22,7 +22,7 @@ test("the README's walk is the one that the first start prints", () => {
     .slice(printed.findIndex((line) => line.startsWith("SESSION=")))
     .join("\n")
     .trim();
-  expect(read("README.md")).toContain(`\`\`\`sh\n${walk}\n\`\`\``);
+  expect(read("README.md")).toContain(`\`\`\`sh run\n${walk}\n\`\`\``);
 });
 
 test("the reference lists the variables that are read, and no others", () => {

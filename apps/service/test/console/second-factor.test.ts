@@ -100,7 +100,7 @@ test("a second factor that is lost with its recovery codes is taken off as the r
     [email],
   );
   const runbook = readFileSync(new URL("../../../../docs/runbooks/operate.md", import.meta.url), "utf8");
-  const [, statement = ""] = /### A second factor is lost[\s\S]*?```sql\n([\s\S]*?)```/.exec(runbook) ?? [];
+  const [, statement = ""] = /### A second factor is lost[\s\S]*?```sql[^\n]*\n([\s\S]*?)```/.exec(runbook) ?? [];
   await sql(statement.replace("ada@example.com", email));
   expect(await isSignedIn(visitor)).toBe(false);
   const browser = await signIn(world, email);
