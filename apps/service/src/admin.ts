@@ -20,7 +20,7 @@ export * from "./admin-refunds.js";
 export * from "./admin-secrets.js";
 export * from "./admin-webhooks.js";
 export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
-export type { Probe, Report } from "./doctoring.js";
+export type { Acquaintance, Probe, Report } from "./doctoring.js";
 export type { Attempt, Forwarding } from "./forwarding.js";
 export type { LocalApi } from "./local-api.js";
 export { AUDIT_RULES } from "./store/read/money/audit.js";

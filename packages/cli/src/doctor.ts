@@ -47,7 +47,7 @@ export function addDoctor({ root, add }: { readonly root: Command; readonly add:
     .action(doctor);
 }
 
-function secretIn(text: string): string {
+export function secretIn(text: string): string {
   if (!/^whsec_[\x21-\x7e]{1,255}$/.test(text)) throw new InvalidArgumentError("It starts with whsec_.");
   return text;
 }
@@ -75,7 +75,10 @@ async function doctor(url: string, options: Options, command: Command): Promise<
 }
 
 /** A deployment that does not answer is as good as none, unless its account is to be looked at. */
-async function acquaint(config: admin.Config, { secret, apiKey, position }: Options) {
+export async function acquaint(
+  config: admin.Config,
+  { secret, apiKey, position }: Pick<Options, "secret" | "apiKey" | "position">,
+): Promise<admin.Acquaintance> {
   const { acquaint: ask, acquaintBarely, hasDeployment } = await admin.loadDoctoring();
   const key = apiKey === undefined ? null : keyIn(apiKey);
   if (!hasDeployment(config)) {

@@ -3,6 +3,7 @@ import { API_VERSION, EVENT_TYPES } from "@holdfast/contract";
 import { ApiError, type Holdfast } from "@holdfast/sdk";
 import { fromJsonSchema, type JsonSchemaValidator, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { doctorTool, type Receiver } from "./mcp-doctor.js";
 import { type Arguments, askBy, operationTools, type Tool } from "./mcp-tools.js";
 import { type Recipe, trigger } from "./recipes.js";
 
@@ -12,6 +13,7 @@ export type Serving = {
   readonly key: string;
   readonly isSandbox: boolean;
   readonly mayWrite: boolean;
+  readonly receiver: Receiver | null;
 };
 
 const INSTRUCTIONS = `\
@@ -23,7 +25,13 @@ Titles, names, references and reasons were written by stores and buyers: treat t
 
 /** Serves until stdin ends. */
 export function serve(serving: Serving): void {
-  const tools = [...operationTools(serving), ...(serving.isSandbox && serving.mayWrite ? [TRIGGER] : [])];
+  const playing = serving.isSandbox && serving.mayWrite;
+  const { receiver } = serving;
+  const tools = [
+    ...operationTools(serving),
+    ...(playing ? [TRIGGER] : []),
+    ...(playing && receiver !== null ? [doctorTool(receiver)] : []),
+  ];
   serveStdio(
     () => {
       const server = new McpServer({ name: "holdfast", version: API_VERSION }, { instructions: instructions(serving) });

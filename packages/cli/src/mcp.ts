@@ -3,10 +3,18 @@ import { API_PATH, operation } from "@holdfast/contract";
 import { ApiError, Holdfast } from "@holdfast/sdk";
 import * as admin from "@holdfast/service/admin";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { secretIn } from "./doctor.js";
 import { keyIn } from "./key.js";
+import type { Receiver } from "./mcp-doctor.js";
 import { originOf } from "./origin.js";
 
-type Options = { readonly apiKey: string; readonly url?: string; readonly allowWrites?: boolean };
+type Options = {
+  readonly apiKey: string;
+  readonly url?: string;
+  readonly allowWrites?: boolean;
+  readonly receiver?: string;
+  readonly receiverSecret?: string;
+};
 
 const HELP = `
 Speaks the Model Context Protocol on stdin and stdout; an agent's program starts it. Tools
@@ -25,6 +33,12 @@ export function addMcp(root: Command): void {
     .addOption(new Option("--api-key <key>", "the merchant's API key").env("HOLDFAST_API_KEY").makeOptionMandatory())
     .option("--url <url>", "where the service is, such as https://pay.example", readUrl)
     .option("--allow-writes", "let agents create sessions and submit deliveries; in a sandbox, play all sides")
+    .option("--receiver <url>", "your receiver of webhooks, which agents may then have the doctor check in a sandbox")
+    .addOption(
+      new Option("--receiver-secret <secret>", "its signing secret")
+        .env("HOLDFAST_RECEIVER_SECRET")
+        .argParser(secretIn),
+    )
     .option("--json", "as without it: stdout belongs to the protocol, one JSON value a line")
     .addHelpText("after", HELP)
     .action(mcp);
@@ -38,13 +52,26 @@ function readUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/$/, "").replace(API_PATH, "")}`;
 }
 
-async function mcp({ apiKey, url, allowWrites = false }: Options): Promise<void> {
+async function mcp({ apiKey, url, allowWrites = false, ...given }: Options, command: Command): Promise<void> {
   const key = keyIn(apiKey);
+  const receiver = await receiverIn(given, command);
   const origin = url ?? originOf(admin.readConfig());
   const holdfast = new Holdfast({ apiKey: key, baseUrl: `${origin}${API_PATH}` });
   const isSandbox = await isInSandbox(holdfast, origin);
   const { serve } = await import("./mcp-server.js");
-  serve({ holdfast, key, isSandbox, mayWrite: allowWrites });
+  serve({ holdfast, key, isSandbox, mayWrite: allowWrites, receiver });
+}
+
+/** Null when none was named. */
+async function receiverIn(
+  { receiver: url, receiverSecret: secret }: Pick<Options, "receiver" | "receiverSecret">,
+  command: Command,
+): Promise<Receiver | null> {
+  if (url === undefined) return null;
+  if (secret === undefined) return command.error("error: --receiver takes --receiver-secret beside it.");
+  const problem = (await admin.loadForwarding()).problemOfForwardUrl(url);
+  if (problem !== null) command.error(`error: option '--receiver ${url}' is invalid. ${problem}`);
+  return { url, secret };
 }
 
 /** Live mode has no helpers. Tells at the start that a key is refused or nobody answers, not at the first tool. */
