@@ -47,7 +47,10 @@ export function registerApi(app: FastifyInstance, services: Services): void {
       request.principal = verdict.principal;
       throw new ApiRefusal("rate_limited", { headers: { "Retry-After": String(verdict.retryAfterSeconds) } });
     }
-    if (verdict.kind === "unauthenticated") throw new ApiRefusal("unauthenticated");
+    if (verdict.kind === "unauthenticated") {
+      // RFC 9110, 11.6.1.
+      throw new ApiRefusal("unauthenticated", { headers: { "WWW-Authenticate": "Bearer" } });
+    }
     request.principal = verdict.principal;
     const missing = missingOf(operation(id), verdict.principal);
     if (missing !== null) throw new ApiRefusal("forbidden", { details: missing });

@@ -5,7 +5,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { parse as parseQuery } from "node:querystring";
-import { API_PATH, API_VERSION, ERRORS, type ErrorCode, LIMITS, OPERATION_IDS, operation } from "@holdfast/contract";
+import { API_VERSION, ERRORS, type ErrorCode, LIMITS } from "@holdfast/contract";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Config } from "../config.js";
 import { DatabaseUnavailable } from "../platform/database.js";
@@ -81,12 +81,13 @@ export function createServer(parts: Parts): Server {
     reply.removeHeader("connection");
     return answerError(error, { request, reply }, parts);
   });
-  app.setNotFoundHandler((request, reply) => answerError(noRoute(app, request.url), { request, reply }, parts));
+  const noRoute = openMethods(app);
+  app.setNotFoundHandler((request, reply) => answerError(noRoute(request.url), { request, reply }, parts));
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...(isOfPages(request) ? {} : common), ...namedBy(request.id) });
     checkHead(request, knowsHost);
     // Before the body is looked at: what is wrong with it does not matter where nobody reads it.
-    if (request.is404) throw noRoute(app, request.url);
+    if (request.is404) throw noRoute(request.url);
   });
   // Looked at when the answer goes out: a request may have begun long before the stop.
   app.addHook("onSend", async (_request, reply) => {
@@ -171,32 +172,20 @@ function refusalFor(error: unknown): ApiRefusal {
   return new ApiRefusal(known.code, known.sentence === undefined ? {} : { details: { body: [known.sentence] } });
 }
 
-function noRoute(app: FastifyInstance, url: string): ApiRefusal {
-  const allow = methodsOf(app, url);
-  return allow === null
-    ? new ApiRefusal("not_found")
-    : new ApiRefusal("method_not_allowed", { headers: { Allow: allow } });
-}
-
-const ROUTES = OPERATION_IDS.map((id) => {
-  const { method, path } = operation(id);
-  return {
-    method,
-    route: API_PATH + path.replaceAll(/\{(\w+)\}/g, ":$1"),
-    pattern: new RegExp(`^${API_PATH}${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+/** What each path takes, also where another method was asked for. Has to be opened before the routes are there. */
+function openMethods(app: FastifyInstance): (url: string) => ApiRefusal {
+  const routes: { readonly method: string; readonly pattern: RegExp }[] = [];
+  app.addHook("onRoute", ({ method, url }) => {
+    const pattern = new RegExp(`^${url.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll(/:\w+/g, "[^/]+")}$`);
+    routes.push(...[method].flat().map((one) => ({ method: one, pattern })));
+  });
+  return (url) => {
+    const path = url.split("?", 1)[0] ?? "";
+    const allow = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    return allow.size === 0
+      ? new ApiRefusal("not_found")
+      : new ApiRefusal("method_not_allowed", { headers: { Allow: [...allow].join(", ") } });
   };
-});
-
-const DOCUMENT_PATH = `${API_PATH}/openapi.json`;
-
-/** The methods that a path takes here, for `Allow`; null for a path that nothing is at, in this mode and role. */
-function methodsOf(app: FastifyInstance, url: string): string | null {
-  const path = url.split("?", 1)[0] ?? "";
-  const methods = ROUTES.filter(
-    ({ method, route, pattern }) => pattern.test(path) && app.hasRoute({ method, url: route }),
-  ).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  if (path === DOCUMENT_PATH && app.hasRoute({ method: "GET", url: DOCUMENT_PATH })) methods.push("GET", "HEAD");
-  return methods.length === 0 ? null : [...new Set(methods)].join(", ");
 }
 
 /** What could not be read as HTTP at all still gets the envelope, then the socket is closed. */

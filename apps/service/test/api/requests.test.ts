@@ -32,7 +32,10 @@ describe("the order of checks", () => {
     const wrongMethod = await stranger("DELETE", "/checkout/sessions");
     expect(wrongMethod.status).toBe(405);
     expect(wrongMethod.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "POST"]);
-    expect((await stranger("POST", "/account")).headers.get("allow")).toBe("GET, HEAD");
+    expect((await stranger("POST", "/account")).headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD"]);
+    const page = await fetch(`${world.url}/docs`, { method: "POST" });
+    expect([page.status, page.headers.get("allow")?.split(", ").sort()]).toEqual([405, ["GET", "HEAD"]]);
+    expect((await fetch(`${world.url}/doc`, { method: "POST" })).status).toBe(404);
   });
 
   test("the key comes before the body, a missing, malformed and unknown one alike", async () => {
@@ -55,6 +58,7 @@ describe("the order of checks", () => {
     const bodies = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
     expect(bodies[0]?.[0]).toBe(401);
+    for (const answer of answers) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   });
 
   test("a missing object comes after the fields", async () => {
@@ -365,6 +369,24 @@ describe("blank submission details", () => {
       "validation_failed",
     );
     expect((await shop.post(submitPath(escrow), { submission_details: "é".repeat(5000) })).status).toBe(200);
+  });
+});
+
+describe("names that are only white space", () => {
+  test.each([
+    [{ title: " \t " }, "title"],
+    [{ title: "\u00a0" }, "title"],
+    [{ line_items: [{ name: " ", unit_amount: "1.00" }] }, "line_items.0.name"],
+    [{ milestones: [{ title: "\n", amount: ORDER.amount }] }, "milestones.0.title"],
+  ])("%j is refused", async (fields, field) => {
+    const answer = await shop.post("/checkout/sessions", { ...ORDER, ...fields });
+    expectRefusal(answer, 400, "validation_failed");
+    expect(answer.body["error"].details[field]).toEqual([expect.stringContaining("not blank")]);
+  });
+
+  test("white space around a name is kept", async () => {
+    const answer = await shop.post("/checkout/sessions", { ...ORDER, title: " Vase " });
+    expect([answer.status, answer.body["title"]]).toEqual([201, " Vase "]);
   });
 });
 

@@ -98,6 +98,11 @@ export const RESPONSE_HEADERS = {
     schema: { type: "string" },
     example: "GET, POST",
   },
+  "WWW-Authenticate": {
+    description: "With a 401: how to say who asks.",
+    schema: { type: "string", const: "Bearer" },
+    example: "Bearer",
+  },
   "Idempotent-Replayed": {
     description: "Present when this is the stored answer to an earlier request with the same Idempotency-Key.",
     schema: { type: "string", const: "true" },

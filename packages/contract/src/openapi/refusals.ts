@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { ERROR_CODES, ERRORS, type ErrorCode } from "../errors.js";
 import { API_VERSION, LIMITS } from "../limits.js";
 import { commonRefusals, OPERATION_IDS, type Operation, operation } from "../operations.js";
-import { responseHeaders } from "./parameters.js";
+import { type RESPONSE_HEADERS, responseHeaders } from "./parameters.js";
 import { isObject, type Json, type JsonObject, pascalCase, plain } from "./schemas.js";
 
 export type RefusalPublisher = {
@@ -67,8 +67,12 @@ function byStatus(codes: readonly ErrorCode[]): readonly (readonly [number, read
   return [...statuses].map((status) => [status, codes.filter((code) => ERRORS[code].status === status)]);
 }
 
-const headersOf = (status: number): JsonObject =>
-  status === 429 || status === 503 ? responseHeaders("Retry-After") : responseHeaders();
+const HEADERS: Readonly<Record<number, readonly (keyof typeof RESPONSE_HEADERS)[]>> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
+const headersOf = (status: number): JsonObject => responseHeaders(...(HEADERS[status] ?? []));
 
 function response(
   codes: readonly ErrorCode[],

@@ -7,6 +7,9 @@ export const TEXT = "^[^\\u0000]*$";
 export const SOME_TEXT = "^\\s*[^\\s\\u0000][^\\u0000]*$";
 /** Text shown on one line: no control characters but newline and tab. */
 const PLAIN_TEXT = "^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
+/** The same, and not blank: white space, something else, and whatever follows. */
+const SOME_PLAIN_TEXT =
+  "^[\\t\\n \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]*[^\\s\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
 
 export const oneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: "string", enum: [...values], ...options });
@@ -27,7 +30,11 @@ export const line = (length: number, options: object = {}) =>
   });
 
 export const requiredLine = (length: number) =>
-  line(length, { minLength: 1, "x-expects": `text of 1 to ${length} characters, without control characters` });
+  line(length, {
+    minLength: 1,
+    pattern: SOME_PLAIN_TEXT,
+    "x-expects": `text of 1 to ${length} characters, not blank, without control characters`,
+  });
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const record = <P extends Record<string, TSchema>>(properties: P, options: object) =>
