@@ -45,7 +45,10 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     const verdict = await authenticate(request.headers.authorization, request.ip, id === "createSession");
     if (verdict.kind === "rate_limited") {
       request.principal = verdict.principal;
-      throw new ApiRefusal("rate_limited", { headers: { "Retry-After": String(verdict.retryAfterSeconds) } });
+      throw new ApiRefusal("rate_limited", {
+        message: `More than ${verdict.limit}. Wait for the number of seconds in \`Retry-After\`.`,
+        headers: { "Retry-After": String(verdict.retryAfterSeconds) },
+      });
     }
     if (verdict.kind === "unauthenticated") {
       // RFC 9110, 11.6.1.
@@ -53,7 +56,8 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     }
     request.principal = verdict.principal;
     const missing = missingOf(operation(id), verdict.principal);
-    if (missing !== null) throw new ApiRefusal("forbidden", { details: missing });
+    if (missing !== null)
+      throw new ApiRefusal("forbidden", { details: missing, message: Object.values(missing).flat()[0] });
   });
 
   app.removeAllContentTypeParsers();
@@ -131,7 +135,9 @@ function checkVersion(asked: string | string[] | undefined): void {
 function readIdempotencyKey(given: string | string[] | undefined): string | null {
   if (given === undefined) return null;
   const key = Array.isArray(given) ? given.join(", ") : given;
-  if (key.trim() !== "" && key.length <= LIMITS.idempotencyKeyLength) return key;
+  // Node hands each byte on as a character.
+  const { length } = [...Buffer.from(key, "latin1").toString("utf8")];
+  if (key.trim() !== "" && length <= LIMITS.idempotencyKeyLength) return key;
   throw new ApiRefusal("validation_failed", {
     details: { "Idempotency-Key": [`Takes text of 1 to ${LIMITS.idempotencyKeyLength} characters that is not blank.`] },
   });

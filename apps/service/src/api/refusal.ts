@@ -1,5 +1,12 @@
 /** A refusal on its way to the caller: a code of the catalogue, and what the caller should change. */
 import { ERRORS, type ErrorCode, type ErrorDetails, LIMITS } from "@holdfast/contract";
+import type { Refusal } from "../domain/model.js";
+
+type Given = {
+  readonly details?: ErrorDetails | undefined;
+  readonly message?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Thrown by hooks and handlers of the API; expected, so it never pages anyone. */
 export class ApiRefusal extends Error {
@@ -7,20 +14,26 @@ export class ApiRefusal extends Error {
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    code: ErrorCode,
-    { details, headers = {} }: { details?: ErrorDetails | undefined; headers?: Readonly<Record<string, string>> } = {},
-  ) {
-    super(code);
+  /** @param given.message in place of the code's own sentence, where more is known. */
+  constructor(code: ErrorCode, { details, message, headers = {} }: Given = {}) {
+    super(message ?? ERRORS[code].message);
     this.code = code;
     this.details = details;
     this.headers = headers;
   }
 }
 
+/** Of another account or of nobody: the same sentence. */
+export const noSuch = (object: "session" | "escrow" | "milestone" | "endpoint"): ApiRefusal =>
+  new ApiRefusal("not_found", { message: `There is no such ${object} in this account.` });
+
+/** What a decision refused, in the contract's words. */
+export const refusalOf = ({ code, details, message }: Refusal): ApiRefusal =>
+  code === "not_found" ? noSuch("milestone") : new ApiRefusal(code, { details, message });
+
 /** The error envelope as JSON text (contract, "Error envelope"). */
-export function writeError(code: ErrorCode, details?: ErrorDetails): string {
-  const { type, message } = ERRORS[code];
+export function writeError(code: ErrorCode, details?: ErrorDetails, message: string = ERRORS[code].message): string {
+  const { type } = ERRORS[code];
   return JSON.stringify({ error: { type, code, message, ...(details === undefined ? {} : { details }) } });
 }
 

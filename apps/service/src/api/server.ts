@@ -147,7 +147,7 @@ function answerError(
   reply.code(ERRORS[refusal.code].status).headers(refusal.headers);
   const page = answerPerson(refusal.code, request);
   if (page !== null) return reply.headers(page.headers).send(page.body);
-  return reply.type(JSON_TYPE).send(writeError(refusal.code, refusal.details));
+  return reply.type(JSON_TYPE).send(writeError(refusal.code, refusal.details, refusal.message));
 }
 
 /** What the framework raises before a handler runs, in the contract's words. */
@@ -183,7 +183,7 @@ function openMethods(app: FastifyInstance): (url: string) => ApiRefusal {
     const path = url.split("?", 1)[0] ?? "";
     const allow = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
     return allow.size === 0
-      ? new ApiRefusal("not_found")
+      ? new ApiRefusal("not_found", { message: "There is no such path." })
       : new ApiRefusal("method_not_allowed", { headers: { Allow: [...allow].join(", ") } });
   };
 }

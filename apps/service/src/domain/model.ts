@@ -273,6 +273,8 @@ export type Changes = {
 export type Refusal = {
   readonly code: "not_found" | "session_completed" | "escrow_not_funded" | "invalid_state" | "validation_failed";
   readonly details?: Readonly<Record<string, readonly string[]>>;
+  /** In place of the code's own sentence: the status that is, and those that would do. */
+  readonly message?: string;
 };
 
 /**
@@ -302,3 +304,15 @@ export const refuse = (code: Refusal["code"], details?: Refusal["details"]): Ref
 /** A reason of a decision's own is its code already. */
 export const codeOf = <Code extends string>(reason: Code | { readonly code: Code }): Code =>
   typeof reason === "string" ? reason : reason.code;
+
+/** Refuses for a status: says which it is, and which would do. */
+export const refuseStatus = (
+  { object, status }: { readonly object: "session" | "escrow" | "milestone"; readonly status: string },
+  takes: readonly string[],
+): Refused<Refusal> => ({
+  ok: false,
+  reason: { code: "invalid_state", message: `The ${object} is ${status}. This takes ${listed(takes)}.` },
+});
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;

@@ -39,7 +39,14 @@ export type Verdict =
   | { readonly kind: "authenticated"; readonly principal: Principal }
   | { readonly kind: "unauthenticated" }
   /** The principal is null when it was the address that sent too much. */
-  | { readonly kind: "rate_limited"; readonly retryAfterSeconds: number; readonly principal: Principal | null };
+  | ({ readonly kind: "rate_limited"; readonly principal: Principal | null } & Wait);
+
+/** For a place in a window that is full. */
+type Wait = {
+  readonly retryAfterSeconds: number;
+  /** What was passed, with its value: "120 requests a minute for one key". */
+  readonly limit: string;
+};
 
 /** Requests that present one key, counted together: how many, and the one row that the statement found. */
 type Counted = {
@@ -94,26 +101,37 @@ export function openAuthentication(db: Queryable, limits: RequestLimits) {
     if (presented === null || counted?.row === undefined || !isSame) {
       const { place, windowLeft } = await countAddress(networkOf(address));
       return place > LIMITS.unauthenticatedRequestsPerMinute
-        ? { kind: "rate_limited", retryAfterSeconds: windowLeft, principal: null }
+        ? { kind: "rate_limited", retryAfterSeconds: windowLeft, limit: STRANGERS, principal: null }
         : { kind: "unauthenticated" };
     }
     const principal = principalOf(presented, counted.row, address);
-    const retryAfterSeconds = waitOf({ ...counted, row: counted.row }, limits);
-    return retryAfterSeconds === null
-      ? { kind: "authenticated", principal }
-      : { kind: "rate_limited", retryAfterSeconds, principal };
+    const wait = waitOf({ ...counted, row: counted.row }, limits);
+    return wait === null ? { kind: "authenticated", principal } : { kind: "rate_limited", ...wait, principal };
   };
 }
 
 const NOTHING = Buffer.alloc(32);
 const NOBODY: PresentedKey = { lookup: "", hash: sha256("nobody"), lastFour: "" };
 
-/** Whole seconds to wait for a place, in the first of the windows that has none; null when all have one. */
-function waitOf({ row, place, accountPlace, creationPlace }: Counted & { row: KeyRow }, limits: RequestLimits) {
-  if (place > limits.requestsPerMinute) return row.window_left ?? 60;
-  if (accountPlace > (limits.accountRequestsPerMinute ?? ACCOUNT_FACTOR * limits.requestsPerMinute))
-    return row.account_left ?? 60;
-  return creationPlace > sessionsPerDay(limits, row.verification_status) ? (row.creations_left ?? 86_400) : null;
+const STRANGERS = `${LIMITS.unauthenticatedRequestsPerMinute} requests a minute without a valid key`;
+
+/** How long to wait for a place, in the first of the windows that has none; null when all have one. */
+function waitOf(
+  { row, place, accountPlace, creationPlace }: Counted & { row: KeyRow },
+  limits: RequestLimits,
+): Wait | null {
+  if (place > limits.requestsPerMinute)
+    return {
+      retryAfterSeconds: row.window_left ?? 60,
+      limit: `${limits.requestsPerMinute} requests a minute for one key`,
+    };
+  const ofAccount = limits.accountRequestsPerMinute ?? ACCOUNT_FACTOR * limits.requestsPerMinute;
+  if (accountPlace > ofAccount)
+    return { retryAfterSeconds: row.account_left ?? 60, limit: `${ofAccount} requests a minute for an account` };
+  const ofDay = sessionsPerDay(limits, row.verification_status);
+  if (creationPlace > ofDay)
+    return { retryAfterSeconds: row.creations_left ?? 86_400, limit: `${ofDay} new sessions a day for this account` };
+  return null;
 }
 
 /** How many new sessions an account may ask for in a day. */

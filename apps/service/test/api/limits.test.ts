@@ -35,6 +35,7 @@ test("the limit passes and the next is 429, counted over two processes at once",
   expect(refused).toHaveLength(40);
   for (const reply of refused) {
     expectRefusal(reply, 429, "rate_limited");
+    expect(reply.body["error"].message).toMatch(/^More than \d+ requests a minute for one key\. /);
     const seconds = Number(reply.headers.get("retry-after"));
     expect(seconds).toBeGreaterThanOrEqual(50);
     expect(seconds).toBeLessThanOrEqual(60);

@@ -390,6 +390,35 @@ describe("names that are only white space", () => {
   });
 });
 
+describe("a refusal says what is, and what would do", () => {
+  const said = ({ body }: { body: Json }): string => body["error"].message;
+
+  test("a status that does not allow it", async () => {
+    const escrow = await funded(shop);
+    await shop.post(submitPath(escrow), { submission_details: "DHL 4410" });
+    expect(said(await shop.post(submitPath(escrow), { submission_details: "DHL 4411" }))).toBe(
+      "The milestone is AWAITING_REVIEW. This takes PENDING or REVISION_REQUESTED.",
+    );
+    const session = await openSession(shop);
+    await shop.post(`/checkout/sessions/${session["id"]}/expire`, {});
+    expect(said(await shop.post(`/test_helpers/checkout/sessions/${session["id"]}/confirm`, {}))).toBe(
+      "The session is EXPIRED. This takes OPEN.",
+    );
+  });
+
+  test("a path that nobody has, and an object that this account has not", async () => {
+    expect(said(await shop.get("/nowhere"))).toBe("There is no such path.");
+    expect(said(await shop.get("/escrows/TR-20260921.402817.24990"))).toBe("There is no such escrow in this account.");
+    expect(said(await shop.get("/checkout/sessions/cs_1"))).toBe("There is no such session in this account.");
+  });
+
+  test("a key of 255 characters is short enough in any script, and one more is too many", async () => {
+    const keyed = (key: string) => create(ORDER, { "Idempotency-Key": Buffer.from(key).toString("latin1") });
+    expect((await keyed("ü".repeat(255))).status).toBe(201);
+    expectRefusal(await keyed("ü".repeat(256)), 400, "validation_failed");
+  });
+});
+
 test("the version header: the known date passes, another is refused", async () => {
   expect((await shop.get("/account", { headers: { "Escrow-Version": "2026-09-01" } })).status).toBe(200);
   const other = await shop.get("/account", { headers: { "Escrow-Version": "2025-01-01" } });

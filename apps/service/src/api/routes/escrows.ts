@@ -11,13 +11,13 @@ import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, Handler, Services } from "../context.js";
 import { type ListRequest, readPage, writePage } from "../paging.js";
 import { readOneOf, readReference } from "../query.js";
-import { ApiRefusal, Problems } from "../refusal.js";
+import { ApiRefusal, noSuch, Problems, refusalOf } from "../refusal.js";
 
 type Params = Readonly<Record<string, string>>;
 
 export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, services) => {
   const escrow = await findEscrow(services.db, principal.account, readEscrowKey(params));
-  if (escrow === null) throw new ApiRefusal("not_found");
+  if (escrow === null) throw noSuch("escrow");
   if (escrow.dueAt === null || escrow.dueAt > principal.now) return { body: writeEscrow(escrow) };
   return answerWithEscrow(await applyTime(services.door, principal.account, { kind: "escrow", id: escrow.id }));
 };
@@ -70,13 +70,13 @@ function readEscrowKey(params: Params): { readonly id: EscrowId } | { readonly c
   const id = parseUuid("escrow", text);
   if (id !== null) return { id };
   if (isReferenceCode(text)) return { code: text };
-  throw new ApiRefusal("not_found");
+  throw noSuch("escrow");
 }
 
 /** @throws ApiRefusal not_found for anything that no milestone is called. */
 export function milestoneIdIn(params: Params): MilestoneId {
   const id = parseUuid("milestone", params["milestone_id"] ?? "");
-  if (id === null) throw new ApiRefusal("not_found");
+  if (id === null) throw noSuch("milestone");
   return id;
 }
 
@@ -92,12 +92,12 @@ export async function escrowIn({
 }): Promise<OfEscrow> {
   const key = readEscrowKey(params);
   const escrow = "id" in key ? key.id : await findEscrowId(services.db, account, key.code);
-  if (escrow === null) throw new ApiRefusal("not_found");
+  if (escrow === null) throw noSuch("escrow");
   return { account, escrow };
 }
 
 /** @throws ApiRefusal of a refusal. */
 export function answerWithEscrow(outcome: Outcome<"escrow">): Answer {
-  if (!outcome.ok) throw new ApiRefusal(outcome.reason.code, { details: outcome.reason.details });
+  if (!outcome.ok) throw refusalOf(outcome.reason);
   return { body: writeEscrow(outcome.after.escrow) };
 }

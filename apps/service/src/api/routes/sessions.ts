@@ -7,12 +7,12 @@ import { writeSession } from "../../wire/session.js";
 import { type Answer, type Handler, pageUrlOf } from "../context.js";
 import { type ListRequest, readPage, writePage } from "../paging.js";
 import { readReference } from "../query.js";
-import { ApiRefusal, Problems } from "../refusal.js";
+import { noSuch, Problems, refusalOf } from "../refusal.js";
 
 /** The id in the path. @throws ApiRefusal not_found for anything that no session is called. */
 export function sessionIdIn(params: Readonly<Record<string, string>>): SessionId {
   const id = parseId("session", params["id"] ?? "");
-  if (id === null) throw new ApiRefusal("not_found");
+  if (id === null) throw noSuch("session");
   return id;
 }
 
@@ -20,7 +20,7 @@ export const getSession: Handler<"getSession"> = async ({ principal, params }, s
   const id = sessionIdIn(params);
   const pageUrl = pageUrlOf(services.publicUrl(), principal.sellerCode);
   const session = await findSession(services.db, principal.account, id);
-  if (session === null) throw new ApiRefusal("not_found");
+  if (session === null) throw noSuch("session");
   if (session.status !== "OPEN" || session.expiresAt > principal.now) return { body: writeSession(session, pageUrl) };
   return answerWithSession(await applyTime(services.door, principal.account, { kind: "session", id }), pageUrl);
 };
@@ -57,6 +57,6 @@ export const expireSession: Handler<"expireSession"> = async ({ principal, param
 };
 
 function answerWithSession(outcome: Outcome<"session">, pageUrl: ReturnType<typeof pageUrlOf>): Answer {
-  if (!outcome.ok) throw new ApiRefusal(outcome.reason.code);
+  if (!outcome.ok) throw refusalOf(outcome.reason);
   return { body: writeSession(outcome.after.session, pageUrl) };
 }

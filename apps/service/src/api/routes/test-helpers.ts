@@ -18,7 +18,7 @@ import { writeChaos } from "../../store/write/chaos.js";
 import { validateBody } from "../../validation/body.js";
 import { writeEscrow } from "../../wire/escrow.js";
 import type { Answer, ApiRequest, Body, Handlers, Services } from "../context.js";
-import { ApiRefusal, Problems } from "../refusal.js";
+import { ApiRefusal, noSuch, Problems, refusalOf } from "../refusal.js";
 import { answerWithEscrow, escrowIn, milestoneIdIn } from "./escrows.js";
 import { sessionIdIn } from "./sessions.js";
 import { listMails } from "./test-mailbox.js";
@@ -48,7 +48,7 @@ export const helpers: Helpers = {
       buyerEmail: ({ customerEmail }) => buyer_email ?? (customerEmail || DEFAULT_BUYER),
       fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
     });
-    if (!outcome.ok) throw new ApiRefusal(outcome.reason.code);
+    if (!outcome.ok) throw refusalOf(outcome.reason);
     return { body: writeEscrow(outcome.value) };
   },
 
@@ -117,7 +117,7 @@ export const helpers: Helpers = {
     const endpoint = parseId("endpoint", request.params["endpoint"] ?? "");
     const chaos = { duplicate, shuffle, delaySeconds: delay_seconds, dropFirst: drop_first };
     const { account } = request.principal;
-    if (endpoint === null || !(await writeChaos(db, { account, endpoint, chaos }))) throw new ApiRefusal("not_found");
+    if (endpoint === null || !(await writeChaos(db, { account, endpoint, chaos }))) throw noSuch("endpoint");
     return {
       body: `{"object":"webhook_chaos","endpoint":"${formatId("endpoint", endpoint)}","duplicate":${duplicate},"shuffle":${shuffle},"delay_seconds":${delay_seconds},"drop_first":${drop_first}}`,
     };
@@ -132,7 +132,7 @@ const ofBuyer = async (
 
 function readResolution({ outcome, milestone, release, refund }: Body<"sandboxResolveDispute">): Resolution {
   const id = milestone === undefined ? null : parseUuid("milestone", milestone);
-  if (milestone !== undefined && id === null) throw new ApiRefusal("not_found");
+  if (milestone !== undefined && id === null) throw noSuch("milestone");
   return outcome === "settle"
     ? { outcome, milestone: id, release: money(release) ?? ZERO, refund: money(refund) ?? ZERO }
     : { outcome, milestone: id };

@@ -1,15 +1,16 @@
 import { entry, escrowEvent, isOpen, milestoneEvent, milestoneOf, pay, withMilestone } from "../escrow.js";
 import type { MilestoneId } from "../ids.js";
 import type { Actor, Decision, Escrow } from "../model.js";
-import { refuse } from "../model.js";
+import { refuse, refuseStatus } from "../model.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../states.js";
 
 /** Approval releases the milestone's money; the last one completes the escrow. Goes on beside a dispute about another. */
 export function decideApproveMilestone(escrow: Escrow, id: MilestoneId, actor: Actor): Decision {
   const milestone = milestoneOf(escrow, id);
   if (milestone === undefined) return refuse("not_found");
-  if (!isIn(ACTIVE, escrow.status)) return refuse("invalid_state");
-  if (!allows(MILESTONE_MOVES.approve, milestone.status)) return refuse("invalid_state");
+  if (!isIn(ACTIVE, escrow.status)) return refuseStatus({ object: "escrow", status: escrow.status }, ACTIVE);
+  if (!allows(MILESTONE_MOVES.approve, milestone.status))
+    return refuseStatus({ object: "milestone", status: milestone.status }, MILESTONE_MOVES.approve.from);
 
   const approved = { ...milestone, status: "COMPLETED" as const, reviewSince: null };
   const paid = pay(withMilestone(escrow, approved), milestone.amount, { kind: "release", milestone: id });

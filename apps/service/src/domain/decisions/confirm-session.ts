@@ -1,7 +1,7 @@
 import { escrowEvent } from "../escrow.js";
 import type { EscrowId, MilestoneId } from "../ids.js";
 import type { Context, Decision, Escrow, Milestone, PlannedMilestone, Refusal, Session } from "../model.js";
-import { refuse } from "../model.js";
+import { refuseStatus } from "../model.js";
 import { ZERO } from "../money.js";
 import { allows, SESSION_MOVES } from "../states.js";
 
@@ -16,7 +16,8 @@ export function decideConfirmSession(
   terms: ConfirmationTerms,
   context: Context,
 ): Decision<Refusal, Escrow> {
-  if (!allows(SESSION_MOVES.confirm, session.status)) return refuse("invalid_state");
+  if (!allows(SESSION_MOVES.confirm, session.status))
+    return refuseStatus({ object: "session", status: session.status }, SESSION_MOVES.confirm.from);
   const escrow = openEscrow(session, terms, context);
   const completed: Session = { ...session, status: "COMPLETED", escrow: escrow.id, completedAt: context.now };
   return {

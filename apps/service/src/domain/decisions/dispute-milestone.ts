@@ -1,7 +1,7 @@
 import { entry, escrowEvent, milestoneEvent, milestoneOf, withMilestone } from "../escrow.js";
 import type { MilestoneId } from "../ids.js";
 import type { Context, Decision, Escrow } from "../model.js";
-import { refuse } from "../model.js";
+import { refuse, refuseStatus } from "../model.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../states.js";
 
 /** The buyer disputes a milestone. The first dispute stops the escrow; a further one only joins it. */
@@ -12,8 +12,9 @@ export function decideDisputeMilestone(
 ): Decision {
   const milestone = milestoneOf(escrow, id);
   if (milestone === undefined) return refuse("not_found");
-  if (!isIn(ACTIVE, escrow.status)) return refuse("invalid_state");
-  if (!allows(MILESTONE_MOVES.dispute, milestone.status)) return refuse("invalid_state");
+  if (!isIn(ACTIVE, escrow.status)) return refuseStatus({ object: "escrow", status: escrow.status }, ACTIVE);
+  if (!allows(MILESTONE_MOVES.dispute, milestone.status))
+    return refuseStatus({ object: "milestone", status: milestone.status }, MILESTONE_MOVES.dispute.from);
 
   const order = 1 + Math.max(0, ...escrow.milestones.map((other) => other.disputed?.order ?? 0));
   const disputed = { ...milestone, status: "DISPUTED" as const, disputed: { from: milestone.status, order } };

@@ -1,7 +1,7 @@
 import type { EscrowStatus } from "@holdfast/contract";
 import { escrowEvent, refundHeld } from "../escrow.js";
 import type { Context, Decision, Escrow, Refund } from "../model.js";
-import { refuse } from "../model.js";
+import { refuseStatus } from "../model.js";
 import { allows, ESCROW_MOVES } from "../states.js";
 
 const ENDS = {
@@ -16,7 +16,7 @@ const ENDS = {
  */
 export function decideEndEscrow(escrow: Escrow, verb: keyof typeof ENDS, context: Context): Decision {
   const move = ESCROW_MOVES[verb];
-  if (!allows(move, escrow.status)) return refuse("invalid_state");
+  if (!allows(move, escrow.status)) return refuseStatus({ object: "escrow", status: escrow.status }, move.from);
   const { reason, to } = ENDS[verb];
   const given = refundHeld(escrow, reason, context);
   const next: Escrow = { ...given.escrow, status: to };

@@ -13,7 +13,7 @@ import {
 import { feesEarnedWith } from "../fees.js";
 import type { MilestoneId } from "../ids.js";
 import type { Actor, Changes, Context, Decision, Escrow, EventDraft, Milestone } from "../model.js";
-import { refuse } from "../model.js";
+import { refuse, refuseStatus } from "../model.js";
 import { add, type Cents, formatMoney, subtract, ZERO } from "../money.js";
 import { ESCROW_MOVES, MILESTONE_MOVES } from "../states.js";
 
@@ -30,7 +30,9 @@ export type Resolution = {
 export function decideResolveDispute(escrow: Escrow, resolution: Resolution, context: Context): Decision {
   const named = resolution.milestone === null ? longestDisputed(escrow) : milestoneOf(escrow, resolution.milestone);
   if (resolution.milestone !== null && named === undefined) return refuse("not_found");
-  if (escrow.status !== "DISPUTED" || named?.disputed == null) return refuse("invalid_state");
+  if (escrow.status !== "DISPUTED") return refuseStatus({ object: "escrow", status: escrow.status }, ["DISPUTED"]);
+  if (named?.disputed == null)
+    return refuseStatus({ object: "milestone", status: named?.status ?? "not disputed" }, ["DISPUTED"]);
   const { reason = "" } = resolution;
   switch (resolution.outcome) {
     case "release":

@@ -1,7 +1,7 @@
 import { entry, escrowEvent, milestoneEvent, milestoneOf, withMilestone } from "../escrow.js";
 import type { MilestoneId } from "../ids.js";
 import type { Context, Decision, Escrow } from "../model.js";
-import { refuse } from "../model.js";
+import { refuse, refuseStatus } from "../model.js";
 import { allows, ESCROW_MOVES, MILESTONE_MOVES } from "../states.js";
 
 /** The merchant says what was delivered. Refusals in the contract's order: unknown, not funded, wrong status. */
@@ -14,7 +14,8 @@ export function decideSubmitMilestone(
   if (milestone === undefined) return refuse("not_found");
   const starts = allows(ESCROW_MOVES.startWork, escrow.status);
   if (!starts && escrow.status !== "WORK_IN_PROGRESS") return refuse("escrow_not_funded");
-  if (!allows(MILESTONE_MOVES.submit, milestone.status)) return refuse("invalid_state");
+  if (!allows(MILESTONE_MOVES.submit, milestone.status))
+    return refuseStatus({ object: "milestone", status: milestone.status }, MILESTONE_MOVES.submit.from);
 
   const submitted = {
     ...milestone,
