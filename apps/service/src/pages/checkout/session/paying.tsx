@@ -9,6 +9,7 @@ import type { Locale } from "../../../words/locale.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { fill, Say } from "../../kit/say.js";
+import { PulsingDot } from "../../kit/ui.js";
 import { Action, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import { hereOf, lastFailure, type Mine, missingOf, openPayment, type View, versionOf } from "./state.js";
@@ -251,10 +252,7 @@ function News({ view, locale }: { view: View; locale: Locale }): JSX.Element {
   const words = paymentWords(locale);
   return (
     <p class="muted flex gap-2.5 text-sm leading-relaxed">
-      <span
-        class="mt-1.5 size-2.5 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
-        aria-hidden="true"
-      />
+      <PulsingDot class="mt-1.5" />
       <span
         role="status"
         data-status={`${view.path}/status`}

@@ -4,15 +4,12 @@ import type { Cents } from "../../../domain/money.js";
 import type { OrderLine } from "../../../store/read/orders/lines.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
-import { Section } from "../../kit/ui.js";
+import { PulsingDot, Section } from "../../kit/ui.js";
 import { NewsStatus } from "../news.js";
 
 export const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mb-6 flex gap-2.5 text-xs">
-    <span
-      class="mt-1 size-2 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
-      aria-hidden="true"
-    />
+    <PulsingDot class="mt-1" />
     <NewsStatus path={path} version={version} stopped="Load the page again for news.">
       This page shows news by itself.
     </NewsStatus>

@@ -5,7 +5,7 @@ import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
 import { hostOf } from "../../../words/format.js";
 import { Code } from "../../kit/code.js";
 import { Icon } from "../../kit/icons.js";
-import { ButtonForm, described, Field, Notice, PageHead } from "../../kit/ui.js";
+import { ButtonForm, described, Field, Notice, PageHead, PulsingDot } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { NewsStatus } from "../news.js";
@@ -275,10 +275,7 @@ const Problem = ({ text }: { text: string }): JSX.Element => (
 
 const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mt-4 flex items-center gap-2.5 text-sm">
-    <span
-      class="size-2.5 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
-      aria-hidden="true"
-    />
+    <PulsingDot />
     <NewsStatus
       path={path}
       version={version}

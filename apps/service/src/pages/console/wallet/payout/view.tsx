@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { PayoutView } from "../../../../store/read/money/wallet.js";
 import { usd } from "../../../../words/format.js";
 import { Icon, type IconName } from "../../../kit/icons.js";
-import { ButtonForm, Confirm, Facts, PageHead, Section, Time } from "../../../kit/ui.js";
+import { ButtonForm, Confirm, Facts, PageHead, PulsingDot, Section, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { payoutUrl, walletUrl } from "../../links.js";
@@ -74,10 +74,7 @@ export function PayoutPage({
 
 const News = ({ path, payout }: { path: string; payout: PayoutView }): JSX.Element => (
   <p class="muted mt-3 flex gap-2.5 text-sm leading-relaxed">
-    <span
-      class="mt-1.5 size-2.5 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none"
-      aria-hidden="true"
-    />
+    <PulsingDot class="mt-1.5" />
     <NewsStatus
       path={path}
       version={versionOf(payout)}
