@@ -11,6 +11,7 @@ import { registerEndpoint } from "../../../../apps/service/src/commands/register
 import type { AccountId } from "../../../../apps/service/src/domain/ids.js";
 import { formatId } from "../../../../apps/service/src/domain/ids.js";
 import { auditLedger } from "../../../../apps/service/src/store/read/money/audit.js";
+import { bound } from "../../../../apps/service/test/bounds.js";
 import { launch, newFolder, ROOT, until } from "../../../../apps/service/test/process/launch.js";
 import { testSeal } from "../../../../apps/service/test/webhooks/shop.js";
 import { Holdfast } from "../../src/index.js";
@@ -18,7 +19,7 @@ import { sandbox } from "../../src/testing.js";
 import { type Deployment, openDeployment, persist } from "../deployment.js";
 
 const EXAMPLES = join(ROOT, "packages/sdk/examples");
-const KILLS = 10;
+const KILLS = bound("storeKills");
 const ORDER = "NW-10483";
 
 let store: string;
