@@ -16,6 +16,7 @@ import { deriveKeys } from "./platform/keys.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
+import { openHealth } from "./providers/health.js";
 import { openProviders } from "./providers/open.js";
 import { openConfiguredSeal, openRecoveryKey, secretKeysOf } from "./setup.js";
 import { countSecurityEvents } from "./store/read/security-events.js";
@@ -23,7 +24,9 @@ import { checkBy } from "./webhooks/check.js";
 import type { Policy } from "./webhooks/guard.js";
 import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
+import { startHealth } from "./workers/health.js";
 import { startMails } from "./workers/mails.js";
+import { startNotices } from "./workers/notices.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
 import { startRetention } from "./workers/retention.js";
@@ -92,7 +95,9 @@ export async function startService({
   registerOperations(ops.app, { db, metrics });
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
-  const providers = openProviders(config, { db, secret: secretKey, origin });
+  const health = openHealth(db, log);
+  const watch = { watch: health, isHeld: health.isHeld };
+  const providers = openProviders(config, { db, secret: secretKey, origin, ...watch });
   const policy = policyOf(config);
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
@@ -110,7 +115,7 @@ export async function startService({
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
-    await app.register(async (scope) => registerCallbacks(scope, { ...services, log, metrics }));
+    await app.register(async (scope) => registerCallbacks(scope, { ...services, onNotices: () => workers?.onNotices(), log, metrics }));
     await app.register(async (scope) => registerPages(scope, consoleServices, pages));
   }
   try {
@@ -126,11 +131,13 @@ export async function startService({
   if (seal !== null)
     workers = startWorkers({ config, databaseUrl, services, seal, secretKey, policy, log, metrics, pace });
 
+  const watching = startHealth({ health, log, tickMs: pace.tickMs });
+
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     drain();
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all([app.close(), workers?.stop()]);
+    await Promise.all([app.close(), workers?.stop(), watching.stop()]);
     ops.drain();
     ops.app.server.closeAllConnections();
     await ops.app.close();
@@ -146,6 +153,8 @@ type Workers = {
   /** What is called when events, or calls to providers, were committed in this process. */
   onEvents(): void;
   onCalls(): void;
+  /** Something came from a provider. */
+  onNotices(): void;
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>;
 };
@@ -180,21 +189,28 @@ function startWorkers(means: {
   });
   const calls = startProviderCalls(common);
   const payouts = startPayouts(common);
+  const notices = startNotices(common);
   const stops = [
     webhooks.stop,
     calls.stop,
     payouts.stop,
+    notices.stop,
     startTimers(common).stop,
     startRetention({ db, log, tickMs }).stop,
     startMails({ db, config, publicUrl: origin(), log, metrics, tickMs }).stop,
     startAudits({ db, databaseUrl, log, metrics, tickMs }).stop,
   ];
   if (config.mode === "sandbox") stops.push(startSandboxProviders({ db, secret: secretKey, origin, log, tickMs }).stop);
+  const onCalls = (): void => {
+    calls.poke();
+    payouts.poke();
+  };
   return {
     onEvents: webhooks.poke,
-    onCalls: () => {
-      calls.poke();
-      payouts.poke();
+    onCalls,
+    onNotices: () => {
+      notices.poke();
+      onCalls();
     },
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));

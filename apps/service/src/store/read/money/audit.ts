@@ -106,6 +106,8 @@ const RULES: Readonly<Record<string, string>> = {
     ) t on t.account_id = p.account_id and t.payout_id = p.id
     where t.booked is distinct from case
       when p.status = 'PAID' then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount]
+      when p.status = 'RETURNED'
+        then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount, 'payout_returned ' || p.amount]
       when p.status in ('FAILED', 'CANCELLED') then array['payout_reserved ' || p.amount, 'payout_void ' || p.amount]
       else array['payout_reserved ' || p.amount] end`,
 
@@ -113,7 +115,7 @@ const RULES: Readonly<Record<string, string>> = {
     select p.account_id, 'payout ' || p.id, format('%s, call %s', p.status, c.status)
     from payouts p left join payout_calls c on c.account_id = p.account_id and c.payout_id = p.id
     where (p.status in ('REQUESTED', 'SENT') and c.status is distinct from 'OPEN')
-      or (p.status not in ('REQUESTED', 'SENT', 'CANCELLED') and c.status = 'OPEN' and c.leased_until is null)`,
+      or (p.status in ('PARKED', 'FAILED', 'RETURNED') and c.status = 'OPEN' and c.leased_until is null)`,
 
   "Nothing is held in an ended escrow": `
     select account_id, 'escrow ' || id, format('%s holds %s', status, held) from escrows
@@ -201,13 +203,23 @@ const RULES: Readonly<Record<string, string>> = {
     group by p.account_id, p.escrow_id, p.id
     having coalesce(sum(part.amount), 0) <> p.given_back or p.given_back > p.received`,
 
-  "Every part of a refund that was paid out left the ledger once, and nothing else did": `
+  "Every part of a refund that was paid out left the ledger once for each time, and came back as often as it did": `
     select coalesce(part.account_id, t.account_id), 'refund ' || coalesce(part.refund_id, t.refund_id),
-      format('paid %s by payment %s, ledger %s', part.amount, coalesce(part.payment_id, t.payment_id), t.amount)
-    from (select * from refund_parts where status = 'SUCCEEDED') part
-    full join (select * from ledger_transfers where kind = 'refund_paid') t
-      on t.account_id = part.account_id and t.refund_id = part.refund_id and t.payment_id = part.payment_id
-    where part.amount is distinct from t.amount`,
+      format('%s of %s by payment %s, back %s times; ledger %s', part.status, part.amount,
+        coalesce(part.payment_id, t.payment_id), part.returns, t.booked)
+    from refund_parts part
+    full join (
+      select account_id, refund_id, payment_id, array_agg(kind || ' ' || round || ' ' || amount order by round, kind) as booked
+      from ledger_transfers where kind in ('refund_paid', 'refund_returned') group by 1, 2, 3
+    ) t on t.account_id = part.account_id and t.refund_id = part.refund_id and t.payment_id = part.payment_id
+    where coalesce(t.booked, '{}') is distinct from (
+      select coalesce(array_agg(line.kind || ' ' || line.round || ' ' || part.amount order by line.round, line.kind), '{}')
+      from (
+        select 'refund_paid' as kind, round
+        from generate_series(1, part.returns + case part.status when 'SUCCEEDED' then 1 else 0 end) paid (round)
+        union all
+        select 'refund_returned', round from generate_series(1, part.returns) back (round)
+      ) line)`,
 
   "A refund is as far as its parts are": `
     select r.account_id, 'refund ' || r.id, format('is %s, parts %s', r.status, parts.statuses)
