@@ -77,13 +77,7 @@ export async function startService({
   const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
-  const pages =
-    config.role === "worker"
-      ? null
-      : {
-          site: openSite({ ...config, brandKeys: deriveKeys(secretKeys, "brand style sheets") }),
-          people: openPeople({ db, secretKeys, publicUrl: config.publicUrl, seal: agreeOnSeal, recoveryKey }),
-        };
+  const pages = config.role === "worker" ? null : openPages(config, { db, secretKeys, seal: agreeOnSeal, recoveryKey });
   const { app, drain } = createServer({
     log,
     metrics,
@@ -96,9 +90,9 @@ export async function startService({
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
   const health = openHealth(db, log);
-  const watch = { watch: health, isHeld: health.isHeld };
-  const providers = openProviders(config, { db, secret: secretKey, origin, ...watch });
+  const providers = openProviders(config, { db, secret: secretKey, origin, health });
   const policy = policyOf(config);
+  const watching = startHealth({ health, log, tickMs: pace.tickMs });
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
     db,
@@ -115,14 +109,16 @@ export async function startService({
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
-    await app.register(async (scope) => registerCallbacks(scope, { ...services, onNotices: () => workers?.onNotices(), log, metrics }));
+    await app.register(async (scope) =>
+      registerCallbacks(scope, { ...services, onNotices: () => workers?.onNotices(), log, metrics }),
+    );
     await app.register(async (scope) => registerPages(scope, consoleServices, pages));
   }
   try {
     await app.listen({ port: config.port, host: config.host });
     if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
   } catch (error) {
-    await Promise.all([app.close(), ops.app.close()]);
+    await Promise.all([app.close(), ops.app.close(), watching.stop()]);
     await db.close();
     throw error;
   }
@@ -130,8 +126,6 @@ export async function startService({
   publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   if (seal !== null)
     workers = startWorkers({ config, databaseUrl, services, seal, secretKey, policy, log, metrics, pace });
-
-  const watching = startHealth({ health, log, tickMs: pace.tickMs });
 
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
@@ -148,6 +142,11 @@ export async function startService({
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
   return { publicUrl, port, opsPort, close: () => (closing ??= close()) };
 }
+
+const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
+  site: openSite({ ...config, brandKeys: deriveKeys(means.secretKeys, "brand style sheets") }),
+  people: openPeople({ ...means, publicUrl: config.publicUrl }),
+});
 
 type Workers = {
   /** What is called when events, or calls to providers, were committed in this process. */

@@ -9,8 +9,8 @@ import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Hint, Provider, Providers, Report } from "../providers/port.js";
-import { findTheirObject } from "../store/providers/objects.js";
 import { bringForward, keepNotice } from "../store/providers/notices.js";
+import { findTheirObject } from "../store/providers/objects.js";
 
 /** A notification is a few hundred bytes; some bear a whole order. */
 const BODY_BYTES_MAX = 262_144;
@@ -83,9 +83,7 @@ async function follow(
   { db, onNotices }: Pick<Means, "db" | "onNotices">,
 ): Promise<void> {
   const reference =
-    typeof named === "string"
-      ? named
-      : (await findTheirObject(db, { provider: provider.name, ...named }))?.reference;
+    typeof named === "string" ? named : (await findTheirObject(db, { provider: provider.name, ...named }))?.reference;
   if (reference !== undefined && (await bringForward(db, { provider: provider.name, about, reference }))) onNotices();
 }
 

@@ -1,4 +1,9 @@
-import { decideParkPayout, decidePayoutFailed, decidePayoutPaid, decidePayoutReturned } from "../domain/decisions/payout.js";
+import {
+  decideParkPayout,
+  decidePayoutFailed,
+  decidePayoutPaid,
+  decidePayoutReturned,
+} from "../domain/decisions/payout.js";
 import type { PayoutOf } from "./cancel-payout.js";
 import type { Door } from "./execute.js";
 import type { Outcome } from "./unit.js";

@@ -61,10 +61,7 @@ export const objectsOf = (db: Queryable, provider: string): Objects => ({
   },
 });
 
-export function keeping(
-  adapter: Adapter,
-  { db, watch = NOBODY, withinMs = CALL_WITHIN_MS }: Means,
-): Provider {
+export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_WITHIN_MS }: Means): Provider {
   const { name, capabilities } = adapter;
   const bounded = boundedBy({ withinMs, watch, name });
   const store: Store = { db, provider: name, bounded };
@@ -234,7 +231,8 @@ async function payOut(
 ): Promise<PaidOut> {
   const key: ObjectKey = { provider, kind, reference };
   const { object, isFirst } = await beginObject(db, key);
-  if (object.status === "REFUSED") return { kind: "refused", reason: object.data["reason"] ?? "It was refused before." };
+  if (object.status === "REFUSED")
+    return { kind: "refused", reason: object.data["reason"] ?? "It was refused before." };
   let asked = object;
   if (!isFirst) {
     if (object.asks > 0) {

@@ -2,7 +2,8 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
-import { keeping, type Watch } from "./keeper.js";
+import type { HealthWatch } from "./health.js";
+import { keeping } from "./keeper.js";
 import type { Adapter, Capability, Money, Provider, Providers, Wanted } from "./port.js";
 import { helperProvider } from "./sandbox/helper.js";
 import { SANDBOX, type SandboxName } from "./sandbox/names.js";
@@ -19,9 +20,8 @@ type Means = {
   readonly secret: Buffer;
   /** Where the pages of simulated providers are: PUBLIC_URL. */
   readonly origin: () => string;
-  readonly watch?: Watch;
-  /** Whether a provider is left alone at present: what only it serves is not offered. */
-  readonly isHeld?: (provider: string) => boolean;
+  /** Without it no provider is ever left alone. What only one serves that is left alone is not offered. */
+  readonly health?: Pick<HealthWatch, "answered" | "failed" | "isHeld">;
 };
 
 /** In live mode there is none: there is no provider of real money yet, and play money is not taken for it. */
@@ -29,23 +29,24 @@ export function openProviders(config: { readonly mode: "sandbox" | "live" }, mea
   const adapters: readonly Adapter[] =
     config.mode === "live"
       ? []
-      : [
-          ...NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) })),
-          helperProvider,
-        ];
+      : [...NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) })), helperProvider];
   return gathered(adapters, means);
 }
 
 /** The order of `adapters` is the one in which they are preferred. */
 export function gathered(
   adapters: readonly Adapter[],
-  { isHeld = () => false, ...means }: Pick<Means, "db" | "watch" | "isHeld">,
+  { db, health }: Pick<Means, "db" | "health">,
 ): Providers {
-  const all = adapters.map((adapter) => keeping(adapter, means));
+  const all = adapters.map((adapter) => keeping(adapter, { db, ...(health === undefined ? {} : { watch: health }) }));
   const serving = (direction: Capability["direction"], method: string, wanted: Wanted): Provider | null =>
-    all.find(({ name, capabilities }) => !isHeld(name) && capabilities.some((one) => serves(one, { direction, method, wanted }))) ??
-    null;
-  const offered = [...new Set(all.flatMap(({ capabilities }) => capabilities.filter(isTaking).map(({ method }) => method)))];
+    all.find(
+      ({ name, capabilities }) =>
+        health?.isHeld(name) !== true && capabilities.some((one) => serves(one, { direction, method, wanted })),
+    ) ?? null;
+  const offered = [
+    ...new Set(all.flatMap(({ capabilities }) => capabilities.filter(isTaking).map(({ method }) => method))),
+  ];
   return {
     methods: (money: Money): readonly PaymentMethod[] =>
       offered.filter((method) => serving("in", method, { ...money, country: null }) !== null),
@@ -75,4 +76,10 @@ function serves(one: Capability, { direction, method, wanted }: Sought): boolean
 
 /** Of a provider's payments by a method: the most that any of its capabilities says. */
 export const lateDaysOf = ({ capabilities }: Pick<Provider, "capabilities">, method: PaymentMethod): number =>
-  Math.max(0, ...capabilities.filter(isTaking).filter((one) => one.method === method).map(({ lateDays }) => lateDays));
+  Math.max(
+    0,
+    ...capabilities
+      .filter(isTaking)
+      .filter((one) => one.method === method)
+      .map(({ lateDays }) => lateDays),
+  );

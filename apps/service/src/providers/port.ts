@@ -162,10 +162,7 @@ export type PaidOut =
 export type FoundOut = Exclude<PaidOut, { readonly kind: "short" | "busy" }> | Unknown;
 
 /** `reports` are all that there is to say: none while the payer has done nothing. */
-export type LookedUp =
-  | { readonly kind: "known"; readonly reports: readonly PaymentReport[] }
-  | Unknown
-  | Unreachable;
+export type LookedUp = { readonly kind: "known"; readonly reports: readonly PaymentReport[] } | Unknown | Unreachable;
 
 /** `name`: whose account it is, as the bank or the operator has it; null when it does not tell names. */
 export type PayeeChecked =

@@ -27,7 +27,10 @@ export async function lookUpPayment(call: ClaimedCall, provider: Provider, means
   const { payment } = call;
   const isClosed = payment.status === "SUCCEEDED" || payment.status === "FAILED";
   const left = call.deadline - call.now;
-  const lateSeconds = Math.max(lateDaysOf(provider, payment.method) * DAY_SECONDS, (call.lookUntil ?? 0) - call.deadline);
+  const lateSeconds = Math.max(
+    lateDaysOf(provider, payment.method) * DAY_SECONDS,
+    (call.lookUntil ?? 0) - call.deadline,
+  );
   const staysOpen = lateSeconds > 0;
   if (isClosed && !staysOpen) return DONE;
   const found = await provider.lookUp(payment.reference);

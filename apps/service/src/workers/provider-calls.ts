@@ -9,9 +9,9 @@ import type { Door } from "../commands/execute.js";
 import { recordPayment } from "../commands/record-payment.js";
 import { type RefundPartOf, recordRefund } from "../commands/record-refund.js";
 import { sendRefund } from "../commands/send-refund.js";
-import { CURRENCY } from "../domain/money.js";
 import { formatId } from "../domain/ids.js";
 import type { Payment, PaymentInstructions } from "../domain/model.js";
+import { CURRENCY } from "../domain/money.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
@@ -190,13 +190,16 @@ async function callOff(call: ClaimedCall, provider: Provider, means: Means): Pro
 
 function retryCancel(call: ClaimedCall, error: string): Settled {
   const wait = SILENT_SECONDS[call.silent];
-  return wait === undefined ? { status: "PARKED", error } : { status: "OPEN", afterSeconds: wait, error, said: "nothing" };
+  return wait === undefined
+    ? { status: "PARKED", error }
+    : { status: "OPEN", afterSeconds: wait, error, said: "nothing" };
 }
 
 async function payRefund(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
   const { part, payment } = call;
   if (part === null) return DONE;
-  if (part.status === "FAILED") return { status: "PARKED", error: call.said?.what === "paid" ? CAME_BACK : "it was given up before" };
+  if (part.status === "FAILED")
+    return { status: "PARKED", error: call.said?.what === "paid" ? CAME_BACK : "it was given up before" };
   if (part.status === "PENDING") await sendRefund(means.door, partOf(call));
   const answer = await provider.refund({
     reference: part.reference,

@@ -16,7 +16,9 @@ const SHORT_SECONDS = 900;
 const BUSY_SECONDS = 60;
 
 /** How long what is on its way, or has been paid, is waited for: the most that the provider's capabilities say. */
-export const bounds = (capabilities: readonly Capability[]): { readonly pendingDays: number; readonly returnDays: number } => ({
+export const bounds = (
+  capabilities: readonly Capability[],
+): { readonly pendingDays: number; readonly returnDays: number } => ({
   pendingDays: Math.max(0, ...capabilities.map(({ pendingDays }) => pendingDays)),
   returnDays: Math.max(0, ...capabilities.map(({ returnDays }) => returnDays)),
 });

@@ -6,7 +6,7 @@ import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { noticeKey, openProviders } from "../../src/providers/open.js";
 import { typeCard } from "../../src/providers/sandbox/play.js";
-import { SIGNATURE_HEADER } from "../../src/providers/sandbox/simulator.js";
+import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
 import { listPayments } from "../../src/store/read/money/payments.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";

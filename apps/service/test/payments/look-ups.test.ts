@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
+import { orderOf } from "../providers/stage.js";
 import { type Desk, openDesk, until } from "./desk.js";
 
 let world: World;
@@ -146,8 +147,8 @@ test("a provider that can't be reached when a buyer wants to pay: after half a m
   });
   // Whatever of the order was still on its way is not taken any more.
   const card = desk.providers.byName("sandbox-card");
-  const order = { reference, amount: 100n as never, phone: null, returnUrl: "", expiresAt: 4_000_000_000 };
-  expect(await card?.createPayment(order)).toEqual({ kind: "refused", failure: "cancelled" });
+  if (card === null || card === undefined) throw new Error("there is no such provider");
+  expect(await card.createPayment({ ...orderOf(card), reference })).toEqual({ kind: "refused", failure: "cancelled" });
 });
 
 test("a worker dies between asking and writing down: the call is made again, and done once", async () => {

@@ -6,8 +6,8 @@ import { unixSeconds } from "../../platform/clock.js";
 import type { Queryable } from "../../platform/database.js";
 import { sha256 } from "../../platform/hash.js";
 import { endPrompts } from "../../store/sandbox/bank.js";
-import { tellReturned } from "../../store/sandbox/outgoing.js";
 import { claimNotices, type DueNotice, settleNotice } from "../../store/sandbox/notices.js";
+import { tellReturned } from "../../store/sandbox/outgoing.js";
 import { noticeKey } from "../open.js";
 import { signNotice } from "../signature.js";
 import type { SandboxName } from "./names.js";
@@ -42,7 +42,11 @@ export async function sendNotices(means: NoticeMeans, halt: AbortSignal): Promis
   return notices.length === BATCH;
 }
 
-async function post({ provider, body, is_forged, is_unsigned }: DueNotice, means: NoticeMeans, halt: AbortSignal): Promise<boolean> {
+async function post(
+  { provider, body, is_forged, is_unsigned }: DueNotice,
+  means: NoticeMeans,
+  halt: AbortSignal,
+): Promise<boolean> {
   const key = noticeKey(means.secret, provider as SandboxName);
   const signedWith = is_forged ? sha256(key) : key;
   const bytes = Buffer.from(body);

@@ -6,7 +6,7 @@
  */
 
 import type { PaymentInstructions } from "../../domain/model.js";
-import { AMOUNT_MAX, cents, CURRENCY, ZERO } from "../../domain/money.js";
+import { AMOUNT_MAX, CURRENCY, cents, ZERO } from "../../domain/money.js";
 import { type Queryable, sqlState } from "../../platform/database.js";
 import { type BankPayment, findOrder, takeOrder, withdrawOrder } from "../../store/sandbox/bank.js";
 import {
@@ -129,7 +129,8 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Ad
     payout: (order) => doing((mood) => payOut(db, name, { order, mood })),
     lookUpPayout: ({ reference }) => whileUp(() => lookUpOutgoing(db, name, reference)),
     verifyCallback: async ({ headers, body }) => verifyNotice(key, headers, body),
-    checkPayee: async ({ name: given }) => (method === "bank" ? { kind: "known", name: given } : { kind: "unsupported" }),
+    checkPayee: async ({ name: given }) =>
+      method === "bank" ? { kind: "known", name: given } : { kind: "unsupported" },
     balance: () =>
       whileUp(async () => ({ kind: "balance" as const, available: await readBankBalance(db, name), pending: [] })),
     statement: (from, cursor) => whileUp(() => statementOf(db, name, { from, cursor })),
@@ -201,7 +202,13 @@ function lookedUp(order: BankPayment | null): LookedUp {
   if (order === null || order.asked === null) return UNKNOWN;
   const { reference } = order;
   const received = order.receipts.map(
-    (money, index): PaymentReport => ({ about: "payment", reference, receipt: index + 1, outcome: "succeeded", ...money }),
+    (money, index): PaymentReport => ({
+      about: "payment",
+      reference,
+      receipt: index + 1,
+      outcome: "succeeded",
+      ...money,
+    }),
   );
   if (received.length > 0) return { kind: "known", reports: received };
   const failure = order.status === "CANCELLED" ? "cancelled" : order.failure;

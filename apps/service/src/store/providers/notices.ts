@@ -150,7 +150,9 @@ export async function listWaitingNotices(db: Queryable): Promise<readonly Waitin
   return rows.map((row) => ({ ...row, received: Number(row.received) }));
 }
 
-export async function countWaitingNotices(db: Queryable): Promise<{ readonly unnamed: number; readonly parked: number }> {
+export async function countWaitingNotices(
+  db: Queryable,
+): Promise<{ readonly unnamed: number; readonly parked: number }> {
   const rows = await db.query<{ unnamed: string; parked: string }>({
     name: "count waiting notices",
     text: `

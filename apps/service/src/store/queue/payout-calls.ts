@@ -6,7 +6,16 @@ import type { AccountId, PayoutId } from "../../domain/ids.js";
 import type { Destination, Payout } from "../../domain/payouts.js";
 import type { Queryable } from "../../platform/database.js";
 import { DESTINATION, type DestinationRow, PAYOUT, type PayoutRow } from "../payouts.js";
-import { HEALTH, PROBING, type Said, type Settled, saidFrom, settledValues, settling, type Tried } from "./provider-calls.js";
+import {
+  HEALTH,
+  PROBING,
+  type Said,
+  type Settled,
+  saidFrom,
+  settledValues,
+  settling,
+  type Tried,
+} from "./provider-calls.js";
 
 /** A call that is ours for half a minute of real time. */
 export type ClaimedPayout = Tried & {

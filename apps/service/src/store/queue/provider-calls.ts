@@ -48,15 +48,16 @@ export type ClaimedCall = Tried & {
   readonly part: { readonly amount: Cents; readonly status: RefundStatus; readonly reference: string } | null;
 };
 
-type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part" | "now" | "said"> & SaidRow & {
-  readonly look_until: string | null;
-  readonly payment: PaymentRow;
-  readonly funding_deadline: string;
-  readonly part_amount: string | null;
-  readonly part_status: RefundStatus | null;
-  readonly part_reference: string | null;
-  readonly now: string;
-};
+type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part" | "now" | "said"> &
+  SaidRow & {
+    readonly look_until: string | null;
+    readonly payment: PaymentRow;
+    readonly funding_deadline: string;
+    readonly part_amount: string | null;
+    readonly part_status: RefundStatus | null;
+    readonly part_reference: string | null;
+    readonly now: string;
+  };
 
 type SaidRow = { readonly said: Said | null; readonly said_at: string | null };
 export const saidFrom = ({ said, said_at }: SaidRow): Tried["said"] =>
@@ -129,22 +130,35 @@ const CLAIM = `
 /** The calls of one provider that have been due longest. Leans on the index provider_calls_due, which holds open ones only. */
 export async function claimCalls(db: Queryable, provider: string, limit: number): Promise<readonly ClaimedCall[]> {
   const rows = await db.query<ClaimedRow>({ name: "claim provider calls", text: CLAIM, values: [provider, limit] });
-  return rows.map(({ payment, funding_deadline, part_amount, part_status, part_reference, now, said, said_at, look_until, ...row }) => {
-    const ofPayment = paymentFromRow(payment);
-    const part =
-      part_amount === null || part_status === null || part_reference === null
-        ? null
-        : { amount: toCents(part_amount), status: part_status, reference: part_reference };
-    return {
-      ...row,
-      payment: ofPayment,
-      deadline: ofPayment.expiresAt ?? Number(funding_deadline),
-      lookUntil: toNumber(look_until),
-      part,
-      said: saidFrom({ said, said_at }),
-      now: Number(now),
-    };
-  });
+  return rows.map(
+    ({
+      payment,
+      funding_deadline,
+      part_amount,
+      part_status,
+      part_reference,
+      now,
+      said,
+      said_at,
+      look_until,
+      ...row
+    }) => {
+      const ofPayment = paymentFromRow(payment);
+      const part =
+        part_amount === null || part_status === null || part_reference === null
+          ? null
+          : { amount: toCents(part_amount), status: part_status, reference: part_reference };
+      return {
+        ...row,
+        payment: ofPayment,
+        deadline: ofPayment.expiresAt ?? Number(funding_deadline),
+        lookUntil: toNumber(look_until),
+        part,
+        said: saidFrom({ said, said_at }),
+        now: Number(now),
+      };
+    },
+  );
 }
 
 /** What became of a call: over, given up until an operator looks, or to be made again so many seconds from now. */
@@ -206,7 +220,11 @@ export async function settleCreated(db: Queryable, call: ClaimedCall, instructio
 }
 
 /** The payment of a call was given up, and money may come until then: its look-ups go on. */
-export async function lookUntil(db: Queryable, { account, escrow, payment }: ClaimedCall, until: number): Promise<void> {
+export async function lookUntil(
+  db: Queryable,
+  { account, escrow, payment }: ClaimedCall,
+  until: number,
+): Promise<void> {
   await db.query({
     name: "look until",
     text: `

@@ -37,14 +37,18 @@ export async function loadView(
     path: pathOf(params),
     query: queryOf(query),
     orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
-    methods: session.merchant.takesPayments ? services.providers.methods({ amount: dueOf(session, standing), currency: CURRENCY }) : [],
+    methods: session.merchant.takesPayments
+      ? services.providers.methods({ amount: dueOf(session, standing), currency: CURRENCY })
+      : [],
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
   };
 }
 
 /** What is to be paid; all of it as long as nobody has begun. */
 const dueOf = (session: View["session"], standing: Standing): Cents =>
-  standing.kind === "mine" && isUnfunded(standing.escrow) ? missingOf({ session, escrow: standing.escrow }) : totalOf(session);
+  standing.kind === "mine" && isUnfunded(standing.escrow)
+    ? missingOf({ session, escrow: standing.escrow })
+    : totalOf(session);
 
 /** How the session stands now for the buyer with this address, or for a stranger. @throws PageRefusal not_found */
 export async function loadStanding(
