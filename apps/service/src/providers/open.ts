@@ -34,10 +34,7 @@ export function openProviders(config: { readonly mode: "sandbox" | "live" }, mea
 }
 
 /** The order of `adapters` is the one in which they are preferred. */
-export function gathered(
-  adapters: readonly Adapter[],
-  { db, health }: Pick<Means, "db" | "health">,
-): Providers {
+export function gathered(adapters: readonly Adapter[], { db, health }: Pick<Means, "db" | "health">): Providers {
   const all = adapters.map((adapter) => keeping(adapter, { db, ...(health === undefined ? {} : { watch: health }) }));
   const serving = (direction: Capability["direction"], method: string, wanted: Wanted): Provider | null =>
     all.find(

@@ -16,7 +16,7 @@ import {
   settleProviderNotice,
 } from "../store/providers/notices.js";
 import { TICK_MS, type Ticker } from "./ticker.js";
-import { startWindow } from "./window.js";
+import { startWindow, type Windowed } from "./window.js";
 
 /** Notices that are booked at a time. */
 const WIDTH = 16;
@@ -37,12 +37,23 @@ export function startNotices({ tickMs = TICK_MS, ...means }: Means): Ticker {
   return startWindow(tickMs, noticesBy(means));
 }
 
-const noticesBy = (means: Means): Parameters<typeof startWindow<ClaimedNotice>>[1] => ({
+/** Those about one thing are booked one after the other, in the order in which they came. */
+const noticesBy = (means: Means): Windowed<readonly ClaimedNotice[]> => ({
   width: WIDTH,
-  claim: (limit) => claimProviderNotices(means.db, limit),
-  work: (notice) => make(notice, means),
+  claim: async (limit) => {
+    const claimed = [...(await claimProviderNotices(means.db, limit))].sort((a, b) => Number(a.id) - Number(b.id));
+    return [...Map.groupBy(claimed, subjectOf).values()];
+  },
+  work: async (notices) => {
+    for (const notice of notices) await make(notice, means);
+  },
   failed: (error) => means.log.warn({ err: error }, "notices failed, and will be booked later"),
 });
+
+function subjectOf({ id, reports }: ClaimedNotice): string {
+  const [first] = reports as readonly Readonly<Record<string, unknown>>[];
+  return String(first?.["reference"] ?? id);
+}
 
 /** Never rejects: a notice that can't be settled comes due again when its lease ends. */
 async function make(notice: ClaimedNotice, { db, door, log }: Means): Promise<void> {

@@ -1,8 +1,8 @@
 /** Payments whose notices never came: their providers are asked, at moments that the clock tells, until all is clear. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
-import { confirmed } from "../stories.js";
 import { orderOf } from "../providers/stage.js";
+import { confirmed } from "../stories.js";
 import { type Desk, openDesk, until } from "./desk.js";
 
 let world: World;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const calls = (escrow: Json, kind: string): Promise<readonly Json[]> =>
   desk.sql(
-    "select status, tries, error from provider_calls where escrow_id = $1 and kind = $2 and leased_until is null order by created",
+    "select status, tries, error, said from provider_calls where escrow_id = $1 and kind = $2 and leased_until is null order by created",
     [escrow["id"], kind],
   );
 
@@ -163,7 +163,7 @@ test("a worker dies between asking and writing down: the call is made again, and
      where escrow_id = $1 and kind in ('refund', 'create')`,
     [escrow["id"]],
   );
-  await until(async () => (await calls(escrow, "refund"))[0]?.["status"] === "DONE");
+  await until(async () => (await calls(escrow, "refund"))[0]?.["said"] === "paid");
   await until(async () => (await calls(escrow, "create"))[0]?.["status"] === "DONE");
   const out = await desk.sql("select count(*)::int as count from sandbox_bank.outgoing where receipt = $1", [
     reference,

@@ -50,7 +50,7 @@ const RULES: Readonly<Record<string, string>> = {
     where (e.funded, e.released, e.fees_earned, e.refunded, e.held)
       is distinct from (t.funded, t.released, t.fees, t.refunded, coalesce(l.credits - l.debits, 0))`,
 
-  "Paid in equals held, released, earned, refunded and paid out": `
+  "Paid in, and come back, equals held, released, earned, refunded and paid out": `
     select account_id, 'account',
       format('received %s, paid back %s, paid out %s, still accounted for %s', received, coalesce(paid_back, 0), coalesce(paid_out, 0), accounted)
     from (
@@ -59,10 +59,11 @@ const RULES: Readonly<Record<string, string>> = {
       from ledger_accounts group by account_id
     ) sums
     left join (
-      select account_id, sum(amount) as paid_back from refund_parts where status = 'SUCCEEDED' group by account_id
+      select account_id, sum(amount * (returns + case status when 'SUCCEEDED' then 1 else 0 end)) as paid_back
+      from refund_parts group by account_id
     ) parts using (account_id)
     left join (
-      select account_id, sum(amount) as paid_out from payouts where status = 'PAID' group by account_id
+      select account_id, sum(amount) as paid_out from payouts where status in ('PAID', 'RETURNED') group by account_id
     ) payouts using (account_id)
     where received is distinct from accounted + coalesce(paid_back, 0) + coalesce(paid_out, 0)`,
 
