@@ -5,13 +5,13 @@
 import { lookup } from "node:dns/promises";
 import { webhookHeaders } from "@holdfast/contract";
 import type { Config } from "./config.js";
+import { type Policy, readTarget } from "./dialling/guard.js";
+import type { Lookup, Resolver } from "./dialling/resolve.js";
+import { openSender } from "./dialling/send.js";
 import { unixSeconds } from "./platform/clock.js";
 import { token } from "./platform/random.js";
 import { openConfiguredDir } from "./setup.js";
-import { type Policy, readTarget } from "./webhooks/guard.js";
 import { judge, type Verdict } from "./webhooks/judge.js";
-import type { Lookup, Resolver } from "./webhooks/resolve.js";
-import { openSender } from "./webhooks/send.js";
 import { signatureOf } from "./webhooks/signature.js";
 
 /** An event on its way. */

@@ -198,8 +198,9 @@ function retryCancel(call: ClaimedCall, error: string): Settled {
 async function payRefund(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
   const { part, payment } = call;
   if (part === null) return DONE;
-  if (part.status === "FAILED")
-    return { status: "PARKED", error: call.said?.what === "paid" ? CAME_BACK : "it was given up before" };
+  if (part.status === "FAILED") {
+    return { status: "PARKED", error: part.returns > 0 ? "it was paid, and came back" : "it was given up before" };
+  }
   if (part.status === "PENDING") await sendRefund(means.door, partOf(call));
   const answer = await provider.refund({
     reference: part.reference,
@@ -211,8 +212,6 @@ async function payRefund(call: ClaimedCall, provider: Provider, means: Means): P
   const takes = provider.capabilities.filter((one) => one.direction === "in" && one.method === payment.method);
   return settleRefund(call, answer, { door: means.door, ...bounds(takes) });
 }
-
-const CAME_BACK = "it was paid, and came back";
 
 async function settleRefund(
   call: ClaimedCall,

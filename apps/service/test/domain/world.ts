@@ -291,7 +291,8 @@ function booked(state: State, decision: Decision & { ok: true }): Pick<State, "b
     balances[debit] -= transfer.amount;
     balances[credit] += transfer.amount;
     assert.ok("escrow" in transfer, "no decision about an order pays out");
-    if (transfer.payment !== undefined) claim(`${transfer.kind} ${transfer.refund} ${transfer.round ?? 1} of payment ${transfer.payment}`);
+    if (transfer.payment !== undefined)
+      claim(`${transfer.kind} ${transfer.refund} ${transfer.round ?? 1} of payment ${transfer.payment}`);
     if (transfer.kind === "release") claim(`release of ${transfer.milestone}`);
     if (transfer.kind === "settlement") claim("settlement");
   }

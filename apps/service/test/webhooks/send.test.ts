@@ -22,7 +22,7 @@ describe("an answer", () => {
   test("is told with its status and body, and the request is what was handed over", async () => {
     const { port, received } = await receiver(answer(200, '{"ok":true}'));
     const sent = await bench.once(port, { url: `http://127.0.0.1:${port}/hook?shop=1` });
-    expect(sent).toEqual({
+    expect(sent).toMatchObject({
       kind: "answered",
       status: 200,
       retryAfterSeconds: null,
@@ -160,7 +160,7 @@ describe("no answer", () => {
   ])("%s", async (_what, behave, error) => {
     const { port, open, connections } = await receiver(behave);
     const sent = await bench.once(port);
-    expect(sent).toEqual({ kind: "failed", error, durationMs: expect.any(Number) });
+    expect(sent).toMatchObject({ kind: "failed", error, durationMs: expect.any(Number) });
     expect(sent.durationMs).toBeLessThan(HEAD_MS + 500);
     await expect.poll(open).toBe(0);
     expect(connections()).toBe(1);

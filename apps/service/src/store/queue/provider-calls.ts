@@ -4,8 +4,7 @@
  * may ask.
  */
 import type { AccountId, EscrowId, RefundId, SessionId } from "../../domain/ids.js";
-import type { Payment } from "../../domain/model.js";
-import type { Cents } from "../../domain/money.js";
+import type { Payment, RefundPart } from "../../domain/model.js";
 import type { RefundStatus } from "../../domain/states.js";
 import type { Queryable } from "../../platform/database.js";
 import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents, toNumber } from "../rows.js";
@@ -45,7 +44,7 @@ export type ClaimedCall = Tried & {
   /** Until when money may come although the payment was given up (Unix seconds); null when its provider did not say. */
   readonly lookUntil: number | null;
   /** What is to be paid out; null for every other kind of call. */
-  readonly part: { readonly amount: Cents; readonly status: RefundStatus; readonly reference: string } | null;
+  readonly part: Pick<RefundPart, "amount" | "status" | "reference" | "returns"> | null;
 };
 
 type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part" | "now" | "said"> &
@@ -56,6 +55,7 @@ type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part
     readonly part_amount: string | null;
     readonly part_status: RefundStatus | null;
     readonly part_reference: string | null;
+    readonly part_returns: number | null;
     readonly now: string;
   };
 
@@ -119,7 +119,7 @@ const CLAIM = `
     c.kind = 'create' and exists (select 1 from asked where asked.reference = p.reference) as "isFirst",
     ${PAYMENT_AS_JSON} as payment, e.funding_deadline, e.session_id as session, a.seller_code as "sellerCode", e.title,
     e.buyer_email as email,
-    part.amount as part_amount, part.status as part_status, part.reference as part_reference, service_now() as now
+    part.amount as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, service_now() as now
   from claimed c
   join payments p on p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id
   join escrows e on e.account_id = c.account_id and e.id = c.escrow_id
@@ -137,6 +137,7 @@ export async function claimCalls(db: Queryable, provider: string, limit: number)
       part_amount,
       part_status,
       part_reference,
+      part_returns,
       now,
       said,
       said_at,
@@ -147,7 +148,12 @@ export async function claimCalls(db: Queryable, provider: string, limit: number)
       const part =
         part_amount === null || part_status === null || part_reference === null
           ? null
-          : { amount: toCents(part_amount), status: part_status, reference: part_reference };
+          : {
+              amount: toCents(part_amount),
+              status: part_status,
+              reference: part_reference,
+              returns: part_returns ?? 0,
+            };
       return {
         ...row,
         payment: ofPayment,

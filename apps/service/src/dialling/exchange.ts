@@ -10,10 +10,14 @@ import type { Connection } from "./connections.js";
 import { CutOff } from "./failures.js";
 
 type Outgoing = {
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | null;
 };
+
+/** By their names in lower case. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export type Reply =
   /** `isComplete`: read to its end, so the connection may carry another. */
@@ -22,6 +26,7 @@ export type Reply =
       readonly status: number;
       /** As it came; null when there was none, or several. */
       readonly retryAfter: string | null;
+      readonly headers: Headers;
       readonly body: string;
       readonly isComplete: boolean;
     }
@@ -50,7 +55,7 @@ export type ExchangeOptions = {
 export function startExchange(connection: Connection, { request, limits, onHead }: ExchangeOptions): Exchange {
   const handler = new AnswerReader(connection, limits, onHead);
   connection.progress();
-  connection.client.dispatch({ method: "POST", ...request }, handler);
+  connection.client.dispatch({ ...request }, handler);
   return { reply: handler.reply, cutOff: (error) => handler.cutOff(error) };
 }
 
@@ -66,6 +71,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   /** Null while it waits for the head. */
   #status: number | null = null;
   #retryAfter: string | null = null;
+  #headers: Headers = {};
   #bodyTimer: NodeJS.Timeout | undefined;
 
   constructor(connection: Connection, limits: ExchangeLimits, onHead: () => void) {
@@ -88,15 +94,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#wasHeard = true;
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (this.#isOver || status < 200) return;
     this.#status = status;
     const retryAfter = headers["retry-after"];
     if (typeof retryAfter === "string") this.#retryAfter = retryAfter;
+    this.#headers = headers;
     this.#connection.progress();
     this.#onHead();
     this.#bodyTimer = setTimeout(() => this.cutOff(new CutOff("The body took too long.")), this.#limits.bodyMs);
@@ -128,6 +131,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
             kind: "answered",
             status: this.#status,
             retryAfter: this.#retryAfter,
+            headers: this.#headers,
             body: this.#excerpt.text(),
             isComplete,
           },

@@ -1,15 +1,15 @@
 /**
- * Sends one webhook attempt: checks the URL, looks the name up, checks every address, dials one of those and no other, and
+ * Sends one request: checks the URL, looks the name up, checks every address, dials one of those and no other, and
  * tells what came of it. Whether that is a success is for the caller to judge.
  *
- * Knows nothing of events, endpoints, signatures or retries, and nothing is sent that the caller did not hand over, but for
+ * Knows nothing of who is asked and why, of signatures or retries, and nothing is sent that the caller did not hand over, but for
  * `Accept-Encoding: identity` and what HTTP/1.1 asks for.
  */
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { LIMITS } from "@holdfast/contract";
 import { stopwatch, unixSeconds } from "../platform/clock.js";
 import { type Connection, type Connections, openConnections } from "./connections.js";
-import { type Exchange, type ExchangeLimits, type Reply, startExchange } from "./exchange.js";
+import { type Exchange, type ExchangeLimits, type Headers, type Reply, startExchange } from "./exchange.js";
 import { CutOff, isStale, isUnreachable, wordsOf } from "./failures.js";
 import { type Policy, readTarget, type Target } from "./guard.js";
 import { addressesOf, type Lookup, type Resolver } from "./resolve.js";
@@ -21,7 +21,10 @@ export type Answer =
       readonly status: number;
       /** How long the receiver asked to be left alone, when it said so in seconds or as a date (RFC 9110, section 10.2.3). */
       readonly retryAfterSeconds: number | null;
+      readonly headers: Headers;
       readonly body: string;
+      /** The body came whole. */
+      readonly isComplete: boolean;
       readonly durationMs: number;
     }
   | {
@@ -30,13 +33,17 @@ export type Answer =
       readonly error: string;
       /** The guard kept the attempt from a place where nothing may be sent. */
       readonly isRefused?: boolean;
+      /** Nothing was sent: there was nobody to send it to. */
+      readonly isUnsent: boolean;
       readonly durationMs: number;
     };
 
 export type SendRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | null;
+  /** POST when left out. */
+  readonly method?: "GET" | "POST" | "PUT";
 };
 
 export type Sender = {
@@ -91,12 +98,14 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
     if (isClosed) course.callOff();
     try {
       const read = readUrl(request.url);
-      if (!read.ok) return { ...course.failed(read.reason), isRefused: true };
+      if (!read.ok) return { ...course.failed(read.reason, true), isRefused: true };
       const found = await Promise.race([addressesOf(read.target, { resolver, policy }), course.calledOff]);
-      if (!found.ok) return { ...course.failed(found.reason), isRefused: found.isRefused === true };
+      if (!found.ok) return { ...course.failed(found.reason, true), isRefused: found.isRefused === true };
       const { target } = read;
       const reply = await deliver({ target, addresses: found.addresses, request, course, limits, connections });
-      return reply.kind === "broken" ? course.failed(wordsOf(reply.error)) : course.answered(reply);
+      return reply.kind === "broken"
+        ? course.failed(wordsOf(reply.error), isUnreachable(reply.error))
+        : course.answered(reply);
     } finally {
       course.end();
       courses.delete(course);
@@ -170,6 +179,7 @@ async function converse(
 ): Promise<Reply> {
   const exchange = startExchange(connection, {
     request: {
+      method: request.method ?? "POST",
       path: target.path,
       // A compressed answer could unfold to any size; what comes compressed all the same stays so.
       headers: { ...request.headers, "accept-encoding": "identity" },
@@ -191,8 +201,8 @@ type Course = {
   headCame(): void;
   callOff(): void;
   readonly calledOff: Promise<Lookup & { readonly ok: false }>;
-  failed(error: string): Answer & { readonly kind: "failed" };
-  answered(reply: { readonly status: number; readonly retryAfter: string | null; readonly body: string }): Answer;
+  failed(error: string, isUnsent: boolean): Answer & { readonly kind: "failed" };
+  answered(reply: Omit<Extract<Reply, { readonly kind: "answered" }>, "kind">): Answer;
   end(): void;
 };
 
@@ -225,12 +235,14 @@ function openCourse(headMs: number): Course {
     },
     callOff,
     calledOff,
-    failed: (error) => ({ kind: "failed", error, durationMs: elapsed() }),
-    answered: ({ status, retryAfter, body }) => ({
+    failed: (error, isUnsent) => ({ kind: "failed", error, isUnsent, durationMs: elapsed() }),
+    answered: ({ status, retryAfter, headers, body, isComplete }) => ({
       kind: "answered",
       status,
       retryAfterSeconds: secondsOf(retryAfter),
+      headers,
       body,
+      isComplete,
       durationMs: headMsTaken ?? elapsed(),
     }),
     end: () => clearTimeout(timer),
