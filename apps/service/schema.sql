@@ -140,6 +140,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_notice_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.provider, new.notice_id, new.reports, new.body, new.received)
+     is distinct from (old.provider, old.notice_id, old.reports, old.body, old.received) then
+    raise exception 'what a provider has said does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_offer_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -226,9 +238,10 @@ declare
   booked text[];
 begin
   select coalesce(array_agg(kind order by kind), '{}') into booked from ledger_transfers
-  where account_id = new.account_id and payout_id = new.id and kind in ('payout_reserved', 'payout_paid', 'payout_void');
+  where account_id = new.account_id and payout_id = new.id;
   if booked <> (case
     when new.status = 'PAID' then array['payout_paid', 'payout_reserved']
+    when new.status = 'RETURNED' then array['payout_paid', 'payout_reserved', 'payout_returned']
     when new.status in ('FAILED', 'CANCELLED') then array['payout_reserved', 'payout_void']
     else array['payout_reserved'] end)
   then
@@ -258,7 +271,7 @@ begin
   -- A minute less than a day: the program reads the clock once more, and it is the first to know the rule.
   if daily < new.amount + (
     select coalesce(sum(amount), 0) from payouts
-    where account_id = new.account_id and created > new.created - 86340 and status not in ('FAILED', 'CANCELLED')
+    where account_id = new.account_id and created > new.created - 86340 and status not in ('FAILED', 'CANCELLED', 'RETURNED')
   ) then
     raise exception 'account % pays out no more than % within a day', new.account_id, daily using errcode = 'check_violation';
   end if;
@@ -275,6 +288,18 @@ begin
      (old.account_id, old.id, old.number, old.destination_id, old.amount, old.provider, old.reference, old.requested_by, old.created)
   then
     raise exception 'what is paid out does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_provider_object()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.provider, new.kind, new.reference, new.asked_at) is distinct from (old.provider, old.kind, old.reference, old.asked_at)
+     or (old.their_id is not null and new.their_id is distinct from old.their_id) then
+    raise exception 'what a provider was asked does not change' using errcode = 'restrict_violation';
   end if;
   return new;
 end $function$;
@@ -627,12 +652,29 @@ CREATE OR REPLACE FUNCTION sandbox_bank.announce(of_provider text, of_reference 
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into sandbox_bank.notices (provider, body, is_forged, due_at)
-  select of_provider, note.body, mood.notices = 'forged',
+  insert into sandbox_bank.notices (provider, body, is_forged, is_unsigned, due_at)
+  select of_provider, note.body, mood.notices = 'forged', mood.notices = 'unsigned',
     service_now_ms() + case mood.notices when 'later' then 600000 when 'reversed' then greatest(0, 3 - step) * 1000 else 0 end
+  from (
+    select coalesce((select notices from sandbox_bank.moods where provider = of_provider), 'once') as notices,
+      coalesce((select currency from sandbox_bank.moods where provider = of_provider), 'USD') as currency
+  ) mood
+  cross join lateral (select json_build_object('notice', gen_random_uuid(), 'about', 'payment', 'order', of_reference,
+    'receipt', receipt, 'outcome', outcome, 'amount_minor', amount::text, 'currency', mood.currency, 'failure', failure)::text
+    as body) note
+  cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end)
+$function$;
+
+CREATE OR REPLACE FUNCTION sandbox_bank.announce_outgoing(of_provider text, about text, of_reference text, outcome text, reason text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into sandbox_bank.notices (provider, body, is_forged, is_unsigned, due_at)
+  select of_provider, note.body, mood.notices = 'forged', mood.notices = 'unsigned',
+    service_now_ms() + case mood.notices when 'later' then 600000 else 0 end
   from (select coalesce((select notices from sandbox_bank.moods where provider = of_provider), 'once') as notices) mood
-  cross join (select json_build_object('notice', gen_random_uuid(), 'order', of_reference, 'receipt', receipt,
-    'outcome', outcome, 'amount_minor', amount::text, 'failure', failure)::text as body) note
+  cross join (select json_build_object('notice', gen_random_uuid(), 'about', about, 'order', of_reference,
+    'outcome', outcome, 'reason', reason)::text as body) note
   cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end)
 $function$;
 
@@ -1052,22 +1094,26 @@ create table ledger_transfers (
   created bigint not null,
   payout_id uuid,
   event_id uuid,
+  round smallint default 1 not null,
   constraint ledger_transfers_pkey PRIMARY KEY (account_id, id),
   constraint ledger_transfers_amount_check CHECK (amount > 0),
   constraint ledger_transfers_check3 CHECK (kind <> 'release'::text OR milestone_id IS NOT NULL),
   constraint ledger_transfers_has_escrow CHECK ((payout_id IS NULL) = (escrow_id IS NOT NULL)),
-  constraint ledger_transfers_has_payment CHECK ((kind = ANY (ARRAY['payment'::text, 'excess'::text, 'refund_paid'::text])) = (payment_id IS NOT NULL)),
-  constraint ledger_transfers_has_payout CHECK ((kind = ANY (ARRAY['payout_reserved'::text, 'payout_paid'::text, 'payout_void'::text])) = (payout_id IS NOT NULL)),
-  constraint ledger_transfers_has_refund CHECK ((kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_paid'::text])) = (refund_id IS NOT NULL)),
-  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text)
+  constraint ledger_transfers_has_payment CHECK ((kind = ANY (ARRAY['payment'::text, 'excess'::text, 'refund_paid'::text, 'refund_returned'::text])) = (payment_id IS NOT NULL)),
+  constraint ledger_transfers_has_payout CHECK ((kind = ANY (ARRAY['payout_reserved'::text, 'payout_paid'::text, 'payout_void'::text, 'payout_returned'::text])) = (payout_id IS NOT NULL)),
+  constraint ledger_transfers_has_refund CHECK ((kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)),
+  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text),
+  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text]))),
+  constraint ledger_transfers_round_check CHECK (round > 0)
 );
 CREATE INDEX ledger_transfers_created ON ledger_transfers USING btree (account_id, created) INCLUDE (kind, amount);
 CREATE INDEX ledger_transfers_escrow ON ledger_transfers USING btree (account_id, escrow_id);
 CREATE UNIQUE INDEX ledger_transfers_payment ON ledger_transfers USING btree (account_id, payment_id, kind) WHERE kind = ANY (ARRAY['payment'::text, 'excess'::text]);
 CREATE UNIQUE INDEX ledger_transfers_payout_ended ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = ANY (ARRAY['payout_paid'::text, 'payout_void'::text]);
 CREATE UNIQUE INDEX ledger_transfers_payout_reserved ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_reserved'::text;
+CREATE UNIQUE INDEX ledger_transfers_payout_returned ON ledger_transfers USING btree (account_id, payout_id) WHERE kind = 'payout_returned'::text;
 CREATE UNIQUE INDEX ledger_transfers_refund ON ledger_transfers USING btree (account_id, refund_id) WHERE kind = ANY (ARRAY['excess'::text, 'refund'::text]);
-CREATE UNIQUE INDEX ledger_transfers_refund_paid ON ledger_transfers USING btree (account_id, refund_id, payment_id) WHERE kind = 'refund_paid'::text;
+CREATE UNIQUE INDEX ledger_transfers_refund_paid ON ledger_transfers USING btree (account_id, refund_id, payment_id, kind, round) WHERE kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text]);
 CREATE UNIQUE INDEX ledger_transfers_release ON ledger_transfers USING btree (account_id, milestone_id) WHERE kind = 'release'::text;
 CREATE UNIQUE INDEX ledger_transfers_settlement ON ledger_transfers USING btree (account_id, escrow_id) WHERE kind = 'settlement'::text;
 
@@ -1243,11 +1289,18 @@ create table payout_calls (
   fence bigint default 0 not null,
   error text,
   created bigint not null,
+  silent smallint default 0 not null,
+  said text,
+  said_at bigint,
   constraint payout_calls_pkey PRIMARY KEY (account_id, payout_id),
+  constraint payout_calls_said CHECK ((said IS NULL) = (said_at IS NULL)),
+  constraint payout_calls_said_check CHECK (said = ANY (ARRAY['pending'::text, 'paid'::text, 'short'::text])),
+  constraint payout_calls_silent_check CHECK (silent >= 0),
   constraint payout_calls_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'PARKED'::text])),
   constraint payout_calls_tries_check CHECK (tries >= 0)
 );
 CREATE INDEX payout_calls_due ON payout_calls USING btree (provider, due_at) WHERE status = 'OPEN'::text;
+CREATE INDEX payout_calls_short ON payout_calls USING btree (provider) WHERE said = 'short'::text AND status = 'OPEN'::text;
 
 create table payout_destinations (
   account_id bigint not null,
@@ -1295,16 +1348,17 @@ create table payouts (
   constraint payouts_account_id_number_key UNIQUE (account_id, number),
   constraint payouts_account_id_reference_key UNIQUE (account_id, reference),
   constraint payouts_amount_check CHECK (amount >= 100),
-  constraint payouts_check CHECK ((status = ANY (ARRAY['PAID'::text, 'FAILED'::text, 'CANCELLED'::text])) = (ended_at IS NOT NULL)),
   constraint payouts_check1 CHECK ((status = ANY (ARRAY['REQUESTED'::text, 'CANCELLED'::text])) = (sent_at IS NULL)),
-  constraint payouts_check2 CHECK ((status = 'FAILED'::text) = (failure IS NOT NULL)),
+  constraint payouts_ended CHECK ((status = ANY (ARRAY['PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text])) = (ended_at IS NOT NULL)),
+  constraint payouts_failure CHECK ((status = ANY (ARRAY['FAILED'::text, 'RETURNED'::text])) = (failure IS NOT NULL)),
   constraint payouts_failure_check CHECK (length(failure) >= 1 AND length(failure) <= 300),
   constraint payouts_number_check CHECK (number > 0),
-  constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text]))
+  constraint payouts_status_check CHECK (status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))
 );
 CREATE INDEX payouts_lately ON payouts USING btree (account_id, created);
 CREATE INDEX payouts_open ON payouts USING btree (account_id, created) WHERE status = ANY (ARRAY['REQUESTED'::text, 'SENT'::text, 'PARKED'::text]);
 CREATE INDEX payouts_parked ON payouts USING btree (created, account_id, id) WHERE status = 'PARKED'::text;
+CREATE INDEX payouts_reference ON payouts USING btree (reference);
 
 create table provider_calls (
   account_id bigint not null,
@@ -1320,14 +1374,79 @@ create table provider_calls (
   fence bigint default 0 not null,
   error text,
   created bigint not null,
+  look_until bigint,
+  silent smallint default 0 not null,
+  said text,
+  said_at bigint,
   constraint provider_calls_pkey PRIMARY KEY (account_id, escrow_id, payment_id, kind, refund_id),
   constraint provider_calls_check CHECK ((kind = 'refund'::text) = (refund_id <> '00000000-0000-0000-0000-000000000000'::uuid)),
   constraint provider_calls_kind_check CHECK (kind = ANY (ARRAY['create'::text, 'cancel'::text, 'look_up'::text, 'refund'::text])),
+  constraint provider_calls_said CHECK ((said IS NULL) = (said_at IS NULL)),
+  constraint provider_calls_said_check CHECK (said = ANY (ARRAY['pending'::text, 'paid'::text, 'short'::text])),
+  constraint provider_calls_silent_check CHECK (silent >= 0),
   constraint provider_calls_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'PARKED'::text])),
   constraint provider_calls_tries_check CHECK (tries >= 0)
 );
 CREATE INDEX provider_calls_due ON provider_calls USING btree (provider, due_at) WHERE status = 'OPEN'::text;
 CREATE INDEX provider_calls_parked ON provider_calls USING btree (account_id, escrow_id) WHERE status = 'PARKED'::text;
+CREATE INDEX provider_calls_short ON provider_calls USING btree (provider) WHERE said = 'short'::text AND status = 'OPEN'::text;
+
+create table provider_health (
+  provider text not null,
+  failures integer not null,
+  held_until bigint,
+  gap integer default 5 not null,
+  is_key_refused boolean default false not null,
+  reason text default ''::text not null,
+  since bigint not null,
+  constraint provider_health_pkey PRIMARY KEY (provider),
+  constraint provider_health_failures_check CHECK (failures >= 0),
+  constraint provider_health_gap_check CHECK (gap > 0)
+);
+
+create table provider_notices (
+  id bigint generated always as identity not null,
+  provider text not null,
+  notice_id text not null,
+  reports jsonb not null,
+  body bytea not null,
+  received bigint not null,
+  status text default 'NEW'::text not null,
+  due_at bigint,
+  tries smallint default 0 not null,
+  leased_until timestamp with time zone,
+  error text,
+  constraint provider_notices_pkey PRIMARY KEY (id),
+  constraint provider_notices_provider_notice_id_key UNIQUE (provider, notice_id),
+  constraint provider_notices_body_check CHECK (octet_length(body) <= 262144),
+  constraint provider_notices_notice_id_check CHECK (length(notice_id) >= 1 AND length(notice_id) <= 255),
+  constraint provider_notices_reports_check CHECK (jsonb_typeof(reports) = 'array'::text),
+  constraint provider_notices_status_check CHECK (status = ANY (ARRAY['NEW'::text, 'BOOKED'::text, 'UNNAMED'::text, 'PARKED'::text, 'CLOSED'::text]))
+);
+CREATE INDEX provider_notices_due ON provider_notices USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX provider_notices_old ON provider_notices USING btree (received);
+CREATE INDEX provider_notices_waiting ON provider_notices USING btree (received) WHERE status = ANY (ARRAY['UNNAMED'::text, 'PARKED'::text]);
+
+create table provider_objects (
+  provider text not null,
+  kind text not null,
+  reference text not null,
+  status text not null,
+  their_id text,
+  asks smallint not null,
+  asked_at bigint not null,
+  last_at bigint not null,
+  data jsonb default '{}'::jsonb not null,
+  constraint provider_objects_pkey PRIMARY KEY (provider, kind, reference),
+  constraint provider_objects_asks_check CHECK (asks >= 0),
+  constraint provider_objects_data_check CHECK (jsonb_typeof(data) = 'object'::text AND length(data::text) <= 4096),
+  constraint provider_objects_kind_check CHECK (kind ~ '^[a-z][a-z_]{0,39}$'::text),
+  constraint provider_objects_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 80),
+  constraint provider_objects_status_check CHECK (status = ANY (ARRAY['ASKED'::text, 'MADE'::text, 'REFUSED'::text, 'WITHDRAWN'::text])),
+  constraint provider_objects_their_id_check CHECK (length(their_id) >= 1 AND length(their_id) <= 255)
+);
+CREATE INDEX provider_objects_reference ON provider_objects USING btree (reference);
+CREATE UNIQUE INDEX provider_objects_theirs ON provider_objects USING btree (provider, kind, their_id) WHERE their_id IS NOT NULL;
 
 create unlogged table rate_windows (
   kind text not null,
@@ -1349,13 +1468,16 @@ create table refund_parts (
   status text not null,
   reference uuid not null,
   is_refused boolean default false not null,
+  returns smallint default 0 not null,
   constraint refund_parts_pkey PRIMARY KEY (account_id, escrow_id, refund_id, payment_id),
   constraint refund_parts_account_id_reference_key UNIQUE (account_id, reference),
   constraint refund_parts_amount_check CHECK (amount > 0),
   constraint refund_parts_check CHECK (status = 'FAILED'::text OR NOT is_refused),
+  constraint refund_parts_returns_check CHECK (returns >= 0),
   constraint refund_parts_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
 );
 CREATE INDEX refund_parts_payment ON refund_parts USING btree (account_id, escrow_id, payment_id);
+CREATE INDEX refund_parts_reference ON refund_parts USING btree (reference);
 
 create table refunds (
   account_id bigint not null,
@@ -1656,7 +1778,7 @@ CASE kind
     WHEN 'payout_reserved'::text THEN amount < 0
     ELSE amount > 0
 END),
-  constraint wallet_lines_kind_check CHECK (kind = ANY (ARRAY['release'::text, 'settlement'::text, 'payout_reserved'::text, 'payout_void'::text])),
+  constraint wallet_lines_kind_check CHECK (kind = ANY (ARRAY['release'::text, 'settlement'::text, 'payout_reserved'::text, 'payout_void'::text, 'payout_returned'::text])),
   constraint wallet_lines_number_check CHECK (number > 0)
 );
 CREATE INDEX wallet_lines_kind ON wallet_lines USING btree (account_id, kind, number);
@@ -1775,9 +1897,17 @@ create table sandbox_bank.moods (
   is_down boolean default false not null,
   refuses_refunds boolean default false not null,
   payouts text default 'paid'::text not null,
+  refunds text default 'paid'::text not null,
+  answers text default 'given'::text not null,
+  "float" bigint,
+  currency text default 'USD'::text not null,
   constraint moods_pkey PRIMARY KEY (provider),
-  constraint moods_notices_check CHECK (notices = ANY (ARRAY['once'::text, 'twice'::text, 'later'::text, 'reversed'::text, 'never'::text, 'forged'::text])),
-  constraint moods_payouts_check CHECK (payouts = ANY (ARRAY['paid'::text, 'refused'::text, 'later'::text]))
+  constraint moods_answers_check CHECK (answers = ANY (ARRAY['given'::text, 'lost'::text, 'dropped'::text])),
+  constraint moods_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint moods_float_check CHECK ("float" >= 0),
+  constraint moods_notices_check CHECK (notices = ANY (ARRAY['once'::text, 'twice'::text, 'later'::text, 'reversed'::text, 'never'::text, 'forged'::text, 'unsigned'::text])),
+  constraint moods_payouts_check CHECK (payouts = ANY (ARRAY['paid'::text, 'refused'::text, 'later'::text, 'returned'::text])),
+  constraint moods_refunds_check CHECK (refunds = ANY (ARRAY['paid'::text, 'later'::text, 'slow'::text, 'returned'::text]))
 );
 
 create table sandbox_bank.notices (
@@ -1788,6 +1918,7 @@ create table sandbox_bank.notices (
   due_at bigint,
   tries smallint default 0 not null,
   leased_until timestamp with time zone,
+  is_unsigned boolean default false not null,
   constraint notices_pkey PRIMARY KEY (id)
 );
 CREATE INDEX sandbox_notices_due ON sandbox_bank.notices USING btree (due_at) WHERE due_at IS NOT NULL;
@@ -1801,10 +1932,13 @@ create table sandbox_bank.outgoing (
   is_refused boolean default false not null,
   created bigint not null,
   paid_at bigint,
+  returns_at bigint,
+  is_told boolean default false not null,
   constraint outgoing_pkey PRIMARY KEY (provider, reference),
   constraint outgoing_amount_check CHECK (amount > 0),
   constraint outgoing_check CHECK (num_nulls(receipt, destination) = 1)
 );
+CREATE INDEX sandbox_outgoing_returning ON sandbox_bank.outgoing USING btree (returns_at) WHERE returns_at IS NOT NULL AND NOT is_told;
 
 create table sandbox_bank.payments (
   provider text not null,
@@ -1832,10 +1966,19 @@ create table sandbox_bank.receipts (
   amount bigint not null,
   refunded bigint default 0 not null,
   created bigint not null,
+  currency text default 'USD'::text not null,
   constraint receipts_pkey PRIMARY KEY (provider, reference, number),
   constraint receipts_amount_check CHECK (amount > 0),
   constraint receipts_check CHECK (refunded >= 0 AND refunded <= amount),
   constraint receipts_number_check CHECK (number > 0)
+);
+
+create table sandbox_bank.repeats (
+  provider text not null,
+  kind text not null,
+  reference text not null,
+  created bigint not null,
+  constraint repeats_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'outgoing'::text]))
 );
 
 -- Foreign keys, and what holds for new rows alone ---------------------------------------------------------------
@@ -1944,15 +2087,19 @@ CREATE TRIGGER payouts_agreed BEFORE UPDATE ON payouts FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER payouts_allowed BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION check_payout_request();
 CREATE CONSTRAINT TRIGGER payouts_booked AFTER INSERT OR UPDATE OF status ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_payout_booked();
 CREATE TRIGGER payouts_keep BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER payouts_move BEFORE UPDATE OF status ON payouts FOR EACH ROW EXECUTE FUNCTION check_move('REQUESTED>SENT', 'REQUESTED>CANCELLED', 'SENT>PAID', 'SENT>FAILED', 'SENT>PARKED', 'PARKED>SENT');
+CREATE TRIGGER payouts_move BEFORE UPDATE OF status ON payouts FOR EACH ROW EXECUTE FUNCTION check_move('REQUESTED>SENT', 'REQUESTED>CANCELLED', 'SENT>PAID', 'SENT>FAILED', 'SENT>PARKED', 'PARKED>SENT', 'PAID>RETURNED');
 CREATE TRIGGER provider_calls_keep BEFORE DELETE OR TRUNCATE ON provider_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER provider_notices_said BEFORE UPDATE ON provider_notices FOR EACH ROW EXECUTE FUNCTION check_notice_update();
+CREATE TRIGGER provider_objects_agreed BEFORE UPDATE ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_provider_object();
+CREATE TRIGGER provider_objects_keep BEFORE DELETE OR TRUNCATE ON provider_objects FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER provider_objects_move BEFORE UPDATE OF status ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_move('ASKED>MADE', 'ASKED>REFUSED', 'ASKED>WITHDRAWN', 'MADE>REFUSED', 'MADE>WITHDRAWN');
 CREATE TRIGGER refund_parts_agreed BEFORE UPDATE ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_refund_part_update();
 CREATE TRIGGER refund_parts_keep BEFORE DELETE OR TRUNCATE ON refund_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refund_parts_move BEFORE UPDATE OF status ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'FAILED>SENT');
+CREATE TRIGGER refund_parts_move BEFORE UPDATE OF status ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT');
 CREATE TRIGGER refund_parts_set_aside AFTER INSERT ON refund_parts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION set_aside();
 CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNCTION check_refund_update();
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'FAILED>SENT');
+CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT');
 CREATE CONSTRAINT TRIGGER refunds_whole AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund_whole();
 CREATE TRIGGER security_events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_offers_agreed BEFORE UPDATE ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_offer_update();

@@ -9,6 +9,7 @@ import { openDoor } from "./commands/execute.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
+import type { Policy } from "./dialling/guard.js";
 import type { Pace as DoctorPace } from "./doctor/examine.js";
 import { openPeople } from "./identity/people.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
@@ -17,15 +18,17 @@ import { deriveKeys } from "./platform/keys.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
+import { openHealth } from "./providers/health.js";
 import { openProviders } from "./providers/open.js";
 import { openConfiguredSeal, openRecoveryKey, secretKeysOf } from "./setup.js";
 import { countSecurityEvents } from "./store/read/security-events.js";
 import { checkBy } from "./webhooks/check.js";
-import type { Policy } from "./webhooks/guard.js";
 import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
 import { startEndpointChecks } from "./workers/endpoint-checks.js";
+import { startHealth } from "./workers/health.js";
 import { startMails } from "./workers/mails.js";
+import { startNotices } from "./workers/notices.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
 import { startRetention } from "./workers/retention.js";
@@ -77,13 +80,7 @@ export async function startService({
   const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
-  const pages =
-    config.role === "worker"
-      ? null
-      : {
-          site: openSite({ ...config, brandKeys: deriveKeys(secretKeys, "brand style sheets") }),
-          people: openPeople({ db, secretKeys, publicUrl: config.publicUrl, seal: agreeOnSeal, recoveryKey }),
-        };
+  const pages = config.role === "worker" ? null : openPages(config, { db, secretKeys, seal: agreeOnSeal, recoveryKey });
   const { app, drain } = createServer({
     log,
     metrics,
@@ -95,8 +92,10 @@ export async function startService({
   registerOperations(ops.app, { db, metrics });
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
-  const providers = openProviders(config, { db, secret: secretKey, origin });
+  const health = openHealth(db, log);
+  const providers = openProviders(config, { db, secret: secretKey, origin, health });
   const policy = policyOf(config);
+  const watching = startHealth({ health, log, tickMs: pace.tickMs });
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
     db,
@@ -113,14 +112,16 @@ export async function startService({
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
-    await app.register(async (scope) => registerCallbacks(scope, { ...services, log, metrics }));
+    await app.register(async (scope) =>
+      registerCallbacks(scope, { ...services, onNotices: () => workers?.onNotices(), log, metrics }),
+    );
     await app.register(async (scope) => registerPages(scope, consoleServices, pages));
   }
   try {
     await app.listen({ port: config.port, host: config.host });
     if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
   } catch (error) {
-    await Promise.all([app.close(), ops.app.close()]);
+    await Promise.all([app.close(), ops.app.close(), watching.stop()]);
     await db.close();
     throw error;
   }
@@ -133,7 +134,7 @@ export async function startService({
   const close = async (): Promise<void> => {
     drain();
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-    await Promise.all([app.close(), workers?.stop()]);
+    await Promise.all([app.close(), workers?.stop(), watching.stop()]);
     ops.drain();
     ops.app.server.closeAllConnections();
     await ops.app.close();
@@ -145,10 +146,17 @@ export async function startService({
   return { publicUrl, port, opsPort, close: () => (closing ??= close()) };
 }
 
+const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
+  site: openSite({ ...config, brandKeys: deriveKeys(means.secretKeys, "brand style sheets") }),
+  people: openPeople({ ...means, publicUrl: config.publicUrl }),
+});
+
 type Workers = {
   /** What is called when events, or calls to providers, were committed in this process. */
   onEvents(): void;
   onCalls(): void;
+  /** Something came from a provider. */
+  onNotices(): void;
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>;
 };
@@ -193,22 +201,29 @@ function startWorkers(means: {
     tickMs,
     pace: pace.doctor,
   });
+  const notices = startNotices(common);
   const stops = [
     webhooks.stop,
     checks.stop,
     calls.stop,
     payouts.stop,
+    notices.stop,
     startTimers(common).stop,
     startRetention({ db, log, tickMs }).stop,
     startMails({ db, config, publicUrl: origin(), log, metrics, tickMs }).stop,
     startAudits({ db, databaseUrl, log, metrics, tickMs }).stop,
   ];
   if (config.mode === "sandbox") stops.push(startSandboxProviders({ db, secret: secretKey, origin, log, tickMs }).stop);
+  const onCalls = (): void => {
+    calls.poke();
+    payouts.poke();
+  };
   return {
     onEvents: webhooks.poke,
-    onCalls: () => {
-      calls.poke();
-      payouts.poke();
+    onCalls,
+    onNotices: () => {
+      notices.poke();
+      onCalls();
     },
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));

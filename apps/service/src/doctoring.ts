@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CommandRefused } from "./admin-arguments.js";
 import type { Config } from "./config.js";
+import { openSender } from "./dialling/send.js";
 import { type AccountFacts, examine, type Pace, type Probe, type Report, UNREAD_MAX } from "./doctor/examine.js";
 import { type AccountId, parseId } from "./domain/ids.js";
 import { policyFor, SYSTEM_RESOLVER } from "./forwarding.js";
@@ -21,7 +22,6 @@ import {
 } from "./store/read/webhooks/checks.js";
 import { checkBy } from "./webhooks/check.js";
 import { policyOf } from "./webhooks/policy.js";
-import { openSender } from "./webhooks/send.js";
 
 export { type Probe, ProbeFailed, type Report, Unreachable } from "./doctor/examine.js";
 export { writeJunit } from "./doctor/junit.js";

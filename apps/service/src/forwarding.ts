@@ -6,13 +6,13 @@ import { lookup } from "node:dns/promises";
 import { webhookHeaders } from "@holdfast/contract";
 import { newSecret } from "./commands/endpoint-parts.js";
 import type { Config } from "./config.js";
+import { type Policy, readTarget } from "./dialling/guard.js";
+import type { Lookup, Resolver } from "./dialling/resolve.js";
+import { openSender } from "./dialling/send.js";
 import { unixSeconds } from "./platform/clock.js";
 import { standardKeyOf } from "./platform/mac.js";
 import { openConfiguredDir } from "./setup.js";
-import { type Policy, readTarget } from "./webhooks/guard.js";
 import { judge, type Verdict } from "./webhooks/judge.js";
-import type { Lookup, Resolver } from "./webhooks/resolve.js";
-import { openSender } from "./webhooks/send.js";
 import { signaturesOf } from "./webhooks/signature.js";
 
 /** An event on its way. */

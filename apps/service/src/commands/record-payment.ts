@@ -1,5 +1,4 @@
 import { decideRecordPayment, type PaymentReport } from "../domain/decisions/record-payment.js";
-import { type Provider, type Report, referenceOf } from "../providers/port.js";
 import type { Door } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome } from "./unit.js";
@@ -16,13 +15,3 @@ export const recordPayment = (
     decide: (facts, context) => decideRecordPayment(facts, report, context),
   });
 };
-
-/** What a provider has said, by callback or when asked, as it is booked. */
-export const reportOf = ({ name, method }: Pick<Provider, "name" | "method">, said: Report): PaymentReport => ({
-  provider: name,
-  reference: referenceOf(said),
-  method,
-  outcome: said.outcome,
-  amount: said.outcome === "succeeded" ? said.amount : null,
-  failure: said.outcome === "failed" ? said.failure : null,
-});

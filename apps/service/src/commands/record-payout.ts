@@ -1,4 +1,9 @@
-import { decideParkPayout, decidePayoutFailed, decidePayoutPaid } from "../domain/decisions/payout.js";
+import {
+  decideParkPayout,
+  decidePayoutFailed,
+  decidePayoutPaid,
+  decidePayoutReturned,
+} from "../domain/decisions/payout.js";
 import type { PayoutOf } from "./cancel-payout.js";
 import type { Door } from "./execute.js";
 import type { Outcome } from "./unit.js";
@@ -6,7 +11,7 @@ import type { Outcome } from "./unit.js";
 /** `unknown`: for too long nobody has said what became of it; an operator has to look. */
 export type PayoutAnswer =
   | { readonly kind: "paid" }
-  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "refused" | "returned"; readonly reason: string }
   | { readonly kind: "unknown" };
 
 /** Books what the provider of a payout answered, once. */
@@ -24,6 +29,8 @@ export const recordPayout = (
           return decidePayoutPaid(wallet, now);
         case "refused":
           return decidePayoutFailed(wallet, { reason: answer.reason, now });
+        case "returned":
+          return decidePayoutReturned(wallet, { reason: answer.reason, now });
         case "unknown":
           return decideParkPayout(wallet);
         default:

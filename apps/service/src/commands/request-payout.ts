@@ -1,7 +1,8 @@
 import { decideRequestPayout, type PayoutProblem } from "../domain/decisions/payout.js";
 import type { AccountId, DestinationId, PayoutId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
-import type { Cents } from "../domain/money.js";
+import { type Cents, CURRENCY } from "../domain/money.js";
+import { countryOfAccount } from "../domain/payouts.js";
 import { refused, type Told, told } from "../domain/told.js";
 import type { Providers } from "../providers/port.js";
 import type { Door } from "./execute.js";
@@ -34,8 +35,12 @@ export async function requestPayout(
     account,
     subject: { kind: "wallet", payout: order.id, destination: order.destination },
     decide: ({ wallet }, context) => {
-      // Who takes payments by a method pays out by it too.
-      const provider = wallet.destination === null ? null : providers.forMethod(wallet.destination.kind);
+      const { destination } = wallet;
+      const money = { amount: order.amount, currency: CURRENCY };
+      const provider =
+        destination === null
+          ? null
+          : providers.forPayout(destination.kind, { ...money, country: countryOfAccount(destination) });
       return decideRequestPayout(wallet, { ...order, provider: provider?.name ?? null }, context);
     },
   });

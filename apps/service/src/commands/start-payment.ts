@@ -1,8 +1,10 @@
 import type { PaymentMethod } from "@holdfast/contract";
+import { missingOf } from "../domain/decisions/record-payment.js";
 import { decideRequestPayment, type PaymentProblem } from "../domain/decisions/request-payment.js";
 import type { PaymentId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
-import { readPhone } from "../domain/phone.js";
+import { CURRENCY } from "../domain/money.js";
+import { countryOfPhone, readPhone } from "../domain/phone.js";
 import { refused, type Told, told } from "../domain/told.js";
 import { spokenCode } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
@@ -15,8 +17,6 @@ export type PaymentServices = { readonly door: Door; readonly providers: Provide
 export type PaymentRefusal =
   | PaymentProblem
   | "not_found"
-  /** Nobody takes payments by this method here. */
-  | "not_offered"
   /** Mobile money needs a phone number with its country's code. */
   | "bad_phone";
 
@@ -31,14 +31,15 @@ export async function startPayment(
   wanted: OfEscrow & { readonly method: PaymentMethod; readonly phone?: string | undefined },
 ): Promise<Told<{ readonly payment: PaymentId }, PaymentRefusal>> {
   const { account, escrow: id, method } = wanted;
-  const provider = providers.forMethod(method)?.name;
-  if (provider === undefined) return refused("not_offered");
   const phone = method === "mobile_money" ? readPhone(wanted.phone ?? "") : null;
   if (method === "mobile_money" && phone === null) return refused("bad_phone");
   const outcome = await door.change({
     account,
     subject: { kind: "escrow", id },
     decide: (facts, context) => {
+      const amount = missingOf(facts.escrow);
+      const country = phone === null ? null : countryOfPhone(phone);
+      const provider = providers.forPayment(method, { amount, currency: CURRENCY, country })?.name ?? null;
       const order = { id: context.uuid() as PaymentId, method, provider, reference: newReference(), phone };
       return decideRequestPayment(facts, order, context.now);
     },

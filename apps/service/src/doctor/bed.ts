@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { webhookHeaders } from "@holdfast/contract";
+import type { Answer, HTTP_METHODS } from "../dialling/send.js";
 import { stopwatch, unixSeconds } from "../platform/clock.js";
 import { token } from "../platform/random.js";
-import type { Answer, HTTP_METHODS } from "../webhooks/send.js";
 import { signaturesOf } from "../webhooks/signature.js";
 import type { Parcel } from "./orders.js";
 import type { Exchange, Message } from "./report.js";

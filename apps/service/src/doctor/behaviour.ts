@@ -2,7 +2,7 @@
  * The checks of what a receiver does with events. Statuses can't tell whether an order was shipped twice or moved backwards: that
  * is told by a probe of the order's state, or by the header of the SDK's handler; where neither is, nothing is claimed.
  */
-import type { Answer } from "../webhooks/send.js";
+import type { Answer } from "../dialling/send.js";
 import type { Bed } from "./bed.js";
 import {
   type Check,

@@ -1,5 +1,5 @@
 /** What a check is, and how answers are read: by status alone, for that is all that a sender of webhooks goes by. */
-import type { Answer } from "../webhooks/send.js";
+import type { Answer } from "../dialling/send.js";
 import type { Bed, Marking } from "./bed.js";
 import { type MadeUpOrder, type Parcel, parcelOf, ping } from "./orders.js";
 import { fail, type Group, type Outcome, pass, unknown } from "./report.js";

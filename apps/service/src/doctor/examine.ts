@@ -87,7 +87,7 @@ export async function examine(
 async function knock(ward: Ward, { url, addressProblem }: Patient) {
   const { bed, exchanges } = ward.bed();
   const first = await deliverPing(bed);
-  if (first.kind === "failed" && first.stage === undefined) throw new Unreachable(first.error);
+  if (first.kind === "failed" && first.stage === "dial") throw new Unreachable(first.error);
   const seen = [addressCheck(addressProblem), certificateCheck(url, first), redirectCheck(first)];
   return {
     first,

@@ -1,6 +1,6 @@
 /** The checks of signatures: what is signed as the contract says is taken, anything else is refused, in both families of headers. */
 import { LIMITS } from "@holdfast/contract";
-import type { Answer } from "../webhooks/send.js";
+import type { Answer } from "../dialling/send.js";
 import { type Bed, type Headers, type Marking, strangersSecret } from "./bed.js";
 import { type Check, deliverPing, isAccepted, judgeAcceptance, judgeRefusal, type Why, wordsOf } from "./check.js";
 import { type Json, parcelOf, ping } from "./orders.js";

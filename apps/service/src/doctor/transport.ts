@@ -1,6 +1,6 @@
 /** The checks of the way there: the address, TLS, answers in time, many at once, large bodies. */
 import { LIMITS } from "@holdfast/contract";
-import type { Answer } from "../webhooks/send.js";
+import type { Answer } from "../dialling/send.js";
 import type { Bed, Pace, Ward } from "./bed.js";
 import { type Check, deliverPing, isAccepted, judgeAcceptance, reactionOf, wordsOf } from "./check.js";
 import { parcelOf, ping } from "./orders.js";

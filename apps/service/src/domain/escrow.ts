@@ -36,7 +36,7 @@ export function withMilestone(escrow: Escrow, changed: Milestone): Escrow {
 export function transfer(
   kind: EscrowTransferKind,
   escrow: Escrow,
-  moved: Pick<EscrowTransfer, "amount" | "payment" | "milestone" | "refund">,
+  moved: Pick<EscrowTransfer, "amount" | "payment" | "milestone" | "refund" | "round">,
 ): readonly Transfer[] {
   return moved.amount === ZERO ? [] : [{ kind, escrow: escrow.id, ...moved }];
 }

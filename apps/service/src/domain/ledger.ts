@@ -30,14 +30,18 @@ export const TRANSFERS = {
   refund: { debit: "escrow_held", credit: "refunds_payable" },
   /** A provider has paid a part of a refund out. */
   refund_paid: { debit: "refunds_payable", credit: "external" },
+  /** What was paid out came back to the provider, and is owed again. */
+  refund_returned: { debit: "external", credit: "refunds_payable" },
   /** A payout takes two steps: it is set aside, and then it left or came back. */
   payout_reserved: { debit: "merchant_wallet", credit: "payouts_pending" },
   payout_paid: { debit: "payouts_pending", credit: "external" },
   payout_void: { debit: "payouts_pending", credit: "merchant_wallet" },
+  /** What had left came back. */
+  payout_returned: { debit: "external", credit: "merchant_wallet" },
 } as const satisfies Record<string, { debit: LedgerAccount; credit: LedgerAccount }>;
 export type TransferKind = keyof typeof TRANSFERS;
 /** Those that belong to a payout, and to no escrow. */
-export type PayoutTransferKind = "payout_reserved" | "payout_paid" | "payout_void";
+export type PayoutTransferKind = "payout_reserved" | "payout_paid" | "payout_void" | "payout_returned";
 export type EscrowTransferKind = Exclude<TransferKind, PayoutTransferKind>;
 
 /** A movement of `amount` > 0; what caused it is named, so that the database can refuse a second one. */
@@ -49,6 +53,8 @@ export type EscrowTransfer = {
   readonly payment?: PaymentId;
   readonly milestone?: MilestoneId;
   readonly refund?: RefundId;
+  /** Of what a part of a refund moves: which time it is paid out, or comes back, from 1. */
+  readonly round?: number;
 };
 type PayoutTransfer = {
   readonly kind: PayoutTransferKind;

@@ -148,6 +148,8 @@ export type RefundPart = {
   readonly reference: string;
   /** While FAILED: whether the provider has said no for good, or nobody knows what became of it. */
   readonly isRefused: boolean;
+  /** How often it was paid and came back. */
+  readonly returns: number;
 };
 
 /** A payment that brought money, and how much of what it brought to the escrow is not set aside for a refund. */

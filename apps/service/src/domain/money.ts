@@ -3,6 +3,9 @@ import { LIMITS } from "@holdfast/contract";
 
 export type Cents = bigint & { readonly __unit: "cents" };
 
+/** Of every order, and of every amount in the books (ISO 4217). */
+export const CURRENCY = "USD";
+
 export const ZERO = 0n as Cents;
 export const cents = (value: bigint): Cents => value as Cents;
 

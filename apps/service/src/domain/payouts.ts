@@ -2,6 +2,7 @@
 import type { VerificationStatus } from "@holdfast/contract";
 import type { DestinationId, PayoutId } from "./ids.js";
 import { type Cents, cents, smaller, subtract, ZERO } from "./money.js";
+import { countryOfPhone } from "./phone.js";
 import type { PayoutStatus } from "./states.js";
 
 /** The least that is paid out at a time. */
@@ -46,7 +47,7 @@ export type Payout = {
   readonly provider: string;
   /** Ours: the provider pays once for it, however often it is asked. */
   readonly reference: string;
-  /** Why the provider refused, in its words; set exactly while FAILED. */
+  /** Why the provider refused, or why it came back, in its words; set exactly while FAILED or RETURNED. */
   readonly failure: string | null;
   /** Who asked for it; null for the command line. */
   readonly requestedBy: string | null;
@@ -103,6 +104,12 @@ export function boundsOf({ dailyMax, lately }: Pick<Wallet, "dailyMax" | "lately
 export function mostNow(wallet: Pick<Wallet, "available" | "dailyMax" | "lately">): Cents {
   const { atATime, leftToday } = boundsOf(wallet);
   return smaller(wallet.available, smaller(atATime, leftToday));
+}
+
+/** Where the account is, by two letters: of a phone, and of an IBAN. Null where its number does not tell. */
+export function countryOfAccount({ kind, number }: Pick<Payee, "kind" | "number">): string | null {
+  if (kind === "mobile_money") return countryOfPhone(number);
+  return isIban(number) ? number.slice(0, 2) : null;
 }
 
 /** All of a number that is shown: its last four signs. */

@@ -123,14 +123,17 @@ export const REFUND_MOVES = {
   send: { from: ["PENDING"], to: ["SENT"] },
   succeed: { from: ["SENT"], to: ["SUCCEEDED"] },
   fail: { from: ["SENT"], to: ["FAILED"] },
+  /** What was paid came back. */
+  giveBack: { from: ["SUCCEEDED"], to: ["FAILED"] },
   retry: { from: ["FAILED"], to: ["SENT"] },
 } as const satisfies Record<string, { from: readonly RefundStatus[]; to: readonly RefundStatus[] }>;
 
 /**
  * REQUESTED: set aside, and nobody was asked yet. SENT: the provider was asked. PARKED: it has not said for too long what
- * became of it; an operator looks. FAILED and CANCELLED: the money is back in the wallet.
+ * became of it; an operator looks. FAILED and CANCELLED: the money is back in the wallet. RETURNED: it was paid, came back, and
+ * is in the wallet again.
  */
-export const PAYOUT_STATUSES = ["REQUESTED", "SENT", "PARKED", "PAID", "FAILED", "CANCELLED"] as const;
+export const PAYOUT_STATUSES = ["REQUESTED", "SENT", "PARKED", "PAID", "FAILED", "CANCELLED", "RETURNED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 export const PAYOUT_MOVES = {
@@ -140,6 +143,7 @@ export const PAYOUT_MOVES = {
   fail: { from: ["SENT"], to: ["FAILED"] },
   park: { from: ["SENT"], to: ["PARKED"] },
   retry: { from: ["PARKED"], to: ["SENT"] },
+  giveBack: { from: ["PAID"], to: ["RETURNED"] },
 } as const satisfies Record<string, { from: readonly PayoutStatus[]; to: readonly PayoutStatus[] }>;
 
 /** Of an account. An operator may decide whether something was handed in or not, and think again. */

@@ -10,9 +10,9 @@ export type Metrics = {
   countMail(outcome: "sent" | "failed" | "given_up"): void;
   observeAttempt(outcome: "succeeded" | "failed" | "refused", seconds: number): void;
   /** One call of one provider. Parked: an operator has to look. */
-  countProviderCall(provider: string, outcome: "answered" | "failed" | "parked"): void;
+  countProviderCall(provider: string, outcome: "answered" | "failed" | "parked" | "short"): void;
   /** One notification of one provider. */
-  countCallback(provider: string, outcome: "booked" | "unknown" | "forged"): void;
+  countCallback(provider: string, outcome: "genuine" | "hint" | "forged"): void;
   /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
   watchProviderCalls(
     backlog: () => Promise<{ readonly open: number; readonly parked: number; readonly oldestDueSeconds: number }>,
@@ -185,13 +185,13 @@ type ProviderMetrics = Pick<Metrics, "countProviderCall" | "countCallback" | "wa
 function openProviderMetrics(registers: Registry[]): ProviderMetrics {
   const providerCalls = new Counter({
     name: "holdfast_provider_calls_total",
-    help: "Calls to payment providers, by outcome; parked ones wait for an operator.",
+    help: "Calls to payment providers, by outcome; parked ones wait for an operator, short ones for money at the provider.",
     labelNames: ["provider", "outcome"],
     registers,
   });
   const callbacks = new Counter({
     name: "holdfast_provider_callbacks_total",
-    help: "Notifications of payment providers, by outcome; forged are those that the provider did not sign, or not lately.",
+    help: "Notifications of payment providers, by what they are; a hint is not signed and only looked into, forged are those that the provider did not sign, or not lately.",
     labelNames: ["provider", "outcome"],
     registers,
   });

@@ -1,9 +1,10 @@
 /**
- * What a payment provider is to us. Each provider implements this, and passes the conformance suite
- * (test/providers/conformance.ts).
+ * What a payment provider is to us. An adapter for each implements {@link Adapter} and passes the conformance suite
+ * (test/providers/conformance.ts); the rest of the service sees it as a {@link Provider}, through the keeper that all
+ * adapters share (keeper.ts).
  *
- *   * Everything is asked under a reference of ours. Asked twice under one, a provider does it once and answers the same:
- *     a question whose answer was lost is simply asked again.
+ *   * Everything is asked under a reference of ours, and what was asked before is looked up before it is asked for again:
+ *     few providers do for ever only once what they are asked twice.
  *   * No call rejects, and none takes longer than {@link CALL_WITHIN_MS}: what could not be said is `unreachable`, which
  *     means that nobody knows whether it was done.
  *   * No call is made while a transaction is open.
@@ -13,43 +14,231 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PaymentMethod } from "@holdfast/contract";
 import type { PaymentInstructions } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
-import type { Payee } from "../domain/payouts.js";
+import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
 
 /** From a call to its answer, whatever the provider does. */
 export const CALL_WITHIN_MS = 8_000;
 
-/** Nobody knows whether it was done; ask again. */
-export type Unreachable = { readonly kind: "unreachable"; readonly reason: string };
+/** An ISO 4217 code in capitals. */
+export type Currency = string;
+
+/** Nobody knows whether it was done. */
+export type Unreachable = {
+  readonly kind: "unreachable";
+  /** One line, without secrets, numbers of phones or accounts, or addresses. */
+  readonly reason: string;
+  /** It is sure that nothing was done: the connection was refused, or the provider said so. Then nothing is looked up. */
+  readonly isUndone?: boolean;
+  /**
+   * `key`: the provider does not take our key, or does not let it do this (401, 403). It is asked nothing more until a
+   * probe gets through, and an alarm is raised. `busy`: we ask too much (429).
+   */
+  readonly cause?: "key" | "busy";
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterSeconds?: number;
+};
+
+/** The provider knows nothing of it: it was never asked for, or the question never arrived. */
+export type Unknown = { readonly kind: "unknown" };
+
+// What a provider can do ---------------------------------------------------------------------------------------------
+
+type Range = {
+  readonly currency: Currency;
+  /** Where it holds: two letters (ISO 3166) of the payer's phone or the payee's account; null for everywhere. */
+  readonly countries: readonly string[] | null;
+  /** Of one payment or payout, both included, in hundredths of the currency. */
+  readonly least: Cents;
+  readonly most: Cents;
+  /** Of an amount at the provider: 0 takes whole units alone. */
+  readonly decimals: 0 | 2;
+  /** For how long a refund, or a payout, may stay `pending` before a person has to look. */
+  readonly pendingDays: number;
+  /** For how long after `paid` it may still come back; it is looked up daily until then. */
+  readonly returnDays: number;
+};
+
+export type TakesPayments = Range & {
+  readonly direction: "in";
+  readonly method: PaymentMethod;
+  /** For how many days a payment can be refunded; 0 for not at all, null for ever. */
+  readonly refundDays: number | null;
+  /** Parts of a payment can be refunded. */
+  readonly isPartial: boolean;
+  /** Of one payment at a time; null for any number. */
+  readonly refundsAtATime: number | null;
+  /** A payment that waits for its payer can be called off: no money is taken afterwards. */
+  readonly isCancellable: boolean;
+  /** For how many days after its deadline money may arrive that was given up; it is looked for until then. */
+  readonly lateDays: number;
+};
+
+export type PaysOut = Range & { readonly direction: "out"; readonly method: DestinationKind };
+
+export type Capability = TakesPayments | PaysOut;
+
+// What it is asked ---------------------------------------------------------------------------------------------------
 
 export type PaymentOrder = {
   /** Ours: 14 letters and digits, short enough for a person to type. */
   readonly reference: string;
+  readonly method: PaymentMethod;
   readonly amount: Cents;
+  readonly currency: Currency;
   /** A plus sign and digits (E.164), for a prompt on a phone. */
   readonly phone: string | null;
-  /** Where a provider's page sends the payer when it is done. */
+  /** The payer's. */
+  readonly email: string;
+  /** What is paid for, in the seller's words: one line. */
+  readonly description: string;
+  /** What the payer reads: en, fr, sw or pt. */
+  readonly language: string;
+  /** Where a provider's page sends the payer when it is done, and where when the payer gives up. */
   readonly returnUrl: string;
+  readonly cancelUrl: string;
   /** Unix seconds from which on the money is not wanted any more. */
   readonly expiresAt: number;
 };
 
+export type RefundOrder = {
+  readonly reference: string;
+  /** Which money goes back, by {@link referenceOf}. Never more in total than it brought. */
+  readonly payment: string;
+  readonly method: PaymentMethod;
+  readonly amount: Cents;
+  readonly currency: Currency;
+};
+
+export type PayoutOrder = {
+  readonly reference: string;
+  readonly amount: Cents;
+  readonly currency: Currency;
+  readonly payee: Payee;
+};
+
+// What it answers ----------------------------------------------------------------------------------------------------
+
+/** What an adapter wants kept of an answer, for later questions under the same reference. */
+export type Keep = {
+  /** The provider's own id of it. */
+  readonly theirId?: string;
+  /** A few short texts, 2 KiB together; what is kept already stays beside it. */
+  readonly data?: Data;
+};
+export type Data = Readonly<Record<string, string>>;
+
 export type Created =
-  | { readonly kind: "created"; readonly instructions: PaymentInstructions }
+  | { readonly kind: "created"; readonly instructions: PaymentInstructions; readonly keep?: Keep }
   /** For good: the reference stays refused. */
-  | { readonly kind: "refused"; readonly failure: PaymentFailure }
+  | { readonly kind: "refused"; readonly failure: PaymentFailure; readonly keep?: Keep }
   | Unreachable;
 
 /**
- * `cancelled`: no money will be asked for under the reference any more, not even when an order for it is still on its
- * way. A bank can't keep anybody from sending money; what comes in all the same is reported.
- * `too_late`: money is on its way or has arrived; look it up.
+ * `cancelled`: no money will be asked for under the reference any more. What comes in all the same, as to an account at a
+ * bank, is reported. `waiting`: it can't be called off, and may bring money until then (Unix seconds); we give up all the
+ * same, and look until then. `too_late`: money is on its way or has arrived; look it up.
  */
-export type Cancelled = { readonly kind: "cancelled" } | { readonly kind: "too_late" } | Unreachable;
+export type Cancelled =
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "waiting"; readonly until: number }
+  | { readonly kind: "too_late" }
+  | Unreachable;
+
+/**
+ * What a provider says of a refund or a payout. `pending`: it was taken, and is on its way. `paid`: it is there.
+ * `returned`: it was paid, and came back. `refused`: for good, under this reference. `short`: not taken, for our balance at
+ * the provider does not reach. `busy`: not taken, for another has to end first. Reasons are one sentence that a person can
+ * read.
+ */
+export type PaidOut =
+  | { readonly kind: "paid"; readonly keep?: Keep }
+  | { readonly kind: "pending"; readonly keep?: Keep }
+  | { readonly kind: "refused" | "returned"; readonly reason: string; readonly keep?: Keep }
+  | { readonly kind: "short" | "busy"; readonly reason: string }
+  | Unreachable;
+
+/** What a look-up says of one: where it was taken, it is on its way or over. */
+export type FoundOut = Exclude<PaidOut, { readonly kind: "short" | "busy" }> | Unknown;
+
+/** `reports` are all that there is to say: none while the payer has done nothing. */
+export type LookedUp = { readonly kind: "known"; readonly reports: readonly PaymentReport[] } | Unknown | Unreachable;
+
+/** `name`: whose account it is, as the bank or the operator has it; null when it does not tell names. */
+export type PayeeChecked =
+  | { readonly kind: "known"; readonly name: string | null }
+  | Unknown
+  | { readonly kind: "unsupported" }
+  | Unreachable;
+
+export type Money = {
+  /** Hundredths of `currency`. */
+  readonly amount: Cents;
+  readonly currency: Currency;
+};
+
+/** What lies at the provider: `available` can be paid out, `pending` can't yet. */
+export type BalanceOf = {
+  readonly kind: "balance";
+  readonly available: readonly Money[];
+  readonly pending: readonly Money[];
+};
+
+/** One movement of the balance at the provider. */
+export type StatementLine = {
+  /** The provider's; a line that is told twice is one. */
+  readonly id: string;
+  readonly type:
+    | "payment"
+    | "refund"
+    | "refund_returned"
+    | "payout"
+    | "payout_returned"
+    | "chargeback"
+    | "chargeback_returned"
+    | "fee"
+    | "settlement"
+    | "other";
+  /** The provider's object that it is about, and our reference; null where it names none. */
+  readonly object: string | null;
+  readonly reference: string | null;
+  /** Signed: what came in is positive. `net` is `amount` less `fee`. */
+  readonly amount: Cents;
+  readonly fee: Cents;
+  readonly net: Cents;
+  readonly currency: Currency;
+  /** Unix seconds: when it happened, and from when on it can be paid out. */
+  readonly at: number;
+  readonly availableAt: number;
+};
+
+/** A page of the statement, in the order of time. `cursor`: where the next begins; the same as given when there is nothing new. */
+export type StatementPage = {
+  readonly kind: "page";
+  readonly lines: readonly StatementLine[];
+  readonly cursor: string | null;
+  readonly hasMore: boolean;
+};
+
+/** What `holdfast providers check` says of a provider. `problems` are sentences: what has to be put right. */
+export type Checked = {
+  readonly kind: "checked";
+  /** The account there, in words. */
+  readonly account: string;
+  readonly isLive: boolean;
+  readonly problems: readonly string[];
+};
+
+// What it reports ----------------------------------------------------------------------------------------------------
+
+/**
+ * Our reference; or, where a notice bears none, the provider's own id of an object that the adapter kept under this kind.
+ */
+export type Named = string | { readonly kind: string; readonly theirId: string };
 
 /** What a provider says of one payment. */
-export type Report = {
-  /** The reference of the order, exactly as we gave it. */
+export type PaymentReport = {
+  readonly about: "payment";
   readonly reference: string;
   /**
    * Which money under the reference it is about, from 1. Only a bank knows a second: somebody transferred twice. Each is a
@@ -58,67 +247,147 @@ export type Report = {
   readonly receipt: number;
 } & (
   | { readonly outcome: "pending" }
-  | { readonly outcome: "succeeded"; readonly amount: Cents }
+  | ({
+      readonly outcome: "succeeded";
+      /** What the provider keeps of it, where it says so. */
+      readonly fee?: Cents;
+      /** Unix seconds at which it arrived, where the provider says so. */
+      readonly at?: number;
+    } & Money)
   | { readonly outcome: "failed"; readonly failure: PaymentFailure }
 );
 
-/** `reports` are all that there is to say: none while the payer has done nothing. */
-export type LookedUp =
-  | { readonly kind: "known"; readonly reports: readonly Report[] }
-  | { readonly kind: "unknown" }
-  | Unreachable;
+/** What became of a refund or a payout. */
+export type OutgoingReport = { readonly about: "refund" | "payout"; readonly reference: string } & (
+  | { readonly outcome: "paid" | "pending" }
+  | { readonly outcome: "refused" | "returned"; readonly reason: string }
+);
 
-export type RefundOrder = {
-  readonly reference: string;
-  /** Which money goes back, by {@link referenceOf}. Never more in total than it brought. */
-  readonly payment: string;
-  readonly amount: Cents;
+/** The payer's bank disputes a payment. */
+export type DisputeReport = {
+  readonly about: "dispute";
+  /** The payment that is disputed. */
+  readonly payment: Named;
+  readonly theirId: string;
+  /** An `inquiry` takes no money; `opened` and `answered` wait for the bank. */
+  readonly stage: "inquiry" | "opened" | "answered" | "won" | "lost";
+  /** Whether the money has left our balance there. */
+  readonly isTaken: boolean;
+  readonly fee: Cents;
+  readonly reason: string;
+  /** Unix seconds until which evidence is taken; null for none wanted. */
+  readonly answerBy: number | null;
+} & Money;
+
+/** Whether somebody can be paid now, by the provider's id of them. */
+export type PayeeReport = { readonly about: "payee"; readonly theirId: string; readonly isUsable: boolean };
+
+export type Report = PaymentReport | OutgoingReport | DisputeReport | PayeeReport;
+
+/** A notification as it came in. `host` and `path` are those of PUBLIC_URL, whatever a proxy made of them. */
+export type CallbackRequest = {
+  readonly method: "POST" | "PUT";
+  readonly path: string;
+  readonly host: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
 };
 
-export type PayoutOrder = {
+/** What is to be looked up now. */
+export type Hint = { readonly about: "payment" | "refund" | "payout"; readonly reference: Named };
+
+/**
+ * `genuine`: signed by the provider, lately; no reports for what does not concern us. `hint`: not signed, or not so that
+ * money may leave on its word: nothing is believed, and what it names is looked up. `forged` is all else. `id`: the
+ * provider's own of the notice; null takes the hash of its body.
+ */
+export type Verified =
+  | { readonly kind: "genuine"; readonly id: string | null; readonly reports: readonly Report[] }
+  | { readonly kind: "hint"; readonly id: string | null; readonly about: readonly Hint[] }
+  | { readonly kind: "forged"; readonly reason: string };
+
+// What an adapter implements -----------------------------------------------------------------------------------------
+
+/** What is kept of a question that was asked before, or is being asked. Times are Unix seconds of the service's clock. */
+export type Asked = {
+  /** When it was asked for the first time; when last. */
+  readonly at: number;
+  readonly lastAt: number;
+  readonly now: number;
+  readonly theirId: string | null;
+  readonly data: Data;
+};
+
+/** What an adapter keeps besides, under kinds of its own such as `customer`; each under a reference of ours. */
+export type Objects = {
+  find(kind: string, reference: string): Promise<KeptObject | null>;
+  findTheirs(kind: string, theirId: string): Promise<KeptObject | null>;
+  keep(object: { readonly kind: string; readonly reference: string } & Keep): Promise<void>;
+};
+export type KeptObject = {
   readonly reference: string;
-  readonly amount: Cents;
-  readonly payee: Payee;
+  readonly theirId: string | null;
+  readonly data: Data;
 };
 
 /**
- * `pending`: it was taken, and is on its way; ask again, under the same reference. `refused`: for good, under this
- * reference, with the reason as one sentence that a person can read.
+ * One provider's own language. `find…` is asked before anything is repeated: what became of what was asked under the
+ * reference, or `unknown` when it is sure that nothing did, and that asking again does it once. Where the provider can't
+ * tell, that is `unreachable`.
  */
-export type PaidOut =
-  | { readonly kind: "paid" }
-  | { readonly kind: "pending" }
-  | { readonly kind: "refused"; readonly reason: string }
-  | Unreachable;
-
-/** `forged` is anything that the provider did not sign, or did not sign lately. */
-export type Verified =
-  | { readonly kind: "genuine"; readonly reports: readonly Report[] }
-  | { readonly kind: "forged"; readonly reason: string };
-
-export type Provider = {
+export type Adapter = {
   /** In `payments.provider`, and in the path of its callbacks. Never changes. */
   readonly name: string;
-  readonly method: PaymentMethod;
-  createPayment(order: PaymentOrder): Promise<Created>;
+  readonly capabilities: readonly Capability[];
+  createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
+  findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
+  cancelPayment(reference: string, asked: Asked): Promise<Cancelled | Unknown>;
+  /** @param asked null for what was ordered before anything was kept. */
+  lookUp(reference: string, asked: Asked | null): Promise<LookedUp>;
+  refund(order: RefundOrder, asked: Asked): Promise<PaidOut>;
+  lookUpRefund(order: RefundOrder, asked: Asked): Promise<FoundOut>;
+  payout(order: PayoutOrder, asked: Asked): Promise<PaidOut>;
+  lookUpPayout(order: PayoutOrder, asked: Asked): Promise<FoundOut>;
+  verifyCallback(request: CallbackRequest): Promise<Verified>;
+  checkPayee(payee: Payee): Promise<PayeeChecked>;
+  balance(): Promise<BalanceOf | Unreachable>;
+  /** @param cursor of the page before; null begins at `from` (Unix seconds). */
+  statement(from: number, cursor: string | null): Promise<StatementPage | Unreachable>;
+  check(): Promise<Checked | Unreachable>;
+};
+
+// What the service asks ----------------------------------------------------------------------------------------------
+
+/** An adapter behind the keeper: asked any number of times, it does once what is asked under one reference. */
+export type Provider = Pick<
+  Adapter,
+  "name" | "capabilities" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
+> & {
+  /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
+  createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;
   cancelPayment(reference: string): Promise<Cancelled>;
+  lookUp(reference: string): Promise<LookedUp>;
   refund(order: RefundOrder): Promise<PaidOut>;
   payout(order: PayoutOrder): Promise<PaidOut>;
-  lookUp(reference: string): Promise<LookedUp>;
-  /** Pure: says what a notification holds, or that it is not the provider's. */
-  verifyCallback(headers: IncomingHttpHeaders, body: Buffer): Verified;
 };
 
 /** The reference under which we keep the money of a report: the order's, or its own behind the first receipt. */
-export const referenceOf = ({ reference, receipt }: Pick<Report, "reference" | "receipt">): string =>
+export const referenceOf = ({ reference, receipt }: Pick<PaymentReport, "reference" | "receipt">): string =>
   receipt === 1 ? reference : `${reference}.${receipt}`;
+
+/** What is to be paid, or paid out, as far as it decides who serves. */
+export type Wanted = Money & {
+  /** Two letters; null where it is not known, which every capability takes. */
+  readonly country: string | null;
+};
 
 /** The providers of a deployment. */
 export type Providers = {
-  /** What a buyer may choose, in this order. None in live mode, until there is a provider of real money. */
-  readonly methods: readonly PaymentMethod[];
-  /** Who takes payments by the method; null when it is not offered. */
-  forMethod(method: PaymentMethod): Provider | null;
+  /** What a buyer may choose for an amount. None in live mode, until there is a provider of real money. */
+  methods(money: Money): readonly PaymentMethod[];
+  /** Who takes such a payment, or pays such a payout: the first in the order of PROVIDERS; null when nobody does. */
+  forPayment(method: PaymentMethod, wanted: Wanted): Provider | null;
+  forPayout(kind: DestinationKind, wanted: Wanted): Provider | null;
   /** Also those that are offered no more: what they hold is still paid back by them. */
   byName(name: string): Provider | null;
   readonly all: readonly Provider[];

@@ -20,7 +20,7 @@ const WALLET_COLUMNS = `a.verification_status, a.suspended, a.payout_daily_max,
     where l.account_id = a.id and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0) as available,
   coalesce((select sum(lately.amount) from payouts lately
     where lately.account_id = a.id and lately.created > service_now() - ${PAYOUT_DAY_SECONDS}
-      and lately.status not in ('FAILED', 'CANCELLED')), 0) as lately,
+      and lately.status not in ('FAILED', 'CANCELLED', 'RETURNED')), 0) as lately,
   coalesce((select max(known.number) from payouts known where known.account_id = a.id), 0) as last_number`;
 
 export type WalletRow = {

@@ -6,6 +6,8 @@
  * Modes: working, stopping (nothing new is sent, what is in flight ends), stopped. A worker that is killed loses its lease,
  * and another sends again what it had not recorded: at most one more copy of each.
  */
+
+import type { Answer, Sender, SendRequest } from "../dialling/send.js";
 import { monotonicMs } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
@@ -18,7 +20,6 @@ import { judge } from "./judge.js";
 import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes.js";
 import { prepare, readEndpoint } from "./prepare.js";
 import { openRecorder, type Recorder } from "./record.js";
-import type { Answer, Sender, SendRequest } from "./send.js";
 
 /** Between two looks when it was told, or when the last one brought all that it asked for. */
 const AGAIN_MS = 4;
@@ -391,7 +392,12 @@ class Worker {
   }
 }
 
-const DROPPED: Answer = { kind: "failed", error: "Dropped on purpose, as the sandbox was asked to.", durationMs: 0 };
+const DROPPED: Answer = {
+  kind: "failed",
+  stage: "dial",
+  error: "Dropped on purpose, as the sandbox was asked to.",
+  durationMs: 0,
+};
 
 function outcomeOf(answer: Answer, isSuccess: boolean): "succeeded" | "failed" | "refused" {
   if (isSuccess) return "succeeded";

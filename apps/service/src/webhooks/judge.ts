@@ -1,6 +1,6 @@
 /** What an attempt means for its delivery (contract, "Delivery guarantees" 1 and 4). Pure. */
 import { LIMITS } from "@holdfast/contract";
-import type { Answer } from "./send.js";
+import type { Answer } from "../dialling/send.js";
 
 export type Verdict = {
   readonly state: "PENDING" | "SUCCEEDED" | "FAILED";

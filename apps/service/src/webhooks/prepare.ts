@@ -1,10 +1,10 @@
 /** Makes a delivery into the request of one attempt: frozen bytes, signed now, with the secrets that the endpoint has now. */
 import { webhookHeaders } from "@holdfast/contract";
+import type { SendRequest } from "../dialling/send.js";
 import { type EndpointId, formatId } from "../domain/ids.js";
 import { unixSeconds } from "../platform/clock.js";
 import type { Seal } from "../platform/seal.js";
 import type { DueRow, LaneRow } from "../store/queue/lanes.js";
-import type { SendRequest } from "./send.js";
 import { signaturesOf } from "./signature.js";
 
 /** What is known of an endpoint, as it was when it was last read. */

@@ -2,6 +2,10 @@
  * Has the doctor look at endpoints when sellers ask for it: through the sender, the resolver and the address guard of real
  * deliveries. In live mode nothing is sent but pings and what must be refused.
  */
+
+import type { Policy } from "../dialling/guard.js";
+import { openResolver } from "../dialling/resolve.js";
+import { openSender, type Sender } from "../dialling/send.js";
 import { type AccountFacts, examine, type Pace, type Report, Unreachable } from "../doctor/examine.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
@@ -9,9 +13,6 @@ import type { Seal } from "../platform/seal.js";
 import { type ClaimedCheck, claimCheck, endCheck, releaseCheck } from "../store/queue/endpoint-checks.js";
 import { listCollisions, readStanding } from "../store/read/webhooks/checks.js";
 import { checkBy } from "../webhooks/check.js";
-import type { Policy } from "../webhooks/guard.js";
-import { openResolver } from "../webhooks/resolve.js";
-import { openSender, type Sender } from "../webhooks/send.js";
 import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 /** Of one process. */

@@ -7,20 +7,20 @@
 import type { Door } from "../commands/execute.js";
 import { recordPayout } from "../commands/record-payout.js";
 import { sendPayout } from "../commands/send-payout.js";
+import { CURRENCY } from "../domain/money.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { PaidOut, Provider, Providers } from "../providers/port.js";
 import { type ClaimedPayout, claimPayouts, settlePayout } from "../store/queue/payout-calls.js";
 import type { Settled } from "../store/queue/provider-calls.js";
+import { bounds, notYet, oncePaid, outcomeOf } from "./schedules.js";
 import { asOne, TICK_MS } from "./ticker.js";
 import { startWindow, type Windowed } from "./window.js";
 
 /** Payouts by one provider at a time; each is bounded in time, well within its lease. */
 const WIDTH = 16;
 
-/** Wait after try n, which counts from 1, in seconds of the service's clock; after the last one an operator has to look. */
-const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400, 86_400] as const;
 /** Until an account is asked about again that was stopped at the very moment of its payout. */
 const HOLD_SECONDS = 60;
 
@@ -62,8 +62,7 @@ async function make(call: ClaimedPayout, provider: Provider, means: PayoutMeans)
   try {
     const settled = await payOut(call, provider, means);
     await settlePayout(means.db, call, settled);
-    const outcome = settled.error === null ? "answered" : settled.status === "PARKED" ? "parked" : "failed";
-    means.metrics?.countProviderCall(provider.name, outcome);
+    means.metrics?.countProviderCall(provider.name, outcomeOf(settled));
     if (settled.error === null) means.log.info(about, "provider asked");
     else means.log.warn({ ...about, error: settled.error, status: settled.status }, "provider did not do it");
   } catch (error) {
@@ -73,30 +72,42 @@ async function make(call: ClaimedPayout, provider: Provider, means: PayoutMeans)
 
 async function payOut(call: ClaimedPayout, provider: Provider, means: PayoutMeans): Promise<Settled> {
   const { payout, destination } = call;
-  if (payout.status !== "REQUESTED" && payout.status !== "SENT") return DONE;
-  const sent = await sendPayout(means.door, { account: call.account, payout: payout.id });
-  // Called back, or stopped, at this very moment: the next look tells which.
-  if (!sent.ok) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
-  const { reference, amount } = payout;
-  return settle(call, await provider.payout({ reference, amount, payee: destination }), means);
+  const { status, reference, amount } = payout;
+  if (status !== "REQUESTED" && status !== "SENT" && status !== "PAID") return DONE;
+  if (status !== "PAID") {
+    const sent = await sendPayout(means.door, { account: call.account, payout: payout.id });
+    // Called back, or stopped, at this very moment: the next look tells which.
+    if (!sent.ok) return { status: "OPEN", afterSeconds: HOLD_SECONDS, error: "it may not leave at present" };
+  }
+  const answer = await provider.payout({ reference, amount, currency: CURRENCY, payee: destination });
+  return settle(call, answer, { door: means.door, ...bounds(provider.capabilities) });
 }
 
-async function settle(call: ClaimedPayout, answer: PaidOut, { door }: PayoutMeans): Promise<Settled> {
+type Settling = { readonly door: Door } & ReturnType<typeof bounds>;
+
+async function settle(
+  call: ClaimedPayout,
+  answer: PaidOut,
+  { door, pendingDays, returnDays }: Settling,
+): Promise<Settled> {
   const named = { account: call.account, payout: call.payout.id };
   switch (answer.kind) {
     case "paid":
       await recordPayout(door, named, answer);
-      return DONE;
+      return oncePaid(call, returnDays);
     case "refused":
+    case "returned":
       await recordPayout(door, named, answer);
       return { status: "DONE", error: answer.reason };
     case "pending":
+    case "short":
+    case "busy":
     case "unreachable": {
-      const error = answer.kind === "pending" ? "it is not paid yet" : answer.reason;
-      const wait = RETRY_SECONDS[call.tries - 1];
-      if (wait !== undefined) return { status: "OPEN", afterSeconds: wait, error };
-      await recordPayout(door, named, { kind: "unknown" });
-      return { status: "PARKED", error };
+      // What is paid is only watched: nobody has to look at a day that was missed.
+      if (call.payout.status === "PAID") return oncePaid(call, returnDays);
+      const settled = notYet(call, answer, pendingDays);
+      if (settled.status === "PARKED") await recordPayout(door, named, { kind: "unknown" });
+      return settled;
     }
     default:
       return answer satisfies never;

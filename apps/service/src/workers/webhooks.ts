@@ -1,13 +1,14 @@
 /** Puts the sender of webhooks together, and shows operators how it does. */
+
+import type { Policy } from "../dialling/guard.js";
+import { openResolver, type Resolver } from "../dialling/resolve.js";
+import { openSender, type SendLimits } from "../dialling/send.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Seal } from "../platform/seal.js";
 import { readBacklog } from "../store/queue/backlog.js";
 import { DELIVERY_PACE, type DeliveryPace, startDeliveries } from "../webhooks/deliver.js";
-import type { Policy } from "../webhooks/guard.js";
-import { openResolver, type Resolver } from "../webhooks/resolve.js";
-import { openSender, type SendLimits } from "../webhooks/send.js";
 
 export type Webhooks = {
   /** Events were committed in this process: no need to wait for the next look. */

@@ -53,7 +53,7 @@ test("for everybody but operators there is nothing there, and nothing happens", 
     expect((await owner.post(`/desk${path}`, { reason: "because" })).status, path).toBe(404);
     expect((await buyer.post(`/desk${path}`, { reason: "because" })).headers.get("location")).toBe("/console/sign-in");
     // No GET does anything, and no form that is not ours.
-    expect((await grace.get(`/desk${path}`)).status, path).toBe(404);
+    expect((await grace.get(`/desk${path}`)).status, path).toBe(405);
     expect((await grace.postRaw(`/desk${path}`, "reason=because")).status, path).toBe(403);
   }
   expect(await linesOf(world, shop)).toEqual([]);

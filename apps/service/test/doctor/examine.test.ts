@@ -6,11 +6,11 @@ import { EVENT_TYPES, openApiDocument } from "@holdfast/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, describe, expect, test } from "vitest";
+import { openResolver } from "../../src/dialling/resolve.js";
+import { openSender } from "../../src/dialling/send.js";
 import { examine, type Pace, type Patient, type Report, Unreachable } from "../../src/doctor/examine.js";
 import { writeJunit } from "../../src/doctor/junit.js";
 import { makeUpOrder, parcelOf, ping } from "../../src/doctor/orders.js";
-import { openResolver } from "../../src/webhooks/resolve.js";
-import { openSender } from "../../src/webhooks/send.js";
 import type { Json } from "../harness.js";
 import { FAULTY, OLD_SECRET, openReceiver, type Parts, type Receiver, SECRET } from "./receivers.js";
 

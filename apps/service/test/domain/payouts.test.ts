@@ -5,6 +5,7 @@ import {
   decideParkPayout,
   decidePayoutFailed,
   decidePayoutPaid,
+  decidePayoutReturned,
   decideRequestPayout,
   decideRetryPayout,
   decideSendPayout,
@@ -99,8 +100,8 @@ function assertHolds({ payouts, balances }: State): void {
   expect(balances.merchant_wallet + balances.payouts_pending + balances.external).toBe(0n);
   for (const { status, sentAt, endedAt, failure } of payouts) {
     expect(sentAt === null).toBe(status === "REQUESTED" || status === "CANCELLED");
-    expect(endedAt !== null).toBe(status === "PAID" || status === "FAILED" || status === "CANCELLED");
-    expect(failure !== null).toBe(status === "FAILED");
+    expect(endedAt !== null).toBe(["PAID", "FAILED", "CANCELLED", "RETURNED"].includes(status));
+    expect(failure !== null).toBe(status === "FAILED" || status === "RETURNED");
   }
 }
 
@@ -111,6 +112,7 @@ const VERBS: Readonly<Record<string, (facts: PayoutFacts & { readonly payout: Pa
   fail: (facts) => decidePayoutFailed(facts, { reason: "", now: NOW }),
   park: decideParkPayout,
   retry: (facts) => decideRetryPayout(facts, NOW),
+  giveBack: (facts) => decidePayoutReturned(facts, { reason: "closed", now: NOW }),
 };
 
 /** What can be done next: to each payout, and with what is left. */

@@ -17,6 +17,7 @@ import {
 import {
   decideRefundFailed,
   decideRefundPaid,
+  decideRefundReturned,
   decideRetryRefund,
   decideSendRefund,
 } from "../../src/domain/decisions/pay-refund.js";
@@ -313,6 +314,10 @@ function payoutVerbs(): readonly Verb[] {
     onPart("a refund is paid", "SENT", (owed, { payment }, escrow) => decideRefundPaid(escrow, owed, payment)),
     onPart("a refund is paid again", "SUCCEEDED", (owed, { payment }, escrow) =>
       decideRefundPaid(escrow, owed, payment),
+    ),
+    // Once is enough: what follows is the same each time.
+    onPart("a refund comes back", "SUCCEEDED", (owed, { payment, returns }, escrow, { now }) =>
+      returns > 0 ? { ok: true } : decideRefundReturned({ escrow, owed }, payment, now),
     ),
     onPart("a refund is refused", "SENT", (owed, { payment }) => decideRefundFailed(owed, payment, true)),
     onPart("a refund is tried again", "FAILED", (owed, _part, _escrow, context) => decideRetryRefund(owed, context)),

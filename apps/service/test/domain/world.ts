@@ -9,7 +9,7 @@ import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
 import type { WantedPayment } from "../../src/domain/decisions/request-payment.js";
 import { heldOf, isSaid, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
 import type { AccountId, PaymentId, SessionId } from "../../src/domain/ids.js";
-import { LEDGER_ACCOUNTS, type LedgerAccount, TRANSFERS } from "../../src/domain/ledger.js";
+import { LEDGER_ACCOUNTS, type LedgerAccount, TRANSFERS, type TransferKind } from "../../src/domain/ledger.js";
 import type {
   Changes,
   Context,
@@ -291,16 +291,17 @@ function booked(state: State, decision: Decision & { ok: true }): Pick<State, "b
     balances[debit] -= transfer.amount;
     balances[credit] += transfer.amount;
     assert.ok("escrow" in transfer, "no decision about an order pays out");
-    if (transfer.payment !== undefined) claim(`${transfer.kind} ${transfer.refund} of payment ${transfer.payment}`);
+    if (transfer.payment !== undefined)
+      claim(`${transfer.kind} ${transfer.refund} ${transfer.round ?? 1} of payment ${transfer.payment}`);
     if (transfer.kind === "release") claim(`release of ${transfer.milestone}`);
     if (transfer.kind === "settlement") claim("settlement");
   }
   const owed = (decision.refunds ?? [])
     .filter(({ status }) => status === "PENDING")
     .reduce((sum, refund) => sum + refund.amount, 0n);
-  const paid = (decision.transfers ?? [])
-    .filter(({ kind }) => kind === "refund_paid")
-    .reduce((sum, { amount }) => sum + amount, 0n);
+  const moved = (wanted: TransferKind): bigint =>
+    (decision.transfers ?? []).filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum + amount, 0n);
+  const paid = moved("refund_paid") - moved("refund_returned");
   assert.equal(
     balances.refunds_payable - state.balances.refunds_payable,
     owed - paid,

@@ -6,7 +6,7 @@ import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { unixSeconds } from "../../src/platform/clock.js";
 import { noticeKey, openProviders } from "../../src/providers/open.js";
 import { typeCard } from "../../src/providers/sandbox/play.js";
-import { SIGNATURE_HEADER } from "../../src/providers/sandbox/simulator.js";
+import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
 import { listPayments } from "../../src/store/read/money/payments.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -42,6 +42,9 @@ const delivered = (reference: string, tries = 1): Promise<readonly Json[]> =>
       reference,
     ]);
     return rows.length > 0 && rows.every((row) => row["due_at"] === null && row["tries"] >= tries) && rows;
+  }).then(async (rows) => {
+    await desk.booked();
+    return rows;
   });
 
 /** Posts a notice as a provider would, or as somebody else. */
@@ -143,14 +146,21 @@ test("what is not signed, signed by another provider, or kept for a while is 401
   expect(await desk.status(escrow)).toBe("AWAITING_PAYMENT");
 });
 
+/** A genuine notice of so many bytes. */
+const padded = (bytes: number): string => {
+  const empty = notice("HFUNKNOWN00001", { padding: "" });
+  return notice("HFUNKNOWN00001", { padding: "x".repeat(bytes - empty.length) });
+};
+
 test.each([
-  ["of an order that nobody made", notice("HFUNKNOWN00000"), 404],
+  ["of an order that nobody made", notice("HFUNKNOWN00000"), 200],
   ["that is no JSON", "{", 401],
   ["that is JSON of something else", "null", 401],
   ["without an amount", notice("HFUNKNOWN00000", { amount_minor: "0" }), 401],
   ["of no receipt", notice("HFUNKNOWN00000", { receipt: 0 }), 401],
   ["of a negative amount", notice("HFUNKNOWN00000", { amount_minor: "-5" }), 401],
-  ["of 65 KiB", notice("HFUNKNOWN00000", { padding: "x".repeat(66_000) }), 413],
+  ["of 256 KiB", padded(262_144), 200],
+  ["of a byte more", padded(262_145), 413],
 ])("a genuine notice %s", async (_name, body, status) => {
   expect((await post(body)).status).toBe(status);
 });
@@ -164,8 +174,10 @@ test("the amount that the provider says is what is booked, not the one that was 
   const escrow = await confirmed(shop);
   const { reference } = await desk.begun(escrow);
   expect((await post(notice(reference, { amount_minor: "5645" }))).status).toBe(200);
+  await desk.booked();
   expect(await desk.status(escrow)).toBe("PARTIALLY_FUNDED");
   expect((await post(notice(reference))).status).toBe(200);
+  await desk.booked();
   expect(await desk.payments(escrow)).toMatchObject([{ received: 5645n }]);
 });
 
@@ -174,11 +186,13 @@ test("a failure after the success, and a word on a payment that failed, change n
   const { reference } = await desk.begun(escrow);
   await post(notice(reference));
   expect((await post(notice(reference, { outcome: "failed", failure: "declined" }))).status).toBe(200);
+  await desk.booked();
   expect(await desk.status(escrow)).toBe("IN_ESCROW");
   const other = await confirmed(shop);
   const failed = await desk.begun(other);
   await post(notice(failed.reference, { outcome: "failed", failure: "something new" }));
   expect((await post(notice(failed.reference, { outcome: "pending" }))).status).toBe(200);
+  await desk.booked();
   expect(await desk.payments(other)).toMatchObject([{ status: "FAILED", failure: "declined" }]);
 });
 

@@ -63,8 +63,10 @@ export type Desk = {
   transfer(reference: string, amount: string): Promise<string>;
   /** How a provider behaves from now on. */
   mood(provider: string, mood: { notices?: string; down?: boolean; refusesRefunds?: boolean }): Promise<void>;
-  /** The provider posts what is due, without waiting for its next look. */
+  /** The provider posts what is due, without waiting for its next look. Resolves when all that came is booked. */
   post(): Promise<void>;
+  /** Resolves when no notice waits to be booked. */
+  booked(): Promise<void>;
   status(escrow: Json): Promise<string>;
   sql<Found extends pg.QueryResultRow = Json>(text: string, values?: readonly unknown[]): Promise<readonly Found[]>;
   close(): Promise<void>;
@@ -113,13 +115,21 @@ export async function openDesk(world: World, shop: Merchant): Promise<Desk> {
     transfer: (reference, amount) => transferMoney(db, reference, cents(amount)),
     mood: async (provider, { notices = "once", down = false, refusesRefunds = false }) => {
       await client.query(
-        `insert into sandbox_bank.moods values ($1, $2, $3, $4)
+        `insert into sandbox_bank.moods (provider, notices, is_down, refuses_refunds) values ($1, $2, $3, $4)
          on conflict (provider) do update set notices = $2, is_down = $3, refuses_refunds = $4`,
         [provider, notices, down, refusesRefunds],
       );
+      // As if a probe had got through already.
+      if (!down) await client.query("delete from provider_health where provider = $1", [provider]);
     },
     post: async () => {
       while (await sendNotices({ db, secret: SECRET, origin }, new AbortController().signal));
+      await desk.booked();
+    },
+    booked: async () => {
+      await until(
+        async () => (await desk.sql("select 1 from provider_notices where status = 'NEW' limit 1")).length === 0,
+      );
     },
     status: async (escrow) => (await shop.get(`/escrows/${escrow["id"]}`)).body["status"],
     sql: async (text, values = []) => (await client.query(text, [...values])).rows,

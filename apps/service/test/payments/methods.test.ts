@@ -183,8 +183,11 @@ test("why a payment is not begun, or not called back", async () => {
     ok: false,
     reason: "bad_phone",
   });
-  const nobody = { ...providers, forMethod: () => null };
-  expect(await startPayment({ door, providers: nobody }, wanted)).toEqual({ ok: false, reason: "not_offered" });
+  const nobody = { ...providers, forPayment: () => null };
+  expect(await startPayment({ door, providers: nobody }, { ...wanted, method: "card" })).toEqual({
+    ok: false,
+    reason: "not_offered",
+  });
   const nowhere = { id: "00000000-0000-7000-8000-000000000000" };
   expect(await desk.start(nowhere)).toEqual({ ok: false, reason: "not_found" });
   expect(await desk.cancel(escrow, nowhere.id as never)).toEqual({ ok: false, reason: "not_found" });

@@ -1,6 +1,6 @@
 /** Two things at once about one payment: whichever comes first, money is booked once and nobody pays twice unasked. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recordPayment, reportOf } from "../../src/commands/record-payment.js";
+import { recordPayment } from "../../src/commands/record-payment.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
@@ -25,16 +25,14 @@ afterAll(async () => {
 
 /** What a provider says of a card payment, by callback or when asked. */
 const report = (desk: Desk, escrow: Json, reference: string, outcome: "succeeded" | "failed" = "succeeded") => {
-  const about = { reference, receipt: 1 };
+  const about = { provider: "sandbox-card", reference, method: "card" } as const;
   return recordPayment(desk.door, {
     account: shop.account as AccountId,
     escrow: escrow["id"] as EscrowId,
-    report: reportOf(
-      { name: "sandbox-card", method: "card" },
+    report:
       outcome === "succeeded"
         ? { ...about, outcome, amount: cents("256.45") }
-        : { ...about, outcome, failure: "declined" },
-    ),
+        : { ...about, outcome, amount: null, failure: "declined" },
   });
 };
 

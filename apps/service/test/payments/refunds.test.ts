@@ -116,7 +116,7 @@ test("a provider that is down: the refund is tried again with growing gaps, and 
   const call = async (): Promise<Json | undefined> =>
     (
       await desk.sql(
-        "select tries, status, error from provider_calls where escrow_id = $1 and kind = 'refund' and status <> 'DONE' and leased_until is null",
+        "select tries, status, error from provider_calls where escrow_id = $1 and kind = 'refund' and status <> 'DONE' and said is null and leased_until is null",
         [escrow["id"]],
       )
     )[0];

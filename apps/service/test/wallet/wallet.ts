@@ -117,6 +117,7 @@ export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Parti
          on conflict (provider) do update set payouts = $2, is_down = $3`,
         [provider, payouts, down],
       );
+      if (!down) await sql("delete from provider_health where provider = $1", [provider]);
     },
     view: () => readWallet(db, account),
     lines: () => linesAfter(db, account, { number: 0, limit: 10_000 }),

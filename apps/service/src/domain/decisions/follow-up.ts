@@ -67,6 +67,7 @@ function split(refund: Refund, { sources, paymentNow, context }: Means): readonl
       status: "PENDING",
       reference: context.uuid(),
       isRefused: false,
+      returns: 0,
     },
     call: { kind: "refund", provider: payment.provider, refund: refund.id, payment: payment.id, at: context.now },
   });

@@ -17,9 +17,32 @@ export function decideRefundPaid(escrow: Escrow, owed: Owed, payment: PaymentId)
   const part = partOf(owed, payment);
   if (part === undefined) return refuse("not_found");
   if (!allows(REFUND_MOVES.succeed, part.status)) return { ok: true };
-  const transfers = transfer("refund_paid", escrow, { amount: part.amount, refund: part.refund, payment });
+  const transfers = transfer("refund_paid", escrow, { ...moneyOf(part), round: part.returns + 1 });
   return { ...moved(owed, { ...part, status: "SUCCEEDED" }), transfers };
 }
+
+/**
+ * What the provider had paid came back, as from an account that is closed: it is owed again, and an operator has to look. One
+ * that nobody had said was paid was refused, as it turns out.
+ */
+export function decideRefundReturned(
+  { escrow, owed }: { readonly escrow: Escrow; readonly owed: Owed },
+  payment: PaymentId,
+  now: number,
+): Decision {
+  const part = partOf(owed, payment);
+  if (part === undefined) return refuse("not_found");
+  if (!allows(REFUND_MOVES.giveBack, part.status)) return decideRefundFailed(owed, payment, true);
+  const { provider, refund } = part;
+  return {
+    ...moved(owed, { ...part, status: "FAILED", isRefused: true, returns: part.returns + 1 }),
+    transfers: transfer("refund_returned", escrow, { ...moneyOf(part), round: part.returns + 1 }),
+    // Its call is taken up again, and parked with the reason: so that it is found where parked calls are.
+    calls: [{ kind: "refund", provider, refund, payment, at: now }],
+  };
+}
+
+const moneyOf = ({ amount, refund, payment }: PaidPart) => ({ amount, refund, payment });
 
 /** A part can't be paid out, or nobody has said so for too long: an operator has to look. */
 export function decideRefundFailed(owed: Owed, payment: PaymentId, isRefused: boolean): Decision {

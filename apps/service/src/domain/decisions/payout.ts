@@ -120,6 +120,15 @@ export const decidePayoutFailed = (
     ended({ ...sent, status: "FAILED", failure: kept(reason) }, "payout_void", now),
   );
 
+/** What the provider had paid came back, and is in the wallet again. What was not known to be paid was refused, as it turns out. */
+export function decidePayoutReturned(
+  { payout }: Named,
+  { reason, now }: { readonly reason: string; readonly now: number },
+): Decision {
+  if (!allows(PAYOUT_MOVES.giveBack, payout.status)) return decidePayoutFailed({ payout }, { reason, now });
+  return ended({ ...payout, status: "RETURNED", failure: kept(reason) }, "payout_returned", now);
+}
+
 /** Code points of what is kept of a provider's reason. */
 const FAILURE_MAX = 300;
 const kept = (reason: string): string => [...reason].slice(0, FAILURE_MAX).join("") || "The provider gave no reason.";

@@ -14,6 +14,8 @@ export type PaymentProblem =
   | "already_paid"
   /** The order is over, and takes no money any more. */
   | "ended"
+  /** Nobody takes payments by this method, of this amount, here and now. */
+  | "not_offered"
   /** Money is on its way: nothing new is begun, and nothing called back, until it has arrived or failed. */
   | "on_its_way";
 
@@ -21,7 +23,8 @@ export type PaymentProblem =
 export type WantedPayment = {
   readonly id: PaymentId;
   readonly method: PaymentMethod;
-  readonly provider: string;
+  /** Null when nobody takes it, which is `not_offered`. */
+  readonly provider: string | null;
   readonly reference: string;
   readonly phone: string | null;
 };
@@ -60,7 +63,9 @@ export function decideRequestPayment(
   if (waiting !== undefined) return { ok: true, value: waiting.id };
   if (!isIn(UNFUNDED, escrow.status)) return refused(isPaid(escrow) ? "already_paid" : "ended");
   if (known.some((payment) => payment.status === "PENDING")) return refused("on_its_way");
-  const payment = newPayment(escrow, wanted, now);
+  const { provider } = wanted;
+  if (provider === null) return refused("not_offered");
+  const payment = newPayment(escrow, { ...wanted, provider }, now);
   const closed = known.filter(({ status }) => allows(PAYMENT_MOVES.fail, status)).map((old) => closePayment(old, now));
   const begun = {
     value: payment.id,
@@ -81,7 +86,7 @@ export function decideRequestPayment(
 const isPaid = ({ status }: Escrow): boolean =>
   status === "COMPLETED" || status === "CLOSED" || !isIn<string>(TERMINAL, status);
 
-const newPayment = (escrow: Escrow, wanted: WantedPayment, now: number): Payment => ({
+const newPayment = (escrow: Escrow, wanted: WantedPayment & { readonly provider: string }, now: number): Payment => ({
   ...wanted,
   status: "CREATED",
   asked: missingOf(escrow),

@@ -11,6 +11,6 @@ export function tellOfPayout({ payout, destination }: PayoutFacts): SellerMail |
     destination: `${destination.kind === "bank" ? destination.bank : "Mobile money"} ${masked(destination.number)}`,
   };
   if (payout.status === "PAID") return sellerMail("seller_payout_paid", about);
-  if (payout.status !== "FAILED") return null;
+  if (payout.status !== "FAILED" && payout.status !== "RETURNED") return null;
   return sellerMail("seller_payout_failed", { ...about, reason: payout.failure ?? "" });
 }

@@ -1,17 +1,24 @@
-import type { Provider } from "../port.js";
+import type { Adapter } from "../port.js";
 import { HELPER_PROVIDER } from "./names.js";
 
 /**
  * Stands behind the payments of `POST /test_helpers/escrows/{id}/payments`, which nobody ordered and nobody notifies of.
  * All that is left to do is to pay them back, which it always has done: it keeps no books, so nothing can be done twice.
  */
-export const helperProvider: Provider = {
+export const helperProvider: Adapter = {
   name: HELPER_PROVIDER,
-  method: "card",
+  capabilities: [],
   createPayment: async () => ({ kind: "refused", failure: "unavailable" }),
+  findPayment: async () => ({ kind: "unknown" }),
   cancelPayment: async () => ({ kind: "cancelled" }),
   lookUp: async () => ({ kind: "unknown" }),
   refund: async () => ({ kind: "paid" }),
+  lookUpRefund: async () => ({ kind: "paid" }),
   payout: async () => ({ kind: "refused", reason: "it holds no money" }),
-  verifyCallback: () => ({ kind: "forged", reason: "it notifies nobody" }),
+  lookUpPayout: async () => ({ kind: "unknown" }),
+  verifyCallback: async () => ({ kind: "forged", reason: "it notifies nobody" }),
+  checkPayee: async () => ({ kind: "unsupported" }),
+  balance: async () => ({ kind: "balance", available: [], pending: [] }),
+  statement: async (_from, cursor) => ({ kind: "page", lines: [], cursor, hasMore: false }),
+  check: async () => ({ account: "the sandbox's helpers", isLive: false, problems: [], kind: "checked" }),
 };

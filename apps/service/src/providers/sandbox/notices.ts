@@ -7,10 +7,11 @@ import type { Queryable } from "../../platform/database.js";
 import { sha256 } from "../../platform/hash.js";
 import { endPrompts } from "../../store/sandbox/bank.js";
 import { claimNotices, type DueNotice, settleNotice } from "../../store/sandbox/notices.js";
+import { tellReturned } from "../../store/sandbox/outgoing.js";
 import { noticeKey } from "../open.js";
 import { signNotice } from "../signature.js";
 import type { SandboxName } from "./names.js";
-import { SIGNATURE_HEADER } from "./simulator.js";
+import { SIGNATURE_HEADER } from "./read-notice.js";
 
 /** As many as fit into a lease, should each of them take all its time. */
 const BATCH = 10;
@@ -30,6 +31,7 @@ export type NoticeMeans = {
 /** Sends what is due; true when there may be more. */
 export async function sendNotices(means: NoticeMeans, halt: AbortSignal): Promise<boolean> {
   await endPrompts(means.db, "sandbox-mobile-money" satisfies SandboxName);
+  await tellReturned(means.db);
   const notices = await claimNotices(means.db, BATCH);
   // In the order of their numbers, as a provider would; what comes out of order does so by the provider's mood.
   for (const notice of [...notices].sort((a, b) => Number(a.id) - Number(b.id))) {
@@ -40,7 +42,11 @@ export async function sendNotices(means: NoticeMeans, halt: AbortSignal): Promis
   return notices.length === BATCH;
 }
 
-async function post({ provider, body, is_forged }: DueNotice, means: NoticeMeans, halt: AbortSignal): Promise<boolean> {
+async function post(
+  { provider, body, is_forged, is_unsigned }: DueNotice,
+  means: NoticeMeans,
+  halt: AbortSignal,
+): Promise<boolean> {
   const key = noticeKey(means.secret, provider as SandboxName);
   const signedWith = is_forged ? sha256(key) : key;
   const bytes = Buffer.from(body);
@@ -49,7 +55,7 @@ async function post({ provider, body, is_forged }: DueNotice, means: NoticeMeans
       method: "POST",
       headers: {
         "content-type": "application/json",
-        [SIGNATURE_HEADER]: signNotice(signedWith, unixSeconds(), bytes),
+        ...(is_unsigned ? {} : { [SIGNATURE_HEADER]: signNotice(signedWith, unixSeconds(), bytes) }),
       },
       body: bytes,
       redirect: "manual",

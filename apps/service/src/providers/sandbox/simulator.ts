@@ -1,48 +1,63 @@
 /**
  * The sandbox's providers: another company each, as far as we are concerned. They keep books of their own
  * (store/sandbox), are asked through the port alone, and notify us over HTTP with a signature (notices.ts). A person plays
- * the payer on their pages (play.ts).
+ * the payer on their pages (play.ts). They have the faults of real ones: what is asked again a day later is done again,
+ * answers are lost, refunds fail after they succeeded, payouts come back, and their balance may be short.
  */
 
-import type { IncomingHttpHeaders } from "node:http";
 import type { PaymentInstructions } from "../../domain/model.js";
-import { type Cents, parseCents, ZERO } from "../../domain/money.js";
-import { PAYMENT_FAILURES, type PaymentFailure } from "../../domain/states.js";
-import { unixSeconds } from "../../platform/clock.js";
+import { AMOUNT_MAX, CURRENCY, cents, ZERO } from "../../domain/money.js";
 import { type Queryable, sqlState } from "../../platform/database.js";
+import { type BankPayment, findOrder, takeOrder, withdrawOrder } from "../../store/sandbox/bank.js";
 import {
-  type BankPayment,
-  findOrder,
+  type BankLine,
+  type BankMood,
+  type Fate,
+  findOutgoing,
+  type Gone,
   giveBack,
+  listMovements,
+  readBankBalance,
   readMood,
   sendOut,
-  takeOrder,
-  withdrawOrder,
-} from "../../store/sandbox/bank.js";
+  tellReturned,
+} from "../../store/sandbox/outgoing.js";
 import type {
+  Adapter,
   Cancelled,
+  Capability,
   Created,
+  FoundOut,
   LookedUp,
   PaidOut,
   PaymentOrder,
+  PaymentReport,
   PayoutOrder,
-  Provider,
   RefundOrder,
-  Report,
+  StatementPage,
+  Unknown,
   Unreachable,
-  Verified,
 } from "../port.js";
-import { checkNotice } from "../signature.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names.js";
-
-export const SIGNATURE_HEADER = "x-sandbox-signature";
+import { verifyNotice } from "./read-notice.js";
 
 /** How long a prompt stays on a phone. */
 const PROMPT_SECONDS = 120;
 
-/** How long a payout takes that is paid later, by the service's clock. */
-export const PAYOUT_LATER_SECONDS = 600;
-const FATES: Readonly<Partial<Record<string, "refused" | "later">>> = {
+/** How long what is paid later takes, by the service's clock; and until what comes back is back. */
+export const PAID_LATER_SECONDS = 600;
+export const PAID_SLOWLY_SECONDS = 15 * 86_400;
+export const RETURNED_AFTER_SECONDS = 3_600;
+
+const FATES: Readonly<Record<BankMood["refunds"] | BankMood["payouts"], Fate>> = {
+  paid: { isRefused: false, paidAfter: 0, returnsAfter: null },
+  refused: { isRefused: true, paidAfter: 0, returnsAfter: null },
+  later: { isRefused: false, paidAfter: PAID_LATER_SECONDS, returnsAfter: null },
+  slow: { isRefused: false, paidAfter: PAID_SLOWLY_SECONDS, returnsAfter: null },
+  returned: { isRefused: false, paidAfter: 0, returnsAfter: RETURNED_AFTER_SECONDS },
+};
+/** By the last digits of the number. */
+const FATES_OF_NUMBERS: Readonly<Partial<Record<string, BankMood["payouts"]>>> = {
   [PAYOUT_REFUSED]: "refused",
   [PAYOUT_LATER]: "later",
 };
@@ -55,34 +70,90 @@ type Means = {
   readonly origin: () => string;
 };
 
-const DOWN: Unreachable = { kind: "unreachable", reason: "it does not answer" };
+const DOWN: Unreachable = { kind: "unreachable", reason: "it does not answer", isUndone: true };
+const SILENT: Unreachable = { kind: "unreachable", reason: "its answer did not come" };
 
-export function openSimulator(name: SandboxName, { db, key, origin }: Means): Provider {
+const EVERYWHERE = {
+  currency: CURRENCY,
+  countries: null,
+  least: cents(1n),
+  most: AMOUNT_MAX,
+  decimals: 2,
+  pendingDays: 20,
+  returnDays: 5,
+} as const;
+
+/** Who takes payments by a method pays out by it too; nobody is paid to a card. */
+const capabilitiesOf = (name: SandboxName): readonly Capability[] => {
+  const { method } = SANDBOX[name];
+  const takes: Capability = {
+    ...EVERYWHERE,
+    direction: "in",
+    method,
+    refundDays: null,
+    isPartial: true,
+    refundsAtATime: null,
+    isCancellable: true,
+    lateDays: method === "bank" ? 30 : 0,
+  };
+  return method === "card" ? [takes] : [takes, { ...EVERYWHERE, direction: "out", method }];
+};
+
+export function openSimulator(name: SandboxName, { db, key, origin }: Means): Adapter {
   const { method, path } = SANDBOX[name];
-  const whileUp = async <Answer>(work: () => Promise<Answer>): Promise<Answer | Unreachable> =>
-    (await readMood(db, name)).isDown ? DOWN : work();
+  const whileUp = async <Answer>(work: (mood: BankMood) => Promise<Answer>): Promise<Answer | Unreachable> => {
+    const mood = await readMood(db, name);
+    return mood.isDown ? DOWN : work(mood);
+  };
+  /** What changes something there; its answer may get lost, before it was done or after. */
+  const doing = <Answer>(work: (mood: BankMood) => Promise<Answer>): Promise<Answer | Unreachable> =>
+    whileUp(async (mood) => {
+      if (mood.answers === "dropped") return SILENT;
+      const answer = await work(mood);
+      return mood.answers === "lost" ? SILENT : answer;
+    });
+  const pageOf = (reference: string) => ({ playPath: `${path}/${reference}`, origin });
   return {
     name,
-    method,
-    createPayment: (order) =>
-      whileUp(() => create(db, name, { order, playPath: `${path}/${order.reference}`, origin })),
-    cancelPayment: (reference) => whileUp(async () => cancelled(await withdrawOrder(db, name, reference))),
+    capabilities: capabilitiesOf(name),
+    createPayment: (order) => doing(() => create(db, name, { order, ...pageOf(order.reference) })),
+    findPayment: (order) =>
+      whileUp(async () => {
+        const found = await findOrder(db, name, order.reference);
+        return found === null || found.asked === null ? UNKNOWN : createdOf(name, found, pageOf(order.reference));
+      }),
+    cancelPayment: (reference) => doing(async () => cancelled(await withdrawOrder(db, name, reference))),
     lookUp: (reference) => whileUp(async () => lookedUp(await findOrder(db, name, reference))),
-    refund: (order) => whileUp(() => refund(db, name, order)),
-    payout: (order) => whileUp(() => payOut(db, name, order)),
-    verifyCallback: (headers, body) => verify(key, headers, body),
+    refund: (order) => doing((mood) => refund(db, name, { order, mood })),
+    lookUpRefund: ({ reference }) => whileUp(() => lookUpOutgoing(db, name, reference)),
+    payout: (order) => doing((mood) => payOut(db, name, { order, mood })),
+    lookUpPayout: ({ reference }) => whileUp(() => lookUpOutgoing(db, name, reference)),
+    verifyCallback: async ({ headers, body }) => verifyNotice(key, headers, body),
+    checkPayee: async ({ name: given }) =>
+      method === "bank" ? { kind: "known", name: given } : { kind: "unsupported" },
+    balance: () =>
+      whileUp(async () => ({ kind: "balance" as const, available: await readBankBalance(db, name), pending: [] })),
+    statement: (from, cursor) => whileUp(() => statementOf(db, name, { from, cursor })),
+    check: () => whileUp(async () => ({ kind: "checked", account: "of the sandbox", isLive: false, problems: [] })),
   };
 }
+
+const UNKNOWN: Unknown = { kind: "unknown" };
+
+type OfPage = { readonly playPath: string; readonly origin: () => string };
 
 async function create(
   db: Queryable,
   provider: SandboxName,
-  { order, playPath, origin }: { order: PaymentOrder; playPath: string; origin: () => string },
+  { order, ...page }: OfPage & { readonly order: PaymentOrder },
 ): Promise<Created> {
   const expires =
     SANDBOX[provider].method === "mobile_money" ? { afterSeconds: PROMPT_SECONDS } : { at: order.expiresAt };
   const taken = await takeOrder(db, { ...order, provider, expires });
-  if (taken === null) return { kind: "unreachable", reason: "the order is being taken" };
+  return taken === null ? SILENT : createdOf(provider, taken, page);
+}
+
+function createdOf(provider: SandboxName, taken: BankPayment, { playPath, origin }: OfPage): Created {
   if (taken.status === "CANCELLED" || taken.status === "FAILED") {
     return { kind: "refused", failure: taken.failure ?? "cancelled" };
   }
@@ -110,6 +181,7 @@ function instructionsOf(provider: SandboxName, taken: BankPayment, pageUrl: stri
   }
 }
 
+/** One that it does not know it will not take any more: so careful are few. */
 function cancelled(status: BankPayment["status"] | null): Cancelled {
   switch (status) {
     case "CANCELLED":
@@ -120,88 +192,107 @@ function cancelled(status: BankPayment["status"] | null): Cancelled {
     case "OPEN":
     case "CHALLENGED":
     case null:
-      return { kind: "unreachable", reason: "the order is being changed" };
+      return SILENT;
     default:
       return status satisfies never;
   }
 }
 
 function lookedUp(order: BankPayment | null): LookedUp {
-  if (order === null || order.asked === null) return { kind: "unknown" };
+  if (order === null || order.asked === null) return UNKNOWN;
   const { reference } = order;
   const received = order.receipts.map(
-    (amount, index): Report => ({ reference, receipt: index + 1, outcome: "succeeded", amount }),
+    (money, index): PaymentReport => ({
+      about: "payment",
+      reference,
+      receipt: index + 1,
+      outcome: "succeeded",
+      ...money,
+    }),
   );
   if (received.length > 0) return { kind: "known", reports: received };
   const failure = order.status === "CANCELLED" ? "cancelled" : order.failure;
-  return { kind: "known", reports: failure === null ? [] : [{ reference, receipt: 1, outcome: "failed", failure }] };
+  return {
+    kind: "known",
+    reports: failure === null ? [] : [{ about: "payment", reference, receipt: 1, outcome: "failed", failure }],
+  };
 }
 
-async function refund(db: Queryable, provider: SandboxName, order: RefundOrder): Promise<PaidOut> {
-  const { refusesRefunds } = await readMood(db, provider);
+/** What becomes of it is settled when it is asked for first. */
+async function refund(
+  db: Queryable,
+  provider: SandboxName,
+  { order, mood }: { readonly order: RefundOrder; readonly mood: BankMood },
+): Promise<PaidOut> {
+  const fate = FATES[mood.refusesRefunds ? "refused" : mood.refunds];
+  await tellReturned(db);
   try {
-    const given = await giveBack(db, provider, { ...order, receipt: order.payment, isRefused: refusesRefunds });
-    if (given === null) return { kind: "refused", reason: "there is no such payment" };
-    return given.isRefused ? { kind: "refused", reason: "the payer's account is closed" } : { kind: "paid" };
+    const gone = await giveBack(db, provider, { ...order, receipt: order.payment, ...fate });
+    return gone === null ? { kind: "refused", reason: "there is no such payment" } : wordsOf(gone);
   } catch (error) {
     if (sqlState(error) === CHECK_VIOLATION) return { kind: "refused", reason: "it is more than was paid" };
     throw error;
   }
 }
 
-/** What becomes of a payout is settled when it is asked for first: by its number, else by the provider's mood. */
+const CHECK_VIOLATION = "23514";
+
+/** What becomes of a payout goes by its number, else by the provider's mood. */
 async function payOut(
   db: Queryable,
   provider: SandboxName,
-  { reference, amount, payee }: PayoutOrder,
+  { order, mood }: { readonly order: PayoutOrder; readonly mood: BankMood },
 ): Promise<PaidOut> {
-  const { payouts } = await readMood(db, provider);
-  const fate = FATES[payee.number.slice(-4)] ?? payouts;
-  const sent = await sendOut(db, provider, {
-    reference,
-    amount,
-    destination: payee.number,
-    isRefused: fate === "refused",
-    afterSeconds: fate === "later" ? PAYOUT_LATER_SECONDS : 0,
-  });
-  switch (sent) {
+  const { reference, amount, payee } = order;
+  const fate = FATES[FATES_OF_NUMBERS[payee.number.slice(-4)] ?? mood.payouts];
+  const gone = await sendOut(db, provider, { reference, amount, destination: payee.number, ...fate });
+  return gone === null ? SILENT : wordsOf(gone);
+}
+
+async function lookUpOutgoing(db: Queryable, provider: SandboxName, reference: string): Promise<FoundOut> {
+  const gone = await findOutgoing(db, provider, reference);
+  if (gone === null || gone === "short") return UNKNOWN;
+  return wordsOf(gone) as FoundOut;
+}
+
+function wordsOf(gone: Gone): PaidOut {
+  switch (gone) {
     case "paid":
     case "pending":
-      return { kind: sent };
+      return { kind: gone };
     case "refused":
-      return { kind: "refused", reason: "The account is closed." };
-    case null:
-      return { kind: "unreachable", reason: "the payout is being taken" };
+      return { kind: gone, reason: "The account is closed." };
+    case "returned":
+      return { kind: gone, reason: "The account does not exist any more." };
+    case "short":
+      return { kind: gone, reason: "Its balance does not reach." };
     default:
-      return sent satisfies never;
+      return gone satisfies never;
   }
 }
 
-const CHECK_VIOLATION = "23514";
+const PAGE = 100;
 
-function verify(key: Buffer, headers: IncomingHttpHeaders, body: Buffer): Verified {
-  const problem = checkNotice(key, unixSeconds(), { header: headers[SIGNATURE_HEADER], body });
-  if (problem !== null) return { kind: "forged", reason: problem };
-  const report = readNotice(body);
-  return report === null ? { kind: "forged", reason: "it can't be read" } : { kind: "genuine", reports: [report] };
+/** The cursor is the moment and the id of the last line. */
+async function statementOf(
+  db: Queryable,
+  provider: SandboxName,
+  { from, cursor }: { readonly from: number; readonly cursor: string | null },
+): Promise<StatementPage> {
+  const [at = "", ...id] = (cursor ?? `${from - 1} ~`).split(" ");
+  const moved = await listMovements(db, provider, { at: Number(at), id: id.join(" "), limit: PAGE });
+  const last = moved.at(-1);
+  return {
+    kind: "page",
+    lines: moved.map(({ amount, ...line }: BankLine) => ({
+      ...line,
+      object: line.id,
+      amount,
+      fee: ZERO,
+      net: amount,
+      availableAt: line.at,
+    })),
+    cursor: last === undefined ? cursor : `${last.at} ${last.id}`,
+    hasMore: moved.length === PAGE,
+  };
 }
-
-/** The provider's own JSON; null for what it would never send. */
-function readNotice(body: Buffer): Report | null {
-  const said = JSON.parse(body.toString("utf8")) as Readonly<Record<string, unknown>> | null;
-  if (typeof said?.["order"] !== "string") return null;
-  const receipt = Number(said["receipt"]);
-  if (!Number.isSafeInteger(receipt) || receipt < 1) return null;
-  const about = { reference: said["order"], receipt };
-  const { outcome } = said;
-  if (outcome === "pending") return { ...about, outcome };
-  if (outcome === "succeeded") {
-    const amount = amountIn(said["amount_minor"]);
-    return amount === null ? null : { ...about, outcome, amount };
-  }
-  const failure = PAYMENT_FAILURES.find((known) => known === said["failure"]) ?? ("declined" satisfies PaymentFailure);
-  return outcome === "failed" ? { ...about, outcome, failure } : null;
-}
-
-const amountIn = (minor: unknown): Cents | null =>
-  typeof minor === "string" && !minor.startsWith("0") ? parseCents(minor) : null;

@@ -21,7 +21,7 @@ export type BankPayment = {
   readonly pinTries: number;
   readonly expiresAt: number | null;
   /** What came in, in the order of its coming; the first is receipt 1. */
-  readonly receipts: readonly Cents[];
+  readonly receipts: readonly { readonly amount: Cents; readonly currency: string; readonly at: number }[];
 };
 
 type Row = {
@@ -33,10 +33,13 @@ type Row = {
   readonly failure: PaymentFailure | null;
   readonly pin_tries: number;
   readonly expires_at: string | null;
-  readonly receipts: readonly string[] | null;
+  readonly receipts: readonly { readonly amount: string; readonly currency: string; readonly at: number }[] | null;
 };
 
 const COLUMNS = "reference, status, asked, phone, return_url, failure, pin_tries, expires_at";
+
+/** In which currency money comes in at present: of the provider that is $1. */
+const CURRENCY_NOW = "coalesce((select currency from sandbox_bank.moods m where m.provider = $1), 'USD')";
 
 const fromRow = (row: Row): BankPayment => ({
   reference: row.reference,
@@ -47,7 +50,7 @@ const fromRow = (row: Row): BankPayment => ({
   failure: row.failure,
   pinTries: row.pin_tries,
   expiresAt: toNumber(row.expires_at),
-  receipts: (row.receipts ?? []).map(toCents),
+  receipts: (row.receipts ?? []).map((one) => ({ ...one, amount: toCents(one.amount) })),
 });
 
 export type BankOrder = {
@@ -60,7 +63,7 @@ export type BankOrder = {
   readonly expires: { readonly at: number } | { readonly afterSeconds: number };
 };
 
-/** Takes an order, once; null when another is taking it at this moment. */
+/** Takes an order, once within a day; null when another is taking it at this moment. */
 export async function takeOrder(db: Queryable, order: BankOrder): Promise<BankPayment | null> {
   const rows = await db.query<Row>({
     name: "sandbox take order",
@@ -69,8 +72,14 @@ export async function takeOrder(db: Queryable, order: BankOrder): Promise<BankPa
         insert into sandbox_bank.payments (provider, reference, status, asked, phone, return_url, expires_at, created)
         select $1, $2, 'OPEN', $3::bigint, $4, $5, coalesce($6::bigint, service_now() + $7::bigint), service_now()
         on conflict do nothing returning *
+      ),
+      repeated as (
+        insert into sandbox_bank.repeats (provider, kind, reference, created)
+        select provider, 'payment', reference, service_now() from sandbox_bank.payments
+        where provider = $1 and reference = $2 and asked is not null and created <= service_now() - 86400
+        returning reference
       )
-      select ${COLUMNS}, null::text[] as receipts from added
+      select ${COLUMNS}, null::jsonb as receipts from added
       union all
       select ${COLUMNS}, null from sandbox_bank.payments where provider = $1 and reference = $2`,
     values: [
@@ -91,7 +100,8 @@ export async function findOrder(db: Queryable, provider: string, reference: stri
     name: "sandbox find order",
     text: `
       select ${COLUMNS}, (
-        select array_agg(r.amount::text order by r.number) from sandbox_bank.receipts r
+        select jsonb_agg(jsonb_build_object('amount', r.amount::text, 'currency', r.currency, 'at', r.created) order by r.number)
+        from sandbox_bank.receipts r
         where r.provider = p.provider and r.reference = p.reference) as receipts
       from sandbox_bank.payments p where provider = $1 and reference = $2`,
     values: [provider, reference],
@@ -141,8 +151,8 @@ export async function answerOrder(
         returning asked
       ),
       received as (
-        insert into sandbox_bank.receipts (provider, reference, number, amount, created)
-        select $1, $2, 1, asked, service_now() from moved where $4 = 'SUCCEEDED'
+        insert into sandbox_bank.receipts (provider, reference, number, amount, created, currency)
+        select $1, $2, 1, asked, service_now(), ${CURRENCY_NOW} from moved where $4 = 'SUCCEEDED'
       ),
       told as (
         select sandbox_bank.announce($1, $2, 1, said.outcome, case said.outcome when 'succeeded' then asked end, $5, said.step)
@@ -194,10 +204,10 @@ export async function receiveTransfer(
         returning reference
       ),
       received as (
-        insert into sandbox_bank.receipts (provider, reference, number, amount, created)
+        insert into sandbox_bank.receipts (provider, reference, number, amount, created, currency)
         select $1, reference, 1 + coalesce((
           select max(number) from sandbox_bank.receipts r where r.provider = $1 and r.reference = paid.reference), 0),
-          $3::bigint, service_now()
+          $3::bigint, service_now(), ${CURRENCY_NOW}
         from paid
         returning number, amount
       ),
@@ -222,105 +232,4 @@ export async function endPrompts(db: Queryable, provider: string): Promise<void>
       select count(*) from told`,
     values: [provider],
   });
-}
-
-export type BankMood = {
-  readonly isDown: boolean;
-  readonly refusesRefunds: boolean;
-  /** What becomes of payouts. */
-  readonly payouts: "paid" | "refused" | "later";
-};
-
-export async function readMood(db: Queryable, provider: string): Promise<BankMood> {
-  type Row = { readonly is_down: boolean; readonly refuses_refunds: boolean; readonly payouts: BankMood["payouts"] };
-  const rows = await db.query<Row>({
-    name: "sandbox read mood",
-    text: "select is_down, refuses_refunds, payouts from sandbox_bank.moods where provider = $1",
-    values: [provider],
-  });
-  return {
-    isDown: rows[0]?.is_down === true,
-    refusesRefunds: rows[0]?.refuses_refunds === true,
-    payouts: rows[0]?.payouts ?? "paid",
-  };
-}
-
-/**
- * Gives back a part of what came in, once for one reference.
- * @param given.receipt as `reference` or `reference.2`: which money.
- * @returns whether it was refused; null when nothing came in, another asks at this moment, or it would be more than came in.
- */
-export async function giveBack(
-  db: Queryable,
-  provider: string,
-  given: {
-    readonly reference: string;
-    readonly receipt: string;
-    readonly amount: Cents;
-    readonly isRefused: boolean;
-  },
-): Promise<{ readonly isRefused: boolean } | null> {
-  // More than came in breaks a constraint, and then nothing of this stands.
-  const rows = await db.query<{ is_refused: boolean }>({
-    name: "sandbox give back",
-    text: `
-      with receipt as (
-        select provider, reference, number from sandbox_bank.receipts
-        where provider = $1 and reference = split_part($3, '.', 1)
-          and number = coalesce(nullif(split_part($3, '.', 2), '')::smallint, 1)
-      ),
-      made as (
-        insert into sandbox_bank.outgoing (provider, reference, receipt, amount, is_refused, created)
-        select $1, $2, $3, $4::bigint, $5::boolean, service_now() from receipt
-        on conflict do nothing returning amount, is_refused
-      ),
-      taken as (
-        update sandbox_bank.receipts r set refunded = r.refunded + made.amount
-        from made, receipt
-        where not made.is_refused
-          and (r.provider, r.reference, r.number) = (receipt.provider, receipt.reference, receipt.number)
-      )
-      select is_refused from made
-      union all
-      select is_refused from sandbox_bank.outgoing where provider = $1 and reference = $2`,
-    values: [provider, given.reference, given.receipt, given.amount, given.isRefused],
-  });
-  return rows[0] === undefined ? null : { isRefused: rows[0].is_refused };
-}
-
-/**
- * Pays out to somebody, once for one reference.
- * @param given.isRefused, given.afterSeconds what becomes of it if it is asked for the first time.
- * @returns what has become of it; null when another is asking at this moment.
- */
-export async function sendOut(
-  db: Queryable,
-  provider: string,
-  given: {
-    readonly reference: string;
-    readonly destination: string;
-    readonly amount: Cents;
-    readonly isRefused: boolean;
-    readonly afterSeconds: number;
-  },
-): Promise<"paid" | "pending" | "refused" | null> {
-  const rows = await db.query<{ is_refused: boolean; is_paid: boolean }>({
-    name: "sandbox send out",
-    text: `
-      with made as (
-        insert into sandbox_bank.outgoing (provider, reference, destination, amount, is_refused, created, paid_at)
-        values ($1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint)
-        on conflict do nothing returning is_refused, paid_at
-      )
-      select is_refused, coalesce(paid_at <= service_now(), true) as is_paid from (
-        select * from made
-        union all
-        select is_refused, paid_at from sandbox_bank.outgoing where provider = $1 and reference = $2
-      ) known`,
-    values: [provider, given.reference, given.destination, given.amount, given.isRefused, given.afterSeconds],
-  });
-  const [row] = rows;
-  if (row === undefined) return null;
-  if (row.is_refused) return "refused";
-  return row.is_paid ? "paid" : "pending";
 }

@@ -6,6 +6,7 @@ export type DueNotice = {
   readonly provider: string;
   readonly body: string;
   readonly is_forged: boolean;
+  readonly is_unsigned: boolean;
   /** Which try this is, from 1. */
   readonly tries: number;
 };
@@ -23,7 +24,7 @@ export function claimNotices(db: Queryable, limit: number): Promise<readonly Due
       )
       update sandbox_bank.notices n set leased_until = clock_timestamp() + interval '1 minute', tries = n.tries + 1
       from due where n.id = due.id
-      returning n.id, n.provider, n.body, n.is_forged, n.tries`,
+      returning n.id, n.provider, n.body, n.is_forged, n.is_unsigned, n.tries`,
     values: [limit],
   });
 }

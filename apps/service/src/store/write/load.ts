@@ -52,7 +52,7 @@ const READ_PAYMENTS_BY_ID = `
   where (p.account_id, p.escrow_id, p.id) in (select * from unnest($1::bigint[], $2::uuid[], $3::uuid[]))`;
 const READ_REFUNDS = `
   select r.escrow_id, r.id, r.payment_id, r.amount, r.reason, r.status,
-    (select json_agg(json_build_array(part.payment_id, part.amount::text, part.status, part.reference, part.is_refused, p.provider)
+    (select json_agg(json_build_array(part.payment_id, part.amount::text, part.status, part.reference, part.is_refused, part.returns, p.provider)
        order by part.payment_id)
      from refund_parts part
      join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
@@ -95,6 +95,7 @@ type RefundRow = Omit<Refund, "payment" | "amount"> & {
     status: PaidPart["status"],
     reference: string,
     isRefused: boolean,
+    returns: number,
     provider: string,
   ])[];
 };
@@ -240,13 +241,14 @@ function refundFromRow({ id, payment_id, amount, reason, status, parts }: Refund
   const refund: Refund = { id, payment: payment_id, amount: toCents(amount), reason, status };
   return {
     refund,
-    parts: parts.map(([payment, part, partStatus, reference, isRefused, provider]) => ({
+    parts: parts.map(([payment, part, partStatus, reference, isRefused, returns, provider]) => ({
       refund: id satisfies RefundId,
       payment,
       amount: toCents(part),
       status: partStatus,
       reference,
       isRefused,
+      returns,
       provider,
     })),
   };

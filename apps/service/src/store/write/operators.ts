@@ -182,7 +182,8 @@ export function reopenCall(db: Queryable, line: Line, call: ParkedCall): Promise
         where account_id = $1 and escrow_id = $6 and payment_id = $7 and kind = $8 and kind <> 'refund' for update
       ),
       changed as (
-        update provider_calls c set status = 'OPEN', due_at = service_now_ms(), tries = 0, leased_until = null
+        update provider_calls c set status = 'OPEN', due_at = service_now_ms(), tries = 0, leased_until = null, silent = 0,
+          said = null, said_at = null
         from old join payments p on (p.account_id, p.escrow_id, p.id) = (old.account_id, old.escrow_id, old.payment_id)
         where (c.account_id, c.escrow_id, c.payment_id, c.kind, c.refund_id)
             = (old.account_id, old.escrow_id, old.payment_id, old.kind, old.refund_id) and old.status = 'PARKED'

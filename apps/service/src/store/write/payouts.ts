@@ -62,7 +62,8 @@ const insertPayoutCalls = bulkInsert<{
     created: ["bigint", (c) => c.now],
   },
   `on conflict (account_id, payout_id)
-   do update set status = 'OPEN', due_at = excluded.due_at, tries = 0, leased_until = null`,
+   do update set status = 'OPEN', due_at = excluded.due_at, tries = 0, leased_until = null,
+     silent = 0, said = null, said_at = null`,
 );
 
 /** Payouts, and what their providers are to be asked; sent before the transfers, which name them. */

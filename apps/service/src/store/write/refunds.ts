@@ -63,6 +63,7 @@ const insertRefundParts = bulkInsert<Of<{ part: RefundPart }>>("refund_parts", {
   status: ["text", (c) => c.part.status],
   reference: ["uuid", (c) => c.part.reference],
   is_refused: ["boolean", (c) => c.part.isRefused],
+  returns: ["smallint", (c) => c.part.returns],
 });
 
 const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>>("refund_parts", {
@@ -76,6 +77,7 @@ const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>
     status: ["text", (c) => c.part.status],
     reference: ["uuid", (c) => c.part.reference],
     is_refused: ["boolean", (c) => c.part.isRefused],
+    returns: ["smallint", (c) => c.part.returns],
   },
 });
 
@@ -92,5 +94,6 @@ const insertCalls = bulkInsert<Of<{ call: ProviderCall }>>(
     created: ["bigint", (c) => c.now],
   },
   `on conflict (account_id, escrow_id, payment_id, kind, refund_id)
-   do update set status = 'OPEN', due_at = excluded.due_at, tries = 0, leased_until = null`,
+   do update set status = 'OPEN', due_at = excluded.due_at, tries = 0, leased_until = null,
+     silent = 0, said = null, said_at = null`,
 );

@@ -26,6 +26,7 @@ export const insertTransfers = bulkInsert<NewTransfer>("ledger_transfers", {
   milestone_id: ["uuid", ofCause("milestone")],
   refund_id: ["uuid", ofCause("refund")],
   payout_id: ["uuid", (c) => ("payout" in c.transfer ? c.transfer.payout : null)],
+  round: ["smallint", (c) => ("payout" in c.transfer ? 1 : (c.transfer.round ?? 1))],
   event_id: ["uuid", (c) => c.event],
   created: ["bigint", (c) => c.now],
 });

@@ -3,9 +3,10 @@ import { applyTime } from "../../../commands/apply-time.js";
 import type { Door } from "../../../commands/execute.js";
 import type { PaymentServices } from "../../../commands/start-payment.js";
 import type { Config } from "../../../config.js";
-import { isBuyerOf } from "../../../domain/escrow.js";
+import { isBuyerOf, totalOf } from "../../../domain/escrow.js";
 import { parseId } from "../../../domain/ids.js";
 import type { Subject } from "../../../domain/model.js";
+import { type Cents, CURRENCY } from "../../../domain/money.js";
 import type { Database } from "../../../platform/database.js";
 import { listPayments, listRefunds } from "../../../store/read/money/payments.js";
 import { findHostedSession, type HostedSession } from "../../../store/read/orders/hosted-sessions.js";
@@ -14,7 +15,7 @@ import type { Asked } from "../../kit/answer.js";
 import { isSellerCode, orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
-import type { Standing, View } from "./state.js";
+import { isUnfunded, missingOf, type Standing, type View } from "./state.js";
 
 export type SessionServices = PaymentServices & {
   readonly db: Database;
@@ -36,10 +37,18 @@ export async function loadView(
     path: pathOf(params),
     query: queryOf(query),
     orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
-    methods: session.merchant.takesPayments ? services.providers.methods : [],
+    methods: session.merchant.takesPayments
+      ? services.providers.methods({ amount: dueOf(session, standing), currency: CURRENCY })
+      : [],
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
   };
 }
+
+/** What is to be paid; all of it as long as nobody has begun. */
+const dueOf = (session: View["session"], standing: Standing): Cents =>
+  standing.kind === "mine" && isUnfunded(standing.escrow)
+    ? missingOf({ session, escrow: standing.escrow })
+    : totalOf(session);
 
 /** How the session stands now for the buyer with this address, or for a stranger. @throws PageRefusal not_found */
 export async function loadStanding(

@@ -13,6 +13,7 @@ export const PAYOUT_LOOKS = {
   PARKED: { tone: "waiting", icon: "clock", text: "With our support" },
   PAID: { tone: "good", icon: "circle-check", text: "Paid" },
   FAILED: { tone: "bad", icon: "circle-alert", text: "Refused, returned" },
+  RETURNED: { tone: "bad", icon: "circle-alert", text: "Paid, and came back" },
   CANCELLED: { tone: "over", icon: "circle-x", text: "Cancelled" },
 } as const satisfies Record<PayoutStatus, StatusLook>;
 
@@ -22,6 +23,7 @@ export const LINE_NAMES = {
   settlement: { one: "Settled dispute", many: "Settlements" },
   payout_reserved: { one: "Payout", many: "Payouts" },
   payout_void: { one: "Payout returned", many: "Returned payouts" },
+  payout_returned: { one: "Payout came back", many: "Payouts that came back" },
 } as const satisfies Record<LineKind, { readonly one: string; readonly many: string }>;
 
 /** Why nothing can be paid out now. */

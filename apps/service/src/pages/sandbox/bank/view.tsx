@@ -6,7 +6,7 @@ import { askedOf, Lines, PlayForm, PlayFrame, type PlayProps, Said } from "../fr
 /** The payer's bank: any amount is sent, as often as one likes, whether anybody still waits for it or not. */
 export function BankPage({ context, order, said, back }: PlayProps): JSX.Element {
   const asked = order.asked ?? cents(0n);
-  const came = add(...order.receipts);
+  const came = add(...order.receipts.map(({ amount }) => amount));
   const quick: readonly (readonly [label: string, amount: Cents])[] = [
     ["all of it", asked],
     ["a part", asked > 1n ? cents(asked / 2n) : asked],

@@ -80,7 +80,7 @@ const ATTENTION = `
   ),
   failed as (
     select id, null::text as title from payouts
-    where account_id = $1 and created > (select now from clock) - ${FAILED_SECONDS} and status = 'FAILED'
+    where account_id = $1 and created > (select now from clock) - ${FAILED_SECONDS} and status in ('FAILED', 'RETURNED')
     limit ${COUNTED_MAX}
   )
   select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("lapsing")}, ${due("failed")},

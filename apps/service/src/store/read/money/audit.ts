@@ -50,7 +50,7 @@ const RULES: Readonly<Record<string, string>> = {
     where (e.funded, e.released, e.fees_earned, e.refunded, e.held)
       is distinct from (t.funded, t.released, t.fees, t.refunded, coalesce(l.credits - l.debits, 0))`,
 
-  "Paid in equals held, released, earned, refunded and paid out": `
+  "Paid in, and come back, equals held, released, earned, refunded and paid out": `
     select account_id, 'account',
       format('received %s, paid back %s, paid out %s, still accounted for %s', received, coalesce(paid_back, 0), coalesce(paid_out, 0), accounted)
     from (
@@ -59,10 +59,11 @@ const RULES: Readonly<Record<string, string>> = {
       from ledger_accounts group by account_id
     ) sums
     left join (
-      select account_id, sum(amount) as paid_back from refund_parts where status = 'SUCCEEDED' group by account_id
+      select account_id, sum(amount * (returns + case status when 'SUCCEEDED' then 1 else 0 end)) as paid_back
+      from refund_parts group by account_id
     ) parts using (account_id)
     left join (
-      select account_id, sum(amount) as paid_out from payouts where status = 'PAID' group by account_id
+      select account_id, sum(amount) as paid_out from payouts where status in ('PAID', 'RETURNED') group by account_id
     ) payouts using (account_id)
     where received is distinct from accounted + coalesce(paid_back, 0) + coalesce(paid_out, 0)`,
 
@@ -106,6 +107,8 @@ const RULES: Readonly<Record<string, string>> = {
     ) t on t.account_id = p.account_id and t.payout_id = p.id
     where t.booked is distinct from case
       when p.status = 'PAID' then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount]
+      when p.status = 'RETURNED'
+        then array['payout_paid ' || p.amount, 'payout_reserved ' || p.amount, 'payout_returned ' || p.amount]
       when p.status in ('FAILED', 'CANCELLED') then array['payout_reserved ' || p.amount, 'payout_void ' || p.amount]
       else array['payout_reserved ' || p.amount] end`,
 
@@ -113,7 +116,7 @@ const RULES: Readonly<Record<string, string>> = {
     select p.account_id, 'payout ' || p.id, format('%s, call %s', p.status, c.status)
     from payouts p left join payout_calls c on c.account_id = p.account_id and c.payout_id = p.id
     where (p.status in ('REQUESTED', 'SENT') and c.status is distinct from 'OPEN')
-      or (p.status not in ('REQUESTED', 'SENT', 'CANCELLED') and c.status = 'OPEN' and c.leased_until is null)`,
+      or (p.status in ('PARKED', 'FAILED', 'RETURNED') and c.status = 'OPEN' and c.leased_until is null)`,
 
   "Nothing is held in an ended escrow": `
     select account_id, 'escrow ' || id, format('%s holds %s', status, held) from escrows
@@ -201,13 +204,23 @@ const RULES: Readonly<Record<string, string>> = {
     group by p.account_id, p.escrow_id, p.id
     having coalesce(sum(part.amount), 0) <> p.given_back or p.given_back > p.received`,
 
-  "Every part of a refund that was paid out left the ledger once, and nothing else did": `
+  "Every part of a refund that was paid out left the ledger once for each time, and came back as often as it did": `
     select coalesce(part.account_id, t.account_id), 'refund ' || coalesce(part.refund_id, t.refund_id),
-      format('paid %s by payment %s, ledger %s', part.amount, coalesce(part.payment_id, t.payment_id), t.amount)
-    from (select * from refund_parts where status = 'SUCCEEDED') part
-    full join (select * from ledger_transfers where kind = 'refund_paid') t
-      on t.account_id = part.account_id and t.refund_id = part.refund_id and t.payment_id = part.payment_id
-    where part.amount is distinct from t.amount`,
+      format('%s of %s by payment %s, back %s times; ledger %s', part.status, part.amount,
+        coalesce(part.payment_id, t.payment_id), part.returns, t.booked)
+    from refund_parts part
+    full join (
+      select account_id, refund_id, payment_id, array_agg(kind || ' ' || round || ' ' || amount order by round, kind) as booked
+      from ledger_transfers where kind in ('refund_paid', 'refund_returned') group by 1, 2, 3
+    ) t on t.account_id = part.account_id and t.refund_id = part.refund_id and t.payment_id = part.payment_id
+    where coalesce(t.booked, '{}') is distinct from (
+      select coalesce(array_agg(line.kind || ' ' || line.round || ' ' || part.amount order by line.round, line.kind), '{}')
+      from (
+        select 'refund_paid' as kind, round
+        from generate_series(1, part.returns + case part.status when 'SUCCEEDED' then 1 else 0 end) paid (round)
+        union all
+        select 'refund_returned', round from generate_series(1, part.returns) back (round)
+      ) line)`,
 
   "A refund is as far as its parts are": `
     select r.account_id, 'refund ' || r.id, format('is %s, parts %s', r.status, parts.statuses)

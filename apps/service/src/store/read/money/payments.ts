@@ -1,6 +1,6 @@
 /** Payments and refunds of an escrow, as pages show them, and how a provider's reference leads to its payment. */
 import type { PaymentMethod } from "@holdfast/contract";
-import type { AccountId, EscrowId, PaymentId, RefundId } from "../../../domain/ids.js";
+import type { AccountId, EscrowId, PaymentId, PayoutId, RefundId } from "../../../domain/ids.js";
 import type { PaymentInstructions, Refund } from "../../../domain/model.js";
 import type { Cents } from "../../../domain/money.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
@@ -81,22 +81,57 @@ export type Located = {
   readonly account: AccountId;
   readonly escrow: EscrowId;
   readonly payment: PaymentId;
+  readonly method: PaymentMethod;
 };
 
 /**
- * A provider knows nothing of accounts, so this is the one look-up of merchants' data without one; it leans on the index
- * payments_reference. Null for a reference that nobody has, or, as unlikely as it is with 60 random bits, two.
+ * A provider knows nothing of accounts, so this and the two below are the look-ups of merchants' data without one; it leans on
+ * the index payments_reference. Null for a reference that nobody has, or, as unlikely as it is with 60 random bits, two.
  */
 export async function locatePayment(db: Queryable, provider: string, reference: string): Promise<Located | null> {
   const rows = await db.query<Located>({
     name: "locate payment",
     text: `
-      select account_id as account, escrow_id as escrow, id as payment from payments
+      select account_id as account, escrow_id as escrow, id as payment, method from payments
       where reference = $2 and provider = $1 limit 2`,
     values: [provider, reference],
   });
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
+
+export type LocatedRefund = Omit<Located, "method"> & { readonly refund: RefundId };
+
+/** Which part of a refund has this reference; leans on the index refund_parts_reference. Null for none. */
+export async function locateRefund(db: Queryable, provider: string, reference: string): Promise<LocatedRefund | null> {
+  if (!isUuid(reference)) return null;
+  const rows = await db.query<LocatedRefund>({
+    name: "locate refund",
+    text: `
+      select part.account_id as account, part.escrow_id as escrow, part.payment_id as payment, part.refund_id as refund
+      from refund_parts part
+      join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
+      where part.reference = $2::uuid and p.provider = $1 limit 2`,
+    values: [provider, reference],
+  });
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+export type LocatedPayout = { readonly account: AccountId; readonly payout: PayoutId };
+
+/** Leans on the index payouts_reference. Null for none. */
+export async function locatePayout(db: Queryable, provider: string, reference: string): Promise<LocatedPayout | null> {
+  if (!isUuid(reference)) return null;
+  const rows = await db.query<LocatedPayout>({
+    name: "locate payout",
+    text: `
+      select account_id as account, id as payout from payouts where reference = $2::uuid and provider = $1 limit 2`,
+    values: [provider, reference],
+  });
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+/** As ours are; a provider may say anything. */
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** A refund that is not paid out yet. Exact numbers stay text. */
 export type OwedRefundRow = {

@@ -70,6 +70,7 @@ export const LINE_KINDS = [
   "settlement",
   "payout_reserved",
   "payout_void",
+  "payout_returned",
 ] as const satisfies readonly TransferKind[];
 export type LineKind = (typeof LINE_KINDS)[number];
 

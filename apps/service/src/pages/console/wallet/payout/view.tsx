@@ -91,12 +91,13 @@ type Step = { readonly icon: IconName; readonly text: string; readonly at: numbe
 const ENDS = {
   PAID: { icon: "circle-check", text: "Paid" },
   FAILED: { icon: "circle-x", text: "Refused, and returned to the wallet" },
+  RETURNED: { icon: "circle-x", text: "Paid, came back, and returned to the wallet" },
   CANCELLED: { icon: "circle-x", text: "Cancelled, and returned to the wallet" },
 } as const;
 
 /** What has happened, and what is to come. */
 function stepsOf({ status, created, sentAt, endedAt }: PayoutView): readonly Step[] {
-  const end = status === "PAID" || status === "FAILED" || status === "CANCELLED" ? ENDS[status] : ENDS.PAID;
+  const end = status in ENDS ? ENDS[status as keyof typeof ENDS] : ENDS.PAID;
   return [
     { icon: "wallet", text: "Asked for, and set aside", at: created },
     ...(status === "CANCELLED" ? [] : [{ icon: "send" as const, text: "Sent", at: sentAt }]),

@@ -17,5 +17,11 @@ export const STANDINGS: Readonly<Record<PayoutStatus, (payout: PayoutView) => JS
       The other side refused it: <bdi>“{failure}”</bdi> The money is back in your wallet.
     </>
   ),
+  RETURNED: ({ failure }) => (
+    <>
+      It was paid, and came back: <bdi>“{failure}”</bdi> The money is in your wallet again. Check where it goes before
+      you send it once more.
+    </>
+  ),
   CANCELLED: () => "It was called back before it left. The money is back in your wallet.",
 };

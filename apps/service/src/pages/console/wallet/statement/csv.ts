@@ -50,7 +50,10 @@ const fieldsOf = (line: WalletLine): readonly string[] => [
 ];
 
 function describedLine({ order, payout, kind }: WalletLine): string {
-  if (payout !== null) return kind === "payout_void" ? `Payout ${payout.number} returned` : `Payout ${payout.number}`;
+  if (payout !== null)
+    return kind === "payout_void" || kind === "payout_returned"
+      ? `Payout ${payout.number} returned`
+      : `Payout ${payout.number}`;
   if (order === null) return "";
   return order.part === null ? order.title : `${order.title}: ${order.part}`;
 }

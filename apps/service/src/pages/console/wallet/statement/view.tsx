@@ -87,7 +87,9 @@ function WhatFor({ context, line }: { context: ConsoleContext; line: WalletLine 
   if (line.payout !== null) {
     return (
       <a class="link link-primary font-medium" href={payoutUrl(context, line.payout.id)}>
-        {line.kind === "payout_void" ? `Payout ${line.payout.number} returned` : `Payout ${line.payout.number}`}
+        {line.kind === "payout_void" || line.kind === "payout_returned"
+          ? `Payout ${line.payout.number} returned`
+          : `Payout ${line.payout.number}`}
       </a>
     );
   }

@@ -1,8 +1,8 @@
 /**
- * Sends one webhook attempt: checks the URL, looks the name up, checks every address, dials one of those and no other, and
+ * Sends one request: checks the URL, looks the name up, checks every address, dials one of those and no other, and
  * tells what came of it. Whether that is a success is for the caller to judge.
  *
- * Knows nothing of events, endpoints, signatures or retries, and nothing is sent that the caller did not hand over, but for
+ * Knows nothing of who is asked and why, of signatures or retries, and nothing is sent that the caller did not hand over, but for
  * `Accept-Encoding: identity` and what HTTP/1.1 asks for.
  */
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
@@ -24,6 +24,8 @@ export type Answer =
       readonly body: string;
       /** By their names in lower case; what came several times, or beyond the bound, is left out. */
       readonly headers: Readonly<Record<string, string>>;
+      /** The body came whole. */
+      readonly isComplete: boolean;
       readonly durationMs: number;
     }
   | {
@@ -32,19 +34,19 @@ export type Answer =
       readonly error: string;
       /** The guard kept the attempt from a place where nothing may be sent. */
       readonly isRefused?: boolean;
-      /** What failed once there was a connection: TLS on it, or the answer to what was sent. */
-      readonly stage?: "tls" | "answer";
+      /** Where it failed. With `dial` and `tls` nothing was sent. */
+      readonly stage: "dial" | "tls" | "answer";
       readonly durationMs: number;
     };
 
-export const HTTP_METHODS = ["POST", "GET"] as const;
+export const HTTP_METHODS = ["POST", "GET", "PUT"] as const;
 
 export type SendRequest = {
   readonly url: string;
   /** POST when left out. */
   readonly method?: (typeof HTTP_METHODS)[number];
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | null;
 };
 
 export type Sender = {
@@ -99,9 +101,9 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
     if (isClosed) course.callOff();
     try {
       const read = readUrl(request.url);
-      if (!read.ok) return { ...course.failed(read.reason), isRefused: true };
+      if (!read.ok) return { ...course.failed(read.reason, "dial"), isRefused: true };
       const found = await Promise.race([addressesOf(read.target, { resolver, policy }), course.calledOff]);
-      if (!found.ok) return { ...course.failed(found.reason), isRefused: found.isRefused === true };
+      if (!found.ok) return { ...course.failed(found.reason, "dial"), isRefused: found.isRefused === true };
       const { target } = read;
       const reply = await deliver({ target, addresses: found.addresses, request, course, limits, connections });
       return reply.kind === "broken" ? course.failed(wordsOf(reply.error), stageOf(reply)) : course.answered(reply);
@@ -196,7 +198,7 @@ async function converse(
 type Failed = Answer & { readonly kind: "failed" };
 
 const stageOf = ({ error, wasSent }: Reply & { readonly kind: "broken" }): Failed["stage"] =>
-  wasSent ? "answer" : isOfTls(error) ? "tls" : undefined;
+  wasSent ? "answer" : isOfTls(error) ? "tls" : "dial";
 
 /** The limits of time of one attempt, whichever connection it is on, and how long it took. */
 type Course = {
@@ -205,7 +207,7 @@ type Course = {
   headCame(): void;
   callOff(): void;
   readonly calledOff: Promise<Lookup & { readonly ok: false }>;
-  failed(error: string, stage?: Failed["stage"]): Failed;
+  failed(error: string, stage: Failed["stage"]): Failed;
   answered(reply: Reply & { readonly kind: "answered" }): Answer;
   end(): void;
 };
@@ -239,18 +241,14 @@ function openCourse(headMs: number): Course {
     },
     callOff,
     calledOff,
-    failed: (error, stage) => ({
-      kind: "failed",
-      error,
-      ...(stage === undefined ? {} : { stage }),
-      durationMs: elapsed(),
-    }),
-    answered: ({ status, headers, body }) => ({
+    failed: (error, stage) => ({ kind: "failed", error, stage, durationMs: elapsed() }),
+    answered: ({ status, headers, body, isComplete }) => ({
       kind: "answered",
       status,
       retryAfterSeconds: secondsOf(headers["retry-after"] ?? null),
-      body,
       headers,
+      body,
+      isComplete,
       durationMs: headMsTaken ?? elapsed(),
     }),
     end: () => clearTimeout(timer),

@@ -10,10 +10,10 @@ import type { Connection } from "./connections.js";
 import { CutOff } from "./failures.js";
 
 type Outgoing = {
-  readonly method: "POST" | "GET";
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | null;
 };
 
 export type Reply =
@@ -51,8 +51,7 @@ export type ExchangeOptions = {
 export function startExchange(connection: Connection, { request, limits, onHead }: ExchangeOptions): Exchange {
   const handler = new AnswerReader(connection, limits, onHead);
   connection.progress();
-  const { body, ...head } = request;
-  connection.client.dispatch({ ...head, body: request.method === "GET" ? null : body }, handler);
+  connection.client.dispatch({ ...request }, handler);
   return { reply: handler.reply, cutOff: (error) => handler.cutOff(error) };
 }
 

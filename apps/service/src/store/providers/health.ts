@@ -1,0 +1,75 @@
+/**
+ * Which providers are left alone, and until when. A row is there from the first failure until the provider answers again;
+ * all processes read and write the same ones. Claims of calls look here too (store/queue/provider-calls).
+ */
+import type { Queryable } from "../../platform/database.js";
+
+export type Health = {
+  readonly provider: string;
+  readonly failures: number;
+  /** Nothing but a probe is asked. */
+  readonly isHeld: boolean;
+  readonly isKeyRefused: boolean;
+  readonly reason: string;
+  /** Unix seconds of the service's clock: its first failure since it last answered. */
+  readonly since: number;
+};
+
+export async function readHealth(db: Queryable): Promise<readonly Health[]> {
+  const rows = await db.query<Omit<Health, "since"> & { since: string }>({
+    name: "read provider health",
+    text: `
+      select provider, failures, held_until is not null as "isHeld", is_key_refused as "isKeyRefused", reason, since
+      from provider_health order by provider`,
+  });
+  return rows.map((row) => ({ ...row, since: Number(row.since) }));
+}
+
+/** Failures in a row after which a provider is left alone. */
+export const FAILURES_MAX = 5;
+/** Between two probes: the first time, and at most. */
+const GAP_MIN = 5;
+const GAP_MAX = 300;
+
+/** One more failure. True when it was asked as usual, and is left alone from now on. */
+export async function noteFailure(
+  db: Queryable,
+  failure: {
+    readonly provider: string;
+    readonly reason: string;
+    readonly isKeyRefused: boolean;
+    /** How long it asked to be left alone. */
+    readonly retryAfterSeconds: number | null;
+  },
+): Promise<boolean> {
+  const rows = await db.query<{ opened: boolean }>({
+    name: "note provider failure",
+    text: `
+      with old as (select held_until from provider_health where provider = $1),
+      noted as (
+        insert into provider_health as h (provider, failures, held_until, gap, is_key_refused, reason, since)
+        values ($1, 1, case when $3::boolean or $4::integer is not null then service_now_ms() + 1000 * greatest(${GAP_MIN}, $4::integer) end,
+          ${GAP_MIN}, $3::boolean, $2, service_now())
+        on conflict (provider) do update set failures = h.failures + 1, reason = excluded.reason,
+          is_key_refused = h.is_key_refused or excluded.is_key_refused,
+          gap = case when h.held_until is null then ${GAP_MIN} else least(${GAP_MAX}, h.gap * 2) end,
+          held_until = case
+            when h.held_until is not null or $3::boolean or $4::integer is not null or h.failures + 1 >= ${FAILURES_MAX}
+            then greatest(h.held_until, service_now_ms() + 1000 * greatest(
+              case when h.held_until is null then ${GAP_MIN} else least(${GAP_MAX}, h.gap * 2) end, $4::integer)) end
+        returning held_until
+      )
+      select noted.held_until is not null and not exists (select 1 from old where held_until is not null) as opened from noted`,
+    values: [failure.provider, failure.reason, failure.isKeyRefused, failure.retryAfterSeconds],
+  });
+  return rows[0]?.opened === true;
+}
+
+/** It answers: it is asked as usual again. */
+export async function noteAnswer(db: Queryable, provider: string): Promise<void> {
+  await db.query({
+    name: "note provider answer",
+    text: "delete from provider_health where provider = $1",
+    values: [provider],
+  });
+}

@@ -1,0 +1,163 @@
+/**
+ * What providers have told us: written down once, before anybody books it, and booked by whoever claims it. What names
+ * nobody stays, and what a person has to look at does too.
+ */
+import type { Queryable } from "../../platform/database.js";
+
+export type NewNotice = {
+  readonly provider: string;
+  /** The provider's own, or the hash of the body. */
+  readonly noticeId: string;
+  /** As JSON: an array. */
+  readonly reports: string;
+  readonly body: Buffer;
+};
+
+/** False when it had been written down before. */
+export async function keepNotice(db: Queryable, { provider, noticeId, reports, body }: NewNotice): Promise<boolean> {
+  const rows = await db.query<{ id: string }>({
+    name: "keep provider notice",
+    text: `
+      insert into provider_notices (provider, notice_id, reports, body, received, due_at)
+      values ($1, $2, $3::jsonb, $4, service_now(), service_now_ms())
+      on conflict (provider, notice_id) do nothing returning id`,
+    values: [provider, noticeId, reports, body],
+  });
+  return rows.length > 0;
+}
+
+export type ClaimedNotice = {
+  readonly id: string;
+  readonly provider: string;
+  /** Which try this is, from 1. */
+  readonly tries: number;
+  readonly reports: unknown;
+};
+
+/** Those that have been due longest; ours for half a minute of real time. Leans on the index provider_notices_due. */
+export function claimProviderNotices(db: Queryable, limit: number): Promise<readonly ClaimedNotice[]> {
+  return db.query<ClaimedNotice>({
+    name: "claim provider notices",
+    text: `
+      with due as (
+        select id from provider_notices
+        where due_at <= (select service_now_ms()) and (leased_until is null or leased_until < clock_timestamp())
+        order by due_at, id limit $1
+        for update skip locked
+      )
+      update provider_notices n set leased_until = clock_timestamp() + interval '30 seconds', tries = n.tries + 1
+      from due where n.id = due.id
+      returning n.id, n.provider, n.tries, n.reports`,
+    values: [limit],
+  });
+}
+
+export type NoticeSettled = {
+  readonly status: "NEW" | "BOOKED" | "UNNAMED" | "PARKED";
+  readonly error: string | null;
+  /** Of the service's clock; null when it is not looked at again. */
+  readonly afterSeconds: number | null;
+};
+
+/** Says nothing when somebody else has claimed it since. */
+export async function settleProviderNotice(
+  db: Queryable,
+  { id, tries }: Pick<ClaimedNotice, "id" | "tries">,
+  { status, error, afterSeconds }: NoticeSettled,
+): Promise<void> {
+  await db.query({
+    name: "settle provider notice",
+    text: `
+      update provider_notices set status = $3, error = $4, leased_until = null,
+        due_at = service_now_ms() + $5::bigint * 1000
+      where id = $1 and tries = $2 and leased_until is not null`,
+    values: [id, tries, status, error, afterSeconds],
+  });
+}
+
+/**
+ * What is named is looked up now, unless it was only just asked about: anybody may say that it should be. A payment that is
+ * over is looked at once more, for money may have come.
+ */
+export async function bringForward(
+  db: Queryable,
+  { provider, about, reference }: { readonly provider: string; readonly about: string; readonly reference: string },
+): Promise<boolean> {
+  const rows = await db.query<{ moved: string }>({
+    name: "bring look-up forward",
+    text: `
+      with payment as (
+        select p.account_id, p.escrow_id, p.id from payments p where $2 = 'payment' and p.reference = $3 and p.provider = $1
+      ),
+      part as (
+        select part.account_id, part.escrow_id, part.payment_id, part.refund_id from refund_parts part
+        where $2 = 'refund' and part.reference::text = $3 and part.reference = $4::uuid
+      ),
+      payout as (
+        select account_id, id from payouts where $2 = 'payout' and reference = $4::uuid and provider = $1
+      ),
+      calls as (
+        update provider_calls c set status = 'OPEN', due_at = least(c.due_at, service_now_ms())
+        from (
+          select account_id, escrow_id, id as payment_id, 'look_up' as kind, '00000000-0000-0000-0000-000000000000'::uuid as refund_id
+          from payment
+          union all
+          select account_id, escrow_id, payment_id, 'refund', refund_id from part
+        ) named
+        where (c.account_id, c.escrow_id, c.payment_id, c.kind, c.refund_id)
+          = (named.account_id, named.escrow_id, named.payment_id, named.kind, named.refund_id)
+          and c.provider = $1 and c.status <> 'PARKED' and (c.status = 'OPEN' or c.kind = 'look_up')
+          and (c.leased_until is null or c.leased_until < clock_timestamp())
+        returning 1
+      ),
+      paying as (
+        update payout_calls c set due_at = least(c.due_at, service_now_ms())
+        from payout where c.account_id = payout.account_id and c.payout_id = payout.id and c.status = 'OPEN'
+          and (c.leased_until is null or c.leased_until < clock_timestamp())
+        returning 1
+      )
+      select (select count(*) from calls) + (select count(*) from paying) as moved`,
+    values: [provider, about, reference, UUID.test(reference) ? reference : null],
+  });
+  return Number(rows[0]?.moved) > 0;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export type WaitingNotice = {
+  readonly id: string;
+  readonly provider: string;
+  readonly noticeId: string;
+  readonly status: "UNNAMED" | "PARKED";
+  readonly received: number;
+  readonly tries: number;
+  readonly error: string;
+  /** As it was understood: JSON. */
+  readonly reports: string;
+};
+
+/** More than that, and something else is wrong. */
+const SHOWN_MAX = 100;
+
+/** Those that wait for a person, the oldest first; leans on the index provider_notices_waiting. */
+export async function listWaitingNotices(db: Queryable): Promise<readonly WaitingNotice[]> {
+  const rows = await db.query<Omit<WaitingNotice, "received"> & { received: string }>({
+    name: "list waiting notices",
+    text: `
+      select id, provider, notice_id as "noticeId", status, received, tries, coalesce(error, '') as error, reports::text as reports
+      from provider_notices where status in ('UNNAMED', 'PARKED') order by received, id limit ${SHOWN_MAX}`,
+  });
+  return rows.map((row) => ({ ...row, received: Number(row.received) }));
+}
+
+export async function countWaitingNotices(
+  db: Queryable,
+): Promise<{ readonly unnamed: number; readonly parked: number }> {
+  const rows = await db.query<{ unnamed: string; parked: string }>({
+    name: "count waiting notices",
+    text: `
+      select count(*) filter (where status = 'UNNAMED') as unnamed, count(*) filter (where status = 'PARKED') as parked
+      from provider_notices where status in ('UNNAMED', 'PARKED')`,
+  });
+  return { unnamed: Number(rows[0]?.unnamed), parked: Number(rows[0]?.parked) };
+}

@@ -1,0 +1,215 @@
+/** What leaves the simulated providers, how they behave, and what their statements say; see bank.ts. */
+import type { Cents } from "../../domain/money.js";
+import type { Queryable } from "../../platform/database.js";
+import { toCents } from "../rows.js";
+
+export type BankMood = {
+  readonly isDown: boolean;
+  readonly refusesRefunds: boolean;
+  /** What becomes of refunds that are not refused, and of payouts. */
+  readonly refunds: "paid" | "later" | "slow" | "returned";
+  readonly payouts: "paid" | "refused" | "later" | "returned";
+  /** Whether an answer comes; without one, what was asked may be done or not. */
+  readonly answers: "given" | "lost" | "dropped";
+};
+
+export async function readMood(db: Queryable, provider: string): Promise<BankMood> {
+  const rows = await db.query<BankMood>({
+    name: "sandbox read mood",
+    text: `
+      select is_down as "isDown", refuses_refunds as "refusesRefunds", refunds, payouts, answers
+      from sandbox_bank.moods where provider = $1`,
+    values: [provider],
+  });
+  return rows[0] ?? { isDown: false, refusesRefunds: false, refunds: "paid", payouts: "paid", answers: "given" };
+}
+
+/** What becomes of money that is asked for the first time; moments are from now, in seconds. */
+export type Fate = {
+  readonly isRefused: boolean;
+  readonly paidAfter: number;
+  /** Null for money that stays where it went. */
+  readonly returnsAfter: number | null;
+};
+
+/** What has become of money that was asked for. `short`: it was not taken, for the float does not reach. */
+export type Gone = "paid" | "pending" | "refused" | "returned" | "short";
+
+type GoneRow = { readonly gone: Gone };
+
+const GONE = `
+  case when is_refused then 'refused' when returns_at <= service_now() then 'returned'
+    when coalesce(paid_at <= service_now(), true) then 'paid' else 'pending' end as gone`;
+
+/** Does it a second time when the key has been forgotten, a day after it came first. */
+const REPEATED = `
+  repeated as (
+    insert into sandbox_bank.repeats (provider, kind, reference, created)
+    select provider, 'outgoing', reference, service_now() from sandbox_bank.outgoing
+    where provider = $1 and reference = $2 and not is_refused and created <= service_now() - 86400
+    returning reference
+  )`;
+
+const REACHES = `not exists (
+  select 1 from sandbox_bank.moods m where m.provider = $1 and m.float < $4::bigint and not $5::boolean)`;
+
+const SPENT = `
+  spent as (
+    update sandbox_bank.moods m set float = m.float - made.amount from made
+    where m.provider = $1 and m.float is not null and not made.is_refused
+    returning m.provider
+  )`;
+
+const KNOWN = `select ${GONE} from sandbox_bank.outgoing where provider = $1 and reference = $2`;
+
+/**
+ * Gives back a part of what came in, once for one reference within a day.
+ * @param given.receipt as `reference` or `reference.2`: which money.
+ * @returns null when nothing came in, or another asks at this moment. More than came in breaks a constraint: then nothing stands.
+ */
+export async function giveBack(
+  db: Queryable,
+  provider: string,
+  given: Fate & { readonly reference: string; readonly receipt: string; readonly amount: Cents },
+): Promise<Gone | null> {
+  const rows = await db.query<GoneRow>({
+    name: "sandbox give back",
+    text: `
+      with receipt as (
+        select provider, reference, number from sandbox_bank.receipts
+        where provider = $1 and reference = split_part($3, '.', 1)
+          and number = coalesce(nullif(split_part($3, '.', 2), '')::smallint, 1)
+      ),
+      ${REPEATED},
+      made as (
+        insert into sandbox_bank.outgoing (provider, reference, receipt, amount, is_refused, created, paid_at, returns_at)
+        select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint
+        from receipt where ${REACHES}
+        on conflict do nothing returning *
+      ),
+      ${SPENT},
+      taken as (
+        update sandbox_bank.receipts r set refunded = r.refunded + made.amount
+        from made, receipt
+        where not made.is_refused
+          and (r.provider, r.reference, r.number) = (receipt.provider, receipt.reference, receipt.number)
+      )
+      select ${GONE} from made
+      union all ${KNOWN}
+      union all select 'short' from receipt where not ${REACHES}`,
+    values: [provider, given.reference, given.receipt, given.amount, ...fateValues(given)],
+  });
+  return rows[0]?.gone ?? null;
+}
+
+const fateValues = ({ isRefused, paidAfter, returnsAfter }: Fate): readonly unknown[] => [
+  isRefused,
+  paidAfter,
+  returnsAfter,
+];
+
+/** Pays out to somebody, once for one reference within a day; null when another is asking at this moment. */
+export async function sendOut(
+  db: Queryable,
+  provider: string,
+  given: Fate & { readonly reference: string; readonly destination: string; readonly amount: Cents },
+): Promise<Gone | null> {
+  const rows = await db.query<GoneRow>({
+    name: "sandbox send out",
+    text: `
+      with ${REPEATED},
+      made as (
+        insert into sandbox_bank.outgoing (provider, reference, destination, amount, is_refused, created, paid_at, returns_at)
+        select $1, $2, $3, $4::bigint, $5::boolean, service_now(), service_now() + $6::bigint, service_now() + $7::bigint
+        where ${REACHES}
+        on conflict do nothing returning *
+      ),
+      ${SPENT}
+      select ${GONE} from made
+      union all ${KNOWN}
+      union all select 'short' where not ${REACHES}`,
+    values: [provider, given.reference, given.destination, given.amount, ...fateValues(given)],
+  });
+  return rows[0]?.gone ?? null;
+}
+
+/** Null for what was never asked for. */
+export async function findOutgoing(db: Queryable, provider: string, reference: string): Promise<Gone | null> {
+  const rows = await db.query<GoneRow>({ name: "sandbox find outgoing", text: KNOWN, values: [provider, reference] });
+  return rows[0]?.gone ?? null;
+}
+
+/** Tells what has come back by now, which may go out again under another reference. */
+export async function tellReturned(db: Queryable): Promise<void> {
+  await db.query({
+    name: "sandbox tell returned",
+    text: `
+      with back as (
+        update sandbox_bank.outgoing set is_told = true
+        where returns_at <= (select service_now()) and not is_told and not is_refused
+        returning provider, reference, receipt, amount
+      ),
+      free as (
+        update sandbox_bank.receipts r set refunded = r.refunded - returned.amount
+        from (select provider, receipt, sum(amount) as amount from back where receipt is not null group by 1, 2) returned
+        where r.provider = returned.provider and r.reference = split_part(returned.receipt, '.', 1)
+          and r.number = coalesce(nullif(split_part(returned.receipt, '.', 2), '')::smallint, 1)
+      ),
+      told as (
+        select sandbox_bank.announce_outgoing(provider, case when receipt is null then 'payout' else 'refund' end, reference,
+          'returned', 'The account does not exist any more.') from back
+      )
+      select count(*) from told`,
+  });
+}
+
+export type BankLine = {
+  readonly id: string;
+  readonly type: "payment" | "refund" | "refund_returned" | "payout" | "payout_returned";
+  readonly reference: string;
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly at: number;
+};
+
+const MOVEMENTS = `
+  select format('in-%s-%s', reference, number) as id, 'payment' as type, reference, amount, currency, created as at
+  from sandbox_bank.receipts where provider = $1
+  union all
+  select 'out-' || reference, case when receipt is null then 'payout' else 'refund' end, reference, -amount, 'USD',
+    coalesce(paid_at, created)
+  from sandbox_bank.outgoing where provider = $1 and not is_refused
+  union all
+  select 'back-' || reference, case when receipt is null then 'payout_returned' else 'refund_returned' end, reference, amount,
+    'USD', returns_at
+  from sandbox_bank.outgoing where provider = $1 and not is_refused and returns_at is not null`;
+
+/** What has happened by now, in the order of time, behind the place that is given. */
+export async function listMovements(
+  db: Queryable,
+  provider: string,
+  after: { readonly at: number; readonly id: string; readonly limit: number },
+): Promise<readonly BankLine[]> {
+  const rows = await db.query<Omit<BankLine, "amount" | "at"> & { amount: string; at: string }>({
+    name: "sandbox list movements",
+    text: `
+      select * from (${MOVEMENTS}) moved
+      where at <= service_now() and (at, id) > ($2::bigint, $3::text) order by at, id limit $4`,
+    values: [provider, after.at, after.id, after.limit],
+  });
+  return rows.map((row) => ({ ...row, amount: toCents(row.amount), at: Number(row.at) }));
+}
+
+export async function readBankBalance(
+  db: Queryable,
+  provider: string,
+): Promise<readonly { readonly currency: string; readonly amount: Cents }[]> {
+  const rows = await db.query<{ currency: string; amount: string }>({
+    name: "sandbox read balance",
+    text: `
+      select currency, sum(amount)::bigint as amount from (${MOVEMENTS}) moved
+      where at <= service_now() group by currency order by currency`,
+    values: [provider],
+  });
+  return rows.map(({ currency, amount }) => ({ currency, amount: toCents(amount) }));
+}

@@ -1,0 +1,75 @@
+/**
+ * When a provider is asked again what became of money that it was to pay out. What is on its way is asked about for as long
+ * as the provider may take: often at first, then daily. Only silence is parked.
+ */
+import type { Capability, PaidOut } from "../providers/port.js";
+import type { Settled, Tried } from "../store/queue/provider-calls.js";
+
+const HOUR_SECONDS = 3_600;
+export const DAY_SECONDS = 86_400;
+
+/** Wait after so many answers in a row that did not come, in seconds of the service's clock; after the last one a person looks. */
+export const SILENT_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400, 86_400] as const;
+
+/** Until a balance that did not reach is tried again, and until what waits for another refund is. */
+const SHORT_SECONDS = 900;
+const BUSY_SECONDS = 60;
+
+/** How long what is on its way, or has been paid, is waited for: the most that the provider's capabilities say. */
+export const bounds = (
+  capabilities: readonly Capability[],
+): { readonly pendingDays: number; readonly returnDays: number } => ({
+  pendingDays: Math.max(0, ...capabilities.map(({ pendingDays }) => pendingDays)),
+  returnDays: Math.max(0, ...capabilities.map(({ returnDays }) => returnDays)),
+});
+
+/** For how many seconds the provider has been saying so. */
+const saidFor = ({ said, now }: Tried, what: "pending" | "paid"): number => (said?.what === what ? now - said.at : 0);
+
+/** Between two looks at what has been on its way for so long. */
+function gapAfter(seconds: number): number {
+  if (seconds < HOUR_SECONDS) return 300;
+  return seconds < DAY_SECONDS ? HOUR_SECONDS : DAY_SECONDS;
+}
+
+/** After an answer that is not the end; PARKED when a person has to look. */
+export function notYet(
+  call: Tried,
+  answer: Extract<PaidOut, { readonly kind: "pending" | "short" | "busy" | "unreachable" }>,
+  pendingDays: number,
+): Settled {
+  switch (answer.kind) {
+    case "pending": {
+      const seconds = saidFor(call, "pending");
+      const error = "it is not paid yet";
+      if (seconds > pendingDays * DAY_SECONDS) return { status: "PARKED", error };
+      return { status: "OPEN", afterSeconds: gapAfter(seconds), error, said: "pending" };
+    }
+    case "short":
+      return { status: "OPEN", afterSeconds: SHORT_SECONDS, error: answer.reason, said: "short" };
+    case "busy":
+      return { status: "OPEN", afterSeconds: BUSY_SECONDS, error: answer.reason };
+    case "unreachable": {
+      const wait = SILENT_SECONDS[call.silent];
+      if (wait === undefined) return { status: "PARKED", error: answer.reason };
+      return { status: "OPEN", afterSeconds: wait, error: answer.reason, said: "nothing" };
+    }
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** It is paid: over, unless it may still come back, which is then looked for once a day. */
+export function oncePaid(call: Tried, returnDays: number): Settled {
+  return saidFor(call, "paid") >= returnDays * DAY_SECONDS
+    ? { status: "DONE", error: null }
+    : { status: "OPEN", afterSeconds: DAY_SECONDS, error: null, said: "paid" };
+}
+
+/** What is counted of a call. */
+export function outcomeOf(settled: Settled): "answered" | "failed" | "parked" | "short" {
+  if (settled.error === null) return "answered";
+  if (settled.status !== "OPEN") return settled.status === "PARKED" ? "parked" : "failed";
+  if (settled.said === "short") return "short";
+  return settled.said === "pending" ? "answered" : "failed";
+}

@@ -1,0 +1,104 @@
+/** How providers are reached: nowhere else, nothing twice, and no answer that can't be believed. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Dialler, jsonIn, openDialler, refusalOf } from "../../src/providers/dialler.js";
+
+let server: Server;
+let base = "";
+let dialler: Dialler;
+let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
+const requests: string[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      requests.push(`${request.method} ${request.url} ${Buffer.concat(chunks).toString()}`);
+      answer(request, response);
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  dialler = openDialler({ bases: [base], isSandbox: true, withinMs: 500 });
+});
+afterAll(async () => {
+  await dialler.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const get = (path: string) => dialler.ask({ method: "GET", url: base + path, headers: {}, body: null });
+const post = (path: string, body: string) => dialler.ask({ method: "POST", url: base + path, headers: {}, body });
+
+test("a question is put as it is, and its answer read whole", async () => {
+  answer = (_request, response) => response.writeHead(402, { "request-id": "req_1" }).end('{"é":1}');
+  requests.length = 0;
+  const answered = await post("/v1/refunds?a=1", "amount=5");
+  expect(answered).toMatchObject({ kind: "answered", status: 402, headers: { "request-id": "req_1" } });
+  expect(answered.kind === "answered" && jsonIn(answered)).toEqual({ é: 1 });
+  await get("/v1/refunds");
+  expect(requests).toEqual(["POST /v1/refunds?a=1 amount=5", "GET /v1/refunds "]);
+});
+
+test("a redirect is an answer, and followed by nobody", async () => {
+  requests.length = 0;
+  answer = (_request, response) => response.writeHead(302, { location: "/elsewhere" }).end();
+  const answered = await post("/v1/refunds", "");
+  expect(answered.kind === "answered" && refusalOf(answered)).toMatchObject({ kind: "unreachable", isUndone: false });
+  expect(requests).toHaveLength(1);
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ["cut in the head", (response) => response.destroy()],
+  [
+    "cut in the body",
+    (response) => void response.writeHead(200, { "content-length": "9" }).write("{", () => response.destroy()),
+  ],
+  ["of 5 MB", (response) => response.end("x".repeat(5_000_000))],
+  ["that does not end", (response) => void response.writeHead(200).write("{")],
+  ["that does not come", () => undefined],
+])("of an answer %s nobody knows whether it was done, and nothing is asked again by itself", async (_what, give) => {
+  requests.length = 0;
+  answer = (_request, response) => give(response);
+  const first = await post("/v1/refunds", "amount=5");
+  expect(first).toMatchObject({ kind: "unreachable", isUndone: false, reason: expect.stringMatching(/\S/) });
+  expect(requests).toHaveLength(1);
+});
+
+test("where nobody listens, nothing was done", async () => {
+  const gone = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => gone.once("listening", resolve));
+  const origin = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
+  await new Promise((resolve) => gone.close(resolve));
+  const other = openDialler({ bases: [origin], isSandbox: true });
+  const answered = await other.ask({ method: "POST", url: `${origin}/v1`, headers: {}, body: "" });
+  expect(answered).toMatchObject({ kind: "unreachable", isUndone: true });
+  await other.close();
+});
+
+test("no host but those of the configuration is dialled, and in live mode no address of this network", async () => {
+  requests.length = 0;
+  const elsewhere = await dialler.ask({ method: "GET", url: "http://127.0.0.2/", headers: {}, body: null });
+  expect(elsewhere).toMatchObject({ kind: "unreachable", isUndone: true });
+  const live = openDialler({ bases: [base], isSandbox: false });
+  expect(await live.ask({ method: "GET", url: `${base}/`, headers: {}, body: null })).toMatchObject({
+    kind: "unreachable",
+    isUndone: true,
+  });
+  await live.close();
+  expect(requests).toEqual([]);
+});
+
+test.each([
+  [401, { cause: "key", isUndone: true }],
+  [403, { cause: "key", isUndone: true }],
+  [429, { cause: "busy", isUndone: true, retryAfterSeconds: 17 }],
+  [409, { isUndone: false }],
+  [500, { isUndone: false }],
+  [503, { isUndone: false, retryAfterSeconds: 17 }],
+])("what HTTP %i means is the same for every provider", async (status, meaning) => {
+  answer = (_request, response) => response.writeHead(status, { "retry-after": "17" }).end();
+  const answered = await get("/v1");
+  expect(answered.kind === "answered" && refusalOf(answered)).toMatchObject({ kind: "unreachable", ...meaning });
+});
