@@ -116,7 +116,7 @@ describe("a form", () => {
 
   test("is no address to look at", async () => {
     for (const path of ["/sign-in/code", "/sign-in/again", "/sign-in/other", "/sign-out", "/language"]) {
-      expect((await newVisitor(world).get(path)).status, path).toBe(404);
+      expect((await newVisitor(world).get(path)).status, path).toBe(405);
     }
   });
 });

@@ -22,6 +22,8 @@ type Kind = "notFound" | "unavailable" | "broken" | "form" | "often" | "refused"
 
 const KINDS: Partial<Record<ErrorCode, Kind>> = {
   not_found: "notFound",
+  // A form's own address, opened as if it were a page.
+  method_not_allowed: "notFound",
   service_unavailable: "unavailable",
   internal_error: "broken",
   forbidden: "form",
