@@ -32,7 +32,7 @@ const COMMANDS = {
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
 
 /** Projects that `tsc -b` compiles from src to dist, and whose programs are bundled from there. */
-const PROJECTS = ["packages/contract", "packages/sdk", "apps/service", "packages/cli", "bench"];
+const PROJECTS = ["packages/contract", "packages/sdk", "packages/bridge", "apps/service", "packages/cli", "bench"];
 const STYLES = { source: "apps/service/src/pages/kit/app.css", target: "apps/service/dist/assets/app.css" };
 /** Steps of the build after tsc, and what they have made. */
 const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs", "tools/documents.mjs"];

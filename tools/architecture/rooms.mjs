@@ -276,6 +276,8 @@ export const ROOMS = [
   },
   // Runs on servers of others, so it brings nothing along; its types are written from the contract's document.
   { name: "sdk", path: "^packages/sdk/src/", may: [], packages: [], node: false },
+  // Runs inside shops: their database and their libraries are handed to it.
+  { name: "bridge", path: "^packages/bridge/src/", may: ["sdk"], packages: [], node: true },
   {
     name: "cli",
     path: "^packages/cli/src/",
@@ -294,12 +296,13 @@ export const ROOMS = [
 ];
 
 /** Packages of this repository by the name under which others import them. */
-export const ENTRIES = { contract: "@holdfast/contract", sdk: "@holdfast/sdk", admin: "@holdfast/service/admin" };
+export const ENTRIES = { contract: "@holdfast/contract", sdk: "@holdfast/sdk", bridge: "@holdfast/bridge", admin: "@holdfast/service/admin" };
 
 /** Folders that are looked at. A test may import anything. */
 export const SOURCES = [
   "packages/contract/src",
   "packages/sdk/src",
+  "packages/bridge/src",
   "packages/cli/src",
   "apps/service/src",
   "bench/src",

@@ -1,0 +1,40 @@
+import { API_PATH } from "@holdfast/contract";
+import { Holdfast } from "@holdfast/sdk";
+import { sandbox } from "@holdfast/sdk/testing";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newDatabase, startWorld, type World } from "../../../../apps/service/test/harness.js";
+import { type Database, openBridge, postgres } from "../../src/index.js";
+import { sqlite } from "../../src/sqlite.js";
+import { ORDER, openShop } from "../shop.js";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+test.each(["sqlite", "postgres"])("walk in %s", async (kind) => {
+  const database: Database = kind === "sqlite" ? sqlite(":memory:") : postgres(new pg.Pool({ connectionString: await newDatabase() }) as any);
+  const merchant = await world.merchant();
+  const holdfast = new Holdfast({ apiKey: merchant.apiKey, baseUrl: `${world.url}${API_PATH}` });
+  const buyer = sandbox(holdfast);
+  const shop = openShop();
+  const lines: string[] = [];
+  const bridge = await openBridge({ shop: "north", holdfast, adapter: shop, database, log: (l) => lines.push(JSON.stringify(l)) });
+  const order = shop.place(ORDER);
+  await bridge.round();
+  console.log(lines.splice(0), order.url, await bridge.waiting());
+  expect(order.url).toContain("http");
+  const c = await bridge.find("1001");
+  const escrow = await buyer.confirm(c!.session!, { buyer_email: "ada@example.com" });
+  await buyer.pay(escrow.id);
+  await bridge.round();
+  console.log(lines.splice(0), order.marks, await bridge.waiting());
+  shop.ship("1001");
+  await bridge.round();
+  console.log(lines.splice(0), order.marks, await bridge.waiting());
+  await buyer.approve(escrow.id, escrow.milestones[0]!.id);
+  await bridge.round();
+  console.log(lines.splice(0), order.marks, await bridge.waiting());
+  expect(order.marks).toEqual(["paid (IN_ESCROW)", "completed (COMPLETED)"]);
+});
