@@ -26,8 +26,9 @@ export interface Fulfilment {
 
 /**
  * The shop. The bridge asks the questions in every round, so the answers are the truth and an event of the shop that was lost costs
- * nothing. Marks are made in the order below, one order at a time; after a crash, a mark may come again, so each looks first whether
- * it was made. An error of any of them leaves the order waiting, with the error's message as reason, until the next round.
+ * nothing. Marks come in their order, one order at a time. After a crash a mark may come again, with the same `id`: look first whether
+ * it was made. An error of any of them leaves the order waiting, with the error's message as reason, until the next round; a
+ * {@link ShopAway} leaves them all.
  */
 export interface Adapter {
   /** Names the kind of shop, at most 32 characters: `vendure`, `medusa`, `woocommerce`, `custom`. */
@@ -44,20 +45,25 @@ export interface Adapter {
   fulfilments(among: readonly string[]): Promise<Iterable<Fulfilment>>;
 
   /** Where the buyer pays from now on; null when the link has expired. */
-  markOffered?(order: string, url: string | null): Promise<void>;
+  markOffered?(order: string, url: string | null, id: string): Promise<void>;
   /** The money is there and held: ship. */
-  markFunded(order: string, escrow: Escrow): Promise<void>;
+  markFunded(order: string, escrow: Escrow, id: string): Promise<void>;
   /** The buyer disputes the order: ship nothing more. Comes without markFunded where the bridge was away in between. */
-  markDisputed(order: string, escrow: Escrow): Promise<void>;
+  markDisputed(order: string, escrow: Escrow, id: string): Promise<void>;
   /** The dispute is over, and the order goes on. */
-  markResumed(order: string, escrow: Escrow): Promise<void>;
+  markResumed(order: string, escrow: Escrow, id: string): Promise<void>;
   /** The end: the buyer approved everything, or a dispute was decided for the shop. The money is in the wallet. */
-  markCompleted(order: string, escrow: Escrow): Promise<void>;
+  markCompleted(order: string, escrow: Escrow, id: string): Promise<void>;
   /**
    * The end: cancelled by either side, or not paid in time. What was paid (`funded_amount`) goes back to the buyer. May come without
    * markFunded.
    */
-  markCancelled(order: string, escrow: Escrow): Promise<void>;
+  markCancelled(order: string, escrow: Escrow, id: string): Promise<void>;
   /** The end: a dispute was settled, and some or all of the money goes back to the buyer. May come without markFunded. */
-  markSettled(order: string, escrow: Escrow): Promise<void>;
+  markSettled(order: string, escrow: Escrow, id: string): Promise<void>;
+}
+
+/** For adapters to throw: nobody there can be asked or told anything, so the round ends and the next one tries again. */
+export class ShopAway extends Error {
+  override name = "ShopAway";
 }

@@ -4,14 +4,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { ApiError, ConnectionError } from "@holdfast/sdk";
-import type { Fulfilment, Order } from "./adapter.js";
+import { type Fulfilment, type Order, ShopAway } from "./adapter.js";
 import { type BridgeOptions, type Context, LeaseLost, messageOf } from "./context.js";
 import { deliver, keepFulfilment } from "./deliver.js";
 import { beginFeed, readFeed } from "./feed.js";
 import { keepOrder, offer } from "./offer.js";
 import type { Stage } from "./stages.js";
-import { findOrder, type OrderRow, ordersWhich, prepareTables } from "./tables.js";
-import { keepProblem, tell, tellLink } from "./tell.js";
+import { findOrder, type OrderRow, ordersWhich, prepareTables, type Which } from "./tables.js";
+import { tell, tellLink } from "./tell.js";
 import { type Waiting, whyWaiting } from "./waiting.js";
 import { keepWithdrawal, withdraw } from "./withdraw.js";
 
@@ -33,7 +33,9 @@ export interface Bridge {
   /** What is known of an order's payment, without asking anybody; null for an order that the bridge does not know. */
   find(order: string): Promise<Checkout | null>;
   /** Keeps an order, a fulfilment or a cancellation until the next round: for shops that can't be asked. */
-  take(news: { readonly order: Order } | { readonly fulfilment: Fulfilment } | { readonly cancelled: string }): Promise<void>;
+  take(
+    news: { readonly order: Order } | { readonly fulfilment: Fulfilment } | { readonly cancelled: string },
+  ): Promise<void>;
   /** Ends a wait between rounds: call it on a webhook, or when something happened in the shop. Needs no trust. */
   wake(): void;
   /** One round, to its end. @returns whether this process has the shop: another one may. */
@@ -122,7 +124,9 @@ function assemble(context: Context, holder: string): Bridge {
       signal.addEventListener("abort", stop, { once: true });
       while (!signal.aborted) {
         isWoken = false;
-        await bridge.round().catch((error: unknown) => log({ level: "error", step: "round failed", reason: messageOf(error) }));
+        await bridge
+          .round()
+          .catch((error: unknown) => log({ level: "error", step: "round failed", reason: messageOf(error) }));
         if (!signal.aborted) await pause(everyMs);
       }
       signal.removeEventListener("abort", stop);
@@ -138,50 +142,69 @@ function assemble(context: Context, holder: string): Bridge {
 
 async function makeRound(context: Context): Promise<void> {
   const { shop, database, adapter } = context;
-  const orders = (which: Parameters<typeof ordersWhich>[2]): Promise<readonly OrderRow[]> =>
+  const orders = (which: Which): Promise<readonly OrderRow[]> =>
     database.transaction((query) => ordersWhich(query, shop, which));
-  const ids = async (which: Parameters<typeof ordersWhich>[2]): Promise<readonly string[]> =>
-    (await orders(which)).map(({ order }) => order);
+  const problems = new Map<string, string>();
   const each = async (rows: readonly OrderRow[], step: (row: OrderRow) => Promise<unknown>): Promise<void> => {
-    for (const row of rows) await attempt(context, row.order, () => step(row));
+    for (const row of rows) await attempt({ ...context, problems }, row.order, () => step(row));
   };
-
+  // What moves money comes before what might one day.
+  await readFeed(context);
   const asked = new Set<string>();
   for (const order of await adapter.orders.toPay()) {
-    await attempt(context, order.id, () => keepOrder(context, order));
+    await attempt({ ...context, problems }, order.id, () => keepOrder(context, order));
     asked.add(order.id);
   }
   const unfinished = await orders("unfinished");
   for (const order of await adapter.orders.cancelled(unfinished.map((row) => row.order)))
     await keepWithdrawal(context, order);
   await each(await orders("toWithdraw"), (row) => withdraw(context, row));
+  await each(await orders("owed"), (row) => tell(context, row));
+  const confirmed = (await orders("confirmed")).map(({ order }) => order);
+  for (const fulfilment of await adapter.fulfilments(confirmed))
+    await attempt({ ...context, problems }, fulfilment.order, () => keepFulfilment(context, fulfilment));
+  await each(await orders("shipped"), (row) => deliver(context, row));
   // A link that has expired is replaced where the shop still asks for one.
   const expired = unfinished.filter(({ order, stage, url }) => stage === "OPEN" && url === null && asked.has(order));
-  await each([...(await orders("toOffer")), ...expired], (row) => offer(context, row.order, false));
-  await readFeed(context);
+  const toOffer = new Map([...(await orders("toOffer")), ...expired].map((row) => [row.order, row]));
+  await each([...toOffer.values()], (row) => offer(context, row.order, false));
   if (adapter.markOffered !== undefined) await each(await orders("owedLink"), (row) => tellLink(context, row));
+  // A buyer may have been quicker than the bridge.
   await each(await orders("owed"), (row) => tell(context, row));
-  for (const fulfilment of await adapter.fulfilments(await ids("confirmed")))
-    await attempt(context, fulfilment.order, () => keepFulfilment(context, fulfilment));
-  await each(await orders("shipped"), (row) => deliver(context, row));
+  await keepProblems(context, problems);
 }
 
 /** What one order lacks holds up no other; what no order can do without ends the round. */
-async function attempt(context: Context, order: string, step: () => Promise<unknown>): Promise<void> {
+async function attempt(
+  context: Context & { readonly problems: Map<string, string> },
+  order: string,
+  step: () => Promise<unknown>,
+): Promise<void> {
   try {
+    await context.database.transaction(context.renew);
     await step();
   } catch (error) {
-    if (error instanceof LeaseLost) throw error;
-    await keepProblem(context, order, error);
+    if (error instanceof LeaseLost || isOutage(error)) throw error;
+    context.problems.set(order, messageOf(error));
     context.log({ level: "warn", step: "order waits", order, reason: messageOf(error) });
-    if (isOutage(error)) throw error;
   }
+}
+
+/** Keeps why steps failed, for people; each is taken again in the next round. */
+async function keepProblems({ shop, database }: Context, problems: ReadonlyMap<string, string>): Promise<void> {
+  await database.transaction(async (query) => {
+    const known = await query(`select "order" from bridge_orders where shop = $1 and problem <> ''`, [shop]);
+    const over = known.map((row) => String(row["order"])).filter((order) => !problems.has(order));
+    for (const [order, problem] of [...over.map((order) => [order, ""] as const), ...problems])
+      await query(`update bridge_orders set problem = $3 where shop = $1 and "order" = $2`, [shop, order, problem]);
+  });
 }
 
 /** Nobody is there, or nobody may ask. */
 const isOutage = (error: unknown): boolean =>
   error instanceof ConnectionError ||
-  (error instanceof ApiError && (error.status >= 500 || [401, 403, 429].includes(error.status)));
+  error instanceof ShopAway ||
+  (error instanceof ApiError && (error.status >= 500 || error.is("unauthenticated", "rate_limited")));
 
 const checkoutOf = ({ url, stage, session, escrow }: OrderRow): Checkout => ({ url, stage, session, escrow });
 

@@ -79,7 +79,7 @@ async function deliverParcels(context: Context, row: OrderRow, { escrow, parcels
   await keepState(context, row, { parcels, state: "SUBMITTING", reason: submission_details });
   for (const { id } of open) {
     await context.holdfast.milestones.submit({ escrow: escrow.id, milestone: id, submission_details });
-    context.log({ level: "info", step: "delivery submitted", order: row.order, escrow: escrow.id, reason: id });
+    context.log({ level: "info", step: "milestone submitted", order: row.order, escrow: escrow.id, reason: id });
   }
   await keepState(context, row, { parcels, state: "SUBMITTED", reason: submission_details });
 }
@@ -92,12 +92,15 @@ function detailsOf(parcels: readonly FulfilmentRow[]): string {
 }
 
 async function keepState(
-  { shop, database, renew, log }: Context,
+  { shop, database, log }: Context,
   { order }: OrderRow,
-  { parcels, state, reason }: { readonly parcels: readonly FulfilmentRow[]; readonly state: string; readonly reason: string },
+  {
+    parcels,
+    state,
+    reason,
+  }: { readonly parcels: readonly FulfilmentRow[]; readonly state: string; readonly reason: string },
 ): Promise<void> {
   await database.transaction(async (query) => {
-    await renew(query);
     for (const { id } of parcels)
       await query(`update bridge_fulfilments set state = $4 where shop = $1 and "order" = $2 and fulfilment = $3`, [
         shop,
@@ -105,7 +108,6 @@ async function keepState(
         id,
         state,
       ]);
-    await query(`update bridge_orders set problem = '' where shop = $1 and "order" = $2`, [shop, order]);
   });
   log({ level: state === "DROPPED" ? "warn" : "info", step: `delivery ${state.toLowerCase()}`, order, reason });
 }

@@ -24,7 +24,10 @@ export async function beginFeed({ shop, database, holdfast }: Context): Promise<
   if (known !== undefined) return;
   const { data } = await holdfast.events.list({ limit: 1 });
   await database.transaction((query) =>
-    query("insert into bridge_feed (shop, position) values ($1, $2) on conflict do nothing", [shop, data[0]?.id ?? null]),
+    query("insert into bridge_feed (shop, position) values ($1, $2) on conflict do nothing", [
+      shop,
+      data[0]?.id ?? null,
+    ]),
   );
 }
 
@@ -36,7 +39,9 @@ export async function readFeed(context: Context): Promise<void> {
   );
   for (let position = textOf(feed?.["position"]); ; ) {
     const events =
-      position === null ? await oldest(context) : (await holdfast.events.list({ limit: PAGE_SIZE, after: position })).data;
+      position === null
+        ? await oldest(context)
+        : (await holdfast.events.list({ limit: PAGE_SIZE, after: position })).data;
     const last = events.at(-1);
     if (last === undefined) return;
     await takePage(context, events);

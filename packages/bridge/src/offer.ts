@@ -82,7 +82,13 @@ async function create(context: Context, row: OrderRow): Promise<void> {
 async function replace(context: Context, row: OrderRow, id: string): Promise<void> {
   try {
     await context.holdfast.sessions.expire(id);
-    context.log({ level: "info", step: "session expired", order: row.order, session: id, reason: "the order was edited" });
+    context.log({
+      level: "info",
+      step: "session expired",
+      order: row.order,
+      session: id,
+      reason: "the order was edited",
+    });
     await takeWanted(context, row, row.attempt + 1);
   } catch (error) {
     if (!(error instanceof ApiError) || !error.is("session_completed")) throw error;
@@ -98,7 +104,7 @@ async function follow(context: Context, row: OrderRow, session: CheckoutSession)
   const { stage, turns } = escrow === null ? row : advance(row, escrow);
   const kept = await database.transaction((query) =>
     query(
-      `update bridge_orders set session = $4, url = $5, escrow = $6, stage = $7, turns = $8, problem = ''
+      `update bridge_orders set session = $4, url = $5, escrow = $6, stage = $7, turns = $8
        where shop = $1 and "order" = $2 and attempt = $3 and stage = 'OPEN' and withdrawn = 0 returning 1`,
       [shop, row.order, row.attempt, session.id, session.url, session.escrow, stage, turns],
     ),
@@ -118,5 +124,6 @@ async function takeWanted({ database, shop, log }: Context, row: OrderRow, attem
       [shop, row.order, row.attempt, attempt],
     ),
   );
-  if (attempt > row.attempt) log({ level: "info", step: "attempt begun", order: row.order, reason: `attempt ${attempt}` });
+  if (attempt > row.attempt)
+    log({ level: "info", step: "attempt begun", order: row.order, reason: `attempt ${attempt}` });
 }

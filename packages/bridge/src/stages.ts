@@ -60,7 +60,10 @@ const MARK_OF_END: Readonly<Partial<Record<Stage, Mark>>> = {
 };
 
 /** The next mark that the shop is owed, and where it stands once it is made; null when it knows all. */
-export function nextMark(now: Standing, told: Standing): { readonly mark: Mark | null; readonly told: Standing } | null {
+export function nextMark(
+  now: Standing,
+  told: Standing,
+): { readonly mark: Mark | null; readonly told: Standing } | null {
   const wasDisputed = isDisputed(told.turns);
   // An order that was paid, or approved, while nobody looked was to be shipped. One that is disputed, or over, is not.
   const isGood = now.stage === "COMPLETED" || (now.stage === "FUNDED" && !isDisputed(now.turns));

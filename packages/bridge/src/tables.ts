@@ -44,6 +44,7 @@ const TABLES = [
   `create index if not exists bridge_orders_open on bridge_orders (shop, stage)
     where stage in ('OPEN', 'CONFIRMED', 'FUNDED')`,
   `create index if not exists bridge_orders_owed on bridge_orders (shop) where stage <> told_stage or turns <> told_turns`,
+  `create index if not exists bridge_orders_failed on bridge_orders (shop) where problem <> ''`,
   `create index if not exists bridge_fulfilments_waiting on bridge_fulfilments (shop, "order")
     where state in ('WAITING', 'SUBMITTING')`,
 ];
@@ -119,16 +120,19 @@ const WHICH = {
   /** Their shop may ship them. */
   confirmed: "stage in ('CONFIRMED', 'FUNDED')",
   owed: "stage <> told_stage or turns <> told_turns",
-  owedLink: "stage = 'OPEN' and (url is null and told_url is not null or url is not null and (told_url is null or url <> told_url))",
+  owedLink:
+    "stage = 'OPEN' and (url is null and told_url is not null or url is not null and (told_url is null or url <> told_url))",
   shipped: `stage = 'FUNDED' and withdrawn = 0 and exists (
     select 1 from bridge_fulfilments f
     where f.shop = bridge_orders.shop and f."order" = bridge_orders."order" and f.state in ('WAITING', 'SUBMITTING'))`,
 } as const;
 
+export type Which = keyof typeof WHICH;
+
 /** Bounds a round: what is left comes in the next. */
 const ROWS_MAX = 1_000;
 
-export async function ordersWhich(query: Query, shop: string, which: keyof typeof WHICH): Promise<readonly OrderRow[]> {
+export async function ordersWhich(query: Query, shop: string, which: Which): Promise<readonly OrderRow[]> {
   const rows = await query(
     `select ${ORDER_COLUMNS} from bridge_orders where shop = $1 and (${WHICH[which]}) order by "order" limit ${ROWS_MAX}`,
     [shop],
@@ -137,7 +141,10 @@ export async function ordersWhich(query: Query, shop: string, which: keyof typeo
 }
 
 export async function findOrder(query: Query, shop: string, order: string): Promise<OrderRow | null> {
-  const [row] = await query(`select ${ORDER_COLUMNS} from bridge_orders where shop = $1 and "order" = $2`, [shop, order]);
+  const [row] = await query(`select ${ORDER_COLUMNS} from bridge_orders where shop = $1 and "order" = $2`, [
+    shop,
+    order,
+  ]);
   return row === undefined ? null : orderOf(row);
 }
 

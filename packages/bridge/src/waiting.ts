@@ -36,9 +36,11 @@ export function whyWaiting(
     if (has.submitted) return { waitsFor: "buyer", reason: "delivered: the buyer has not approved yet" };
     return { waitsFor: "shop", reason: "paid: the shop has not shipped yet" };
   }
-  if (has.waiting) return { waitsFor: "buyer", reason: "shipped before it was paid: submitted once the money is there" };
+  if (has.waiting)
+    return { waitsFor: "buyer", reason: "shipped before it was paid: submitted once the money is there" };
   if (row.stage === "CONFIRMED") return { waitsFor: "buyer", reason: "confirmed, and not paid in full yet" };
   if (row.session === null) return { waitsFor: "holdfast", reason: "it has no link yet" };
-  if (row.url === null) return { waitsFor: "shop", reason: "its link has expired, and the shop has not asked for another" };
+  if (row.url === null)
+    return { waitsFor: "shop", reason: "its link has expired, and the shop has not asked for another" };
   return { waitsFor: "buyer", reason: "the buyer has not confirmed yet" };
 }

@@ -20,7 +20,8 @@ export async function withdraw(context: Context, row: OrderRow): Promise<void> {
   const { database, shop, holdfast, log } = context;
   // A session that was created, and not kept, has the order's reference.
   const external_reference = referenceOf(shop, row.order);
-  const sessions = row.session === null ? (await holdfast.sessions.list({ external_reference })).data : [{ id: row.session }];
+  const sessions =
+    row.session === null ? (await holdfast.sessions.list({ external_reference })).data : [{ id: row.session }];
   for (const { id } of sessions) {
     try {
       await holdfast.sessions.expire(id);
@@ -32,7 +33,7 @@ export async function withdraw(context: Context, row: OrderRow): Promise<void> {
   }
   await database.transaction((query) =>
     query(
-      `update bridge_orders set stage = 'CANCELLED', told_stage = 'CANCELLED', url = null, problem = ''
+      `update bridge_orders set stage = 'CANCELLED', told_stage = 'CANCELLED', url = null
        where shop = $1 and "order" = $2 and stage = 'OPEN' and withdrawn = 1`,
       [shop, row.order],
     ),
@@ -48,7 +49,7 @@ async function keepEscrow({ database, shop, holdfast, log }: Context, row: Order
     const now = await findOrder(query, shop, row.order);
     if (now?.stage !== "OPEN") return;
     await query(
-      `update bridge_orders set session = $3, escrow = $4, stage = $5, turns = $6, url = null, problem = ''
+      `update bridge_orders set session = $3, escrow = $4, stage = $5, turns = $6, url = null
        where shop = $1 and "order" = $2`,
       [shop, row.order, session, id, stage, turns],
     );
