@@ -32,6 +32,8 @@ const BOUNDS = {
   /** Sessions that are created over a line that loses the first answer to each; kills under a reader of the feed. */
   cutCreates: { short: 100, deep: 1_000 },
   followedKills: { short: 3, deep: 50 },
+  /** Kills of shop, bridge and service at each named point in an order's way through the bridge. */
+  bridgeKills: { short: 1, deep: 20 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 10, deep: 40 },
 } as const;

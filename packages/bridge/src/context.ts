@@ -11,6 +11,8 @@ export type LogLine = {
   readonly order?: string | undefined;
   readonly session?: string | undefined;
   readonly escrow?: string | undefined;
+  /** Who has to act, of an order that waits. */
+  readonly waitsFor?: "holdfast" | "shop" | "buyer" | "you" | undefined;
   /** Why, for people. */
   readonly reason?: string | undefined;
 };

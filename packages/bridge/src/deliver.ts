@@ -6,8 +6,8 @@ import { type FulfilmentRow, findOrder, type OrderRow, waitingFulfilments } from
 
 const DETAILS_MAX = 5_000;
 
-/** Keeps it: it waits until the order is paid. */
-export async function keepFulfilment({ shop, database, log }: Context, fulfilment: Fulfilment): Promise<void> {
+/** Keeps it: it waits until the order is paid. @returns whether it is new. */
+export async function keepFulfilment({ shop, database, log }: Context, fulfilment: Fulfilment): Promise<boolean> {
   const { id, order, milestone = null, isPartial = false, details = "" } = fulfilment;
   const kept = await database.transaction(async (query) => {
     if ((await findOrder(query, shop, order)) === null) throw new TypeError(`the bridge knows no order ${order}`);
@@ -21,6 +21,7 @@ export async function keepFulfilment({ shop, database, log }: Context, fulfilmen
     );
   });
   if (kept.length > 0) log({ level: "info", step: "fulfilment kept", order, reason: id });
+  return kept.length > 0;
 }
 
 /** Submits what is complete, for an order whose money is held. */

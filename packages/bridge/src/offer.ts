@@ -5,31 +5,34 @@ import { bodyOf, type Context, hasSameTerms, keyOf } from "./context.js";
 import { advance } from "./stages.js";
 import { findOrder, type OrderRow } from "./tables.js";
 
-/** Keeps what the shop wants: nothing is asked of Holdfast yet. */
-export async function keepOrder(context: Context, order: Order): Promise<void> {
+/** Keeps what the shop wants: nothing is asked of Holdfast yet. @returns whether it is new. */
+export async function keepOrder(context: Context, order: Order): Promise<boolean> {
   const { shop, database, log } = context;
   if (typeof order.id !== "string" || !/^[^\p{Cc}]{1,200}$/u.test(order.id))
     throw new TypeError("an order's id is 1 to 200 characters");
   const body = bodyOf(context, order);
-  await database.transaction(async (query) => {
+  const news = await database.transaction(async (query) => {
     const row = await findOrder(query, shop, order.id);
     if (row === null) {
+      const values = [shop, order.id, body];
       await query(
         `insert into bridge_orders (shop, "order", wanted, offered) values ($1, $2, $3, $3) on conflict do nothing`,
-        [shop, order.id, body],
+        values,
       );
-      return log({ level: "info", step: "order kept", order: order.id });
+      return "order kept";
     }
     // What was offered stays as it was unless the buyer would be offered something else.
     const wanted = hasSameTerms(body, row.offered) ? row.offered : body;
-    if (wanted === row.wanted && !row.isWithdrawn) return;
+    if (wanted === row.wanted && !row.isWithdrawn) return null;
     await query(
       `update bridge_orders set wanted = $3, withdrawn = case when stage = 'OPEN' then 0 else withdrawn end
        where shop = $1 and "order" = $2`,
       [shop, order.id, wanted],
     );
-    if (wanted !== row.wanted) log({ level: "info", step: "order edited", order: order.id });
+    return wanted === row.wanted ? null : "order edited";
   });
+  if (news !== null) log({ level: "info", step: news, order: order.id });
+  return news !== null;
 }
 
 /** More than any order takes: an edit and an expired link at once are three. */
@@ -67,8 +70,9 @@ async function create(context: Context, row: OrderRow): Promise<void> {
     // A replay shows the session as it was when it was created.
     await follow(context, row, isReplayed ? await holdfast.sessions.get(data.id) : data);
   } catch (error) {
-    // Fields were refused, so the key is unused: the shop's next order takes it.
-    if (error instanceof ApiError && error.is("validation_failed")) await takeWanted(context, row, row.attempt);
+    // Fields were refused, so the key is unused: it serves for what the shop has made of the order since.
+    if (error instanceof ApiError && error.is("validation_failed") && row.wanted !== row.offered)
+      return takeWanted(context, row, row.attempt);
     if (error instanceof ApiError && error.is("idempotency_conflict"))
       throw new Error(
         `the key ${idempotencyKey} was used for another order: does another shop have the name "${shop}", or was the bridge's table lost?`,

@@ -1,6 +1,7 @@
 /** Which orders wait, for whom, and why: one sentence each. */
+import type { Context } from "./context.js";
 import { isDisputed, isEnd } from "./stages.js";
-import type { OrderRow } from "./tables.js";
+import { type OrderRow, ordersWhich } from "./tables.js";
 
 /** Who has to act, before anything goes on. */
 export type WaitsFor = "holdfast" | "shop" | "buyer" | "you";
@@ -14,7 +15,7 @@ export interface Waiting {
 }
 
 /** @param has what is kept of its fulfilments: some that are not submitted, and some that are. */
-export function whyWaiting(
+function whyWaiting(
   row: OrderRow,
   has: { readonly waiting: boolean; readonly submitted: boolean },
 ): Pick<Waiting, "waitsFor" | "reason"> {
@@ -43,4 +44,56 @@ export function whyWaiting(
   if (row.url === null)
     return { waitsFor: "shop", reason: "its link has expired, and the shop has not asked for another" };
   return { waitsFor: "buyer", reason: "the buyer has not confirmed yet" };
+}
+
+/** All orders that are not over. */
+export async function waitingIn({ shop, database }: Context): Promise<readonly Waiting[]> {
+  return database.transaction(async (query) => {
+    const rows = [...(await ordersWhich(query, shop, "unfinished")), ...(await ordersWhich(query, shop, "owed"))];
+    const counts = await query(
+      `select "order", state, count(*) as amount from bridge_fulfilments where shop = $1 and "order" in (
+         select o."order" from bridge_orders o where o.shop = $1 and o.stage in ('OPEN', 'CONFIRMED', 'FUNDED'))
+       group by "order", state`,
+      [shop],
+    );
+    const has = new Set(counts.map((count) => `${count["state"]} ${count["order"]}`));
+    const unique = new Map(rows.map((row) => [row.order, row]));
+    return [...unique.values()].map((row) => ({
+      order: row.order,
+      session: row.session,
+      escrow: row.escrow,
+      ...whyWaiting(row, {
+        waiting: has.has(`WAITING ${row.order}`) || has.has(`SUBMITTING ${row.order}`),
+        submitted: has.has(`SUBMITTED ${row.order}`),
+      }),
+    }));
+  });
+}
+
+const REPORT_MS = 3_600_000;
+
+/** Says of each order why it waits, once when that changes, and of all of them every hour. */
+export function openReport(context: Context): () => Promise<void> {
+  let told = new Map<string, string>();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - toldAt > REPORT_MS) {
+      told = new Map();
+      toldAt = performance.now();
+    }
+    const waiting = await waitingIn(context);
+    for (const { order, session, escrow, reason, waitsFor } of waiting) {
+      if (told.get(order) === reason) continue;
+      context.log({
+        level: waitsFor === "you" ? "warn" : "info",
+        step: "order waits",
+        order,
+        session: session ?? undefined,
+        escrow: escrow ?? undefined,
+        waitsFor,
+        reason,
+      });
+    }
+    told = new Map(waiting.map(({ order, reason }) => [order, reason]));
+  };
 }

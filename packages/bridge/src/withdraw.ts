@@ -4,7 +4,8 @@ import { type Context, referenceOf } from "./context.js";
 import { advance } from "./stages.js";
 import { findOrder, type OrderRow } from "./tables.js";
 
-export async function keepWithdrawal({ shop, database, log }: Context, order: string): Promise<void> {
+/** @returns whether it is new. */
+export async function keepWithdrawal({ shop, database, log }: Context, order: string): Promise<boolean> {
   const kept = await database.transaction((query) =>
     query(
       `update bridge_orders set withdrawn = 1 where shop = $1 and "order" = $2 and withdrawn = 0
@@ -13,6 +14,7 @@ export async function keepWithdrawal({ shop, database, log }: Context, order: st
     ),
   );
   if (kept.length > 0) log({ level: "info", step: "order cancelled in the shop", order });
+  return kept.length > 0;
 }
 
 /** Ends an order that nobody has confirmed. When the buyer was quicker, it goes on as one that waits for people. */
