@@ -5,7 +5,7 @@ import { LongestFirst } from "./tools/testing/longest-first.js";
 const FAULTS = [
   "apps/service/test/{faults,process}/**/*.test.ts",
   "packages/cli/test/!(envelope).test.ts",
-  "packages/sdk/test/faults/*.test.ts",
+  "packages/{sdk,bridge}/test/faults/*.test.ts",
 ];
 
 /** A real browser. */
@@ -22,12 +22,12 @@ const UNIT = [
   "apps/service/test/pages/{checkout-view,accept,csv,reference}.test.{ts,tsx}",
   "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
   "apps/service/test/doctor/{examine,frameworks}.test.ts",
-  "packages/{contract/test/*,cli/test/envelope,sdk/test/unit/*}.test.ts",
+  "packages/{contract/test/*,cli/test/envelope,{sdk,bridge}/test/unit/*}.test.ts",
   "tools/*/test/*.test.ts",
 ];
 
 /** A real PostgreSQL and real sockets, in one process. */
-const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}", "packages/sdk/test/service/*.test.ts"];
+const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}", "packages/{sdk,bridge}/test/service/*.test.ts"];
 
 type Kind = Pick<
   NonNullable<TestProjectInlineConfiguration["test"]>,

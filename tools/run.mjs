@@ -32,7 +32,7 @@ const COMMANDS = {
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
 
 /** Projects that `tsc -b` compiles from src to dist, and whose programs are bundled from there. */
-const PROJECTS = ["packages/contract", "packages/sdk", "apps/service", "packages/cli", "bench"];
+const PROJECTS = ["packages/contract", "packages/sdk", "packages/bridge", "apps/service", "packages/cli", "bench"];
 const STYLES = { source: "apps/service/src/pages/kit/app.css", target: "apps/service/dist/assets/app.css" };
 /** Steps of the build after tsc, and what they have made. */
 const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs", "tools/documents.mjs"];
@@ -184,7 +184,8 @@ function isLocked(folder, needsTools) {
   const installed = readPackages(join(folder, "node_modules/.package-lock.json"));
   if (installed === null) return false;
   return Object.entries(readPackages(join(folder, "package-lock.json")) ?? {}).every(([path, wanted]) => {
-    if (path === "" || wanted.link || !path.includes("node_modules/")) return true;
+    if (path === "" || !path.includes("node_modules/")) return true;
+    if (wanted.link) return fs.existsSync(join(ROOT, folder, path)); // a workspace that came with a pull
     const present = installed[path];
     return present === undefined
       ? wanted.optional || wanted.devOptional || (wanted.dev && !needsTools)

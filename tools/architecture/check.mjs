@@ -116,7 +116,7 @@ function forbidden() {
 /** Where a room lies, and the name under which other packages import it. */
 function pathsOf(name) {
   const room = ROOMS.find((other) => other.name === name);
-  const entry = ENTRIES[name] === undefined ? [] : [`^${ENTRIES[name]}$`];
+  const entry = ENTRIES[name] === undefined ? [] : [`^${ENTRIES[name]}(?:/|$)`];
   return room === undefined ? entry : [...entry, room.path];
 }
 

@@ -232,7 +232,7 @@ export const ROOMS = [
   {
     name: "doctor",
     path: `^${SERVICE}doctor/`,
-    may: ["contract", "webhooks", "platform"],
+    may: ["contract", "dialling", "webhooks", "platform"],
     packages: [],
     node: true,
   },
@@ -287,10 +287,12 @@ export const ROOMS = [
   },
   // Runs on servers of others, so it brings nothing along; its types are written from the contract's document.
   { name: "sdk", path: "^packages/sdk/src/", may: [], packages: [], node: false },
+  // Runs inside shops, or beside them as a process of its own.
+  { name: "bridge", path: "^packages/bridge/src/", may: ["sdk"], packages: ["pg", "prom-client"], node: true },
   {
     name: "cli",
     path: "^packages/cli/src/",
-    may: ["contract", "sdk", "admin"],
+    may: ["contract", "sdk", "bridge", "admin"],
     packages: ["commander", "@modelcontextprotocol/server"],
     node: true,
   },
@@ -305,12 +307,18 @@ export const ROOMS = [
 ];
 
 /** Packages of this repository by the name under which others import them. */
-export const ENTRIES = { contract: "@holdfast/contract", sdk: "@holdfast/sdk", admin: "@holdfast/service/admin" };
+export const ENTRIES = {
+  contract: "@holdfast/contract",
+  sdk: "@holdfast/sdk",
+  bridge: "@holdfast/bridge",
+  admin: "@holdfast/service/admin",
+};
 
 /** Folders that are looked at. A test may import anything. */
 export const SOURCES = [
   "packages/contract/src",
   "packages/sdk/src",
+  "packages/bridge/src",
   "packages/cli/src",
   "apps/service/src",
   "bench/src",

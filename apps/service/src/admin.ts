@@ -23,6 +23,7 @@ export { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 export type { Acquaintance, Probe, Report } from "./doctoring.js";
 export type { Attempt, Forwarding } from "./forwarding.js";
 export type { LocalApi } from "./local-api.js";
+export { timestamp } from "./platform/clock.js";
 export { AUDIT_RULES } from "./store/read/money/audit.js";
 
 /** Loaded when they are needed: other commands start 0.2 s sooner without a server and a sender of webhooks. */

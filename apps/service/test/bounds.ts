@@ -34,6 +34,8 @@ const BOUNDS = {
   followedKills: { short: 3, deep: 50 },
   /** Kills of the service below a store. */
   storeKills: { short: 4, deep: 10 },
+  /** Kills of shop, bridge and service at each named point in an order's way through the bridge. */
+  bridgeKills: { short: 1, deep: 20 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 10, deep: 40 },
 } as const;

@@ -2,6 +2,7 @@
 
 import * as admin from "@holdfast/service/admin";
 import { Command } from "commander";
+import { addBridge } from "./bridge.js";
 import { enterBuyers } from "./buyers.js";
 import { addDoctor } from "./doctor.js";
 import { enterKeys } from "./keys.js";
@@ -78,6 +79,7 @@ export function program(): Command {
   addTrigger({ root, add });
   addMcp(root);
   addDoctor({ root, add });
+  addBridge({ group });
   return root;
 }
 

@@ -3,6 +3,9 @@
 /** Real time in whole Unix seconds. */
 export const unixSeconds = (): number => Math.floor(Date.now() / 1000);
 
+/** For lines of a log. */
+export const timestamp = (): string => new Date().toISOString();
+
 /** Milliseconds since some moment; never goes back. */
 export const monotonicMs = (): number => performance.now();
 

@@ -16,7 +16,7 @@ import { uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { type Asked, claimLanes, type DueRow, fetchDue, type LaneWithDue, releaseLanes } from "../store/queue/lanes.js";
 import { reapLanes, removeWorker, renewWorker } from "../store/queue/workers.js";
-import { judge } from "./judge.js";
+import { DROPPED, judge, outcomeOf } from "./judge.js";
 import { isDrained, type Lane, type Lanes, openLanes, type Place } from "./lanes.js";
 import { prepare, readEndpoint } from "./prepare.js";
 import { openRecorder, type Recorder } from "./record.js";
@@ -390,16 +390,4 @@ class Worker {
       .finally(() => this.#underWay.delete(done));
     this.#underWay.add(done);
   }
-}
-
-const DROPPED: Answer = {
-  kind: "failed",
-  stage: "dial",
-  error: "Dropped on purpose, as the sandbox was asked to.",
-  durationMs: 0,
-};
-
-function outcomeOf(answer: Answer, isSuccess: boolean): "succeeded" | "failed" | "refused" {
-  if (isSuccess) return "succeeded";
-  return answer.kind === "failed" && answer.isRefused === true ? "refused" : "failed";
 }

@@ -39,3 +39,17 @@ const wordsOf = (status: number): string =>
 
 /** PostgreSQL holds any text but NUL. */
 const storable = (text: string): string => text.replaceAll("\0", "\u{FFFD}");
+
+/** What came of an attempt that chaos of the sandbox swallowed. */
+export const DROPPED: Answer = {
+  kind: "failed",
+  stage: "dial",
+  error: "Dropped on purpose, as the sandbox was asked to.",
+  durationMs: 0,
+};
+
+/** As the metrics count it. */
+export function outcomeOf(answer: Answer, isSuccess: boolean): "succeeded" | "failed" | "refused" {
+  if (isSuccess) return "succeeded";
+  return answer.kind === "failed" && answer.isRefused === true ? "refused" : "failed";
+}

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -115,6 +116,15 @@ export async function until(
     if (performance.now() > deadline) throw new Error(`waited ${withinMs / 1000} s in vain until: ${what}`);
     await sleep(10);
   }
+}
+
+/** For a process that others know before it is there. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await until(() => server.listening, "a port is found");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** What one process compiled, the next need not. */

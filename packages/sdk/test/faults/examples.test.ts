@@ -1,7 +1,5 @@
 /** The examples, run as they stand against a real service: a whole store on the worst of days, and the walk of the README. */
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,7 +10,7 @@ import type { AccountId } from "../../../../apps/service/src/domain/ids.js";
 import { formatId } from "../../../../apps/service/src/domain/ids.js";
 import { auditLedger } from "../../../../apps/service/src/store/read/money/audit.js";
 import { bound } from "../../../../apps/service/test/bounds.js";
-import { launch, newFolder, ROOT, until } from "../../../../apps/service/test/process/launch.js";
+import { freePort, launch, newFolder, ROOT, until } from "../../../../apps/service/test/process/launch.js";
 import { testSeal } from "../../../../apps/service/test/webhooks/shop.js";
 import { Holdfast } from "../../src/index.js";
 import { sandbox } from "../../src/testing.js";
@@ -29,14 +27,6 @@ beforeAll(async () => {
   deployment = await openDeployment({ cutFirst: () => true, env: { WEBHOOK_ALLOWED_ORIGINS: store } });
 });
 afterAll(() => deployment.close());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await until(() => server.listening, "a port is found");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test("both fit on a screen", () => {
   const linesOf = (name: string): number => readFileSync(join(EXAMPLES, name), "utf8").trimEnd().split("\n").length;

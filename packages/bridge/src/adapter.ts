@@ -1,0 +1,69 @@
+/** What a bridge needs of a shop: questions about its orders, and marks on them. One adapter for each kind of shop. */
+import type { CheckoutSessionCreate, Escrow } from "@holdfast/sdk";
+
+/**
+ * An order that is to be paid. Fields keep the names and rules of the API's sessions. With several `milestones`, each is delivered
+ * and released on its own.
+ */
+export interface Order extends Omit<CheckoutSessionCreate, "external_reference" | "platform"> {
+  /** The shop's id or number of it, which never changes: 1 to 200 characters. */
+  readonly id: string;
+}
+
+/** Something that left the shop for the buyer. */
+export interface Fulfilment {
+  /** The shop's id of it, unique within the order. */
+  readonly id: string;
+  /** The order's id. */
+  readonly order: string;
+  /** What it delivers: the place of a milestone in the order's `milestones`, from 0. Without it: everything. */
+  readonly milestone?: number | undefined;
+  /** More has to follow before that is delivered, such as a second parcel. The buyer is told when the last one is there. */
+  readonly isPartial?: boolean | undefined;
+  /** Tracking numbers or delivery notes, for the buyer. Without them: `Shipped.` */
+  readonly details?: string | undefined;
+}
+
+/**
+ * The shop. The bridge asks the questions in every round, so the answers are the truth and an event of the shop that was lost costs
+ * nothing. Marks come in their order, one order at a time. After a crash a mark may come again, with the same `id`: look first whether
+ * it was made. An error of any of them leaves the order waiting, with the error's message as reason, until the next round; a
+ * {@link ShopAway} leaves them all.
+ */
+export interface Adapter {
+  /** Names the kind of shop, at most 32 characters: `vendure`, `medusa`, `woocommerce`, `custom`. */
+  readonly platform: string;
+
+  readonly orders: {
+    /** Orders that wait for a payment by Holdfast. Each gets a link that works, so leave out those that nobody will pay any more. */
+    toPay(): Promise<Iterable<Order>>;
+    /** Which of these the shop has cancelled, refunded, or had paid in another way. */
+    cancelled(among: readonly string[]): Promise<Iterable<string>>;
+  };
+
+  /** What left the shop for these orders; what the bridge knows already may be left out or come again. */
+  fulfilments(among: readonly string[]): Promise<Iterable<Fulfilment>>;
+
+  /** Where the buyer pays from now on; null when the link has expired. */
+  markOffered?(order: string, url: string | null, id: string): Promise<void>;
+  /** The money is there and held: ship. */
+  markFunded(order: string, escrow: Escrow, id: string): Promise<void>;
+  /** The buyer disputes the order: ship nothing more. Comes without markFunded where the bridge was away in between. */
+  markDisputed(order: string, escrow: Escrow, id: string): Promise<void>;
+  /** The dispute is over, and the order goes on. */
+  markResumed(order: string, escrow: Escrow, id: string): Promise<void>;
+  /** The end: the buyer approved everything, or a dispute was decided for the shop. The money is in the wallet. */
+  markCompleted(order: string, escrow: Escrow, id: string): Promise<void>;
+  /**
+   * The end: cancelled by either side, or not paid in time. What was paid (`funded_amount`) goes back to the buyer. May come without
+   * markFunded.
+   */
+  markCancelled(order: string, escrow: Escrow, id: string): Promise<void>;
+  /** The end: a dispute was settled, and some or all of the money goes back to the buyer. May come without markFunded. */
+  markSettled(order: string, escrow: Escrow, id: string): Promise<void>;
+}
+
+/** For adapters to throw: nobody there can be asked or told anything, so the round ends and the next one tries again. */
+export class ShopAway extends Error {
+  override name = "ShopAway";
+}

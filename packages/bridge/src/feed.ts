@@ -1,0 +1,139 @@
+/**
+ * The feed is the truth: it says which orders to look at, and Holdfast how they stand now. So an event that comes twice, late or after
+ * its order is over changes nothing. The position is kept in the transaction of what it led to.
+ */
+import { ApiError, type Escrow, type Event, type Page } from "@holdfast/sdk";
+import { type Context, orderIn } from "./context.js";
+import type { Query } from "./database.js";
+import { advance, isEnd } from "./stages.js";
+import { findOrder, textOf } from "./tables.js";
+
+const PAGE_SIZE = 100;
+
+/** These follow from what the shop did itself, or say nothing that the escrow's own event would not. */
+const PASSED_OVER: ReadonlySet<string> = new Set([
+  "escrow.milestone.submitted",
+  "escrow.milestone.approved",
+  "escrow.work_started",
+  "ping",
+]);
+
+/** The account's newest event is where a new bridge begins: it has no orders that an earlier one could be about. */
+export async function beginFeed({ shop, database, holdfast }: Context): Promise<void> {
+  const [known] = await database.transaction((query) => query("select 1 from bridge_feed where shop = $1", [shop]));
+  if (known !== undefined) return;
+  const { data } = await holdfast.events.list({ limit: 1 });
+  await database.transaction((query) =>
+    query("insert into bridge_feed (shop, position) values ($1, $2) on conflict do nothing", [
+      shop,
+      data[0]?.id ?? null,
+    ]),
+  );
+}
+
+/** Reads to the feed's present end. */
+export async function readFeed(context: Context): Promise<void> {
+  const { shop, database, holdfast } = context;
+  const [feed] = await database.transaction((query) =>
+    query("select position from bridge_feed where shop = $1", [shop]),
+  );
+  for (let position = textOf(feed?.["position"]); ; ) {
+    const events =
+      position === null
+        ? await oldest(context)
+        : (await holdfast.events.list({ limit: PAGE_SIZE, after: position })).data;
+    const last = events.at(-1);
+    if (last === undefined) return;
+    await takePage(context, events);
+    if (position !== null && events.length < PAGE_SIZE) return;
+    position = last.id;
+  }
+}
+
+/** The account's first event; none while there is none. */
+async function oldest({ holdfast }: Context): Promise<readonly Event[]> {
+  let page: Page<Event> = await holdfast.events.list({ limit: PAGE_SIZE });
+  while (page.next !== null) {
+    const cursor = new URL(page.next).searchParams.get("cursor");
+    if (cursor === null) break;
+    page = await holdfast.events.list({ limit: PAGE_SIZE, cursor });
+  }
+  return page.data.slice(-1);
+}
+
+/** What a page says of one order. */
+type News = { escrow: string | null; readonly expired: Set<string> };
+
+async function takePage(context: Context, events: readonly Event[]): Promise<void> {
+  const { shop, database, log } = context;
+  const position = events.at(-1)?.id ?? null;
+  const news = gather(shop, events);
+  const escrows = new Map<string, Escrow>();
+  for (const [order, { escrow }] of news) {
+    const read = escrow === null ? null : await readEscrow(context, { order, escrow });
+    if (read !== null) escrows.set(order, read);
+  }
+  log({ level: "debug", step: "events read", reason: `${events.length} up to ${position}` });
+  await database.transaction(async (query) => {
+    await context.renew(query);
+    for (const [order, { expired }] of news) {
+      for (const session of expired)
+        await query(
+          `update bridge_orders set url = null where shop = $1 and "order" = $2 and session = $3 and stage = 'OPEN'`,
+          [shop, order, session],
+        );
+      const escrow = escrows.get(order);
+      if (escrow !== undefined) await apply(context, query, { order, escrow });
+    }
+    await query("update bridge_feed set position = $2 where shop = $1", [shop, position]);
+  });
+}
+
+function gather(shop: string, events: readonly Event[]): ReadonlyMap<string, News> {
+  const news = new Map<string, News>();
+  for (const event of events) {
+    if (event.type === "ping" || PASSED_OVER.has(event.type)) continue;
+    const { object } = event.data;
+    const order = orderIn(shop, object.external_reference);
+    if (order === null) continue;
+    const one = news.get(order) ?? { escrow: null, expired: new Set() };
+    if (object.object === "escrow") one.escrow = object.id;
+    else if (object.escrow !== null) one.escrow = object.escrow;
+    if (event.type === "checkout.session.expired") one.expired.add(object.id);
+    news.set(order, one);
+  }
+  return news;
+}
+
+/** How the escrow stands now; null where it can't matter: an order that is over, or one that the bridge does not know. */
+async function readEscrow(
+  { shop, database, holdfast, log }: Context,
+  { order, escrow }: { readonly order: string; readonly escrow: string },
+): Promise<Escrow | null> {
+  const row = await database.transaction((query) => findOrder(query, shop, order));
+  if (row === null || isEnd(row.stage)) return null;
+  try {
+    return await holdfast.escrows.get(escrow);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.is("not_found")) throw error;
+    log({ level: "error", step: "escrow not found", order, escrow, reason: error.message });
+    return null;
+  }
+}
+
+/** Forward only, and only by the escrow of the order's own session. */
+async function apply(
+  { shop, log }: Context,
+  query: Query,
+  { order, escrow }: { readonly order: string; readonly escrow: Escrow },
+): Promise<void> {
+  const row = await findOrder(query, shop, order);
+  if (row === null || isEnd(row.stage) || row.session !== escrow.checkout_session) return;
+  const { stage, turns } = advance(row, escrow);
+  await query(
+    `update bridge_orders set escrow = $3, stage = $4, turns = $5, url = null
+     where shop = $1 and "order" = $2 and stage = $6 and turns = $7`,
+    [shop, order, escrow.id, stage, turns, row.stage, row.turns],
+  );
+  log({ level: "info", step: "escrow read", order, escrow: escrow.id, reason: escrow.status });
+}

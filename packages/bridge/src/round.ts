@@ -1,0 +1,115 @@
+/** One round: what the feed says, what the shop has, what the shop is owed, what was shipped, what is to be paid. */
+import { ApiError, ConnectionError } from "@holdfast/sdk";
+import { ShopAway } from "./adapter.js";
+import { type Context, LeaseLost, messageOf } from "./context.js";
+import { deliver, keepFulfilment } from "./deliver.js";
+import { readFeed } from "./feed.js";
+import { keepOrder, offer } from "./offer.js";
+import { type OrderRow, ordersWhich, type Which } from "./tables.js";
+import { tell, tellLink } from "./tell.js";
+import { keepWithdrawal, withdraw } from "./withdraw.js";
+
+/** How long an order is left alone that failed again and again, so that a few of them don't use up a key's requests. */
+export type Patience = {
+  /** Whether it may be tried; otherwise why it failed last. */
+  readonly reasonToWait: (order: string) => string | null;
+  readonly failed: (order: string, reason: string) => void;
+  readonly forget: (order: string) => void;
+};
+
+const FIRST_WAIT_MS = 2_000;
+const WAIT_MS_MAX = 600_000;
+
+export function openPatience(): Patience {
+  const failures = new Map<string, { readonly count: number; readonly until: number; readonly reason: string }>();
+  return {
+    reasonToWait: (order) => {
+      const failure = failures.get(order);
+      return failure !== undefined && performance.now() < failure.until ? failure.reason : null;
+    },
+    failed: (order, reason) => {
+      const count = (failures.get(order)?.count ?? 0) + 1;
+      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (count - 1), WAIT_MS_MAX);
+      failures.set(order, { count, until: performance.now() + waitMs, reason });
+    },
+    forget: (order) => void failures.delete(order),
+  };
+}
+
+export async function makeRound(context: Context, patience: Patience): Promise<void> {
+  const { shop, database, adapter } = context;
+  const problems = new Map<string, string>();
+  const orders = (which: Which): Promise<readonly OrderRow[]> =>
+    database.transaction((query) => ordersWhich(query, shop, which));
+  const each = async (rows: readonly OrderRow[], step: (row: OrderRow) => Promise<unknown>): Promise<void> => {
+    for (const row of rows) {
+      const reason = patience.reasonToWait(row.order) ?? (await failureOf(context, row.order, () => step(row)));
+      if (reason === null) patience.forget(row.order);
+      else if (!problems.has(row.order)) {
+        if (patience.reasonToWait(row.order) === null) patience.failed(row.order, reason);
+        problems.set(row.order, reason);
+      }
+    }
+  };
+  /** What is new of an order is a reason to try it again. */
+  const keep = async (order: string, step: () => Promise<boolean>): Promise<void> => {
+    const reason = await failureOf(context, order, async () => {
+      if (await step()) patience.forget(order);
+    });
+    if (reason !== null) problems.set(order, reason);
+  };
+
+  // What moves money comes before what might one day.
+  await readFeed(context);
+  const asked = new Set<string>();
+  for (const order of await adapter.orders.toPay()) {
+    await keep(order.id, () => keepOrder(context, order));
+    asked.add(order.id);
+  }
+  const unfinished = await orders("unfinished");
+  for (const order of await adapter.orders.cancelled(unfinished.map((row) => row.order)))
+    await keep(order, () => keepWithdrawal(context, order));
+  await each(await orders("toWithdraw"), (row) => withdraw(context, row));
+  await each(await orders("owed"), (row) => tell(context, row));
+  const confirmed = (await orders("confirmed")).map(({ order }) => order);
+  for (const fulfilment of await adapter.fulfilments(confirmed))
+    await keep(fulfilment.order, () => keepFulfilment(context, fulfilment));
+  await each(await orders("shipped"), (row) => deliver(context, row));
+  // A link that has expired is replaced where the shop still asks for one.
+  const expired = unfinished.filter(({ order, stage, url }) => stage === "OPEN" && url === null && asked.has(order));
+  const toOffer = new Map([...(await orders("toOffer")), ...expired].map((row) => [row.order, row]));
+  await each([...toOffer.values()], (row) => offer(context, row.order, false));
+  if (adapter.markOffered !== undefined) await each(await orders("owedLink"), (row) => tellLink(context, row));
+  // A buyer may have been quicker than the bridge.
+  await each(await orders("owed"), (row) => tell(context, row));
+  await keepProblems(context, problems);
+}
+
+/** What one order lacks holds up no other; what no order can do without ends the round. */
+async function failureOf(context: Context, order: string, step: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await context.database.transaction(context.renew);
+    await step();
+    return null;
+  } catch (error) {
+    if (error instanceof LeaseLost || isOutage(error)) throw error;
+    context.log({ level: "warn", step: "step failed", order, reason: messageOf(error) });
+    return messageOf(error);
+  }
+}
+
+/** Nobody is there, or nobody may ask. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof ShopAway ||
+  (error instanceof ApiError && (error.status >= 500 || error.is("unauthenticated", "rate_limited")));
+
+/** Keeps why steps failed, for people; each is taken again in the next round. */
+async function keepProblems({ shop, database }: Context, problems: ReadonlyMap<string, string>): Promise<void> {
+  await database.transaction(async (query) => {
+    const known = await query(`select "order" from bridge_orders where shop = $1 and problem <> ''`, [shop]);
+    const over = known.map((row) => String(row["order"])).filter((order) => !problems.has(order));
+    for (const [order, problem] of [...over.map((order) => [order, ""] as const), ...problems])
+      await query(`update bridge_orders set problem = $3 where shop = $1 and "order" = $2`, [shop, order, problem]);
+  });
+}

@@ -1,0 +1,95 @@
+/** What a shop says of its orders, read and kept before it is answered. */
+import { ApiError, HoldfastError } from "@holdfast/sdk";
+import { SignatureError, verify } from "@holdfast/sdk/webhooks";
+import type { Fulfilment, Order } from "../adapter.js";
+import type { Bridge } from "../bridge.js";
+
+export type Reply = { readonly status: number; readonly body: object };
+
+type Given = Readonly<Record<string, unknown>>;
+const isRecord = (value: unknown): value is Given =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A message that can't be understood. */
+class Unclear extends Error {}
+
+const refusal = (status: number, message: string, more: object = {}): Reply => ({
+  status,
+  body: { error: { message, ...more } },
+});
+
+export async function takeEvent(
+  bridge: Bridge,
+  delivery: Parameters<typeof verify>[0],
+  secrets: readonly string[],
+): Promise<Reply> {
+  try {
+    const event: unknown = await verify(delivery, { secret: secrets });
+    if (!isRecord(event) || !isRecord(event["data"])) throw new Unclear("an event has a type and data");
+    const { type, data } = event as { readonly type: unknown; readonly data: Given };
+    switch (type) {
+      case "order.placed":
+        return await place(bridge, orderIn(data));
+      case "order.fulfilled":
+        await bridge.take({ fulfilment: fulfilmentIn(data) });
+        return { status: 202, body: { order: data["order"] } };
+      case "order.cancelled":
+        await bridge.take({ cancelled: textIn(data, "id") });
+        return { status: 202, body: { order: data["id"] } };
+      default:
+        throw new Unclear("type is order.placed, order.fulfilled or order.cancelled");
+    }
+  } catch (error) {
+    if (
+      error instanceof SignatureError ||
+      error instanceof SyntaxError ||
+      error instanceof Unclear ||
+      error instanceof TypeError
+    )
+      return refusal(400, error.message);
+    throw error;
+  }
+}
+
+/** The order is kept whatever comes then: where Holdfast can't be reached, its link follows by a call. */
+async function place(bridge: Bridge, order: Order): Promise<Reply> {
+  try {
+    return { status: 200, body: { order: order.id, ...(await bridge.checkout(order)) } };
+  } catch (error) {
+    if (error instanceof ApiError && error.is("validation_failed"))
+      return refusal(422, error.message, { details: error.details });
+    if (!(error instanceof HoldfastError)) throw error;
+    bridge.wake();
+    return { status: 202, body: { order: order.id, url: null } };
+  }
+}
+
+function orderIn(data: Given): Order {
+  const order = { ...data, id: textIn(data, "id"), title: textIn(data, "title"), amount: textIn(data, "amount") };
+  for (const name of ["line_items", "milestones"] as const) {
+    const list = data[name] ?? [];
+    if (!Array.isArray(list) || !list.every(isRecord)) throw new Unclear(`${name} is a list of objects`);
+  }
+  return order; // the rest is for the API to judge
+}
+
+function fulfilmentIn(data: Given): Fulfilment {
+  const { milestone, is_partial: isPartial = false, details = "" } = data;
+  if (milestone !== undefined && milestone !== null && !(Number.isInteger(milestone) && Number(milestone) >= 0))
+    throw new Unclear("milestone is the place of one in the order, from 0");
+  if (typeof isPartial !== "boolean") throw new Unclear("is_partial is true or false");
+  if (typeof details !== "string") throw new Unclear("details is a text");
+  return {
+    id: textIn(data, "id"),
+    order: textIn(data, "order"),
+    milestone: typeof milestone === "number" ? milestone : undefined,
+    isPartial,
+    details,
+  };
+}
+
+function textIn(data: Given, name: string): string {
+  const value = data[name];
+  if (typeof value !== "string" || value === "") throw new Unclear(`${name} is a text, and not empty`);
+  return value;
+}

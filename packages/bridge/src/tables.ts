@@ -1,0 +1,174 @@
+/** The bridge's three tables, and their rows made into values. Every row belongs to one shop, so shops may share a database. */
+import type { Database, Query, Row } from "./database.js";
+import type { Stage } from "./stages.js";
+
+const TABLES = [
+  // `wanted` is the order as the shop last gave it, `offered` the body of the session that is being made or was made: it is kept
+  // before the session is asked for, so a repeat asks for the very same.
+  `create table if not exists bridge_orders (
+    shop text not null,
+    "order" text not null,
+    attempt integer not null default 1,
+    session text,
+    escrow text,
+    stage text not null default 'OPEN'
+      check (stage in ('OPEN', 'CONFIRMED', 'FUNDED', 'COMPLETED', 'CANCELLED', 'SETTLED')),
+    turns integer not null default 0,
+    url text,
+    wanted text not null,
+    offered text not null,
+    withdrawn integer not null default 0,
+    told_stage text not null default 'OPEN',
+    told_turns integer not null default 0,
+    told_url text,
+    problem text not null default '',
+    primary key (shop, "order")
+  )`,
+  `create table if not exists bridge_fulfilments (
+    shop text not null,
+    "order" text not null,
+    fulfilment text not null,
+    position integer not null,
+    milestone integer,
+    is_partial integer not null,
+    details text not null,
+    state text not null default 'WAITING' check (state in ('WAITING', 'SUBMITTING', 'SUBMITTED', 'DROPPED')),
+    primary key (shop, "order", fulfilment)
+  )`,
+  `create table if not exists bridge_feed (
+    shop text primary key,
+    position text,
+    holder text not null default '',
+    held_until bigint not null default 0
+  )`,
+  `create index if not exists bridge_orders_open on bridge_orders (shop, stage)
+    where stage in ('OPEN', 'CONFIRMED', 'FUNDED')`,
+  `create index if not exists bridge_orders_owed on bridge_orders (shop) where stage <> told_stage or turns <> told_turns`,
+  `create index if not exists bridge_orders_failed on bridge_orders (shop) where problem <> ''`,
+  `create index if not exists bridge_fulfilments_waiting on bridge_fulfilments (shop, "order")
+    where state in ('WAITING', 'SUBMITTING')`,
+];
+
+/** Two processes that begin at once may both find no table. */
+const TRIES_MAX = 3;
+
+/** Makes the tables where they are missing. */
+export async function prepareTables(database: Database): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await database.transaction(async (query) => {
+        for (const table of TABLES) await query(table, []);
+      });
+    } catch (error) {
+      if (count === TRIES_MAX) throw error;
+    }
+  }
+}
+
+/** A row of `bridge_orders`. */
+export type OrderRow = {
+  readonly order: string;
+  /** Counts sessions from 1: a link that expired and a total that was edited take a new one. */
+  readonly attempt: number;
+  /** Of this attempt; null until its answer was kept. */
+  readonly session: string | null;
+  readonly escrow: string | null;
+  readonly stage: Stage;
+  /** How often a dispute began or ended. */
+  readonly turns: number;
+  /** The link, while it works. */
+  readonly url: string | null;
+  /** JSON of a session's body. */
+  readonly wanted: string;
+  readonly offered: string;
+  /** The shop has cancelled it. */
+  readonly isWithdrawn: boolean;
+  readonly told: { readonly stage: Stage; readonly turns: number };
+  readonly toldUrl: string | null;
+  /** Why the last step for it failed; empty when it did not. */
+  readonly problem: string;
+};
+
+const ORDER_COLUMNS = `"order", attempt, session, escrow, stage, turns, url, wanted, offered, withdrawn, told_stage, told_turns,
+  told_url, problem`;
+
+const orderOf = (row: Row): OrderRow => ({
+  order: String(row["order"]),
+  attempt: Number(row["attempt"]),
+  session: textOf(row["session"]),
+  escrow: textOf(row["escrow"]),
+  stage: row["stage"] as Stage,
+  turns: Number(row["turns"]),
+  url: textOf(row["url"]),
+  wanted: String(row["wanted"]),
+  offered: String(row["offered"]),
+  isWithdrawn: Number(row["withdrawn"]) === 1,
+  told: { stage: row["told_stage"] as Stage, turns: Number(row["told_turns"]) },
+  toldUrl: textOf(row["told_url"]),
+  problem: String(row["problem"]),
+});
+
+export const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+
+/** What orders of a shop are asked for. */
+const WHICH = {
+  /** No session, or one with other terms than the shop's. */
+  toOffer: "stage = 'OPEN' and withdrawn = 0 and (session is null or wanted <> offered)",
+  toWithdraw: "stage = 'OPEN' and withdrawn = 1",
+  /** Their shop may cancel them. */
+  unfinished: "stage in ('OPEN', 'CONFIRMED', 'FUNDED')",
+  /** Their shop may ship them. */
+  confirmed: "stage in ('CONFIRMED', 'FUNDED')",
+  owed: "stage <> told_stage or turns <> told_turns",
+  owedLink:
+    "stage = 'OPEN' and (url is null and told_url is not null or url is not null and (told_url is null or url <> told_url))",
+  shipped: `stage = 'FUNDED' and withdrawn = 0 and exists (
+    select 1 from bridge_fulfilments f
+    where f.shop = bridge_orders.shop and f."order" = bridge_orders."order" and f.state in ('WAITING', 'SUBMITTING'))`,
+} as const;
+
+export type Which = keyof typeof WHICH;
+
+/** Bounds a round: what is left comes in the next. */
+const ROWS_MAX = 1_000;
+
+export async function ordersWhich(query: Query, shop: string, which: Which): Promise<readonly OrderRow[]> {
+  const rows = await query(
+    `select ${ORDER_COLUMNS} from bridge_orders where shop = $1 and (${WHICH[which]}) order by "order" limit ${ROWS_MAX}`,
+    [shop],
+  );
+  return rows.map(orderOf);
+}
+
+export async function findOrder(query: Query, shop: string, order: string): Promise<OrderRow | null> {
+  const [row] = await query(`select ${ORDER_COLUMNS} from bridge_orders where shop = $1 and "order" = $2`, [
+    shop,
+    order,
+  ]);
+  return row === undefined ? null : orderOf(row);
+}
+
+/** A row of `bridge_fulfilments`. */
+export type FulfilmentRow = {
+  readonly id: string;
+  readonly milestone: number | null;
+  readonly isPartial: boolean;
+  readonly details: string;
+  readonly state: "WAITING" | "SUBMITTING" | "SUBMITTED" | "DROPPED";
+};
+
+/** What is not submitted of an order, in the order in which it left the shop. */
+export async function waitingFulfilments(query: Query, shop: string, order: string): Promise<readonly FulfilmentRow[]> {
+  const rows = await query(
+    `select fulfilment, milestone, is_partial, details, state from bridge_fulfilments
+     where shop = $1 and "order" = $2 and state in ('WAITING', 'SUBMITTING') order by position`,
+    [shop, order],
+  );
+  return rows.map((row) => ({
+    id: String(row["fulfilment"]),
+    milestone: row["milestone"] === null ? null : Number(row["milestone"]),
+    isPartial: Number(row["is_partial"]) === 1,
+    details: String(row["details"]),
+    state: row["state"] as FulfilmentRow["state"],
+  }));
+}

@@ -1,0 +1,80 @@
+/** A shop that keeps its orders in memory, and says of itself what the bridge made of them. */
+import type { Escrow } from "@holdfast/sdk";
+import type { Adapter, Fulfilment, Order } from "../src/index.js";
+
+export type ShopOrder = {
+  order: Order;
+  /** What its page shows: the last mark. */
+  state: string;
+  isCancelled: boolean;
+  url: string | null;
+  readonly parcels: Fulfilment[];
+  readonly marks: string[];
+};
+
+export type Shop = Adapter & {
+  readonly book: Map<string, ShopOrder>;
+  place(order: Order): ShopOrder;
+  /** Sends a parcel of an order. */
+  ship(order: string, parcel?: Partial<Fulfilment>): void;
+  /** What it throws when it is asked or told anything. */
+  failure: Error | null;
+};
+
+export const ORDER: Order = { id: "1001", title: "Hand-thrown dinner set", amount: "249.90" };
+
+/** In which its orders still want a link. */
+const TO_PAY: ReadonlySet<string> = new Set(["new", "link expired", "offered"]);
+
+export function openShop(): Shop {
+  const book = new Map<string, ShopOrder>();
+  const found = (id: string): ShopOrder => {
+    if (shop.failure !== null) throw shop.failure;
+    const order = book.get(id);
+    if (order === undefined) throw new Error(`no order ${id}`);
+    return order;
+  };
+  const mark =
+    (state: string) =>
+    async (id: string, escrow: Escrow): Promise<void> => {
+      const order = found(id);
+      order.state = state;
+      order.marks.push(`${state} (${escrow.status})`);
+    };
+  const shop: Shop = {
+    book,
+    failure: null,
+    platform: "custom",
+    place: (order) => {
+      const kept: ShopOrder = { order, state: "new", isCancelled: false, url: null, parcels: [], marks: [] };
+      book.set(order.id, kept);
+      return kept;
+    },
+    ship: (order, parcel = {}) => {
+      const { parcels } = found(order);
+      parcels.push({ id: `parcel ${parcels.length + 1}`, order, details: `DHL ${4410 + parcels.length}`, ...parcel });
+    },
+    orders: {
+      toPay: async () => {
+        if (shop.failure !== null) throw shop.failure;
+        return [...book.values()]
+          .filter(({ state, isCancelled }) => TO_PAY.has(state) && !isCancelled)
+          .map(({ order }) => order);
+      },
+      cancelled: async (among) => among.filter((id) => book.get(id)?.isCancelled),
+    },
+    fulfilments: async (among) => among.flatMap((id) => book.get(id)?.parcels ?? []),
+    markOffered: async (id, url) => {
+      found(id).url = url;
+      if (found(id).state !== "new" && TO_PAY.has(found(id).state)) return;
+      found(id).state = url === null ? "link expired" : "offered";
+    },
+    markFunded: mark("paid"),
+    markDisputed: mark("disputed"),
+    markResumed: mark("resumed"),
+    markCompleted: mark("completed"),
+    markCancelled: mark("cancelled"),
+    markSettled: mark("settled"),
+  };
+  return shop;
+}
