@@ -56,6 +56,7 @@ export function addBridge({ group }: Pick<Entering, "group">): void {
     .option("--url <url>", "where the service is, such as https://pay.example", readUrl)
     .option("--host <host>", "where to listen", "127.0.0.1")
     .option("--port <port>", "0 for a free one", readPort, 3001)
+    .option("--json", "as without it: every line is one JSON value")
     .addHelpText("after", HELP)
     .action(serve);
 }

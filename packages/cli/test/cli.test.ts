@@ -296,7 +296,7 @@ const TAMPERING: Readonly<Record<string, string>> = {
   "An escrow's sums equal its transfers, and what it holds equals its ledger account":
     "update escrows set released = released + 1 where status = 'WORK_IN_PROGRESS'",
 
-  "Paid in equals held, released, earned, refunded and paid out":
+  "Paid in, and come back, equals held, released, earned, refunded and paid out":
     "update ledger_accounts set credits = credits + 100 where kind = 'fees_earned'",
 
   "A statement has one line for each transfer of its wallet, and adds up to it":
@@ -342,7 +342,7 @@ const TAMPERING: Readonly<Record<string, string>> = {
   "The parts of a refund add up to it, and no payment gives back more than it brought":
     "update payments set given_back = given_back + 1 where given_back = 0 and received > 0",
 
-  "Every part of a refund that was paid out left the ledger once, and nothing else did":
+  "Every part of a refund that was paid out left the ledger once for each time, and came back as often as it did":
     "delete from ledger_transfers where kind = 'refund_paid'",
 
   "A refund is as far as its parts are": "update refunds set status = 'FAILED' where reason = 'overpaid'",
