@@ -32,7 +32,7 @@ final class Basket
             'currency' => $order->get_currency(),
             'line_items' => self::lineItems($order),
             'external_reference' => $reference,
-            'metadata' => ['order_id' => (string) $order->get_id()],
+            'metadata' => ['order_id' => (string) $order->get_id(), 'order_mark' => self::mark($order)],
             'success_url' => $order->get_checkout_order_received_url(),
             // WooCommerce's address for cancelling bears a nonce, which is another one tomorrow.
             'cancel_url' => $order->get_checkout_payment_url(),
@@ -68,6 +68,12 @@ final class Basket
             $given = $upTo;
         }
         return $parts;
+    }
+
+    /** Tells this very order from one of the same reference: two shops may have been given the same prefix. */
+    public static function mark(\WC_Order $order): string
+    {
+        return substr(hash('sha256', (string) $order->get_order_key()), 0, 32);
     }
 
     public static function money(float $amount): string

@@ -89,7 +89,7 @@ final class Checkout
      */
     public function endAll(OrderRecord $record): bool
     {
-        foreach ($this->client->sessions->list(external_reference: $record->get('reference')) as $session) {
+        foreach ($this->sessionsOf($record) as $session) {
             if ($session->status === 'OPEN') {
                 try {
                     $session = $this->client->sessions->expire($session->id);
@@ -112,7 +112,7 @@ final class Checkout
             return $record->get('escrow');
         }
         $statuses = [];
-        foreach ($this->client->sessions->list(external_reference: $record->get('reference')) as $session) {
+        foreach ($this->sessionsOf($record) as $session) {
             if ($session->status === 'COMPLETED') {
                 $this->confirm($record, $session);
                 return $session->escrow;
@@ -124,6 +124,21 @@ final class Checkout
             $record->noteOnce('link', __('The payment link has ended. The buyer gets a new one by paying for the order again.', 'holdfast'));
         }
         return null;
+    }
+
+    /**
+     * Newest first; none of another shop's, whatever reference it uses.
+     *
+     * @return \Generator<int, \stdClass>
+     */
+    private function sessionsOf(OrderRecord $record): \Generator
+    {
+        $mark = Basket::mark($record->order);
+        foreach ($this->client->sessions->list(external_reference: $record->get('reference')) as $session) {
+            if (($session->metadata->order_mark ?? '') === $mark) {
+                yield $session;
+            }
+        }
     }
 
     private function confirm(OrderRecord $record, \stdClass $session): void

@@ -59,7 +59,7 @@ final class Desk
     public function mayBeGivenUp(OrderRecord $record): bool
     {
         return $this->alone(function () use ($record): bool {
-            if ($record->stage() === Stage::Expired) {
+            if ($record->stage() === Stage::Expired || $record->stage()?->isFinal()) {
                 return true;
             }
             if ($record->stage() !== Stage::Open || !$this->checkout->endAll($record)) {

@@ -17,7 +17,6 @@ final class Plugin
 
     public static function register(string $file): void
     {
-        register_activation_hook($file, self::scheduleCron(...));
         register_deactivation_hook($file, static function (): void {
             wp_clear_scheduled_hook(self::CRON_HOOK);
             wp_clear_scheduled_hook(self::WAKE_HOOK);
@@ -57,7 +56,7 @@ final class Plugin
         }
     }
 
-    /** Also at every start: other plugins lose entries of this table. */
+    /** At every start: at activation the interval is not known yet, and other plugins lose entries of this table. */
     public static function scheduleCron(): void
     {
         if (wp_next_scheduled(self::CRON_HOOK) === false) {

@@ -65,6 +65,7 @@ $commands = [
                 'status' => 'pending',
                 'currency' => 'USD',
                 'payment_method' => 'holdfast',
+                'order_key' => 'wc_order_' . bin2hex(random_bytes(6)),
                 'billing_email' => 'ada@example.com',
                 'date_paid' => null,
                 'transaction_id' => '',

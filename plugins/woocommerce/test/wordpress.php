@@ -76,10 +76,6 @@ function do_action(string $hook, mixed ...$given): void
     }
 }
 
-function register_activation_hook(string $file, callable $do): void
-{
-}
-
 function register_deactivation_hook(string $file, callable $do): void
 {
 }

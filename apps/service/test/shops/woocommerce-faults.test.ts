@@ -253,6 +253,22 @@ test("two shops on one account both have an order 1001, and do not meet", async 
   }
 });
 
+test("two shops that were given the same prefix neither end each other's links nor take each other's payments", async () => {
+  const seller = await world.merchant();
+  const settings = { prefix: "north-" };
+  const shops = [await host.openShop(seller.apiKey, { settings }), await host.openShop(seller.apiKey, { settings })];
+  for (const shop of shops) {
+    expect(await shop.ask("order", PLATES)).toBe(1001);
+    expect(await shop.ask("pay", 1001)).toMatchObject({ result: "success" });
+  }
+  const [first, second] = shops as [Shop, Shop];
+  await pay(seller, await confirm(seller, (await first.order(1001)).holdfast["session"]));
+  for (const shop of shops) await shop.ask("cron", true);
+  expect([(await first.order(1001))["status"], (await second.order(1001))["status"]]).toEqual(["processing", "pending"]);
+  await second.ask("status", 1001, "cancelled");
+  expect((await sessionsOf(seller)).map(({ status }) => status)).toEqual(["EXPIRED", "COMPLETED"]);
+});
+
 test("a key of another account, whose feed does not know the position, leads to a new one", async () => {
   const seller = await world.merchant();
   const shop = await host.openShop(seller.apiKey);
