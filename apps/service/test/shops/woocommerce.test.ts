@@ -53,7 +53,7 @@ const sessionsOf = async (seller: Merchant): Promise<Json[]> => (await seller.ge
 const notesOf = async (shop: Shop, id: number): Promise<string> => (await shop.order(id))["notes"].join("\n");
 
 describe("an order", () => {
-  test("goes from checkout to released, woken by webhooks; the feed read again changes nothing", async () => {
+  test("goes from checkout to released, woken by webhooks", async () => {
     const seller = await world.merchant();
     const name = "trip";
     const endpoint = await listen({ world, street: host as never }, seller, `/${name}/?wc-api=holdfast`);
