@@ -8,7 +8,7 @@ import { posix } from "node:path";
 const DOCS = new URL("../docs/", import.meta.url);
 const TARGET = new URL("../apps/service/dist/documents.json", import.meta.url);
 
-const FOLDERS = ["guides", "api", "reference", "runbooks"];
+const FOLDERS = ["guides", "guides/shops", "api", "reference", "runbooks"];
 
 const paths = FOLDERS.flatMap((folder) =>
   readdirSync(new URL(`${folder}/`, DOCS))

@@ -24,7 +24,13 @@ export type Block = {
 };
 
 /** Folders and files of documents for those who use the service. */
-const DOCUMENTS = ["README.md", "docs", "packages/php/README.md", "packages/python/README.md"];
+const DOCUMENTS = [
+  "README.md",
+  "docs",
+  "packages/php/README.md",
+  "packages/python/README.md",
+  "plugins/woocommerce/README.md",
+];
 
 export const blocksIn = (root: string): readonly Block[] =>
   DOCUMENTS.flatMap((path) => markdownAt(root, path)).flatMap((file) =>

@@ -171,6 +171,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/docs/", anybody, toReference),
   get("/docs.md", anybody, showReferenceText),
   get("/docs/:folder/:document", anybody, showDocument),
+  get("/docs/:folder/:subfolder/:document", anybody, showDocument),
   get("/llms.txt", anybody, showLlmsText),
   get("/brand/:seller_code/:hash", anybody, sendLogo),
 

@@ -1,0 +1,133 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Holdfast\WooCommerce;
+
+/**
+ * An order as the body of a session. The same order is always the same body, or a repeat would be another request under the same
+ * key: nothing in it changes with the time or the visitor.
+ */
+final class Basket
+{
+    private const NAME_LENGTH_MAX = 255;
+    private const SKU_LENGTH_MAX = 100;
+    private const LINES_MAX = 100;
+    private const MILESTONES_MAX = 20;
+
+    /**
+     * @param bool $isByLine a milestone for each line, so that parts can be shipped and paid on their own
+     *
+     * @return array<string, mixed>
+     */
+    public static function session(\WC_Order $order, string $reference, bool $isByLine): array
+    {
+        $shop = self::line(wp_specialchars_decode((string) get_bloginfo('name'), ENT_QUOTES), 100);
+        /* translators: 1: order number, 2: name of the shop */
+        $title = sprintf(__('Order %1$s at %2$s', 'holdfast'), $order->get_order_number(), $shop);
+        $email = (string) $order->get_billing_email();
+        return [
+            'title' => self::line($title, self::NAME_LENGTH_MAX),
+            'amount' => self::money((float) $order->get_total()),
+            'currency' => $order->get_currency(),
+            'line_items' => self::lineItems($order),
+            'external_reference' => $reference,
+            'metadata' => ['order_id' => (string) $order->get_id(), 'order_mark' => self::mark($order)],
+            'success_url' => $order->get_checkout_order_received_url(),
+            // WooCommerce's address for cancelling bears a nonce, which is another one tomorrow.
+            'cancel_url' => $order->get_checkout_payment_url(),
+            'platform' => 'woocommerce',
+        ] + (is_email($email) ? ['customer_email' => $email] : [])
+            + ($isByLine && self::parts($order) !== [] ? ['milestones' => array_values(self::parts($order))] : []);
+    }
+
+    /**
+     * One milestone for each line that costs something. Shipping, fees and discounts of the whole are spread in proportion.
+     *
+     * @return array<int, array{title: string, amount: string}> by the id of the line; none if the order can't be divided
+     */
+    public static function parts(\WC_Order $order): array
+    {
+        $lines = array_filter($order->get_items(), static fn ($item) => self::cents(self::priceOf($item)) > 0);
+        if (count($lines) < 2 || count($lines) > self::MILESTONES_MAX) {
+            return [];
+        }
+        $total = self::cents((float) $order->get_total());
+        $sum = array_sum(array_map(static fn ($item) => self::cents(self::priceOf($item)), $lines));
+        $seen = 0;
+        $given = 0;
+        $parts = [];
+        foreach ($lines as $id => $item) {
+            $seen += self::cents(self::priceOf($item));
+            // From the running sum, so that the roundings cancel out and the last one meets the total.
+            $upTo = (int) round($total * ($seen / $sum));
+            if ($upTo <= $given) {
+                return [];
+            }
+            $parts[$id] = ['title' => self::nameOf($item), 'amount' => self::fromCents($upTo - $given)];
+            $given = $upTo;
+        }
+        return $parts;
+    }
+
+    /** Tells this very order from one of the same reference: two shops may have been given the same prefix. */
+    public static function mark(\WC_Order $order): string
+    {
+        return substr(hash('sha256', (string) $order->get_order_key()), 0, 32);
+    }
+
+    public static function money(float $amount): string
+    {
+        return self::fromCents(self::cents($amount));
+    }
+
+    private static function cents(float $amount): int
+    {
+        return (int) round($amount * 100);
+    }
+
+    private static function fromCents(int $cents): string
+    {
+        return sprintf('%d.%02d', intdiv($cents, 100), $cents % 100);
+    }
+
+    /** For display. @return list<array<string, mixed>> */
+    private static function lineItems(\WC_Order $order): array
+    {
+        $lines = [];
+        foreach ($order->get_items(['line_item', 'fee', 'shipping']) as $item) {
+            $price = self::cents(self::priceOf($item));
+            if ($price < 0) {
+                continue; // a fee that is a discount: the page shows what is left as "Other"
+            }
+            $quantity = max(1, (int) $item->get_quantity());
+            $isWhole = (float) $quantity === (float) $item->get_quantity() && $price % $quantity === 0;
+            $product = $item instanceof \WC_Order_Item_Product ? $item->get_product() : null;
+            $sku = self::line($product ? (string) $product->get_sku() : '', self::SKU_LENGTH_MAX);
+            $lines[] = [
+                'name' => self::nameOf($item) . ($isWhole || $quantity === 1 ? '' : " × {$item->get_quantity()}"),
+                'unit_amount' => self::fromCents($isWhole ? intdiv($price, $quantity) : $price),
+                'quantity' => $isWhole ? $quantity : 1,
+            ] + ($sku === '' ? [] : ['sku' => $sku]);
+        }
+        return array_slice($lines, 0, self::LINES_MAX);
+    }
+
+    private static function priceOf(\WC_Order_Item $item): float
+    {
+        return (float) $item->get_total() + (float) $item->get_total_tax();
+    }
+
+    private static function nameOf(\WC_Order_Item $item): string
+    {
+        $name = self::line(wp_strip_all_tags((string) $item->get_name()), self::NAME_LENGTH_MAX - 20);
+        return $name === '' ? __('Item', 'holdfast') : $name;
+    }
+
+    /** One line of whole characters: what the service would refuse becomes a space. */
+    private static function line(string $text, int $lengthMax): string
+    {
+        $plain = (string) preg_replace('/[\p{Cc}\p{Z}]+/u', ' ', wp_check_invalid_utf8($text, true));
+        return trim((string) preg_replace('/^(.{0,' . $lengthMax . '}).*$/su', '$1', trim($plain)));
+    }
+}

@@ -1,0 +1,110 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Holdfast\WooCommerce;
+
+use Holdfast\Exception\AuthenticationException;
+use Holdfast\Exception\ConnectionException;
+use Holdfast\Exception\HoldfastException;
+
+/** Whether the shop and Holdfast can work together, in sentences for the shop's owner. */
+final class Examination
+{
+    private const CRON_LATE_SECONDS = 900;
+    private const SESSIONS_LOOKED_AT = 100;
+
+    public function __construct(private readonly Settings $settings)
+    {
+    }
+
+    /** @return list<array{isGood: bool, text: string}> */
+    public function findings(): array
+    {
+        return [...$this->ofAccount(), $this->ofWebhooks(), $this->ofFeed(), $this->ofCurrency()];
+    }
+
+    /** @return list<array{isGood: bool, text: string}> */
+    private function ofAccount(): array
+    {
+        if ($this->settings->isCopy()) {
+            return [self::bad(__('This shop’s address has changed since the settings were saved. Save them again.', 'holdfast'))];
+        }
+        if (!$this->settings->isReady()) {
+            return [self::bad(__('Enter the API address and an API key, and save.', 'holdfast'))];
+        }
+        try {
+            $client = $this->settings->client();
+            $account = $client->account->get();
+            update_option(Settings::SELLER, $account->seller_code, false);
+            /* translators: 1: name of the seller, 2: the key, masked */
+            $text = __('The API key works. Seller: %1$s, key: %2$s.', 'holdfast');
+            return [
+                self::good(sprintf($text, $account->trading_name ?: $account->seller_code, $account->api_key)),
+                $this->ofPrefix($client->sessions->list(limit: self::SESSIONS_LOOKED_AT)->data),
+            ];
+        } catch (AuthenticationException) {
+            return [self::bad(__('Holdfast doesn’t know this API key. Was it revoked, or is it for another address?', 'holdfast'))];
+        } catch (ConnectionException) {
+            return [self::bad(__('No answer from the API address. Does it end in /api/v1, and may this server call it?', 'holdfast'))];
+        } catch (HoldfastException $error) {
+            return [self::bad($error->getMessage())];
+        }
+    }
+
+    /** @param list<\stdClass> $sessions the newest of the account */
+    private function ofPrefix(array $sessions): array
+    {
+        $prefix = $this->settings->prefix();
+        foreach ($sessions as $session) {
+            $isLikeOurs = preg_match('/^' . preg_quote($prefix, '/') . '\d+$/D', $session->external_reference) === 1;
+            if ($isLikeOurs && OrderRecord::byReference($session->external_reference) === null) {
+                /* translators: 1: prefix, 2: reference of an order */
+                $text = __('Another shop on this account seems to use the prefix %1$s too: this one has no order for %2$s. Give each shop its own.', 'holdfast');
+                return self::bad(sprintf($text, $prefix, $session->external_reference));
+            }
+        }
+        /* translators: %s: prefix */
+        return self::good(sprintf(__('No other shop on this account uses the prefix %s.', 'holdfast'), $prefix));
+    }
+
+    private function ofWebhooks(): array
+    {
+        if ($this->settings->webhookSecrets() === []) {
+            return self::bad(__('There is no webhook secret, so orders follow every five minutes instead of at once.', 'holdfast'));
+        }
+        $at = (int) get_option(WebhookReceiver::SEEN_AT, 0);
+        return $at === 0
+            ? self::bad(__('No webhook has come yet. Send a test event from the console, and check again.', 'holdfast'))
+            /* translators: %s: a date */
+            : self::good(sprintf(__('The last webhook came on %s (UTC).', 'holdfast'), gmdate('Y-m-d H:i', $at)));
+    }
+
+    private function ofFeed(): array
+    {
+        $at = (int) get_option(Feed::FOLLOWED_AT, 0);
+        return time() - $at > self::CRON_LATE_SECONDS
+            ? self::bad(__('Events have not been read for a quarter of an hour. WP-Cron doesn’t run: call wp-cron.php from your server’s cron, every minute.', 'holdfast'))
+            /* translators: %s: a date */
+            : self::good(sprintf(__('Events were last read on %s (UTC).', 'holdfast'), gmdate('Y-m-d H:i', $at)));
+    }
+
+    private function ofCurrency(): array
+    {
+        return get_woocommerce_currency() === 'USD'
+            ? self::good(__('The shop sells in USD.', 'holdfast'))
+            : self::bad(__('Holdfast takes USD alone, and the shop sells in another currency: the method is not offered.', 'holdfast'));
+    }
+
+    /** @return array{isGood: bool, text: string} */
+    private static function good(string $text): array
+    {
+        return ['isGood' => true, 'text' => $text];
+    }
+
+    /** @return array{isGood: bool, text: string} */
+    private static function bad(string $text): array
+    {
+        return ['isGood' => false, 'text' => $text];
+    }
+}

@@ -1,0 +1,176 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Holdfast\WooCommerce;
+
+use Holdfast\Exception\ApiException;
+use Holdfast\Exception\HoldfastException;
+
+/**
+ * The payment method. It sends buyers to Holdfast's page and offers no refund of its own: the API has none. Who has to give money
+ * back cancels the order in the console.
+ */
+final class Gateway extends \WC_Payment_Gateway
+{
+    private const CURRENCY = 'USD';
+
+    public function __construct()
+    {
+        $this->id = Settings::ID;
+        $this->method_title = 'Holdfast';
+        $this->method_description = __('Buyers pay on Holdfast’s page. Holdfast holds the payment and pays it out to you when they approve the delivery.', 'holdfast');
+        $this->has_fields = false;
+        $this->supports = ['products'];
+        $this->init_form_fields();
+        $this->init_settings();
+        $this->title = $this->get_option('title');
+        $this->description = $this->get_option('description');
+        add_action('woocommerce_update_options_payment_gateways_' . $this->id, [$this, 'process_admin_options']);
+    }
+
+    public function init_form_fields()
+    {
+        $this->form_fields = [
+            'enabled' => ['title' => __('Enable/Disable', 'holdfast'), 'type' => 'checkbox', 'label' => __('Offer Holdfast at checkout', 'holdfast'), 'default' => 'no'],
+            'title' => ['title' => __('Title', 'holdfast'), 'type' => 'text', 'default' => __('Pay with buyer protection (Holdfast)', 'holdfast')],
+            'description' => [
+                'title' => __('Description', 'holdfast'),
+                'type' => 'textarea',
+                'default' => __('Your payment is held until you approve the delivery. Fees are shown before you pay.', 'holdfast'),
+            ],
+            'base_url' => ['title' => __('API address', 'holdfast'), 'type' => 'text', 'description' => __('Ends in /api/v1.', 'holdfast'), 'default' => ''],
+            'api_key' => ['title' => __('API key', 'holdfast'), 'type' => 'holdfast_secret', 'description' => __('Create one in the console, under API keys.', 'holdfast'), 'default' => ''],
+            'webhook_secret' => [
+                'title' => __('Webhook secret', 'holdfast'),
+                'type' => 'holdfast_secret',
+                'description' => __('Begins with whsec_. While you rotate it, enter the new and the old one, with a space between.', 'holdfast'),
+                'default' => '',
+            ],
+            'prefix' => [
+                'title' => __('Prefix of orders', 'holdfast'),
+                'type' => 'text',
+                'description' => __('Tells this shop’s orders from those of other shops on the same Holdfast account. Each shop needs its own.', 'holdfast'),
+                'default' => Settings::prefixOf(home_url()),
+            ],
+            'milestones' => [
+                'title' => __('Payout', 'holdfast'),
+                'type' => 'select',
+                'options' => [
+                    'order' => __('When the whole order is approved', 'holdfast'),
+                    'line' => __('Line by line: ship and be paid in parts', 'holdfast'),
+                ],
+                'description' => __('By line, an order of 2 to 20 products gets a milestone for each. Shipping, fees and discounts are spread in proportion.', 'holdfast'),
+                'default' => 'order',
+            ],
+        ];
+    }
+
+    public function needs_setup()
+    {
+        return !(new Settings())->isReady();
+    }
+
+    public function is_available()
+    {
+        return parent::is_available() && (new Settings())->isReady() && $this->currency() === self::CURRENCY;
+    }
+
+    public function process_payment($order_id)
+    {
+        $order = wc_get_order($order_id);
+        $settings = new Settings();
+        try {
+            if (!$order instanceof \WC_Order || !$settings->isReady() || $order->get_currency() !== self::CURRENCY) {
+                throw new NotPayable(__('Holdfast can’t take this payment. Please choose another way to pay.', 'holdfast'));
+            }
+            return ['result' => 'success', 'redirect' => (new Desk($settings))->urlFor($order)];
+        } catch (NotPayable $refusal) {
+            $message = $refusal->getMessage();
+        } catch (HoldfastException $error) {
+            $fields = $error instanceof ApiException ? implode(', ', array_keys($error->details)) : '';
+            (new Log($settings))->warning("checkout of order $order_id: {$error->getMessage()} $fields");
+            $message = __('Holdfast can’t be reached at the moment. Please try again, or choose another way to pay.', 'holdfast');
+        }
+        wc_add_notice(esc_html($message), 'error');
+        return ['result' => 'failure'];
+    }
+
+    public function admin_options()
+    {
+        parent::admin_options();
+        (new Admin(new Settings()))->printCheck();
+    }
+
+    /** WooCommerce has looked at nonce and role by now; what decides about money looks again. */
+    public function process_admin_options()
+    {
+        if (!current_user_can(Admin::CAPABILITY)) {
+            return false;
+        }
+        check_admin_referer('woocommerce-settings');
+        $isSaved = parent::process_admin_options();
+        update_option(Settings::HOME, home_url(), false);
+        return $isSaved;
+    }
+
+    /** A field that never shows what is stored. */
+    public function generate_holdfast_secret_html($key, $field)
+    {
+        $stored = (array) get_option(Settings::SECRETS, []);
+        $hint = ($stored[$key] ?? '') === '' ? '' : __('Saved. Leave empty to keep it.', 'holdfast');
+        $name = $this->get_field_key($key);
+        return sprintf(
+            '<tr valign="top"><th scope="row" class="titledesc"><label for="%1$s">%2$s</label></th><td class="forminp">'
+                . '<input class="input-text regular-input" type="password" autocomplete="off" name="%1$s" id="%1$s" value="" placeholder="%3$s" />'
+                . '<p class="description">%4$s</p></td></tr>',
+            esc_attr($name),
+            esc_html($field['title']),
+            esc_attr($hint),
+            esc_html($field['description']),
+        );
+    }
+
+    /** Keeps it apart, and returns nothing to be kept with the other settings. */
+    public function validate_holdfast_secret_field($key, $value)
+    {
+        $given = trim((string) wp_unslash($value ?? ''));
+        if ($given === '') {
+            return '';
+        }
+        $shape = $key === 'webhook_secret' ? '/^whsec_\w+(\s+whsec_\w+)?$/D' : '/^[\x21-\x7e]{8,255}$/D';
+        if (preg_match($shape, $given) !== 1) {
+            throw new \Exception($key === 'webhook_secret'
+                ? __('A webhook secret begins with whsec_. It was not saved.', 'holdfast')
+                : __('That is no API key. It was not saved.', 'holdfast'));
+        }
+        update_option(Settings::SECRETS, [$key => $given] + (array) get_option(Settings::SECRETS, []), false);
+        return '';
+    }
+
+    public function validate_base_url_field($key, $value)
+    {
+        $given = rtrim(trim((string) wp_unslash($value ?? '')), '/');
+        if ($given !== '' && !Settings::isUsableUrl($given)) {
+            throw new \Exception(__('The API address has to begin with https://. It was not saved.', 'holdfast'));
+        }
+        return $given;
+    }
+
+    public function validate_prefix_field($key, $value)
+    {
+        $given = trim((string) wp_unslash($value ?? ''));
+        if ($given !== '' && preg_match('/^[A-Za-z0-9._-]{1,100}$/D', $given) !== 1) {
+            throw new \Exception(__('A prefix has up to 100 letters, digits, dots and hyphens. It was not saved.', 'holdfast'));
+        }
+        return $given === '' ? Settings::prefixOf(home_url()) : $given;
+    }
+
+    /** Of the order that is paid for again, where there is one. */
+    private function currency(): string
+    {
+        $id = absint(get_query_var('order-pay'));
+        $order = $id > 0 ? wc_get_order($id) : null;
+        return $order instanceof \WC_Order ? $order->get_currency() : get_woocommerce_currency();
+    }
+}

@@ -1,0 +1,99 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Holdfast\WooCommerce;
+
+/**
+ * What has left the house: the fulfilments of WooCommerce 10.1 and later, and the tracking numbers of the Shipment Tracking
+ * extension. Other shipping plugins can say it by the filter `holdfast_shipped_quantities`.
+ */
+final class Shipments
+{
+    /**
+     * @param array<int, float>                             $ordered   by the id of a line
+     * @param array<int, float>                             $shipped   likewise
+     * @param list<array{lines: list<int>, text: string}>   $parcels   no lines: about the whole order
+     */
+    private function __construct(
+        private readonly array $ordered,
+        private readonly array $shipped,
+        private readonly array $parcels,
+    ) {
+    }
+
+    public static function of(\WC_Order $order): self
+    {
+        $ordered = array_map(static fn ($item) => (float) $item->get_quantity(), $order->get_items());
+        $shipped = [];
+        $parcels = self::extensionParcels($order);
+        foreach (self::fulfilments($order) as $fulfilment) {
+            $lines = [];
+            foreach ($fulfilment->get_items() as $item) {
+                $line = (int) ($item['item_id'] ?? 0);
+                $lines[] = $line;
+                $shipped[$line] = ($shipped[$line] ?? 0.0) + (float) ($item['qty'] ?? 0);
+            }
+            $parcels[] = ['lines' => $lines, 'text' => self::text(
+                $fulfilment->get_meta('_shipping_provider'),
+                $fulfilment->get_meta('_tracking_number'),
+                $fulfilment->get_meta('_tracking_url'),
+            )];
+        }
+        $told = apply_filters('holdfast_shipped_quantities', $shipped, $order);
+        return new self($ordered, is_array($told) ? $told : $shipped, $parcels);
+    }
+
+    public function have(int $line): bool
+    {
+        return isset($this->ordered[$line]) && (float) ($this->shipped[$line] ?? 0) >= $this->ordered[$line];
+    }
+
+    public function haveAll(): bool
+    {
+        return $this->ordered !== [] && array_filter(array_keys($this->ordered), fn ($line) => !$this->have($line)) === [];
+    }
+
+    /** How to follow the parcels with this line in them; of the whole order for null. */
+    public function tracking(?int $line): string
+    {
+        $texts = [];
+        foreach ($this->parcels as ['lines' => $lines, 'text' => $text]) {
+            if ($line === null || $lines === [] || in_array($line, $lines, true)) {
+                $texts[] = $text;
+            }
+        }
+        return implode("\n", array_unique(array_filter($texts)));
+    }
+
+    /** @return list<object> those that have left */
+    private static function fulfilments(\WC_Order $order): array
+    {
+        // Present from WooCommerce 10.1 on, and only while the feature is switched on.
+        if (!class_exists('Automattic\\WooCommerce\\Admin\\Features\\Fulfillments\\Fulfillment')) {
+            return [];
+        }
+        try {
+            $all = \WC_Data_Store::load('order-fulfillment')->read_fulfillments(\WC_Order::class, (string) $order->get_id());
+        } catch (\Exception) {
+            return [];
+        }
+        return array_values(array_filter($all, static fn ($one) => $one->get_is_fulfilled()));
+    }
+
+    /** @return list<array{lines: list<int>, text: string}> */
+    private static function extensionParcels(\WC_Order $order): array
+    {
+        $items = $order->get_meta('_wc_shipment_tracking_items');
+        return array_map(static fn ($item) => ['lines' => [], 'text' => self::text(
+            ($item['custom_tracking_provider'] ?? '') ?: ($item['tracking_provider'] ?? ''),
+            $item['tracking_number'] ?? '',
+            $item['custom_tracking_link'] ?? '',
+        )], is_array($items) ? array_values(array_filter($items, is_array(...))) : []);
+    }
+
+    private static function text(mixed ...$parts): string
+    {
+        return implode(' ', array_filter(array_map(static fn ($part) => is_scalar($part) ? trim((string) $part) : '', $parts)));
+    }
+}

@@ -1,0 +1,410 @@
+<?php
+
+/** As much of WooCommerce as the plugin calls. Written after its documentation; it is not WooCommerce. */
+
+declare(strict_types=1);
+
+namespace Automattic\WooCommerce\Utilities {
+    final class FeaturesUtil
+    {
+        public static array $declared = [];
+
+        public static function declare_compatibility(string $feature, string $file, bool $isCompatible): void
+        {
+            self::$declared[$feature] = $isCompatible;
+        }
+    }
+}
+
+namespace Automattic\WooCommerce\Blocks\Payments\Integrations {
+    abstract class AbstractPaymentMethodType
+    {
+        protected $name = '';
+        protected $settings = [];
+
+        abstract public function initialize();
+
+        public function get_name()
+        {
+            return $this->name;
+        }
+
+        public function get_supported_features()
+        {
+            return ['products'];
+        }
+    }
+}
+
+namespace Automattic\WooCommerce\Admin\Features\Fulfillments {
+    final class Fulfillment
+    {
+        public function __construct(private readonly array $row)
+        {
+        }
+
+        public function get_entity_id(): ?string
+        {
+            return $this->row['order'];
+        }
+
+        public function get_is_fulfilled(): bool
+        {
+            return $this->row['isFulfilled'];
+        }
+
+        public function get_items(): array
+        {
+            return $this->row['items'];
+        }
+
+        public function get_meta(string $name): mixed
+        {
+            return $this->row['meta'][$name] ?? '';
+        }
+    }
+}
+
+namespace {
+    use Automattic\WooCommerce\Admin\Features\Fulfillments\Fulfillment;
+
+    class WC_Order_Item
+    {
+        public function __construct(private readonly array $row)
+        {
+        }
+
+        public function get_name(): string
+        {
+            return $this->row['name'];
+        }
+
+        public function get_quantity(): int|float
+        {
+            return $this->row['quantity'];
+        }
+
+        public function get_total(): string
+        {
+            return $this->row['total'];
+        }
+
+        public function get_total_tax(): string
+        {
+            return $this->row['tax'] ?? '0';
+        }
+    }
+
+    class WC_Order_Item_Product extends WC_Order_Item
+    {
+        public function get_product(): object
+        {
+            return new class () {
+                public function get_sku(): string
+                {
+                    return 'SKU-1';
+                }
+            };
+        }
+    }
+
+    class WC_Order
+    {
+        private array $row;
+        private array $changes = [];
+        private array $meta = [];
+        private ?string $from = null;
+
+        public function __construct(private readonly int $id)
+        {
+            $this->row = Db::read()['orders'][$id];
+        }
+
+        public function __call(string $name, array $given): mixed
+        {
+            $field = substr($name, 4);
+            return str_starts_with($name, 'get_') && array_key_exists($field, $this->row)
+                ? $this->row[$field]
+                : throw new LogicException("WC_Order::$name");
+        }
+
+        public function get_id(): int
+        {
+            return $this->id;
+        }
+
+        public function get_order_number(): string
+        {
+            return (string) $this->id;
+        }
+
+        /** @return array<int, WC_Order_Item> */
+        public function get_items(string|array $types = 'line_item'): array
+        {
+            $found = array_filter($this->row['items'], static fn ($row) => in_array($row['type'], (array) $types, true));
+            return array_map(static fn ($row) => $row['type'] === 'line_item' ? new WC_Order_Item_Product($row) : new WC_Order_Item($row), $found);
+        }
+
+        public function get_checkout_order_received_url(): string
+        {
+            return home_url() . "/checkout/order-received/{$this->id}/?key=wc_order_k{$this->id}";
+        }
+
+        public function get_checkout_payment_url(): string
+        {
+            return home_url() . "/checkout/order-pay/{$this->id}/?pay_for_order=true&key=wc_order_k{$this->id}";
+        }
+
+        public function has_status(string|array $statuses): bool
+        {
+            return in_array($this->row['status'], (array) $statuses, true);
+        }
+
+        public function set(string $field, mixed $value): void
+        {
+            $this->row[$field] = $this->changes[$field] = $value;
+        }
+
+        private function set_status(string $status): void
+        {
+            if ($status !== $this->row['status']) {
+                $this->from ??= $this->row['status'];
+                $this->set('status', $status);
+                if (in_array($status, ['processing', 'completed'], true) && $this->row['date_paid'] === null) {
+                    $this->set('date_paid', time());
+                }
+            }
+        }
+
+        public function update_status(string $status, string $note = ''): bool
+        {
+            try {
+                $this->set_status($status);
+                $this->save();
+                if ($note !== '') {
+                    $this->add_order_note($note);
+                }
+            } catch (Exception) {
+                return false;
+            }
+            return true;
+        }
+
+        public function payment_complete(string $transaction = ''): bool
+        {
+            try {
+                if ($this->has_status(['on-hold', 'pending', 'failed', 'cancelled'])) {
+                    $this->set('transaction_id', $transaction);
+                    $this->set('date_paid', time());
+                    $this->set_status('processing');
+                    $this->save();
+                    do_action('woocommerce_payment_complete', $this->id, $transaction);
+                }
+            } catch (Exception) {
+                return false;
+            }
+            return true;
+        }
+
+        public function get_meta(string $name): mixed
+        {
+            return $this->row['meta'][$name] ?? '';
+        }
+
+        public function update_meta_data(string $name, mixed $value): void
+        {
+            $this->row['meta'][$name] = $this->meta[$name] = $value;
+        }
+
+        public function delete_meta_data(string $name): void
+        {
+            unset($this->row['meta'][$name]);
+            $this->meta[$name] = null;
+        }
+
+        public function save_meta_data(): void
+        {
+            $meta = $this->meta;
+            $this->meta = [];
+            if ($meta !== []) {
+                $this->store(static function (array &$row) use ($meta): void {
+                    $row['meta'] = array_filter($meta + $row['meta'], static fn ($value) => $value !== null);
+                });
+            }
+        }
+
+        public function save(): void
+        {
+            do_action('woocommerce_before_order_save', $this->id);
+            $changes = $this->changes;
+            $this->changes = [];
+            $this->store(static function (array &$row) use ($changes): void {
+                $row = $changes + $row;
+                if (isset($changes['status'])) {
+                    $row['history'][] = $changes['status'];
+                }
+            });
+            $this->save_meta_data();
+            if ($this->from !== null) {
+                $this->from = null;
+                do_action("woocommerce_order_status_{$this->row['status']}", $this->id, $this);
+            }
+            do_action('woocommerce_update_order', $this->id, $this);
+        }
+
+        public function add_order_note(string $note): void
+        {
+            $this->store(static function (array &$row) use ($note): void {
+                $row['notes'][] = $note;
+            });
+        }
+
+        private function store(callable $change): void
+        {
+            Db::write(fn (array &$data) => $change($data['orders'][$this->id]));
+        }
+    }
+
+    final class WC_Data_Store
+    {
+        public static function load(string $name): object
+        {
+            $name === 'order-fulfillment' || throw new Exception("no data store $name");
+            return new class () {
+                /** @return list<Fulfillment> */
+                public function read_fulfillments(string $type, string $id): array
+                {
+                    $rows = array_filter(Db::read()['fulfilments'] ?? [], static fn ($row) => $row['order'] === $id);
+                    return array_map(static fn ($row) => new Fulfillment($row), array_values($rows));
+                }
+            };
+        }
+    }
+
+    /** The settings as WooCommerce keeps them: read and checked by type, or by a method of the gateway's own. */
+    abstract class WC_Payment_Gateway
+    {
+        public $id = '';
+        public $enabled = 'no';
+        public $title = '';
+        public $description = '';
+        public $method_title = '';
+        public $method_description = '';
+        public $has_fields = false;
+        public $supports = [];
+        public $form_fields = [];
+        public $settings = [];
+        public $errors = [];
+
+        public function init_settings()
+        {
+            $defaults = array_map(static fn ($field) => $field['default'], $this->form_fields);
+            $this->settings = get_option("woocommerce_{$this->id}_settings", null) ?? $defaults;
+            $this->enabled = $this->settings['enabled'];
+        }
+
+        public function get_option($name)
+        {
+            return $this->settings[$name] ?? '';
+        }
+
+        public function get_field_key($name)
+        {
+            return "woocommerce_{$this->id}_$name";
+        }
+
+        public function is_available()
+        {
+            return $this->enabled === 'yes';
+        }
+
+        public function process_admin_options()
+        {
+            foreach ($this->form_fields as $name => $field) {
+                $value = $_POST[$this->get_field_key($name)] ?? null;
+                $own = array_filter(["validate_{$name}_field", "validate_{$field['type']}_field"], fn ($method) => method_exists($this, $method));
+                try {
+                    $this->settings[$name] = $own === [] ? (string) $value : $this->{reset($own)}($name, $value);
+                } catch (Exception $error) {
+                    $this->errors[] = $error->getMessage();
+                }
+            }
+            return update_option("woocommerce_{$this->id}_settings", $this->settings);
+        }
+
+        public function admin_options()
+        {
+            foreach ($this->form_fields as $name => $field) {
+                $method = "generate_{$field['type']}_html";
+                echo method_exists($this, $method) ? $this->$method($name, $field) : esc_html((string) $this->get_option($name));
+            }
+        }
+    }
+
+    function WC(): object
+    {
+        static $one = null;
+        return $one ??= new class () {
+            private ?array $gateways = null;
+
+            public function payment_gateways(): object
+            {
+                $this->gateways ??= array_map(static fn ($class) => new $class(), apply_filters('woocommerce_payment_gateways', []));
+                return new class ($this->gateways) {
+                    public function __construct(private readonly array $gateways)
+                    {
+                    }
+
+                    public function payment_gateways(): array
+                    {
+                        return array_column($this->gateways, null, 'id');
+                    }
+                };
+            }
+
+            public function api_request_url(string $name): string
+            {
+                return home_url() . "/?wc-api=$name";
+            }
+        };
+    }
+
+    function wc_get_order(mixed $id): WC_Order|false
+    {
+        return isset(Db::read()['orders'][(int) $id]) ? new WC_Order((int) $id) : false;
+    }
+
+    /** @return list<int> */
+    function wc_get_orders(array $query): array
+    {
+        $found = array_filter(Db::read()['orders'] ?? [], static fn ($row) => ($row['meta'][$query['meta_key']] ?? null) === $query['meta_value']
+            && in_array($row['status'], array_map(static fn ($status) => str_replace('wc-', '', $status), $query['status']), true));
+        return array_keys($found);
+    }
+
+    function wc_get_order_statuses(): array
+    {
+        $statuses = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed'];
+        return array_combine(array_map(static fn ($status) => "wc-$status", $statuses), $statuses);
+    }
+
+    function wc_get_logger(): object
+    {
+        return new class () {
+            public function log(string $level, string $message, array $context): void
+            {
+                file_put_contents(Db::$path . '.log', "$level {$context['source']} $message\n", FILE_APPEND);
+            }
+        };
+    }
+
+    function wc_add_notice(string $text, string $type): void
+    {
+        $GLOBALS['notices'][] = $text;
+    }
+
+    function get_woocommerce_currency(): string
+    {
+        return get_option('currency', 'USD');
+    }
+}
