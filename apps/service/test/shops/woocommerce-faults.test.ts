@@ -264,7 +264,10 @@ test("two shops that were given the same prefix neither end each other's links n
   const [first, second] = shops as [Shop, Shop];
   await pay(seller, await confirm(seller, (await first.order(1001)).holdfast["session"]));
   for (const shop of shops) await shop.ask("cron", true);
-  expect([(await first.order(1001))["status"], (await second.order(1001))["status"]]).toEqual(["processing", "pending"]);
+  expect([(await first.order(1001))["status"], (await second.order(1001))["status"]]).toEqual([
+    "processing",
+    "pending",
+  ]);
   await second.ask("status", 1001, "cancelled");
   expect((await sessionsOf(seller)).map(({ status }) => status)).toEqual(["EXPIRED", "COMPLETED"]);
 });
