@@ -34,6 +34,8 @@ const BOUNDS = {
   followedKills: { short: 3, deep: 50 },
   /** Kills of the service below a store. */
   storeKills: { short: 4, deep: 10 },
+  /** Requests of a shop are killed at one step in so many: in short before each write, in deep behind it as well. */
+  shopKillStride: { short: 2, deep: 1 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 10, deep: 40 },
 } as const;
