@@ -10,6 +10,7 @@ import { addListen } from "./listen.js";
 import { addMcp } from "./mcp.js";
 import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
+import { enterProviders } from "./providers.js";
 import { enterRefunds } from "./refunds.js";
 import { type Entering, lines, run } from "./run.js";
 import { enterSecrets } from "./secrets.js";
@@ -69,6 +70,7 @@ export function program(): Command {
   enterKeys({ group, add });
   enterWebhooks({ group, add });
   enterRefunds({ group, add });
+  enterProviders({ group, add });
   enterPayouts({ group, add });
   enterOperators({ group, add });
 

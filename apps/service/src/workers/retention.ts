@@ -9,11 +9,12 @@ import type { Log } from "../platform/log.js";
 import { sweepSignIns } from "../store/identity/buyers.js";
 import { sweepWindows } from "../store/identity/keys.js";
 import { sweepSellers } from "../store/identity/seller-challenges.js";
+import { forgetNotices } from "../store/providers/notices.js";
 import { type AttemptPosition, forgetAttempts, forgetMails } from "../store/queue/retention.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
-/** Days of the service's clock: mails since they were sent or given up, attempts since they began, sessions since they expired. */
-export const KEPT_DAYS = { mails: 90, attempts: 90, sessions: SESSION_DAYS } as const;
+/** Days of the service's clock: mails since they were sent or given up, attempts since they began, sessions since they expired, notices of providers since they came. */
+export const KEPT_DAYS = { mails: 90, attempts: 90, sessions: SESSION_DAYS, notices: 90 } as const;
 
 /** Rows that one statement looks at. */
 const STEP = 1_000;
@@ -30,9 +31,10 @@ export function startRetention({ db, log, tickMs = TICK_MS }: Means): Ticker {
     const sessions = await forgetOldSessions(db, STEP);
     const logged = await forgetAttempts(db, { days: KEPT_DAYS.attempts, limit: STEP, after: attempts });
     attempts = logged.position;
-    const forgotten = { mails, sessions, attempts: logged.forgotten };
-    if (mails + sessions + logged.forgotten > 0) log.info(forgotten, "forgotten");
-    return mails === STEP || sessions === STEP || logged.position !== null;
+    const notices = await forgetNotices(db, { days: KEPT_DAYS.notices, limit: STEP });
+    const forgotten = { mails, sessions, attempts: logged.forgotten, notices };
+    if (mails + sessions + logged.forgotten + notices > 0) log.info(forgotten, "forgotten");
+    return mails === STEP || sessions === STEP || notices === STEP || logged.position !== null;
   };
   return startTicker(tickMs * EVERY_TICKS, async () => {
     try {

@@ -4,29 +4,17 @@
  */
 import type { Queryable } from "../../platform/database.js";
 
-export type Health = {
-  readonly provider: string;
-  readonly failures: number;
-  /** Nothing but a probe is asked. */
-  readonly isHeld: boolean;
-  readonly isKeyRefused: boolean;
-  readonly reason: string;
-  /** Unix seconds of the service's clock: its first failure since it last answered. */
-  readonly since: number;
-};
+type Health = { readonly provider: string; readonly isHeld: boolean };
 
-export async function readHealth(db: Queryable): Promise<readonly Health[]> {
-  const rows = await db.query<Omit<Health, "since"> & { since: string }>({
+/** Those that have failed since they last answered, and which of them nothing but a probe is asked. */
+export const readHealth = (db: Queryable): Promise<readonly Health[]> =>
+  db.query<Health>({
     name: "read provider health",
-    text: `
-      select provider, failures, held_until is not null as "isHeld", is_key_refused as "isKeyRefused", reason, since
-      from provider_health order by provider`,
+    text: `select provider, held_until is not null as "isHeld" from provider_health`,
   });
-  return rows.map((row) => ({ ...row, since: Number(row.since) }));
-}
 
 /** Failures in a row after which a provider is left alone. */
-export const FAILURES_MAX = 5;
+const FAILURES_MAX = 5;
 /** Between two probes: the first time, and at most. */
 const GAP_MIN = 5;
 const GAP_MAX = 300;

@@ -124,40 +124,21 @@ export async function bringForward(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export type WaitingNotice = {
-  readonly id: string;
-  readonly provider: string;
-  readonly noticeId: string;
-  readonly status: "UNNAMED" | "PARKED";
-  readonly received: number;
-  readonly tries: number;
-  readonly error: string;
-  /** As it was understood: JSON. */
-  readonly reports: string;
-};
-
-/** More than that, and something else is wrong. */
-const SHOWN_MAX = 100;
-
-/** Those that wait for a person, the oldest first; leans on the index provider_notices_waiting. */
-export async function listWaitingNotices(db: Queryable): Promise<readonly WaitingNotice[]> {
-  const rows = await db.query<Omit<WaitingNotice, "received"> & { received: string }>({
-    name: "list waiting notices",
-    text: `
-      select id, provider, notice_id as "noticeId", status, received, tries, coalesce(error, '') as error, reports::text as reports
-      from provider_notices where status in ('UNNAMED', 'PARKED') order by received, id limit ${SHOWN_MAX}`,
-  });
-  return rows.map((row) => ({ ...row, received: Number(row.received) }));
-}
-
-export async function countWaitingNotices(
+/** How many went; those that were received longest ago first. Leans on the index provider_notices_old. */
+export async function forgetNotices(
   db: Queryable,
-): Promise<{ readonly unnamed: number; readonly parked: number }> {
-  const rows = await db.query<{ unnamed: string; parked: string }>({
-    name: "count waiting notices",
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<number> {
+  const rows = await db.query<{ gone: string }>({
+    name: "forget provider notices",
     text: `
-      select count(*) filter (where status = 'UNNAMED') as unnamed, count(*) filter (where status = 'PARKED') as parked
-      from provider_notices where status in ('UNNAMED', 'PARKED')`,
+      with gone as (
+        delete from provider_notices where id in (
+          select id from provider_notices where received < service_now() - $1::bigint * 86400 order by received limit $2)
+        returning 1
+      )
+      select count(*) as gone from gone`,
+    values: [days, limit],
   });
-  return { unnamed: Number(rows[0]?.unnamed), parked: Number(rows[0]?.parked) };
+  return Number(rows[0]?.gone);
 }

@@ -9,11 +9,12 @@ import { DeskFrame } from "../frame.js";
 import { STUCK_PATH } from "../links.js";
 import { AccountLink, age, Said, Unseen } from "../parts.js";
 import type { StuckMoney } from "./load.js";
+import { Failing, Notices } from "./notices.js";
 import { CALL_KINDS } from "./words.js";
 
 export function StuckPage({
   context,
-  stuck: { refunds, payouts, calls, now },
+  stuck: { refunds, payouts, calls, notices, failing, now },
   said,
 }: {
   context: PersonContext;
@@ -70,6 +71,8 @@ export function StuckPage({
           </Line>
         ))}
       </Group>
+      <Notices notices={notices} now={now} />
+      <Failing providers={failing} now={now} />
     </DeskFrame>
   );
 }

@@ -1,0 +1,67 @@
+/** What providers told us that nobody could book, and providers that fail. */
+import type { JSX } from "preact";
+import type { FailingProvider, WaitingNotice } from "../../../store/read/desk/providers.js";
+import { Given } from "../../kit/given.js";
+import { Cell, Table } from "../../kit/ui.js";
+import { age } from "../parts.js";
+
+/** Nothing can be done about them here: what they name is put right at the provider. They go after ninety days. */
+export const Notices = ({ notices, now }: { notices: readonly WaitingNotice[]; now: number }): JSX.Element => (
+  <div id="notices" class="mb-8 scroll-mt-4">
+    <h2 class="mb-3 font-semibold">What providers told us</h2>
+    {notices.length === 0 ? (
+      <p class="panel muted p-4 text-sm">All that they told us was booked.</p>
+    ) : (
+      <>
+        <p class="muted mb-3 text-sm">
+          Nothing of this was booked. Look each up at its provider, and put it right there. Lines go after ninety days.
+        </p>
+        <Table label="What providers told us" head={["Provider", "Why it waits", "What it says", "Waits"]}>
+          {notices.map((notice) => (
+            <tr>
+              <Cell>
+                <span class="block font-medium">{notice.provider}</span>
+                <span class="muted block text-xs [overflow-wrap:anywhere]">{notice.noticeId}</span>
+              </Cell>
+              <Cell class="min-w-48">{notice.status === "UNNAMED" ? UNNAMED : notice.error}</Cell>
+              <Cell class="min-w-56 text-xs">
+                <Given text={notice.reports} lines={5} />
+              </Cell>
+              <Cell class="whitespace-nowrap">{age(now - notice.received)}</Cell>
+            </tr>
+          ))}
+        </Table>
+      </>
+    )}
+  </div>
+);
+
+const UNNAMED = "Nothing here is called so.";
+
+export const Failing = ({ providers, now }: { providers: readonly FailingProvider[]; now: number }): JSX.Element => (
+  <div id="providers" class="mb-8 scroll-mt-4">
+    <h2 class="mb-3 font-semibold">Providers that fail</h2>
+    {providers.length === 0 ? (
+      <p class="panel muted p-4 text-sm">All of them answer.</p>
+    ) : (
+      <Table label="Providers that fail" head={["Provider", "State", "Why", "Since"]}>
+        {providers.map((one) => (
+          <tr>
+            <Cell class="font-medium">{one.provider}</Cell>
+            <Cell class="min-w-40">{stateOf(one)}</Cell>
+            <Cell class="min-w-56 text-error">
+              <Given text={one.reason} lines={3} />
+            </Cell>
+            <Cell class="whitespace-nowrap">{age(now - one.since)}</Cell>
+          </tr>
+        ))}
+      </Table>
+    )}
+  </div>
+);
+
+function stateOf({ isHeld, isKeyRefused, failures }: FailingProvider): string {
+  if (isKeyRefused) return "It does not take our key. Its methods are not offered.";
+  if (isHeld) return "Left alone, but for a try now and then. Its methods are not offered.";
+  return failures === 1 ? "One failure." : `${failures} failures in a row.`;
+}

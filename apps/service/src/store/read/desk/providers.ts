@@ -1,0 +1,50 @@
+/** What providers told us and nobody could book, and which of them fail: it waits for an operator. */
+import type { Queryable } from "../../../platform/database.js";
+
+export type WaitingNotice = {
+  readonly id: string;
+  readonly provider: string;
+  readonly noticeId: string;
+  /** UNNAMED: of nothing that is known here. */
+  readonly status: "UNNAMED" | "PARKED";
+  readonly received: number;
+  readonly tries: number;
+  readonly error: string;
+  /** As it was understood: JSON. */
+  readonly reports: string;
+};
+
+/** More than that, and something else is wrong. */
+const SHOWN_MAX = 100;
+
+/** Those that wait for a person, the oldest first; leans on the index provider_notices_waiting. */
+export async function listWaitingNotices(db: Queryable): Promise<readonly WaitingNotice[]> {
+  const rows = await db.query<Omit<WaitingNotice, "received"> & { received: string }>({
+    name: "list waiting notices",
+    text: `
+      select id, provider, notice_id as "noticeId", status, received, tries, coalesce(error, '') as error, reports::text as reports
+      from provider_notices where status in ('UNNAMED', 'PARKED') order by received, id limit ${SHOWN_MAX}`,
+  });
+  return rows.map((row) => ({ ...row, received: Number(row.received) }));
+}
+
+export type FailingProvider = {
+  readonly provider: string;
+  readonly failures: number;
+  /** It is left alone, but for a probe now and then. */
+  readonly isHeld: boolean;
+  readonly isKeyRefused: boolean;
+  readonly reason: string;
+  /** Unix seconds: its first failure since it last answered. */
+  readonly since: number;
+};
+
+export async function listFailingProviders(db: Queryable): Promise<readonly FailingProvider[]> {
+  const rows = await db.query<Omit<FailingProvider, "since"> & { since: string }>({
+    name: "list failing providers",
+    text: `
+      select provider, failures, held_until is not null as "isHeld", is_key_refused as "isKeyRefused", reason, since
+      from provider_health order by since, provider`,
+  });
+  return rows.map((row) => ({ ...row, since: Number(row.since) }));
+}
