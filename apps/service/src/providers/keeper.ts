@@ -40,7 +40,7 @@ import {
  * For so long after it was asked nothing is asked for again, although the provider knows nothing of it: the question may
  * still be on its way. Seconds of the service's clock; more than {@link CALL_WITHIN_MS}.
  */
-export const QUIET_SECONDS = 10;
+const QUIET_SECONDS = 10;
 
 /** What a deployment watches of the calls to a provider. */
 export type Watch = {

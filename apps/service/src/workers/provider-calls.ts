@@ -38,6 +38,8 @@ const WIDTH = 16;
 const CREATE_SECONDS = [1, 2, 4, 8, 15] as const;
 
 const DONE: Settled = { status: "DONE", error: null };
+/** Over, and written down so together with what came of it. */
+const SETTLED: Settled = { status: "DONE", error: null };
 
 export type ProviderCalls = {
   /** Calls were committed in this process: no need to wait for the next look. */
@@ -77,7 +79,7 @@ async function make(call: ClaimedCall, provider: Provider, means: Means): Promis
   const about = { provider: provider.name, kind: call.kind, payment: call.payment.id, try: call.tries };
   try {
     const settled = await MAKERS[call.kind](call, provider, means);
-    await settleCall(means.db, call, settled);
+    if (settled !== SETTLED) await settleCall(means.db, call, settled);
     means.metrics?.countProviderCall(provider.name, outcomeOf(settled));
     if (settled.error === null) means.log.info(about, "provider asked");
     else means.log.warn({ ...about, error: settled.error, status: settled.status }, "provider did not do it");
@@ -107,7 +109,7 @@ async function createPayment(call: ClaimedCall, provider: Provider, means: Means
   switch (created.kind) {
     case "created":
       await settleCreated(means.db, call, textOf(created.instructions));
-      return DONE;
+      return SETTLED;
     case "refused":
       await failAtProvider(call, { payment, failure: created.failure }, means);
       return DONE;

@@ -1,11 +1,18 @@
 /** What providers say after they have said something else, and what they never say: nothing is booked twice, and nothing is lost. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { bookReport } from "../../src/commands/book-report.js";
 import { retryRefund } from "../../src/commands/retry-refund.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
+import { unixSeconds } from "../../src/platform/clock.js";
+import { noticeKey } from "../../src/providers/open.js";
+import type { DisputeReport, Named, PayeeReport } from "../../src/providers/port.js";
+import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
+import { signNotice } from "../../src/providers/signature.js";
+import { listWaitingNotices } from "../../src/store/read/desk/providers.js";
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
-import { type Desk, openDesk, until } from "./desk.js";
+import { type Desk, openDesk, SECRET, until } from "./desk.js";
 
 const DAY = 86_400;
 
@@ -229,4 +236,45 @@ test("money that comes after the payment was given up, and of which nobody tells
     await world.advance(DAY);
     return (await desk.payments(escrow))[0]?.received === 25645n;
   });
+});
+
+test("a dispute of the payer's bank is booked by nobody yet: it waits for a person; news of a payee change nothing", async () => {
+  const payment: Named = { kind: "payment_intent", theirId: "pi_1" };
+  const dispute: DisputeReport = {
+    about: "dispute",
+    payment,
+    theirId: "dp_1",
+    stage: "opened",
+    isTaken: true,
+    amount: 25645n as never,
+    currency: "USD",
+    fee: 1500n as never,
+    reason: "fraudulent",
+    answerBy: null,
+  };
+  const payee: PayeeReport = { about: "payee", theirId: "acct_1", isUsable: true };
+  const means = { db: world.db, door: desk.door };
+  expect(await bookReport(means, "sandbox-card", dispute)).toMatchObject({ kind: "parked" });
+  expect(await bookReport(means, "sandbox-card", payee)).toEqual({ kind: "booked" });
+});
+
+test("a genuine notice that names nobody is kept, looked at again, and booked by nobody", async () => {
+  const body = Buffer.from(
+    JSON.stringify({ order: "HFNOBODY000001", receipt: 1, outcome: "succeeded", amount_minor: "100" }),
+  );
+  const signed = { [SIGNATURE_HEADER]: signNotice(noticeKey(SECRET, "sandbox-card"), unixSeconds(), body) };
+  const told = await fetch(`${world.url}/callbacks/sandbox-card`, {
+    method: "POST",
+    headers: signed,
+    body: new Uint8Array(body),
+  });
+  expect(told.status).toBe(200);
+  const waiting = async () =>
+    (await listWaitingNotices(world.db)).find(({ reports }) => reports.includes("HFNOBODY000001"));
+  expect(await until(waiting)).toMatchObject({ provider: "sandbox-card", status: "UNNAMED" });
+  await until(async () => {
+    await world.advance(DAY);
+    return ((await waiting())?.tries ?? 0) >= 3;
+  });
+  expect(await desk.sql("select 1 from payments where reference = 'HFNOBODY000001'")).toEqual([]);
 });

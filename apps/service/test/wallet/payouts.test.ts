@@ -2,6 +2,7 @@
 
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bookReport } from "../../src/commands/book-report.js";
 import { cancelPayout } from "../../src/commands/cancel-payout.js";
 import { retryPayout } from "../../src/commands/retry-payout.js";
 import type { DestinationId, PayoutId } from "../../src/domain/ids.js";
@@ -200,6 +201,57 @@ test("what the provider refuses comes back, with its reason, and the owner is to
       params: expect.objectContaining({ payout: other, amount: "2000", destination: "Mobile money •••• 5678" }),
     },
   ]);
+});
+
+test.each(["notice", "look-up"])("a payout that comes back, by %s, is in the wallet again", async (how) => {
+  await purse.earn("100.00");
+  const provider = "sandbox-mobile-money";
+  await purse.mood(provider, { payouts: "returned" });
+  const id = await purse.requested(await purse.destination(), "30.00");
+  await purse.makeDue();
+  await purse.send();
+  expect(await purse.payout(id)).toMatchObject({ status: "PAID", failure: null });
+  await purse.mood(provider, {});
+  const reason = "The account does not exist any more.";
+  const { reference } = await purse.payout(id);
+  const means = { db: world.db, door: purse.door };
+  if (how === "notice") {
+    for (const _ of [1, 2]) await bookReport(means, provider, { about: "payout", reference, outcome: "returned", reason });
+  } else {
+    await world.advance(86_401);
+    await purse.send();
+  }
+  expect(await purse.payout(id)).toMatchObject({ status: "RETURNED", failure: reason });
+  expect((await purse.lines()).map(({ kind }) => kind)).toEqual(["release", "payout_reserved", "payout_returned"]);
+  expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });
+  await purse.makeDue();
+  await purse.send();
+  await world.checkLedger();
+});
+
+test("a payout for which the balance at the provider does not reach waits for it, and the seller is told nothing else", async () => {
+  await purse.earn("100.00");
+  const id = await purse.requested(await purse.destination(), "30.00");
+  const float = (cents: number | null) =>
+    purse.sql(
+      `insert into sandbox_bank.moods (provider, float) values ('sandbox-mobile-money', $1)
+       on conflict (provider) do update set float = excluded.float`,
+      [cents],
+    );
+  await float(100);
+  for (let tries = 0; tries < 12; tries += 1) {
+    await purse.makeDue();
+    await purse.send();
+  }
+  expect(await purse.payout(id)).toMatchObject({ status: "SENT", failure: null });
+  expect(await purse.sql("select status, said from payout_calls where payout_id = $1", [id])).toEqual([
+    { status: "OPEN", said: "short" },
+  ]);
+  await float(null);
+  await purse.makeDue();
+  await purse.send();
+  expect(await purse.payout(id)).toMatchObject({ status: "PAID" });
+  expect(await purse.paidOut(id)).toEqual({ times: 1, cents: 3000 });
 });
 
 test("called back within its minute, it is back at once, and nobody is asked", async () => {

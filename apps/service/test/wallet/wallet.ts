@@ -38,7 +38,7 @@ export type Purse = {
   makeDue(): Promise<void>;
   /** Asks providers for what is due until nothing is, and nothing is under way. */
   send(): Promise<void>;
-  mood(provider: string, mood: { payouts?: "paid" | "refused" | "later"; down?: boolean }): Promise<void>;
+  mood(provider: string, mood: { payouts?: "paid" | "refused" | "later" | "returned"; down?: boolean }): Promise<void>;
   view(): Promise<WalletView>;
   /** All of the statement, oldest first. */
   lines(): Promise<readonly WalletLine[]>;

@@ -45,9 +45,9 @@ import { verifyNotice } from "./read-notice.js";
 const PROMPT_SECONDS = 120;
 
 /** How long what is paid later takes, by the service's clock; and until what comes back is back. */
-export const PAID_LATER_SECONDS = 600;
-export const PAID_SLOWLY_SECONDS = 15 * 86_400;
-export const RETURNED_AFTER_SECONDS = 3_600;
+const PAID_LATER_SECONDS = 600;
+const PAID_SLOWLY_SECONDS = 15 * 86_400;
+const RETURNED_AFTER_SECONDS = 3_600;
 
 const FATES: Readonly<Record<BankMood["refunds"] | BankMood["payouts"], Fate>> = {
   paid: { isRefused: false, paidAfter: 0, returnsAfter: null },

@@ -5,7 +5,7 @@
 import type { Queryable } from "../../platform/database.js";
 
 /** ASKED: nobody knows yet. MADE: the provider has it. REFUSED: for good. WITHDRAWN: given up, and never asked for again. */
-export type ObjectStatus = "ASKED" | "MADE" | "REFUSED" | "WITHDRAWN";
+type ObjectStatus = "ASKED" | "MADE" | "REFUSED" | "WITHDRAWN";
 
 export type ObjectKey = { readonly provider: string; readonly kind: string; readonly reference: string };
 

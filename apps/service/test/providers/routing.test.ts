@@ -1,0 +1,146 @@
+/** Who serves what: by currency, country and amount, in the order of preference; and how amounts are written for providers. */
+import { expect, test } from "vitest";
+import { countryOfPhone } from "../../src/domain/phone.js";
+import { decimalsOf, majorText, minorText, readMajor, readMinor } from "../../src/providers/amounts.js";
+import { gathered } from "../../src/providers/open.js";
+import type {
+  Adapter,
+  BalanceOf,
+  Capability,
+  Checked,
+  Currency,
+  PayeeChecked,
+  PaysOut,
+  TakesPayments,
+} from "../../src/providers/port.js";
+import { helperProvider } from "../../src/providers/sandbox/helper.js";
+import { cents } from "../payments/desk.js";
+
+const nobody = { query: () => Promise.reject(new Error("nothing is read to choose a provider")) };
+
+const RANGE = { least: cents("0.50"), most: cents("1000.00"), decimals: 2, pendingDays: 14, returnDays: 0 } as const;
+const takes = (currency: Currency, more: Partial<TakesPayments> = {}): TakesPayments => ({
+  ...RANGE,
+  direction: "in",
+  method: "card",
+  currency,
+  countries: null,
+  refundDays: null,
+  isPartial: true,
+  refundsAtATime: null,
+  isCancellable: true,
+  lateDays: 0,
+  ...more,
+});
+const pays = (currency: Currency, countries: readonly string[]): PaysOut => ({
+  ...RANGE,
+  direction: "out",
+  method: "mobile_money",
+  currency,
+  countries,
+});
+const adapter = (name: string, capabilities: readonly Capability[]): Adapter => ({
+  ...helperProvider,
+  name,
+  capabilities,
+  balance: async (): Promise<BalanceOf> => ({ kind: "balance", available: [], pending: [] }),
+  checkPayee: async (): Promise<PayeeChecked> => ({ kind: "known", name: null }),
+  check: async (): Promise<Checked> => ({ kind: "checked", account: name, isLive: false, problems: [] }),
+});
+
+const money = (amount: string, currency: Currency = "USD", country: string | null = null) => ({
+  amount: cents(amount),
+  currency,
+  country,
+});
+
+const providers = gathered(
+  [
+    adapter("stripe", [takes("USD"), takes("USD", { method: "bank", most: cents("50.00") })]),
+    adapter("pawapay", [
+      takes("USD", { method: "mobile_money", countries: ["CD"], decimals: 0 }),
+      takes("KES", { method: "mobile_money", countries: ["KE"] }),
+      pays("USD", ["CD"]),
+    ]),
+    adapter("paystack", [takes("USD", { most: cents("5000.00") })]),
+  ],
+  { db: nobody },
+);
+const takenBy = (method: "card" | "bank" | "mobile_money", wanted: ReturnType<typeof money>): string | undefined =>
+  providers.forPayment(method, wanted)?.name;
+
+test("the first in the order of preference that takes the currency, the country and the amount", () => {
+  expect(takenBy("card", money("25.00"))).toBe("stripe");
+  expect(takenBy("card", money("1000.00"))).toBe("stripe");
+  expect(takenBy("card", money("1000.01"))).toBe("paystack");
+  expect(takenBy("card", money("0.49"))).toBeUndefined();
+  expect(takenBy("card", money("25.00", "EUR"))).toBeUndefined();
+  expect(takenBy("mobile_money", money("25.00", "USD", "CD"))).toBe("pawapay");
+  expect(takenBy("mobile_money", money("25.50", "USD", "CD"))).toBeUndefined();
+  expect(takenBy("mobile_money", money("25.00", "USD", "KE"))).toBeUndefined();
+  expect(takenBy("mobile_money", money("25.00", "KES", "KE"))).toBe("pawapay");
+});
+
+test("a method that nobody takes an amount by is not offered", () => {
+  expect(providers.methods(money("25.00"))).toEqual(["card", "bank", "mobile_money"]);
+  expect(providers.methods(money("60.00"))).toEqual(["card", "mobile_money"]);
+  expect(providers.methods(money("25.50"))).toEqual(["card", "bank"]);
+  expect(providers.methods(money("9000.00"))).toEqual([]);
+});
+
+test("a provider that is left alone serves nothing, and what others serve too they do", () => {
+  const health = { isHeld: (name: string) => name === "stripe", answered: () => undefined, failed: () => undefined };
+  const left = gathered(
+    [adapter("stripe", [takes("USD"), takes("USD", { method: "bank" })]), adapter("paystack", [takes("USD")])],
+    {
+      db: nobody,
+      health,
+    },
+  );
+  expect(left.methods(money("25.00"))).toEqual(["card"]);
+  expect(left.forPayment("card", money("25.00"))?.name).toBe("paystack");
+  expect(left.byName("stripe")).not.toBeNull();
+});
+
+test("payouts go by their destination, whoever took the money", () => {
+  expect(providers.forPayout("mobile_money", money("7.00", "USD", "CD"))?.name).toBe("pawapay");
+  expect(providers.forPayout("mobile_money", money("7.00", "USD", "TZ"))).toBeNull();
+  expect(providers.forPayout("bank", money("7.00"))).toBeNull();
+});
+
+test.each([
+  ["+243813456789", "CD"],
+  ["+254712345678", "KE"],
+  ["+255712345678", "TZ"],
+  ["+27821234567", "ZA"],
+  ["+442071234567", "GB"],
+  ["+12025550123", null],
+  ["+77012345678", null],
+])("a phone %s belongs to %s", (phone, country) => {
+  expect(countryOfPhone(phone)).toBe(country);
+});
+
+test("amounts are written as text, whole where a currency has no smaller unit, and read back to the cent", () => {
+  expect([decimalsOf("USD"), decimalsOf("JPY"), decimalsOf("XOF")]).toEqual([2, 0, 0]);
+  expect(minorText(cents("25.00"), 2)).toBe("2500");
+  expect(minorText(cents("25.00"), 0)).toBe("25");
+  expect(minorText(cents("25.50"), 0)).toBeNull();
+  expect(majorText(cents("25.05"), 2)).toBe("25.05");
+  expect(majorText(cents("25.00"), 0)).toBe("25");
+  for (const [said, read] of [
+    [2500, 2500n],
+    ["2500", 2500n],
+    [0, 0n],
+  ] as const)
+    expect(readMinor(said, 2)).toBe(read);
+  expect(readMinor("25", 0)).toBe(2500n);
+  for (const said of ["25.00", "-1", "1e3", 1.5, null, "", "0025", 2 ** 60]) expect(readMinor(said, 2)).toBeNull();
+  for (const [said, read] of [
+    ["25", 2500n],
+    ["25.5", 2550n],
+    ["25.05", 2505n],
+    ["0.10000", 10n],
+  ] as const)
+    expect(readMajor(said)).toBe(read);
+  for (const said of ["25,00", "-1", "1e3", 1.5, null, "", "025", "1.001", ".5"]) expect(readMajor(said)).toBeNull();
+});
