@@ -216,7 +216,8 @@ test.each(["notice", "look-up"])("a payout that comes back, by %s, is in the wal
   const { reference } = await purse.payout(id);
   const means = { db: world.db, door: purse.door };
   if (how === "notice") {
-    for (const _ of [1, 2]) await bookReport(means, provider, { about: "payout", reference, outcome: "returned", reason });
+    for (const _ of [1, 2])
+      await bookReport(means, provider, { about: "payout", reference, outcome: "returned", reason });
   } else {
     await world.advance(86_401);
     await purse.send();
