@@ -43,7 +43,7 @@ test("a refund that its provider refused is listed with the reason, and tried ag
       reason: "overpaid",
       status: "FAILED",
       tries: 1,
-      error: "the payer's account is closed",
+      error: "The account is closed.",
       created: expect.any(Number),
     },
   ]);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Dialler, jsonIn, openDialler, refusalOf } from "../../src/providers/dialler.js";
+import { type Dialler, jsonIn, openDialler, type Request, refusalOf } from "../../src/providers/dialler.js";
 
 let server: Server;
 let base = "";
@@ -28,7 +28,8 @@ afterAll(async () => {
   server.close();
 });
 
-const get = (path: string) => dialler.ask({ method: "GET", url: base + path, headers: {}, body: null });
+const question = (path: string): Request => ({ method: "GET", url: base + path, headers: {}, body: null });
+const get = (path: string) => dialler.ask(question(path));
 const post = (path: string, body: string) => dialler.ask({ method: "POST", url: base + path, headers: {}, body });
 
 test("a question is put as it is, and its answer read whole", async () => {
