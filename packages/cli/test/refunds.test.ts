@@ -47,7 +47,7 @@ test("a refund that its provider refused is listed with the reason, and tried ag
       created: expect.any(Number),
     },
   ]);
-  expect(await text(["refund", "list"], env)).toContain("1 tries: the payer's account is closed");
+  expect(await text(["refund", "list"], env)).toContain("1 tries: The account is closed.");
   await desk.mood("sandbox-bank", {});
   expect(await json(["refund", "retry", listed[0].id], env)).toMatchObject({ id: listed[0].id, amount: "43.55" });
   await until(async () => (await desk.refunds(escrow))[0]?.status === "SUCCEEDED");
