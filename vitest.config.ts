@@ -22,6 +22,7 @@ const UNIT = [
   "apps/service/test/pages/{checkout-view,accept,csv,reference}.test.{ts,tsx}",
   "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
   "apps/service/test/doctor/{examine,frameworks}.test.ts",
+  "apps/service/test/providers/stripe/{signature,form}.test.ts",
   "packages/{contract/test/*,cli/test/envelope,{sdk,bridge}/test/unit/*}.test.ts",
   "tools/*/test/*.test.ts",
 ];

@@ -25,6 +25,7 @@ const COMMANDS = {
   schema: { entry: "tools/schema.mjs" },
   pictures: { entry: "tools/pictures/take.mjs", tools: true },
   clients: { entry: "tools/clients/main.mjs", tools: true },
+  judges: { entry: "tools/judges/main.mjs", tools: true },
   test: { tools: true },
   "test:deep": { tools: true },
   build: { tools: true },

@@ -103,7 +103,7 @@ export const ROOMS = [
   },
   {
     name: "config",
-    path: `^${SERVICE}config\\.[tj]s$`,
+    path: `^${SERVICE}config[\\w-]*\\.[tj]s$`,
     may: ["contract", "domain", "platform"],
     packages: [],
     node: true,
@@ -260,7 +260,7 @@ export const ROOMS = [
   // Files right below src: they put a process together, so nobody else imports them.
   {
     name: "roots",
-    path: `^${SERVICE}(?!config\\.)[^/]+$`,
+    path: `^${SERVICE}(?!config[.-])[^/]+$`,
     may: [
       "contract",
       "platform",

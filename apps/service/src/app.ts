@@ -18,8 +18,9 @@ import { deriveKeys } from "./platform/keys.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
+import { openDialler } from "./providers/dialler.js";
 import { openHealth } from "./providers/health.js";
-import { openProviders } from "./providers/open.js";
+import { basesOf, openProviders } from "./providers/open.js";
 import { openConfiguredSeal, openRecoveryKey, secretKeysOf } from "./setup.js";
 import { countSecurityEvents } from "./store/read/security-events.js";
 import { checkBy } from "./webhooks/check.js";
@@ -92,8 +93,7 @@ export async function startService({
   registerOperations(ops.app, { db, metrics });
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
-  const health = openHealth(db, log);
-  const providers = openProviders(config, { db, secret: secretKey, origin, health });
+  const { health, dialler, providers } = openPayments(config, { db, secret: secretKey, origin, log });
   const policy = policyOf(config);
   const watching = startHealth({ health, log, tickMs: pace.tickMs });
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
@@ -121,7 +121,7 @@ export async function startService({
     await app.listen({ port: config.port, host: config.host });
     if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
   } catch (error) {
-    await Promise.all([app.close(), ops.app.close(), watching.stop()]);
+    await Promise.all([app.close(), ops.app.close(), watching.stop(), dialler.close()]);
     await db.close();
     throw error;
   }
@@ -135,6 +135,7 @@ export async function startService({
     drain();
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
     await Promise.all([app.close(), workers?.stop(), watching.stop()]);
+    await dialler.close();
     ops.drain();
     ops.app.server.closeAllConnections();
     await ops.app.close();
@@ -145,6 +146,19 @@ export async function startService({
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
   return { publicUrl, port, opsPort, close: () => (closing ??= close()) };
 }
+
+/** Who takes payments, how they are reached, and how they are. */
+function openPayments(config: Config, { db, secret, origin, log }: PaymentMeans) {
+  const { mode, extraCa } = config;
+  const health = openHealth(db, log);
+  const dialler = openDialler({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
+  return { health, dialler, providers: openProviders(config, { db, secret, origin, dialler, health }) };
+}
+
+type PaymentMeans = Pick<Parameters<typeof openProviders>[1], "secret" | "origin"> & {
+  readonly db: Database;
+  readonly log: Log;
+};
 
 const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
   site: openSite({ ...config, brandKeys: deriveKeys(means.secretKeys, "brand style sheets") }),

@@ -5,6 +5,8 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
+import { ConfigError } from "./config-error.js";
+import { type ProvidersConfig, readProviders } from "./config-providers.js";
 import type { FeeSchedule } from "./domain/fees.js";
 import { type Cents, parseMoney } from "./domain/money.js";
 import { isLoopback } from "./platform/loopback.js";
@@ -50,10 +52,10 @@ export type Config = {
   readonly smtpUrl: URL | null;
   readonly mailFrom: string;
   readonly logLevel: string;
+  readonly providers: ProvidersConfig;
 };
 
-/** A value that the service can't start with; the message names the variable, the value and what it takes. */
-export class ConfigError extends Error {}
+export { ConfigError };
 
 /** Exit code of a start that a wrong value stopped (EX_CONFIG of sysexits.h). */
 export const EXIT_CONFIG = 78;
@@ -147,6 +149,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       "holdfast@localhost",
     ),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
+    providers: readProviders(environment, mode),
   };
   if (mode === "live") checkLive(config, environment);
   return config;

@@ -6,6 +6,8 @@ const BOUNDS = {
   /** Generated request bodies, and requests whose bytes were bent. */
   fuzzBodies: { short: 10_000, deep: 200_000 },
   bentRequests: { short: 500, deep: 5_000 },
+  /** Signatures of a payment provider that were bent, each judged by its own library as well. */
+  bentSignatures: { short: 10_000, deep: 200_000 },
   /** Answers of receivers drawn by chance. */
   fuzzAnswers: { short: 200, deep: 3_000 },
   /** Random walks over the states of an order, and over everything that reads colours or addresses. */

@@ -27,8 +27,8 @@ test("the README's walk is the one that the first start prints", () => {
 
 test("the reference lists the variables that are read, and no others", () => {
   const known = all(
-    read("apps/service/src/config.ts"),
-    /\b(?:read(?:<[^(]*>)?|need)\(\s*"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
+    read("apps/service/src/config.ts") + read("apps/service/src/config-providers.ts"),
+    /\b(?:read(?:<[^(]*>)?|need|optional|readSecret)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
   );
   const rows = read("docs/reference/configuration.md")
     .split("\n")

@@ -2,12 +2,15 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { Queryable } from "../platform/database.js";
 import { deriveKey } from "../platform/keys.js";
+import type { Dialler } from "./dialler.js";
 import type { HealthWatch } from "./health.js";
-import { keeping } from "./keeper.js";
+import { keeping, objectsOf } from "./keeper.js";
 import type { Adapter, Capability, Money, Provider, Providers, Wanted } from "./port.js";
 import { helperProvider } from "./sandbox/helper.js";
 import { SANDBOX, type SandboxName } from "./sandbox/names.js";
 import { openSimulator } from "./sandbox/simulator.js";
+import { openStripe, STRIPE } from "./stripe/adapter.js";
+import type { StripeSettings } from "./stripe/settings.js";
 
 const NAMES = Object.keys(SANDBOX) as readonly SandboxName[];
 
@@ -18,31 +21,62 @@ type Means = {
   readonly db: Queryable;
   /** The deployment's SECRET_KEY. */
   readonly secret: Buffer;
-  /** Where the pages of simulated providers are: PUBLIC_URL. */
+  /** Where buyers see us, and where providers notify us: PUBLIC_URL. */
   readonly origin: () => string;
+  /** How providers of real money are reached: to the addresses of {@link basesOf}. */
+  readonly dialler?: Pick<Dialler, "ask">;
   /** Without it no provider is ever left alone. What only one serves that is left alone is not offered. */
   readonly health?: Pick<HealthWatch, "answered" | "failed" | "isHeld">;
 };
 
-/** In live mode there is none: there is no provider of real money yet, and play money is not taken for it. */
-export function openProviders(config: { readonly mode: "sandbox" | "live" }, means: Means): Providers {
-  const adapters: readonly Adapter[] =
-    config.mode === "live"
-      ? []
-      : [...NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) })), helperProvider];
-  return gathered(adapters, means);
+/** `names`: the most preferred first; `sandbox` are the simulated ones. */
+type Chosen = { readonly names: readonly ("sandbox" | "stripe")[]; readonly stripe: StripeSettings | null };
+type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
+
+const SIMULATED: Chosen = { names: ["sandbox"], stripe: null };
+
+/** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
+export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
+  const simulated =
+    mode === "live" ? [] : NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) }));
+  const chosen = providers.names.flatMap((name): readonly Adapter[] => {
+    if (name === "sandbox") return simulated;
+    return providers.stripe === null ? [] : [stripeOf(providers.stripe, means)];
+  });
+  const rest = mode === "live" ? [] : [...simulated.filter((one) => !chosen.includes(one)), helperProvider];
+  return gathered(chosen, { ...means, retired: rest });
 }
 
+/** Where adapters may go. */
+export const basesOf = ({ stripe }: Chosen): readonly string[] => (stripe === null ? [] : [stripe.apiBase]);
+
+function stripeOf(settings: StripeSettings, { db, dialler, origin }: Means): Adapter {
+  if (dialler === undefined) throw new Error("Stripe can't be reached without a dialler");
+  return openStripe(settings, {
+    dialler,
+    objects: objectsOf(db, STRIPE),
+    callbackUrl: () => (origin().startsWith("https://") ? `${origin()}/callbacks/${STRIPE}` : null),
+  });
+}
+
+type Gathering = Pick<Means, "db" | "health"> & {
+  /** Offered no more: what they hold is still paid back by them. */
+  readonly retired?: readonly Adapter[];
+};
+
 /** The order of `adapters` is the one in which they are preferred. */
-export function gathered(adapters: readonly Adapter[], { db, health }: Pick<Means, "db" | "health">): Providers {
-  const all = adapters.map((adapter) => keeping(adapter, { db, ...(health === undefined ? {} : { watch: health }) }));
+export function gathered(adapters: readonly Adapter[], { db, health, retired = [] }: Gathering): Providers {
+  const kept = (adapter: Adapter): Provider =>
+    keeping(adapter, { db, ...(health === undefined ? {} : { watch: health }) });
+  const active = adapters.map(kept);
+  const all = [...active, ...retired.map(kept)];
   const serving = (direction: Capability["direction"], method: string, wanted: Wanted): Provider | null =>
-    all.find(
+    active.find(
       ({ name, capabilities }) =>
         health?.isHeld(name) !== true && capabilities.some((one) => serves(one, { direction, method, wanted })),
     ) ?? null;
   const offered = [
-    ...new Set(all.flatMap(({ capabilities }) => capabilities.filter(isTaking).map(({ method }) => method))),
+    ...new Set(active.flatMap(({ capabilities }) => capabilities.filter(isTaking).map(({ method }) => method))),
   ];
   return {
     methods: (money: Money): readonly PaymentMethod[] =>

@@ -1,0 +1,119 @@
+/**
+ * Which payment providers a process has, and how it reaches them. Secrets are also taken from the file that NAME_FILE names.
+ * What a provider of real money could not work with, or would work with in the wrong mode, stops the start.
+ */
+import { readFileSync } from "node:fs";
+import { ConfigError } from "./config-error.js";
+
+/** As PROVIDERS names them; `sandbox` are the simulated ones. */
+const NAMES = ["sandbox", "stripe"] as const;
+type Name = (typeof NAMES)[number];
+type Mode = "sandbox" | "live";
+
+const STRIPE_ORIGIN = "https://api.stripe.com";
+const STRIPE_METHODS = ["card", "bank"] as const;
+
+export type ProvidersConfig = {
+  /** The most preferred first. None in live mode takes nobody's money. */
+  readonly names: readonly Name[];
+  /** Null where PROVIDERS does not name it. */
+  readonly stripe: StripeConfig | null;
+};
+
+type StripeConfig = {
+  readonly secretKey: string;
+  readonly isLive: boolean;
+  readonly webhookSecrets: readonly string[];
+  readonly methods: readonly (typeof STRIPE_METHODS)[number][];
+  readonly apiBase: string;
+  readonly statementDescriptor: string | null;
+};
+
+/** @throws ConfigError for the first value that can't be used. */
+export function readProviders(environment: NodeJS.ProcessEnv, mode: Mode): ProvidersConfig {
+  const names = readNames(environment["PROVIDERS"] ?? "", mode);
+  return { names, stripe: names.includes("stripe") ? readStripe(environment, mode) : null };
+}
+
+function readNames(text: string, mode: Mode): readonly Name[] {
+  if (text === "") return mode === "sandbox" ? ["sandbox"] : [];
+  const taken = NAMES.filter((name) => mode === "sandbox" || name !== "sandbox");
+  const names = listIn(text, taken);
+  if (names === null) {
+    throw new ConfigError(
+      `PROVIDERS=${text} is not usable: MODE=${mode} takes ${taken.join(", ")}, each once, separated by commas.`,
+    );
+  }
+  return names;
+}
+
+function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
+  const kind = mode === "live" ? "live" : "test";
+  const optional = <Value>(name: string, takes: string, read: (text: string) => Value | null): Value | null => {
+    const text = environment[name];
+    if (text === undefined || text === "") return null;
+    const value = read(text);
+    if (value === null) throw new ConfigError(`${name}=${text} is not usable: it takes ${takes}.`);
+    return value;
+  };
+  const origins = mode === "sandbox" ? "an http or https origin" : `nothing else than ${STRIPE_ORIGIN}`;
+  return {
+    secretKey: readSecret(environment, "STRIPE_SECRET_KEY", {
+      takes: `a secret or restricted key of ${kind} mode (sk_${kind}_… or rk_${kind}_…)`,
+      read: (text) => (new RegExp(`^[rs]k_${kind}_\\w{8,255}$`).test(text) ? text : null),
+    }),
+    isLive: mode === "live",
+    webhookSecrets: readSecret(environment, "STRIPE_WEBHOOK_SECRETS", {
+      takes: "the signing secret of the webhook endpoint (whsec_…); two are separated by a comma",
+      read: secretsIn,
+    }),
+    methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
+      listIn(text, STRIPE_METHODS),
+    ) ?? ["card"],
+    apiBase: optional("STRIPE_API_BASE", origins, (text) => originIn(text, mode)) ?? STRIPE_ORIGIN,
+    statementDescriptor: optional(
+      "STRIPE_STATEMENT_DESCRIPTOR",
+      `1 to 22 letters, digits and spaces, at least one of them a letter`,
+      (text) => (/^(?=.*[A-Za-z])[A-Za-z0-9 .-]{1,22}$/.test(text) ? text : null),
+    ),
+  };
+}
+
+type Secret<Value> = { readonly takes: string; readonly read: (text: string) => Value | null };
+
+/** Never said again, in no message. */
+function readSecret<Value>(environment: NodeJS.ProcessEnv, name: string, { takes, read }: Secret<Value>): Value {
+  const [text, file] = [environment[name] ?? "", environment[`${name}_FILE`] ?? ""];
+  if (text !== "" && file !== "")
+    throw new ConfigError(`${name} and ${name}_FILE are both set: one of them has to go.`);
+  if (text === "" && file === "") throw new ConfigError(`${name} is not set: PROVIDERS=stripe takes ${takes}.`);
+  const value = read(text === "" ? contentOf(`${name}_FILE`, file) : text);
+  if (value === null) throw new ConfigError(`${name}=(hidden) is not usable: it takes ${takes}.`);
+  return value;
+}
+
+function contentOf(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    throw new ConfigError(`${name}=${path} is not usable: it takes a readable file.`);
+  }
+}
+
+function secretsIn(text: string): readonly string[] | null {
+  const secrets = text.split(",").map((part) => part.trim());
+  const isUsable = secrets.length <= 2 && new Set(secrets).size === secrets.length;
+  return isUsable && secrets.every((secret) => /^whsec_\w{8,255}$/.test(secret)) ? secrets : null;
+}
+
+function listIn<const Known extends string>(text: string, known: readonly Known[]): readonly Known[] | null {
+  const given = text.split(",").map((part) => known.find((one) => one === part.trim()));
+  const found = given.filter((one) => one !== undefined);
+  return found.length === given.length && new Set(found).size === found.length ? found : null;
+}
+
+function originIn(text: string, mode: Mode): string | null {
+  if (mode === "live") return text === STRIPE_ORIGIN ? text : null;
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text ? text : null;
+}

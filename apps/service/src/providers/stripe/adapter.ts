@@ -1,0 +1,129 @@
+/** Stripe behind the port: cards on its own page, bank transfers in the United States; refunds of both. Pays nobody out. */
+import type { PaymentMethod } from "@holdfast/contract";
+import { cents } from "../../domain/money.js";
+import type { Dialler } from "../dialler.js";
+import type { Adapter, Asked, Cancelled, LookedUp, Objects, TakesPayments, Unknown, Unreachable } from "../port.js";
+import { type Json, textIn } from "./answers.js";
+import { cancelTransfer, createTransfer, findCustomer, foundTransfer, isCustomer, lookUpTransfer } from "./bank.js";
+import { checkAccount, readBalance, readStatement } from "./books.js";
+import {
+  type CardMeans,
+  cancelSession,
+  createSession,
+  findSession,
+  foundSession,
+  keepIntent,
+  readSession,
+  reportOfSession,
+} from "./card.js";
+import { isUnreachable, openClient } from "./client.js";
+import { verifyNotice } from "./notices.js";
+import { lookUpRefund, refund } from "./refunds.js";
+import type { StripeSettings } from "./settings.js";
+
+export type StripeMeans = {
+  readonly dialler: Pick<Dialler, "ask">;
+  readonly objects: Objects;
+  /** Where Stripe notifies us; null when nobody can reach this address. */
+  readonly callbackUrl: () => string | null;
+};
+
+/** In hundredths of a dollar: least fifty cents, and at most eight digits. */
+const RANGE = { currency: "USD", countries: null, least: cents(50n), most: cents(99_999_999n), decimals: 2 } as const;
+
+const TAKES: Readonly<Partial<Record<PaymentMethod, TakesPayments>>> = {
+  card: {
+    ...RANGE,
+    direction: "in",
+    method: "card",
+    pendingDays: 14,
+    returnDays: 30,
+    refundDays: null,
+    isPartial: true,
+    refundsAtATime: null,
+    isCancellable: true,
+    lateDays: 0,
+  },
+  bank: {
+    ...RANGE,
+    direction: "in",
+    method: "bank",
+    // Where Stripe does not know the payer's account it writes to them, and waits.
+    pendingDays: 45,
+    returnDays: 45,
+    refundDays: 180,
+    isPartial: true,
+    // Two at once could both count on the same rest of the payment.
+    refundsAtATime: 1,
+    isCancellable: true,
+    lateDays: 90,
+  },
+};
+
+export const STRIPE = "stripe";
+
+export function openStripe(settings: StripeSettings, { dialler, objects, callbackUrl }: StripeMeans): Adapter {
+  const { isLive } = settings;
+  const client = openClient({ dialler, origin: settings.apiBase, key: settings.secretKey, isLive });
+  const means: CardMeans = { client, objects, isLive, descriptor: settings.statementDescriptor };
+  return {
+    name: STRIPE,
+    capabilities: settings.methods.flatMap((method) => TAKES[method] ?? []),
+    createPayment: (order, asked) => (order.method === "card" ? createSession : createTransfer)(means, order, asked),
+    findPayment: (order, asked) => (order.method === "card" ? foundSession : foundTransfer)(means, order, asked),
+    cancelPayment: (reference, asked) => cancelPayment(means, reference, asked),
+    lookUp: (reference, asked) => lookUp(means, reference, asked),
+    refund: (order, asked) => refund(means, order, asked),
+    lookUpRefund: (order, asked) => lookUpRefund(means, order, asked),
+    payout: async () => ({ kind: "refused", reason: "Stripe pays nobody out here." }),
+    lookUpPayout: async () => ({ kind: "unknown" }),
+    verifyCallback: (request) => verifyNotice({ objects, secrets: settings.webhookSecrets, isLive }, request),
+    checkPayee: async () => ({ kind: "unsupported" }),
+    balance: () => readBalance(client),
+    statement: (from, cursor) => readStatement(client, from, cursor),
+    check: () => checkAccount(client, { isLive, callbackUrl: callbackUrl() }),
+  };
+}
+
+type Place = { readonly kind: "card"; readonly session: Json } | { readonly kind: "bank"; readonly customer: string };
+
+/** By the id that was kept; else among what was made about then, whichever way the payer was to pay. */
+async function locate(means: CardMeans, reference: string, asked: Asked): Promise<Place | null | Unreachable> {
+  if (!isCustomer(asked.theirId)) {
+    const session = await findSession(means, reference, asked);
+    if (isUnreachable(session)) return session;
+    if (session !== null) return { kind: "card", session };
+  }
+  const customer = await findCustomer(means, { reference }, asked);
+  if (customer === null || isUnreachable(customer)) return customer;
+  return { kind: "bank", customer: textIn(customer, "id") };
+}
+
+async function cancelPayment(means: CardMeans, reference: string, asked: Asked): Promise<Cancelled | Unknown> {
+  const place = await locate(means, reference, asked);
+  if (place === null) return { kind: "unknown" };
+  if (isUnreachable(place)) return place;
+  return place.kind === "card" ? cancelSession(means, place.session) : cancelTransfer(means, place.customer);
+}
+
+async function lookUp(means: CardMeans, reference: string, asked: Asked | null): Promise<LookedUp> {
+  const place = asked === null ? null : await locate(means, reference, asked);
+  if (place === null) return { kind: "unknown" };
+  if (isUnreachable(place)) return place;
+  if (place.kind === "bank") {
+    const reports = await lookUpTransfer(means, place.customer, reference);
+    return isUnreachable(reports) ? reports : { kind: "known", reports };
+  }
+  const session = asked?.theirId === null ? await readKept(means, place.session, reference) : place.session;
+  if (isUnreachable(session)) return session;
+  const report = reportOfSession(session, reference);
+  if (report?.outcome === "succeeded") await keepIntent(means.objects, session, reference);
+  return { kind: "known", reports: report === null ? [] : [report] };
+}
+
+/** What was found in a list: whole, and by its id from now on. */
+async function readKept({ client, objects }: CardMeans, found: Json, reference: string): Promise<Json | Unreachable> {
+  const theirId = textIn(found, "id");
+  await objects.keep({ kind: "payment", reference, theirId });
+  return readSession(client, theirId);
+}

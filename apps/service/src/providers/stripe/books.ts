@@ -1,0 +1,137 @@
+/** Stripe's own books of our account: the balance, its movements, and what an account needs before it can be used. */
+import type { BalanceOf, Checked, Money, StatementLine, StatementPage, Unreachable } from "../port.js";
+import {
+  amountIn,
+  currencyIn,
+  type Json,
+  listIn,
+  objectOr,
+  objectsIn,
+  referenceIn,
+  textIn,
+  textOr,
+  wholeIn,
+} from "./answers.js";
+import { STRIPE_VERSION, type StripeClient } from "./client.js";
+import { EVENTS } from "./notices.js";
+
+export async function readBalance(client: StripeClient): Promise<BalanceOf | Unreachable> {
+  const answer = await client.get("/balance");
+  if (answer.kind === "refused") return { kind: "unreachable", reason: `it tells no balance (${answer.code})` };
+  if (answer.kind === "unreachable") return answer;
+  const moneyIn = (name: string): readonly Money[] =>
+    objectsIn(answer.object, name).map((one) => ({ amount: amountIn(one, "amount"), currency: currencyIn(one) }));
+  return { kind: "balance", available: moneyIn("available"), pending: moneyIn("pending") };
+}
+
+const MOVEMENTS = "/balance_transactions";
+
+/**
+ * Lists begin with the newest, and ours with the oldest: so the oldest is sought first, page by page (`<id`), and what is
+ * newer than a line is read from then on (`>id`).
+ */
+export async function readStatement(
+  client: StripeClient,
+  from: number,
+  cursor: string | null,
+): Promise<StatementPage | Unreachable> {
+  const id = cursor?.slice(1);
+  const isForward = cursor?.startsWith(">") === true;
+  const page = await client.page(MOVEMENTS, {
+    ...(isForward ? { ending_before: id } : { starting_after: id, created: { gte: from } }),
+    expand: ["data.source"],
+  });
+  if (page.kind === "unreachable") return page;
+  const { objects, hasMore } = page;
+  const [newest] = objects;
+  if (!isForward && hasMore)
+    return { kind: "page", lines: [], cursor: `<${textIn(objects.at(-1) as Json, "id")}`, hasMore };
+  return {
+    kind: "page",
+    lines: objects.map(lineOf).reverse(),
+    cursor: newest === undefined ? cursor : `>${textIn(newest, "id")}`,
+    // From the oldest page on, all that is newer is still to come.
+    hasMore: isForward ? hasMore : cursor !== null && newest !== undefined,
+  };
+}
+
+const TYPES: Readonly<Partial<Record<string, StatementLine["type"]>>> = {
+  charge: "payment",
+  payment: "payment",
+  refund: "refund",
+  payment_refund: "refund",
+  refund_failure: "refund_returned",
+  payment_failure_refund: "refund_returned",
+  transfer: "payout",
+  transfer_failure: "payout_returned",
+  transfer_refund: "payout_returned",
+  transfer_cancel: "payout_returned",
+  stripe_fee: "fee",
+  stripe_fx_fee: "fee",
+  tax_fee: "fee",
+  payout: "settlement",
+  payout_failure: "settlement",
+  payout_cancel: "settlement",
+};
+
+/** Of an `adjustment`, which is what a dispute moves. */
+const CATEGORIES: Readonly<Partial<Record<string, StatementLine["type"]>>> = {
+  dispute: "chargeback",
+  dispute_reversal: "chargeback_returned",
+};
+
+function lineOf(movement: Json): StatementLine {
+  const source = objectOr(movement, "source");
+  return {
+    id: textIn(movement, "id"),
+    type: TYPES[textIn(movement, "type")] ?? CATEGORIES[textOr(movement, "reporting_category", "")] ?? "other",
+    object: source === null ? textOr(movement, "source", null) : textIn(source, "id"),
+    reference: source === null ? null : referenceIn(source),
+    amount: amountIn(movement, "amount"),
+    fee: amountIn(movement, "fee"),
+    net: amountIn(movement, "net"),
+    currency: currencyIn(movement),
+    at: wholeIn(movement, "created"),
+    availableAt: wholeIn(movement, "available_on"),
+  };
+}
+
+/** @param callbackUrl where our webhook endpoint has to be; null when nobody can reach this address. */
+export async function checkAccount(
+  client: StripeClient,
+  { isLive, callbackUrl }: { readonly isLive: boolean; readonly callbackUrl: string | null },
+): Promise<Checked | Unreachable> {
+  const account = await client.get("/account");
+  if (account.kind === "unreachable") return account;
+  if (account.kind === "refused") return { kind: "unreachable", reason: `it tells no account (${account.code})` };
+  const balance = await readBalance(client);
+  const problems = [
+    ...(account.object["charges_enabled"] === true ? [] : ["The account can't take payments yet."]),
+    ...(balance.kind === "unreachable" ? [`The key reads no balance: ${balance.reason}.`] : []),
+    ...(callbackUrl === null ? [] : await endpointProblems(client, callbackUrl)),
+  ];
+  return { kind: "checked", account: accountName(account.object), isLive, problems };
+}
+
+function accountName(account: Json): string {
+  const shown = textOr(objectOr(objectOr(account, "settings") ?? {}, "dashboard") ?? {}, "display_name", null);
+  const id = textIn(account, "id");
+  return shown === null ? id : `${shown} (${id})`;
+}
+
+async function endpointProblems(client: StripeClient, callbackUrl: string): Promise<readonly string[]> {
+  const answer = await client.get("/webhook_endpoints", { limit: 100 });
+  if (answer.kind !== "done") return ["The key may not read webhook endpoints, so ours was not looked at."];
+  const endpoint = listIn(answer.object).objects.find(({ url }) => url === callbackUrl);
+  if (endpoint === undefined) return [`There is no webhook endpoint for ${callbackUrl}.`];
+  const enabled = Array.isArray(endpoint["enabled_events"]) ? endpoint["enabled_events"] : [];
+  const missing = enabled.includes("*") ? [] : EVENTS.filter((event) => !enabled.includes(event));
+  const version = textOr(endpoint, "api_version", null);
+  return [
+    ...(endpoint["status"] === "enabled" ? [] : ["The webhook endpoint is disabled."]),
+    ...(missing.length === 0 ? [] : [`The webhook endpoint is not told of ${missing.join(", ")}.`]),
+    ...(version === STRIPE_VERSION
+      ? []
+      : [`The webhook endpoint has API version ${version ?? "of the account"}, not ${STRIPE_VERSION}.`]),
+  ];
+}

@@ -1,0 +1,180 @@
+/**
+ * What Stripe notifies us of. The signature is believed, and the mode has to be ours; everything else is told as it stands in
+ * the object of the event, or looked up where that is less than the whole.
+ */
+import { cents, ZERO } from "../../domain/money.js";
+import { unixSeconds } from "../../platform/clock.js";
+import { jsonIn } from "../dialler.js";
+import type { CallbackRequest, DisputeReport, Hint, Objects, Report, Verified } from "../port.js";
+import {
+  amountIn,
+  currencyIn,
+  idOr,
+  type Json,
+  objectIn,
+  objectOr,
+  objectsIn,
+  referenceIn,
+  textIn,
+  textOr,
+} from "./answers.js";
+import { keepIntent, referenceOfSession, reportOfSession } from "./card.js";
+import { toldOfRefund } from "./refunds.js";
+import { checkSignature } from "./signature.js";
+
+const SIGNATURE_HEADER = "stripe-signature";
+
+export type NoticeMeans = {
+  readonly objects: Objects;
+  /** Of the endpoint: one, or two while it is rolled. */
+  readonly secrets: readonly string[];
+  readonly isLive: boolean;
+};
+
+type Event = { readonly object: Json; readonly before: Json };
+type Told = { readonly reports: readonly Report[] } | { readonly about: readonly Hint[] };
+
+const NOTHING: Told = { reports: [] };
+
+export async function verifyNotice(means: NoticeMeans, { headers, body }: CallbackRequest): Promise<Verified> {
+  const problem = checkSignature(means.secrets, unixSeconds(), { header: headers[SIGNATURE_HEADER], body });
+  if (problem !== null) return { kind: "forged", reason: problem };
+  const event = jsonIn({ text: body.toString("utf8") });
+  if (event === null) return { kind: "forged", reason: "It is no JSON." };
+  if (event["livemode"] !== means.isLive) {
+    return { kind: "forged", reason: `It is not of ${means.isLive ? "live" : "test"} mode.` };
+  }
+  const id = textOr(event, "id", null);
+  const told = await tell(means, event);
+  return "about" in told ? { kind: "hint", id, ...told } : { kind: "genuine", id, ...told };
+}
+
+async function tell(means: NoticeMeans, event: Json): Promise<Told> {
+  const teller = TELLERS[textOr(event, "type", "")];
+  if (teller === undefined) return NOTHING;
+  const data = objectIn(event, "data");
+  return teller(means, { object: objectIn(data, "object"), before: objectOr(data, "previous_attributes") ?? {} });
+}
+
+type Teller = (means: NoticeMeans, event: Event) => Promise<Told> | Told;
+
+const TELLERS: Readonly<Partial<Record<string, Teller>>> = {
+  "checkout.session.completed": tellSession,
+  "checkout.session.expired": tellSession,
+  "checkout.session.async_payment_succeeded": tellSession,
+  "checkout.session.async_payment_failed": tellFailedSession,
+  "customer_cash_balance_transaction.created": tellTransfer,
+  "payment_intent.canceled": tellCancelled,
+  "refund.created": tellRefund,
+  "refund.updated": tellRefund,
+  "refund.failed": tellRefund,
+  "charge.refund.updated": tellRefund,
+  "charge.dispute.created": tellDispute,
+  "charge.dispute.updated": tellDispute,
+  "charge.dispute.closed": tellDispute,
+  "charge.dispute.funds_withdrawn": tellDispute,
+  "charge.dispute.funds_reinstated": tellDispute,
+  "account.updated": (_means, { object }) => ({
+    reports: [{ about: "payee", theirId: textIn(object, "id"), isUsable: object["payouts_enabled"] === true }],
+  }),
+};
+
+/** What a webhook endpoint at Stripe has to be subscribed to. */
+export const EVENTS: readonly string[] = Object.keys(TELLERS);
+
+async function tellSession({ objects }: NoticeMeans, { object }: Event): Promise<Told> {
+  const reference = referenceOfSession(object);
+  if (reference === null) return NOTHING; // made by hand, or by somebody else on the account
+  const report = reportOfSession(object, reference);
+  if (report?.outcome === "succeeded") await keepIntent(objects, object, reference);
+  return { reports: report === null ? [] : [report] };
+}
+
+function tellFailedSession(_means: NoticeMeans, { object }: Event): Told {
+  const reference = referenceOfSession(object);
+  if (reference === null) return NOTHING;
+  return { reports: [{ about: "payment", reference, receipt: 1, outcome: "failed", failure: "declined" }] };
+}
+
+/** Which receipt it is, the list of all alone tells. What the payer's bank took back is as good as a dispute that is lost. */
+function tellTransfer(_means: NoticeMeans, { object }: Event): Told {
+  const customer = idOr(object, "customer");
+  if (customer === null) return NOTHING;
+  const payment = { kind: "payment", theirId: customer } as const;
+  switch (textIn(object, "type")) {
+    case "funded":
+      return { about: [{ about: "payment", reference: payment }] };
+    case "funding_reversed": {
+      const taken = amountIn(object, "net_amount");
+      const report: DisputeReport = {
+        about: "dispute",
+        payment,
+        theirId: textIn(object, "id"),
+        stage: "lost",
+        isTaken: true,
+        fee: ZERO,
+        reason: "funding_reversed",
+        answerBy: null,
+        amount: cents(taken < 0n ? -taken : taken),
+        currency: currencyIn(object),
+      };
+      return { reports: [report] };
+    }
+    default:
+      return NOTHING;
+  }
+}
+
+/** Of a bank transfer; money may have come all the same. */
+function tellCancelled(_means: NoticeMeans, { object }: Event): Told {
+  const reference = referenceIn(object);
+  const isTransfer =
+    Array.isArray(object["payment_method_types"]) && object["payment_method_types"].includes("customer_balance");
+  return reference === null || !isTransfer ? NOTHING : { about: [{ about: "payment", reference }] };
+}
+
+async function tellRefund({ objects }: NoticeMeans, { object, before }: Event): Promise<Told> {
+  const reference = referenceIn(object);
+  if (reference === null) return NOTHING;
+  // One of a transfer may be a part of what goes back: they are looked up together.
+  if (textOr(object, "charge", null) === null) return { about: [{ about: "refund", reference }] };
+  const told = await toldOfRefund(objects, object, { reference, wasPaid: before["status"] === "succeeded" });
+  return { reports: [{ about: "refund", reference, ...told }] };
+}
+
+const STAGES: Readonly<Partial<Record<string, DisputeReport["stage"]>>> = {
+  warning_needs_response: "inquiry",
+  warning_under_review: "inquiry",
+  warning_closed: "won",
+  prevented: "won",
+  needs_response: "opened",
+  under_review: "answered",
+  won: "won",
+  lost: "lost",
+};
+
+async function tellDispute({ objects }: NoticeMeans, { object }: Event): Promise<Told> {
+  const stage = STAGES[textIn(object, "status")];
+  const intent = idOr(object, "payment_intent");
+  if (stage === undefined || intent === null) return NOTHING; // a charge that was made otherwise: none of ours is
+  const kept = await objects.findTheirs("intent", intent);
+  return { reports: [disputeOf(object, { stage, payment: kept?.reference ?? { kind: "intent", theirId: intent } })] };
+}
+
+function disputeOf(object: Json, { stage, payment }: Pick<DisputeReport, "stage" | "payment">): DisputeReport {
+  const movements = objectsIn(object, "balance_transactions");
+  const sum = (name: string): bigint => movements.reduce((all, one) => all + amountIn(one, name), 0n);
+  const dueBy = objectOr(object, "evidence_details")?.["due_by"];
+  return {
+    about: "dispute",
+    payment,
+    theirId: textIn(object, "id"),
+    stage,
+    isTaken: sum("amount") < 0n,
+    fee: cents(sum("fee")),
+    reason: textOr(object, "reason", "general"),
+    answerBy: typeof dueBy === "number" && dueBy > 0 ? dueBy : null,
+    amount: amountIn(object, "amount"),
+    currency: currencyIn(object),
+  };
+}

@@ -1,0 +1,16 @@
+/** What an account at Stripe is reached with. */
+import type { PaymentMethod } from "@holdfast/contract";
+
+export type StripeSettings = {
+  /** A secret or, better, a restricted key: `sk_live_…`, `rk_live_…`, or the same with `test`. */
+  readonly secretKey: string;
+  readonly isLive: boolean;
+  /** Of our webhook endpoint, `whsec_…`: one, or two while it is rolled. */
+  readonly webhookSecrets: readonly string[];
+  /** Card, bank, or both. */
+  readonly methods: readonly PaymentMethod[];
+  /** An origin, without a slash at the end. */
+  readonly apiBase: string;
+  /** Behind the account's own name on the statements of cards; null for nothing. */
+  readonly statementDescriptor: string | null;
+};

@@ -1,0 +1,77 @@
+/** What a process is told of its payment providers, and what it does not start with. */
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "../../src/config.js";
+
+const LIVE = {
+  MODE: "live",
+  SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
+  SMTP_URL: "smtp://mail.example",
+  MAIL_FROM: "no-reply@pay.example",
+  PUBLIC_URL: "https://pay.example",
+};
+const STRIPE = {
+  PROVIDERS: "stripe",
+  STRIPE_SECRET_KEY: "rk_live_0123456789abcdef",
+  STRIPE_WEBHOOK_SECRETS: "whsec_0123456789abcdef",
+};
+const TEST_KEY = { STRIPE_SECRET_KEY: "sk_test_0123456789abcdef" };
+const live = (more: Record<string, string> = {}) => readConfig({ ...LIVE, ...STRIPE, ...more }).providers;
+const sandbox = (more: Record<string, string> = {}) => readConfig({ ...STRIPE, ...TEST_KEY, ...more }).providers;
+
+test("live mode opens with Stripe, whose secrets may lie in files, and two while one is rolled", () => {
+  expect(live()).toEqual({
+    names: ["stripe"],
+    stripe: {
+      secretKey: "rk_live_0123456789abcdef",
+      isLive: true,
+      webhookSecrets: ["whsec_0123456789abcdef"],
+      methods: ["card"],
+      apiBase: "https://api.stripe.com",
+      statementDescriptor: null,
+    },
+  });
+  const more = { STRIPE_METHODS: "card, bank", STRIPE_STATEMENT_DESCRIPTOR: "ESCROW 24" };
+  expect(live(more).stripe).toMatchObject({ methods: ["card", "bank"], statementDescriptor: "ESCROW 24" });
+  const folder = fs.mkdtempSync(join(tmpdir(), "holdfast-secrets-"));
+  const file = join(folder, "secrets");
+  fs.writeFileSync(file, "whsec_newnewnewnew,whsec_oldoldoldold\n");
+  const rolled = live({ STRIPE_WEBHOOK_SECRETS: "", STRIPE_WEBHOOK_SECRETS_FILE: file });
+  expect(rolled.stripe?.webhookSecrets).toEqual(["whsec_newnewnewnew", "whsec_oldoldoldold"]);
+  fs.rmSync(folder, { recursive: true });
+});
+
+test("without PROVIDERS the sandbox has the simulated ones, and live mode none", () => {
+  expect(readConfig({}).providers).toEqual({ names: ["sandbox"], stripe: null });
+  expect(readConfig(LIVE).providers).toEqual({ names: [], stripe: null });
+  const both = sandbox({ PROVIDERS: "stripe,sandbox", STRIPE_API_BASE: "http://127.0.0.1:12111" });
+  expect(both).toMatchObject({
+    names: ["stripe", "sandbox"],
+    stripe: { isLive: false, apiBase: "http://127.0.0.1:12111" },
+  });
+});
+
+test.each([
+  ["a test key in live mode", () => live(TEST_KEY)],
+  ["a live key in the sandbox", () => sandbox({ STRIPE_SECRET_KEY: STRIPE.STRIPE_SECRET_KEY })],
+  ["a publishable key", () => live({ STRIPE_SECRET_KEY: "pk_live_0123456789abcdef" })],
+  ["no key", () => live({ STRIPE_SECRET_KEY: "" })],
+  ["no webhook secret", () => live({ STRIPE_WEBHOOK_SECRETS: "" })],
+  ["a webhook secret that is none", () => live({ STRIPE_WEBHOOK_SECRETS: "0123456789abcdef" })],
+  ["three webhook secrets", () => live({ STRIPE_WEBHOOK_SECRETS: "whsec_aaaaaaaa,whsec_bbbbbbbb,whsec_cccccccc" })],
+  ["a secret given twice", () => live({ STRIPE_SECRET_KEY_FILE: "/run/secrets/stripe" })],
+  ["a file that is not there", () => live({ STRIPE_SECRET_KEY: "", STRIPE_SECRET_KEY_FILE: "/nowhere/stripe" })],
+  ["another address in live mode", () => live({ STRIPE_API_BASE: "https://api.stripe.com.evil.example" })],
+  ["an address of this machine in live mode", () => live({ STRIPE_API_BASE: "http://127.0.0.1:12111" })],
+  ["an address with a path", () => sandbox({ STRIPE_API_BASE: "https://api.stripe.com/v1" })],
+  ["a method that Stripe does not have here", () => live({ STRIPE_METHODS: "card,mobile_money" })],
+  ["a descriptor that is too long", () => live({ STRIPE_STATEMENT_DESCRIPTOR: "A".repeat(23) })],
+  ["simulated providers in live mode", () => live({ PROVIDERS: "stripe,sandbox" })],
+  ["a provider twice", () => live({ PROVIDERS: "stripe,stripe" })],
+  ["a provider that nobody knows", () => live({ PROVIDERS: "strype" })],
+])("a process does not start with %s, and says no secret", (_what, start) => {
+  expect(start).toThrow(ConfigError);
+  expect(start).not.toThrow(/0123456789abcdef|aaaaaaaa/);
+});

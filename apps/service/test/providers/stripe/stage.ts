@@ -1,0 +1,159 @@
+/** Stripe's adapter before its double, over a real database, on one clock that the test moves. */
+import { unixSeconds } from "../../../src/platform/clock.js";
+import type { Database } from "../../../src/platform/database.js";
+import { uuidv7 } from "../../../src/platform/random.js";
+import { type Dialler, openDialler } from "../../../src/providers/dialler.js";
+import { keeping, objectsOf } from "../../../src/providers/keeper.js";
+import type {
+  Adapter,
+  CallbackRequest,
+  PaymentOrder,
+  Provider,
+  RefundOrder,
+  Verified,
+} from "../../../src/providers/port.js";
+import { openStripe, STRIPE } from "../../../src/providers/stripe/adapter.js";
+import type { StripeSettings } from "../../../src/providers/stripe/settings.js";
+import { cents } from "../../payments/desk.js";
+import { openStripeDouble, type StripeDouble } from "./double.js";
+import type { Shape } from "./shapes.js";
+
+export type StripeStage = {
+  readonly stripe: StripeDouble;
+  readonly adapter: Adapter;
+  readonly provider: Provider;
+  readonly settings: StripeSettings;
+  /** Another adapter on the same account. */
+  open(settings: Partial<StripeSettings>): Provider;
+  /** What is asked meanwhile waits for no answer that is slow. */
+  hurried<Answer>(work: () => Promise<Answer>): Promise<Answer>;
+  /** Time goes by: at Stripe, and here. */
+  advance(seconds: number): Promise<void>;
+  order(given?: Partial<PaymentOrder>): PaymentOrder;
+  /** An order that was taken. */
+  ordered(given?: Partial<PaymentOrder>): Promise<PaymentOrder>;
+  /** And paid: by card on Stripe's page, or by a transfer of all of it. */
+  paid(given?: Partial<PaymentOrder>): Promise<PaymentOrder>;
+  refundOf(order: PaymentOrder, amount: string, receipt?: string): RefundOrder;
+  customerOf(order: PaymentOrder): string;
+  /** What comes of an event as Stripe sends it. */
+  told(event: Shape, options?: Parameters<StripeDouble["signed"]>[1]): Promise<Verified>;
+  /** Events of the type that were not asked for before. */
+  events(type: string): readonly Shape[];
+  close(): Promise<void>;
+};
+
+export const CALLBACK_URL = "https://pay.example/callbacks/stripe";
+
+/** More than an answer of the double takes on a busy machine. */
+const PATIENCE_MS = 20_000;
+const HURRY_MS = 300;
+
+export async function openStripeStage(db: Database): Promise<StripeStage> {
+  let ahead = 0;
+  const stripe = await openStripeDouble({ now: () => unixSeconds() + ahead });
+  const diallers = [PATIENCE_MS, HURRY_MS].map((withinMs) =>
+    openDialler({ bases: [stripe.origin], isSandbox: true, withinMs }),
+  ) as [Dialler, Dialler];
+  let [dialler] = diallers;
+  const settings: StripeSettings = {
+    secretKey: stripe.key,
+    isLive: false,
+    webhookSecrets: [stripe.secret],
+    methods: ["card", "bank"],
+    apiBase: stripe.origin,
+    statementDescriptor: "ESCROW",
+  };
+  const adapterOf = (given: Partial<StripeSettings>): Adapter =>
+    openStripe(
+      { ...settings, ...given },
+      {
+        dialler: { ask: (request) => dialler.ask(request) },
+        objects: objectsOf(db, STRIPE),
+        callbackUrl: () => CALLBACK_URL,
+      },
+    );
+  const open = (given: Partial<StripeSettings>): Provider =>
+    keeping(adapterOf(given), { db, withinMs: 2 * PATIENCE_MS });
+  const adapter = adapterOf({});
+  const provider = open({});
+  let orders = 0;
+  const order: StripeStage["order"] = (given = {}) => {
+    orders += 1;
+    return {
+      reference: `HF${uuidv7().replaceAll("-", "").slice(-11).toUpperCase()}${orders % 10}`,
+      method: "card",
+      amount: cents("25.00"),
+      currency: "USD",
+      phone: null,
+      email: "ada@buyers.example",
+      description: "A table & four chairs",
+      language: "fr",
+      returnUrl: "https://pay.example/back",
+      cancelUrl: "https://pay.example/left",
+      expiresAt: stripeNow() + 3 * 86_400,
+      ...given,
+    };
+  };
+  const stripeNow = (): number => unixSeconds() + ahead;
+  const ordered: StripeStage["ordered"] = async (given) => {
+    const asked = order(given);
+    const { kind } = await provider.createPayment(asked);
+    if (kind !== "created") throw new Error(`the order was ${kind}`);
+    return asked;
+  };
+  const customerOf: StripeStage["customerOf"] = ({ reference }) => {
+    const found = stripe.all("customers").find(({ metadata }) => (metadata as Shape)["reference"] === reference);
+    return String(found?.["id"]);
+  };
+  return {
+    stripe,
+    adapter,
+    provider,
+    settings,
+    open,
+    order,
+    ordered,
+    customerOf,
+    async hurried(work) {
+      [, dialler] = diallers;
+      return work().finally(() => {
+        [dialler] = diallers;
+      });
+    },
+    async advance(seconds) {
+      ahead += seconds;
+      await db.query({
+        name: "advance clock",
+        text: "update test_clock set offset_seconds = offset_seconds + $1",
+        values: [seconds],
+      });
+    },
+    async paid(given) {
+      const asked = await ordered(given);
+      if (asked.method === "card") stripe.pay(asked.reference);
+      else stripe.fund(customerOf(asked), Number(asked.amount));
+      return asked;
+    },
+    refundOf: ({ reference, method, currency }, amount, receipt = reference) => ({
+      reference: uuidv7(),
+      payment: receipt,
+      method,
+      amount: cents(amount),
+      currency,
+    }),
+    told: (event, options) => provider.verifyCallback(callbackOf(stripe.signed(event, options))),
+    events: (type) => stripe.events.filter((event) => event["type"] === type),
+    close: async () => {
+      await Promise.all(diallers.map((one) => one.close()));
+      await stripe.close();
+    },
+  };
+}
+
+export const callbackOf = (sent: Pick<CallbackRequest, "headers" | "body">): CallbackRequest => ({
+  method: "POST",
+  path: "/callbacks/stripe",
+  host: "pay.example",
+  ...sent,
+});

@@ -1,0 +1,214 @@
+/** Bank transfers through Stripe: a Customer a payment, receipts in the order of their arrival, and refunds of them. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../../src/platform/database.js";
+import { newDatabase } from "../../harness.js";
+import { cents } from "../../payments/desk.js";
+import type { Shape } from "./shapes.js";
+import { openStripeStage, type StripeStage } from "./stage.js";
+
+let db: Database;
+let stage: StripeStage;
+beforeAll(async () => {
+  db = openDatabase(await newDatabase(), { connections: 4 });
+  stage = await openStripeStage(db);
+});
+afterAll(async () => {
+  await stage.close();
+  await db.close();
+});
+
+const BANK = { method: "bank" } as const;
+const madeOf = (kind: string, reference: string): readonly Shape[] =>
+  stage.stripe.all(kind).filter(({ metadata }) => (metadata as Shape)["reference"] === reference);
+const receipts = async (reference: string): Promise<readonly (readonly [number, string])[]> => {
+  const found = await stage.provider.lookUp(reference);
+  if (found.kind !== "known") throw new Error(found.kind);
+  return found.reports.map((report) => [
+    report.receipt,
+    report.outcome === "succeeded" ? `${report.amount} ${report.currency}` : report.outcome,
+  ]);
+};
+
+describe("a payment by bank", () => {
+  test("has an account number of its own, and is told to the payer as Stripe has it", async () => {
+    const [one, other] = [stage.order(BANK), stage.order(BANK)];
+    const created = await Promise.all([one, other].map((order) => stage.provider.createPayment(order)));
+    const shown = created.map((answer) => (answer.kind === "created" ? answer.instructions : null));
+    expect(shown[0]).toMatchObject({
+      kind: "transfer",
+      bank: "US Test Bank, ABA 999999999",
+      accountName: "Holdfast Test",
+      accountNumber: expect.stringMatching(/^\d+$/),
+      reference: expect.stringMatching(/^[A-Z0-9]{6}$/),
+      amount: one.amount,
+    });
+    const numbers = shown.map((one) => (one?.kind === "transfer" ? one.accountNumber : ""));
+    expect(new Set(numbers).size).toBe(2);
+    expect(stage.customerOf(one)).not.toBe(stage.customerOf(other));
+    expect(await receipts(one.reference)).toEqual([]);
+  });
+
+  test("is looked up when Stripe tells that money came, for only the list tells which receipt it is", async () => {
+    const order = await stage.paid(BANK);
+    const [event] = stage.events("customer_cash_balance_transaction.created").filter(({ data }) => {
+      const { object } = data as { object: Shape };
+      return object["customer"] === stage.customerOf(order) && object["type"] === "funded";
+    });
+    expect(await stage.told(event as Shape)).toEqual({
+      kind: "hint",
+      id: event?.["id"],
+      about: [{ about: "payment", reference: { kind: "payment", theirId: stage.customerOf(order) } }],
+    });
+    expect(await receipts(order.reference)).toEqual([[1, "2500 USD"]]);
+    expect(await stage.provider.cancelPayment(order.reference)).toEqual({ kind: "too_late" });
+  });
+
+  test("that brings less, then more, and then again is so many receipts", async () => {
+    const order = await stage.ordered(BANK);
+    const customer = stage.customerOf(order);
+    for (const amount of [2000, 700, 2500]) stage.stripe.fund(customer, amount);
+    expect(await receipts(order.reference)).toEqual([
+      [1, "2000 USD"],
+      [2, "700 USD"],
+      [3, "2500 USD"],
+    ]);
+  });
+
+  test("in another currency is told as such", async () => {
+    const order = await stage.ordered(BANK);
+    stage.stripe.fund(stage.customerOf(order), 2500, "eur");
+    expect(await receipts(order.reference)).toEqual([[1, "2500 EUR"]]);
+  });
+
+  test("that was called off is found by look-up alone when its money comes late", async () => {
+    const order = await stage.ordered(BANK);
+    for (const _ of [1, 2]) expect(await stage.provider.cancelPayment(order.reference)).toEqual({ kind: "cancelled" });
+    expect(await receipts(order.reference)).toEqual([[1, "failed"]]);
+    await stage.advance(30 * 86_400);
+    stage.stripe.fund(stage.customerOf(order), 2500);
+    expect(await receipts(order.reference)).toEqual([[1, "2500 USD"]]);
+    const back = stage.refundOf(order, "25.00");
+    expect(await stage.provider.refund(back)).toMatchObject({ kind: "paid" });
+    expect(madeOf("refunds", back.reference)).toMatchObject([{ amount: 2500, customer: stage.customerOf(order) }]);
+  });
+
+  test("that had brought a part when it was called off says so, and the part goes back", async () => {
+    const order = await stage.ordered(BANK);
+    stage.stripe.fund(stage.customerOf(order), 1000);
+    expect(await stage.provider.cancelPayment(order.reference)).toEqual({ kind: "too_late" });
+    expect(await receipts(order.reference)).toEqual([[1, "1000 USD"]]);
+    const back = stage.refundOf(order, "10.00");
+    expect(await stage.provider.refund(back)).toMatchObject({ kind: "paid" });
+    expect(stage.stripe.cashOf(stage.customerOf(order))).toBe(0);
+  });
+
+  test("whose bank takes it back is as good as a dispute that is lost", async () => {
+    const order = await stage.paid(BANK);
+    stage.stripe.reverse(stage.customerOf(order), 2500);
+    const [event] = stage.events("customer_cash_balance_transaction.created").slice(-1);
+    expect(await stage.told(event as Shape)).toMatchObject({
+      kind: "genuine",
+      reports: [
+        {
+          about: "dispute",
+          payment: { kind: "payment", theirId: stage.customerOf(order) },
+          stage: "lost",
+          isTaken: true,
+          amount: cents("25.00"),
+          currency: "USD",
+        },
+      ],
+    });
+  });
+
+  test.each(["lost", "dropped", "stored", "broken", "busy"] as const)(
+    "is one Customer and one payment although an answer was %s, at once and a day later",
+    async (kind) => {
+      for (const of of [/^POST \/customers/, /^POST \/payment_intents/]) {
+        for (const seconds of [11, 90_000]) {
+          const order = stage.order(BANK);
+          stage.stripe.fault({ kind, times: 1, of });
+          expect(await stage.provider.createPayment(order)).toMatchObject({ kind: "unreachable" });
+          await stage.advance(seconds);
+          expect(await stage.provider.createPayment(order)).toMatchObject({ kind: "created" });
+          expect(madeOf("customers", order.reference).length).toBe(1);
+          expect(madeOf("intents", order.reference).length).toBe(1);
+        }
+      }
+      stage.stripe.fault();
+    },
+  );
+
+  test("is called off before its answer was heard", async () => {
+    const order = stage.order(BANK);
+    stage.stripe.fault({ kind: "lost", times: 1, of: /^POST \/payment_intents/ });
+    await stage.provider.createPayment(order);
+    expect(await stage.provider.cancelPayment(order.reference)).toEqual({ kind: "cancelled" });
+    expect(madeOf("intents", order.reference)).toMatchObject([{ status: "canceled" }]);
+  });
+});
+
+describe("a refund of transfers", () => {
+  test("comes from the payment, and from what lies beside it, and counts as one", async () => {
+    const order = await stage.ordered(BANK);
+    const customer = stage.customerOf(order);
+    for (const amount of [2000, 1000]) stage.stripe.fund(customer, amount);
+    const second = stage.refundOf(order, "10.00", `${order.reference}.2`);
+    expect(await stage.provider.refund(second)).toMatchObject({ kind: "paid" });
+    const first = stage.refundOf(order, "20.00");
+    for (const _ of [1, 2]) expect(await stage.provider.refund(first)).toMatchObject({ kind: "paid" });
+    expect(madeOf("refunds", first.reference).map(({ amount }) => amount)).toEqual([1500, 500]);
+    expect(await stage.provider.refund(stage.refundOf(order, "0.01"))).toMatchObject({ kind: "refused" });
+    expect(stage.stripe.cashOf(customer)).toBe(0);
+  });
+
+  test.each([/^POST \/refunds/])("is whole, and no more, although the answer to either half was lost", async (of) => {
+    for (const fault of ["lost", "dropped"] as const) {
+      for (const nth of [1, 2]) {
+        const order = await stage.ordered(BANK);
+        for (const amount of [2500, 700]) stage.stripe.fund(stage.customerOf(order), amount);
+        const refund = stage.refundOf(order, "32.00");
+        // The first of two gets through, or not.
+        stage.stripe.fault(
+          ...(nth === 1
+            ? [{ kind: fault, times: 1, of }]
+            : [
+                { kind: "slow" as const, afterMs: 0, times: 1, of },
+                { kind: fault, times: 1, of },
+              ]),
+        );
+        expect(await stage.provider.refund(refund)).toMatchObject({ kind: "unreachable" });
+        stage.stripe.fault();
+        await stage.advance(90_000);
+        expect(await stage.provider.refund(refund)).toMatchObject({ kind: "paid" });
+        expect(
+          madeOf("refunds", refund.reference)
+            .map(({ amount }) => amount)
+            .toSorted(),
+        ).toEqual([2500, 700]);
+      }
+    }
+  });
+
+  test("is looked up when Stripe tells of it, and is pending until all of it is there", async () => {
+    const order = await stage.paid(BANK);
+    stage.stripe.setFate("pending");
+    stage.stripe.fund(stage.customerOf(order), 500);
+    const refund = stage.refundOf(order, "30.00");
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "pending" });
+    const [one, other] = madeOf("refunds", refund.reference) as [Shape, Shape];
+    stage.stripe.succeedRefund(one);
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "pending" });
+    stage.stripe.succeedRefund(other);
+    const [event] = stage.events("refund.updated").slice(-1);
+    expect(await stage.told(event as Shape)).toMatchObject({
+      kind: "hint",
+      about: [{ about: "refund", reference: refund.reference }],
+    });
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "paid" });
+    stage.stripe.failRefund(other, "declined");
+    // Half of it is with the buyer: a person has to look.
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "unreachable" });
+    stage.stripe.setFate("succeeded");
+  });
+});
