@@ -93,12 +93,11 @@ async function serve(options: Options): Promise<void> {
     holdfast: new Holdfast({ apiKey: keyIn(options.apiKey), baseUrl: `${origin.replace(API_PATH, "")}${API_PATH}` }),
     secrets: options.secret,
     webhookSecrets: options.webhookSecret,
-    log: (line) => process.stdout.write(`${JSON.stringify({ time: admin.timestamp(), ...line })}\n`),
+    log: (line) => process.stdout.write(bridge.jsonLine(line)),
   });
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
-  process.stdout.write(
-    `${JSON.stringify({ level: "info", step: "listening", url: `http://${host}:${serving.port}` })}\n`,
-  );
+  const reason = `http://${host}:${serving.port}`;
+  process.stdout.write(bridge.jsonLine({ level: "info", step: "listening", reason }));
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {
