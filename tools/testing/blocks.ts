@@ -27,15 +27,10 @@ export type Block = {
 const DOCUMENTS = [
   "README.md",
   "docs",
-<<<<<<< HEAD
-  "packages/php/README.md",
-  "packages/python/README.md",
-  "plugins/woocommerce/README.md",
-=======
   "packages/bridge/README.md",
   "packages/php/README.md",
   "packages/python/README.md",
->>>>>>> 61e8172 (The bridge is documented: a guide with an adapter in 60 lines, its decision, metrics and command)
+  "plugins/woocommerce/README.md",
 ];
 
 export const blocksIn = (root: string): readonly Block[] =>

@@ -37,9 +37,6 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** A step as a line of a log. */
-export const jsonLine = (line: LogLine): string => `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`;
-
 const BODY_BYTES_MAX = 256 * 1024;
 const CONNECTIONS = 4;
 const REQUEST_MS = 15_000;
