@@ -27,6 +27,7 @@ export type Block = {
 const DOCUMENTS = [
   "README.md",
   "docs",
+  "packages/bridge/README.md",
   "packages/php/README.md",
   "packages/python/README.md",
   "plugins/woocommerce/README.md",

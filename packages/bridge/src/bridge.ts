@@ -8,7 +8,7 @@ import { type BridgeOptions, type Context, LeaseLost, messageOf } from "./contex
 import { keepFulfilment } from "./deliver.js";
 import { beginFeed } from "./feed.js";
 import { keepOrder, offer } from "./offer.js";
-import { makeRound, openPatience } from "./round.js";
+import { isOutage, keepProblem, makeRound, openPatience } from "./round.js";
 import type { Stage } from "./stages.js";
 import { findOrder, type OrderRow, prepareTables } from "./tables.js";
 import { openReport, type Waiting, waitingIn } from "./waiting.js";
@@ -91,8 +91,13 @@ function assemble(context: Context, holder: string): Bridge {
   const bridge: Bridge = {
     checkout: async (order) => {
       if (await keepOrder(context, order)) patience.forget(order.id);
-      await beginFeed(context);
-      return checkoutOf(await offer(context, order.id, true));
+      try {
+        await beginFeed(context);
+        return checkoutOf(await offer(context, order.id, true));
+      } catch (error) {
+        if (!isOutage(error)) await keepProblem(context, order.id, messageOf(error));
+        throw error;
+      }
     },
     find: async (order) => {
       const row = await database.transaction((query) => findOrder(query, shop, order));

@@ -99,17 +99,24 @@ async function failureOf(context: Context, order: string, step: () => Promise<un
 }
 
 /** Nobody is there, or nobody may ask. */
-const isOutage = (error: unknown): boolean =>
+export const isOutage = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   error instanceof ShopAway ||
   (error instanceof ApiError && (error.status >= 500 || error.is("unauthenticated", "rate_limited")));
 
-/** Keeps why steps failed, for people; each is taken again in the next round. */
-async function keepProblems({ shop, database }: Context, problems: ReadonlyMap<string, string>): Promise<void> {
-  await database.transaction(async (query) => {
-    const known = await query(`select "order" from bridge_orders where shop = $1 and problem <> ''`, [shop]);
-    const over = known.map((row) => String(row["order"])).filter((order) => !problems.has(order));
-    for (const [order, problem] of [...over.map((order) => [order, ""] as const), ...problems])
-      await query(`update bridge_orders set problem = $3 where shop = $1 and "order" = $2`, [shop, order, problem]);
-  });
+/** Keeps why a step failed, for people: it is taken again in the next round. */
+export async function keepProblem({ shop, database }: Context, order: string, problem: string): Promise<void> {
+  await database.transaction((query) =>
+    query(`update bridge_orders set problem = $3 where shop = $1 and "order" = $2`, [shop, order, problem]),
+  );
+}
+
+async function keepProblems(context: Context, problems: ReadonlyMap<string, string>): Promise<void> {
+  const { shop, database } = context;
+  const known = await database.transaction((query) =>
+    query(`select "order" from bridge_orders where shop = $1 and problem <> ''`, [shop]),
+  );
+  const over = known.map((row) => String(row["order"])).filter((order) => !problems.has(order));
+  for (const order of over) await keepProblem(context, order, "");
+  for (const [order, problem] of problems) await keepProblem(context, order, problem);
 }

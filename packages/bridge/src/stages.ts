@@ -73,6 +73,8 @@ export function nextMark(
     const mark = isDisputed(now.turns) === wasDisputed ? null : wasDisputed ? "markResumed" : "markDisputed";
     return { mark, told: { stage: told.stage, turns: now.turns } };
   }
-  if (now.stage === told.stage && now.turns === told.turns) return null;
+  // That the money is there is told when the dispute is over.
+  const isHeldBack = now.stage === "FUNDED" && isDisputed(now.turns);
+  if (isHeldBack || (now.stage === told.stage && now.turns === told.turns)) return null;
   return { mark: MARK_OF_END[now.stage] ?? null, told: now };
 }

@@ -2,7 +2,7 @@
 import type { Escrow } from "@holdfast/sdk";
 import type { Adapter, Fulfilment, Order } from "../src/index.js";
 
-export type ShopOrder = {
+type ShopOrder = {
   order: Order;
   /** What its page shows: the last mark. */
   state: string;

@@ -85,6 +85,9 @@ function readSecrets(text: string): readonly string[] {
   return secrets;
 }
 
+const print = (line: object): void =>
+  void process.stdout.write(`${JSON.stringify({ time: admin.timestamp(), ...line })}\n`);
+
 async function serve(options: Options): Promise<void> {
   const origin = options.url ?? originOf(admin.readConfig());
   const bridge = await import("@holdfast/bridge/serve");
@@ -93,12 +96,11 @@ async function serve(options: Options): Promise<void> {
     holdfast: new Holdfast({ apiKey: keyIn(options.apiKey), baseUrl: `${origin.replace(API_PATH, "")}${API_PATH}` }),
     secrets: options.secret,
     webhookSecrets: options.webhookSecret,
-    log: (line) => process.stdout.write(`${JSON.stringify({ time: admin.timestamp(), ...line })}\n`),
+    log: print,
   });
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
-  process.stdout.write(
-    `${JSON.stringify({ level: "info", step: "listening", url: `http://${host}:${serving.port}` })}\n`,
-  );
+  const reason = `http://${host}:${serving.port}`;
+  print({ level: "info", step: "listening", reason });
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {

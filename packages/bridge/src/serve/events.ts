@@ -59,8 +59,9 @@ async function place(bridge: Bridge, order: Order): Promise<Reply> {
     if (error instanceof ApiError && error.is("validation_failed"))
       return refusal(422, error.message, { details: error.details });
     if (!(error instanceof HoldfastError)) throw error;
-    bridge.wake();
     return { status: 202, body: { order: order.id, url: null } };
+  } finally {
+    bridge.wake(); // the call that tells of the link, or a try to get one
   }
 }
 

@@ -1,5 +1,5 @@
 /** What must not matter: outages, repeats, lost answers, other shops, and other processes of the same. */
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type World } from "../../../../apps/service/test/harness.js";
 import { everyPost, openLine } from "../../../sdk/test/proxy.js";
 import { openBridge, ShopAway } from "../../src/index.js";
@@ -11,8 +11,10 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
 });
-afterEach(() => world.checkLedger());
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.checkLedger();
+  await world.close();
+});
 
 const HOUR = 3_600;
 

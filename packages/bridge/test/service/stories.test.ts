@@ -1,6 +1,6 @@
 /** What happens to an order in a shop, and what becomes of it in the escrow; and the other way round. */
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newDatabase, startWorld, type World } from "../../../../apps/service/test/harness.js";
 import { type Pool, postgres } from "../../src/index.js";
 import { sqlite } from "../../src/sqlite.js";
@@ -11,8 +11,10 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
 });
-afterEach(() => world.checkLedger());
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.checkLedger();
+  await world.close();
+});
 
 const DAY = 86_400;
 const SET = "1001";
