@@ -26,6 +26,8 @@ const COMMANDS = {
   pictures: { entry: "tools/pictures/take.mjs", tools: true },
   clients: { entry: "tools/clients/main.mjs", tools: true },
   judges: { entry: "tools/judges/main.mjs", tools: true },
+  demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },
+  "test:shops": { entry: "tools/shops/main.mjs", tools: true },
   test: { tools: true },
   "test:deep": { tools: true },
   build: { tools: true },

@@ -12,10 +12,10 @@ const WITHIN_MS = 600_000;
  * Runs a program; `code` is null when there is no such program or it took too long. `output` is stdout and stderr together.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: Record<string, string> }} [options]
+ * @param {{ cwd?: string, env?: Record<string, string>, withinMs?: number }} [options]
  * @returns {Promise<{ code: number | null, stdout: string, output: string }>}
  */
-export function run(file, args, { cwd = HERE, env = {} } = {}) {
+export function run(file, args, { cwd = HERE, env = {}, withinMs = WITHIN_MS } = {}) {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
       cwd,
@@ -23,7 +23,7 @@ export function run(file, args, { cwd = HERE, env = {} } = {}) {
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32",
     });
-    const cut = setTimeout(() => child.kill("SIGKILL"), WITHIN_MS);
+    const cut = setTimeout(() => child.kill("SIGKILL"), withinMs);
     let stdout = "";
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text) => {

@@ -81,8 +81,11 @@ async function openReceiver() {
   return { receiver, receiverUrl: `http://127.0.0.1:${receiver.address().port}`, received };
 }
 
-/** What it prints when it listens for the first time. */
-function greetingOf(child) {
+/**
+ * What it prints when it listens for the first time.
+ * @returns {Promise<{ origin: string, apiKey: string, mail: string, password: string }>}
+ */
+export function greetingOf(child) {
   let printed = "";
   return new Promise((resolve, reject) => {
     const fail = (why) => reject(new Failure(`the service did not start: ${why}\n${printed.slice(-2_000)}`));
@@ -93,8 +96,9 @@ function greetingOf(child) {
       const [, origin] = /^listening on (\S+)$/m.exec(printed) ?? [];
       const [, apiKey] = /^KEY=(\S+)$/m.exec(printed) ?? [];
       if (origin === undefined || apiKey === undefined) return;
+      const [, mail, password] = /^ {2}e?mail +(\S+)\n {2}password +(\S+)$/m.exec(printed) ?? [];
       clearTimeout(cut);
-      resolve({ origin, apiKey });
+      resolve({ origin, apiKey, mail, password });
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
   });

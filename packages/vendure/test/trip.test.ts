@@ -1,0 +1,122 @@
+/** One order's whole way, as its buyer goes it in a browser: the storefront, Holdfast's pages, and back. */
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "../../../tools/browser/browser.mjs";
+import { buyer, given, holdfast, staff, stateOf } from "./people.js";
+
+const EMAIL = "grace@example.com";
+const TRIP_MS = 30_000;
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  const { executablePath, env } = await openBrowser();
+  browser = await chromium.launch({ executablePath, env: env as Record<string, string>, args: ["--no-sandbox"] });
+  page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-GB" })).newPage();
+});
+afterAll(() => browser?.close());
+
+const press = (name: string | RegExp): Promise<void> => page.getByRole("button", { name }).click();
+const follow = (name: string | RegExp): Promise<void> => page.getByRole("link", { name }).first().click();
+
+async function fillDelivery(): Promise<void> {
+  for (const [label, value] of [
+    ["Email", EMAIL],
+    ["Full name", "Grace Hopper"],
+    ["Street and number", "1 Navy Yard"],
+    ["City", "Arlington"],
+    ["Postal code", "22201"],
+  ] as const)
+    await page.getByLabel(label).fill(value);
+}
+
+async function signIn(): Promise<void> {
+  await page.getByLabel(/e-?mail/i).fill(EMAIL);
+  await press(/code/i);
+  await page.getByLabel(/six-digit code/i).waitFor();
+  const [mail] = (await buyer.mails({ to: EMAIL })).data;
+  await page.getByLabel(/six-digit code/i).fill(/\b\d{6}\b/.exec(mail!.text)![0]);
+  await press(/sign in/i);
+  await page.getByText(EMAIL).first().waitFor();
+}
+
+async function confirmWithCard(): Promise<void> {
+  await page.getByLabel(/^card/i).check();
+  await press(/confirm/i);
+  await page.getByRole("link", { name: /card page/i }).waitFor();
+}
+
+async function payByCard(): Promise<void> {
+  await follow(/card page/i);
+  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+  await press("Pay");
+}
+
+/** The order's events, oldest first. */
+async function eventsOf(reference: string): Promise<readonly string[]> {
+  const events = await Array.fromAsync(holdfast.events.list());
+  return events
+    .filter(({ data: { object } }) => object.object !== "ping" && object.external_reference === reference)
+    .map(({ type }) => type)
+    .reverse();
+}
+
+/** Each step's new events, and the state that the shop's order has come to. */
+const STEPS = {
+  offered: { events: [], state: "ArrangingPayment" },
+  confirmed: {
+    events: ["checkout.session.completed", "escrow.created", "escrow.updated"],
+    state: "ArrangingPayment",
+  },
+  paid: { events: ["escrow.funded"], state: "PaymentSettled" },
+  shipped: { events: ["escrow.milestone.submitted", "escrow.work_started"], state: "Shipped" },
+  approved: { events: ["escrow.milestone.approved", "escrow.completed"], state: "Delivered" },
+} as const;
+
+async function expectStep(step: keyof typeof STEPS, code: string): Promise<void> {
+  const names = Object.keys(STEPS) as (keyof typeof STEPS)[];
+  const events = names.slice(0, names.indexOf(step) + 1).flatMap((name) => STEPS[name].events);
+  await expect.poll(() => eventsOf(`northwind:${code}`), step).toEqual(events);
+  await expect.poll(() => stateOf(code), step).toBe(STEPS[step].state);
+}
+
+test("a visitor buys, pays in escrow, the store ships, the visitor approves, and the store is paid", async () => {
+  const began = Date.now();
+  await page.goto(given.shopUrl);
+  await follow(/Teapot/);
+  await press("Add to cart");
+  await follow("Check out");
+  await fillDelivery();
+  await press("Continue to payment");
+  await page.waitForURL(`${given.publicUrl}/pay/**`);
+  const session = new URL(page.url()).pathname.split("/").at(-1)!;
+  const code = (await holdfast.sessions.get(session)).external_reference.split(":")[1]!;
+  await expectStep("offered", code);
+  await signIn();
+  await confirmWithCard();
+  await expectStep("confirmed", code);
+  await payByCard();
+  await expectStep("paid", code);
+
+  await follow(/localhost/);
+  await page.waitForURL(`${given.shopUrl}/orders/${code}`);
+  await expect.poll(() => page.locator("h1").innerText()).toBe("Paid, and held safely");
+  await press("Ship everything");
+  await expectStep("shipped", code);
+
+  await follow("Review and approve");
+  await page.waitForURL(`${given.publicUrl}/**`);
+  await follow(/order/i);
+  await follow(/^Approve/);
+  await press(/^Approve/);
+  await expectStep("approved", code);
+  const { escrow: id } = await holdfast.sessions.get(session);
+  const escrow = await holdfast.escrows.get(id!);
+  expect(escrow).toMatchObject({ status: "COMPLETED", amount: "93.00", funded_amount: escrow.total });
+  const { customFields } = await staff.order(code);
+  expect(customFields).toMatchObject({ escrowStatus: "COMPLETED", escrowReference: escrow.reference_code });
+  expect(customFields.escrowConsole).toContain(`/escrows/${id}"`);
+  await page.goto(`${given.shopUrl}/orders/${code}`);
+  expect(await page.locator("h1").innerText()).toBe("All done, thank you");
+  expect(Date.now() - began).toBeLessThan(TRIP_MS);
+});

@@ -1,0 +1,66 @@
+/**
+ * `npm run test:shops`: the bridge inside real shops, on real services. Installs what is missing; a shop that this machine can't have
+ * counts as skipped, with the reason. The last line counts.
+ *
+ *   --only NAME   shops whose name has this in it
+ */
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Failure, ROOT } from "../clients/process.mjs";
+import { prepareShop, SHOPS } from "./install.mjs";
+
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+async function testShop({ folder }) {
+  const scratch = fs.mkdtempSync(join(tmpdir(), "holdfast-shops-"));
+  const report = join(scratch, "counts.json");
+  const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
+  const reporters = ["--reporter=default", "--reporter=./tools/testing/counts.mjs"];
+  try {
+    const child = spawn(
+      process.execPath,
+      [vitest, "run", "--config", `${folder}/vitest.config.ts`, "--root", ROOT, ...reporters],
+      {
+        cwd: ROOT,
+        env: { ...process.env, HOLDFAST_COUNTS: report },
+        stdio: "inherit",
+      },
+    );
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    const { passed, failed } = fs.existsSync(report)
+      ? JSON.parse(fs.readFileSync(report, "utf8"))
+      : { passed: 0, failed: 1 };
+    return { passed, failed: code === 0 && passed > 0 ? failed : Math.max(failed, 1) };
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+const total = { passed: 0, failed: 0 };
+const skipped = [];
+const shops = SHOPS.filter(({ name }) => name.includes(values.only));
+if (shops.length === 0) throw new Error(`no shop is called ${values.only}`);
+for (const shop of shops) {
+  try {
+    const missing = await prepareShop(shop);
+    if (missing !== null) {
+      skipped.push(`skipped  ${shop.name}: ${missing}`);
+      continue;
+    }
+    const { passed, failed } = await testShop(shop);
+    total.passed += passed;
+    total.failed += failed;
+  } catch (error) {
+    console.error(error instanceof Failure ? error.message : error);
+    total.failed += 1;
+  }
+}
+for (const line of skipped) console.log(line);
+console.log(
+  `${total.passed} passed, ${total.failed} failed${skipped.length === 0 ? "" : `, ${skipped.length} skipped`}`,
+);
+process.exitCode = total.failed === 0 ? 0 : 1;
