@@ -32,7 +32,7 @@ export const FAULTS = {
 } as const satisfies Record<string, { readonly done: boolean }>;
 export type Fault = keyof typeof FAULTS;
 
-type Fate = "paid" | "refused" | "later" | "returned";
+export type Fate = "paid" | "refused" | "later" | "returned";
 
 export type Stage = {
   readonly provider: Provider;
