@@ -57,7 +57,7 @@ async function ofBank(means: CardMeans, { order, place, asked }: Of<"bank">): Pr
   for (const answer of [intent, cash, given]) if (isUnreachable(answer)) return answer;
   const left = heldBy(intent as Json | null, (given as { objects: readonly Json[] }).objects);
   const wanted = order.amount - sumOf(made);
-  const fromIntent = made.some((one) => idOr(one, "payment_intent") !== null) ? 0n : least(wanted, left);
+  const fromIntent = least(wanted, left);
   const fromCash = wanted - fromIntent;
   if (fromCash > (cash as bigint)) return { kind: "refused", reason: "Stripe holds less than that of the payment." };
   const all = [...made];
