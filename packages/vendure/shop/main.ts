@@ -3,6 +3,9 @@ import { bootstrap } from "@vendure/core";
 import { configOf } from "./config.js";
 import { seed } from "./seed.js";
 
+/** Vendure's timers outlive its connections by many seconds. */
+const LINGERS_MS = 4_000;
+
 const read = (name: string): string => {
   const value = process.env[name];
   if (value === undefined || value === "") throw new Error(`${name} is not set`);
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
+    setTimeout(() => process.exit(0), LINGERS_MS).unref();
     void app.close().then(
       () => process.exit(0),
       () => process.exit(1),
