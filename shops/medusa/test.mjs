@@ -62,6 +62,7 @@ const report = events.compose(spec);
 report.pipe(process.stdout, { end: false });
 await finished(report);
 if (counts.passed === 0) counts.failed = Math.max(counts.failed, 1);
+if (process.env.HOLDFAST_COUNTS !== undefined) fs.writeFileSync(process.env.HOLDFAST_COUNTS, JSON.stringify(counts));
 process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`, () =>
   process.exit(counts.failed === 0 ? 0 : 1),
 );
