@@ -10,8 +10,12 @@ import { Failure, mustRun, ROOT } from "./process.mjs";
 const STARTS_WITHIN_MS = 120_000;
 const DELIVERED_WITHIN_MS = 30_000;
 
-/** Starts it; `stop` ends it and removes its data. @throws Failure */
-export async function startService() {
+/**
+ * Starts it; `stop` ends it and removes its data.
+ * @param {readonly string[]} [origins] of receivers on this machine that it may deliver to, besides its own
+ * @throws Failure
+ */
+export async function startService(origins = []) {
   const data = fs.mkdtempSync(join(tmpdir(), "holdfast-clients-"));
   const { receiver, receiverUrl, received } = await openReceiver();
   const env = {
@@ -22,7 +26,7 @@ export async function startService() {
     LOG_LEVEL: "error",
     RATE_LIMIT_PER_MINUTE: "1000000000",
     SESSIONS_PER_DAY: "1000000000",
-    WEBHOOK_ALLOWED_ORIGINS: receiverUrl,
+    WEBHOOK_ALLOWED_ORIGINS: [receiverUrl, ...origins].join(","),
   };
   const child = spawn(process.execPath, [join(ROOT, "apps/service/dist/bundle/main.js")], {
     cwd: data,

@@ -8,10 +8,16 @@ import { join } from "node:path";
 import { Failure, mustRun, ROOT, run } from "../clients/process.mjs";
 import { isUnreached } from "../clients/verdict.mjs";
 
-/** @typedef {{ readonly name: string, readonly folder: string, readonly project?: string }} Shop */
+/** @typedef {{ readonly name: string, readonly folder: string, readonly project?: string, readonly runner?: string }} Shop */
 
-/** `folder` has the lockfile and the tests in `test/`; `project` is what tsc compiles first. @type {readonly Shop[]} */
-export const SHOPS = [{ name: "vendure", folder: "packages/vendure", project: "packages/vendure" }];
+/**
+ * `folder` has the lockfile and the tests in `test/`; `project` is what tsc compiles first; `runner` runs the tests instead of
+ * Vitest, and writes its counts to `HOLDFAST_COUNTS`. @type {readonly Shop[]}
+ */
+export const SHOPS = [
+  { name: "vendure", folder: "packages/vendure", project: "packages/vendure" },
+  { name: "medusa", folder: "shops/medusa", project: "packages/medusa", runner: "shops/medusa/test.mjs" },
+];
 
 /**
  * Installs what the lockfile names, once, and compiles.

@@ -15,7 +15,7 @@ import { prepareShop, SHOPS } from "./install.mjs";
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 
 /** @returns {Promise<{ passed: number, failed: number }>} */
-async function testShop({ folder }) {
+async function testShop({ folder, runner }) {
   const scratch = fs.mkdtempSync(join(tmpdir(), "holdfast-shops-"));
   const report = join(scratch, "counts.json");
   const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
@@ -23,7 +23,9 @@ async function testShop({ folder }) {
   try {
     const child = spawn(
       process.execPath,
-      [vitest, "run", "--config", `${folder}/vitest.config.ts`, "--root", ROOT, ...reporters],
+      runner === undefined
+        ? [vitest, "run", "--config", `${folder}/vitest.config.ts`, "--root", ROOT, ...reporters]
+        : [join(ROOT, runner)],
       {
         cwd: ROOT,
         env: { ...process.env, HOLDFAST_COUNTS: report },
