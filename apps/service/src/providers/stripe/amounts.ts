@@ -11,8 +11,7 @@ const UNSUPPORTED = new Set(["BHD", "JOD", "KWD", "OMR", "TND"]);
 /** Digits of an amount at Stripe. */
 const DIGITS_MAX = 8;
 
-const decimalsOf = (currency: string): 0 | 2 =>
-  WHOLE.has(currency) || WHOLE_IN_HUNDREDTHS.has(currency) ? 0 : 2;
+const decimalsOf = (currency: string): 0 | 2 => (WHOLE.has(currency) || WHOLE_IN_HUNDREDTHS.has(currency) ? 0 : 2);
 
 /** Null for what Stripe can't take: a part of the smallest unit, nothing, or more than eight digits. */
 export function amountAtStripe(amount: Cents, currency: string): bigint | null {
