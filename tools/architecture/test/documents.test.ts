@@ -72,7 +72,8 @@ test("the reference lists the metrics that there are, and no others", async () =
     lanes: () => 0,
     backlog: async () => ({ open: 0, held: 0, oldestUntriedSeconds: 0 }),
   });
-  const known = all((await metrics.render()).text, /^# TYPE (holdfast_\w+) /gm);
+  const own = all((await metrics.render()).text, /^# TYPE (holdfast_\w+) /gm);
+  const known = [...own, ...all(read("packages/bridge/src/serve/metrics.ts"), /"(holdfast_bridge_\w+)"/g)].sort();
   const listed = all(read("docs/reference/metrics.md"), /`(holdfast_\w+)`/g);
   expect(sorted(listed)).toEqual(sorted(known));
 });

@@ -345,7 +345,7 @@ describe("sessions", () => {
   test("are ended by forms of ours alone: no GET acts, no foreign form is believed", async () => {
     const { visitor } = await known(world);
     for (const path of ["/console/sign-out", "/console/me/sessions/end-all", "/console/me/name"]) {
-      expect((await visitor.get(path)).status).toBe(405);
+      expect([404, 405], path).toContain((await visitor.get(path)).status);
       expect((await visitor.postRaw(path, "csrf=x")).status).toBe(403);
       expect((await post(visitor, path, {}, { Origin: "https://evil.example" })).status).toBe(403);
     }

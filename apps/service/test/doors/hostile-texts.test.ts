@@ -69,7 +69,12 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** Nobody's, of what no account has. */
-const STRANGE: Ids = { token: "t".repeat(43), folder: "guides", approval: unknownIds()["payout"] ?? "" };
+const STRANGE: Ids = {
+  token: "t".repeat(43),
+  folder: "guides",
+  subfolder: "shops",
+  approval: unknownIds()["payout"] ?? "",
+};
 
 /** For each form an order that is where the form belongs. */
 async function standing(): Promise<(path: string) => Ids> {
