@@ -244,7 +244,7 @@ function namedType(name: string, { items, format }: Schema): TypeText {
 }
 
 /** No control characters; not blank: patterns that only machines read, and that the descriptions say in words. */
-const SAID_IN_WORDS = /^\^(?:\\s\*)?\[\^(?:\\s)?\\u0000/;
+const SAID_IN_WORDS = /^\^(?:\\s\*|\[\\t[^\]]*\]\*)?\[\^(?:\\s)?\\u0000/;
 
 function rulesOf(schema: Schema): readonly string[] {
   const { minimum, maximum, minLength, maxLength, maxItems, maxProperties, pattern } = schema;
