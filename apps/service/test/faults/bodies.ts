@@ -65,7 +65,7 @@ function textChoices({ minLength = 0, maxLength, pattern, format }: Schema): Cho
   if (format === "email") return emailChoices();
   if (format === "uri") return urlChoices();
   const isLine = pattern?.includes("\\u0000-") === true;
-  const needsInk = /^\^(?:\\s|\[[^\]]+\])\*\[\^\\s/.test(pattern ?? "");
+  const needsInk = /^\^(?:\\s|\[[^\]]+\])\*\[\^/.test(pattern ?? "");
   const choices = [
     ...taken(...HARMLESS.map(quote), '"\\ud83d\\ude00"', '"\\u0041\\/"'),
     ...(minLength > 0 || needsInk ? refused('""') : taken('""')),

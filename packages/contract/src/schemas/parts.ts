@@ -7,9 +7,9 @@ export const TEXT = "^[^\\u0000]*$";
 export const SOME_TEXT = "^\\s*[^\\s\\u0000][^\\u0000]*$";
 /** Text shown on one line: no control characters but newline and tab. */
 const PLAIN_TEXT = "^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
-/** The same, and not blank: white space, something else, and whatever follows. */
+/** The same, and not blank: white space, something else, and whatever follows. Spelt out: `\s` is not the same everywhere. */
 const SOME_PLAIN_TEXT =
-  "^[\\t\\n \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]*[^\\s\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
+  "^[\\t\\n \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$";
 
 export const oneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: "string", enum: [...values], ...options });
