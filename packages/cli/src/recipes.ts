@@ -1,5 +1,5 @@
 /**
- * The shortest way from nothing to each event: the calls of a store, and those of the sandbox's helpers. Whoever takes it says
+ * The shortest way from nothing to each event: the calls of a store, and those of the sandbox's helpers. The caller says
  * how a call is made: inside this process, or over the network.
  */
 import { randomUUID } from "node:crypto";

@@ -2,8 +2,8 @@
  * Sends one request: checks the URL, looks the name up, checks every address, dials one of those and no other, and
  * tells what came of it. Whether that is a success is for the caller to judge.
  *
- * Knows nothing of who is asked and why, of signatures or retries, and nothing is sent that the caller did not hand over, but for
- * `Accept-Encoding: identity` and what HTTP/1.1 asks for.
+ * Knows nothing of signatures or retries, nor whom it calls and why. It sends what the caller handed over and adds nothing but
+ * `Accept-Encoding: identity` and what HTTP/1.1 requires.
  */
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { LIMITS } from "@holdfast/contract";

@@ -317,7 +317,7 @@ export const BEHAVIOUR_CHECKS: readonly Check[] = [
       if (answer.kind === "answered" && answer.status === 405) return pass("It answered 405.");
       const remedy = "Take POST alone, and answer 405 with `Allow: POST` to anything else.";
       return reactionOf(answer) === "refused"
-        ? warn(`It ${wordsOf(answer)}: whoever opens the URL takes it for a wrong one.`, {
+        ? warn(`It ${wordsOf(answer)}: a person who opens the URL will think it is wrong.`, {
             cause: "There is no route for other methods.",
             remedy,
           })

@@ -124,7 +124,7 @@ export async function foundSession(means: CardMeans, order: PaymentOrder, asked:
   return isUnreachable(session) ? session : createdOf(session, order);
 }
 
-/** A session that has ended has no page any more: whoever follows is sent back, and looking it up tells how it ended. */
+/** A session that has ended has no page any more: the buyer is sent back, and looking the session up tells how it ended. */
 function createdOf(session: Json, { returnUrl }: PaymentOrder): Created {
   const url = textOr(session, "url", returnUrl);
   return { kind: "created", instructions: { kind: "redirect", url }, keep: { theirId: textIn(session, "id") } };

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../platform/database.js";
 import type { EndpointKey } from "../read/webhooks/endpoints.js";
 
-/** A check that nobody has ended after so long was given up by whoever had it. */
+/** A check that nobody has ended after so long has lost the process that ran it. */
 const GIVEN_UP = "interval '5 minutes'";
 
 /** False while one waits or runs: then nothing changes. */

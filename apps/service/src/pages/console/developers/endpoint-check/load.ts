@@ -12,7 +12,7 @@ export type CheckView = {
   readonly endpoint: OwnEndpoint;
   /** Whether events of made-up orders are sent. */
   readonly playsOrders: boolean;
-  /** `given_up`: whoever ran it has gone. */
+  /** `given_up`: the process that ran it has gone. */
   readonly standing: "none" | "under_way" | "given_up" | "done";
   readonly check: CheckRow | null;
   readonly report: Report | null;
