@@ -95,7 +95,8 @@ const REFUSALS: readonly Refusal[] = [
     check: "old_signature",
     title: `Refuses a signature that is ${LIMITS.signatureToleranceSeconds + 1} seconds old`,
     markings: () => [{ off: -BEYOND_SECONDS }],
-    cause: "The age of the signature is not checked, so anyone who has seen one delivery can send it again at any time.",
+    cause:
+      "The age of the signature is not checked, so anyone who has seen one delivery can send it again at any time.",
     remedy: `Refuse when \`t\` is more than ${LIMITS.signatureToleranceSeconds} seconds before your clock.`,
   },
   {
