@@ -2,11 +2,12 @@
  * Which payment providers a process has, and how it reaches them. Secrets are also taken from the file that NAME_FILE names.
  * What a provider of real money could not work with, or would work with in the wrong mode, stops the start.
  */
-import { readFileSync } from "node:fs";
 import { ConfigError } from "./config-error.js";
+import { type PawapayConfig, readPawapay } from "./config-pawapay.js";
+import { optionalBy, readSecret } from "./config-values.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones. */
-const NAMES = ["sandbox", "stripe"] as const;
+const NAMES = ["sandbox", "stripe", "pawapay"] as const;
 type Name = (typeof NAMES)[number];
 type Mode = "sandbox" | "live";
 
@@ -18,6 +19,7 @@ export type ProvidersConfig = {
   readonly names: readonly Name[];
   /** Null where PROVIDERS does not name it. */
   readonly stripe: StripeConfig | null;
+  readonly pawapay: PawapayConfig | null;
 };
 
 type StripeConfig = {
@@ -32,7 +34,11 @@ type StripeConfig = {
 /** @throws ConfigError for the first value that can't be used. */
 export function readProviders(environment: NodeJS.ProcessEnv, mode: Mode): ProvidersConfig {
   const names = readNames(environment["PROVIDERS"] ?? "", mode);
-  return { names, stripe: names.includes("stripe") ? readStripe(environment, mode) : null };
+  return {
+    names,
+    stripe: names.includes("stripe") ? readStripe(environment, mode) : null,
+    pawapay: names.includes("pawapay") ? readPawapay(environment, mode) : null,
+  };
 }
 
 function readNames(text: string, mode: Mode): readonly Name[] {
@@ -49,13 +55,7 @@ function readNames(text: string, mode: Mode): readonly Name[] {
 
 function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
   const kind = mode === "live" ? "live" : "test";
-  const optional = <Value>(name: string, takes: string, read: (text: string) => Value | null): Value | null => {
-    const text = environment[name];
-    if (text === undefined || text === "") return null;
-    const value = read(text);
-    if (value === null) throw new ConfigError(`${name}=${text} is not usable: it takes ${takes}.`);
-    return value;
-  };
+  const optional = optionalBy(environment);
   const origins = mode === "sandbox" ? "an http or https origin" : `nothing else than ${STRIPE_ORIGIN}`;
   return {
     secretKey: readSecret(environment, "STRIPE_SECRET_KEY", {
@@ -77,27 +77,6 @@ function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
       (text) => (/^(?=.*[A-Za-z])[A-Za-z0-9 .-]{1,22}$/.test(text) ? text : null),
     ),
   };
-}
-
-type Secret<Value> = { readonly takes: string; readonly read: (text: string) => Value | null };
-
-/** Never said again, in no message. */
-function readSecret<Value>(environment: NodeJS.ProcessEnv, name: string, { takes, read }: Secret<Value>): Value {
-  const [text, file] = [environment[name] ?? "", environment[`${name}_FILE`] ?? ""];
-  if (text !== "" && file !== "")
-    throw new ConfigError(`${name} and ${name}_FILE are both set: one of them has to go.`);
-  if (text === "" && file === "") throw new ConfigError(`${name} is not set: PROVIDERS=stripe takes ${takes}.`);
-  const value = read(text === "" ? contentOf(`${name}_FILE`, file) : text);
-  if (value === null) throw new ConfigError(`${name}=(hidden) is not usable: it takes ${takes}.`);
-  return value;
-}
-
-function contentOf(name: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    throw new ConfigError(`${name}=${path} is not usable: it takes a readable file.`);
-  }
 }
 
 function secretsIn(text: string): readonly string[] | null {

@@ -27,7 +27,7 @@ test("the README's walk is the one that the first start prints", () => {
 
 test("the reference lists the variables that are read, and no others", () => {
   const known = all(
-    read("apps/service/src/config.ts") + read("apps/service/src/config-providers.ts"),
+    ["config", "config-providers", "config-pawapay"].map((name) => read(`apps/service/src/${name}.ts`)).join("\n"),
     /\b(?:read(?:<[^(]*>)?|need|optional|readSecret)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
   );
   const rows = read("docs/reference/configuration.md")

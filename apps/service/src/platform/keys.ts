@@ -1,5 +1,5 @@
 /** Keys for single purposes, made of the secrets of the deployment: what leaks or is misused in one place is of no use in another. */
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from "node:crypto";
 
 /** Of one purpose. The first makes what is new; what any of them made is believed, until an old one is taken away. */
 export type Keys = readonly [Buffer, ...Buffer[]];
@@ -34,3 +34,7 @@ export const macs = (keys: Keys, ...parts: readonly (string | Buffer)[]): readon
 /** Whether one of the keys made it of these parts. Compares in constant time. */
 export const isMac = (keys: Keys, given: Buffer, ...parts: readonly (string | Buffer)[]): boolean =>
   macs(keys, ...parts).some((expected) => given.length === expected.length && timingSafeEqual(given, expected));
+
+/** A key of ECDSA on P-256, of either half. */
+export const isP256 = (key: KeyObject): boolean =>
+  key.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === "prime256v1";

@@ -62,12 +62,17 @@ export const objectsOf = (db: Queryable, provider: string): Objects => ({
 });
 
 export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_WITHIN_MS }: Means): Provider {
-  const { name, capabilities } = adapter;
+  const { name } = adapter;
   const bounded = boundedBy({ withinMs, watch, name });
   const store: Store = { db, provider: name, bounded };
   return {
     name,
-    capabilities,
+    get capabilities() {
+      return adapter.capabilities;
+    },
+    refresh: async () => {
+      await safely(async () => adapter.refresh?.());
+    },
     createPayment: (order, begunAt = null) => safely(() => createPayment(adapter, store, { order, begunAt })),
     cancelPayment: (reference) => safely(() => cancelPayment(adapter, store, reference)),
     lookUp: (reference) => safely(() => lookUp(adapter, store, reference)),
@@ -238,6 +243,10 @@ async function payOut(
     if (object.asks > 0) {
       const found = await bounded(() => look(askedOf(object)));
       if (found.kind === "unreachable") return stillUnknown(found);
+      // It ended, and nothing was paid: the adapter tries it anew under another id, which it does once.
+      if (found.kind === "short" || found.kind === "busy") {
+        return settlePaidOut(db, key, await bounded(() => ask(askedOf(object))));
+      }
       if (found.kind !== "unknown") return settlePaidOut(db, key, found);
       // What it said it had taken it does not know any more: to ask again could pay twice.
       if (object.status === "MADE") return LOST;

@@ -5,6 +5,8 @@ import { deriveKey } from "../platform/keys.js";
 import type { Dialler } from "./dialler.js";
 import type { HealthWatch } from "./health.js";
 import { keeping, objectsOf } from "./keeper.js";
+import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
+import type { PawapaySettings } from "./pawapay/settings.js";
 import type { Adapter, Capability, Money, Provider, Providers, Wanted } from "./port.js";
 import { helperProvider } from "./sandbox/helper.js";
 import { SANDBOX, type SandboxName } from "./sandbox/names.js";
@@ -29,34 +31,44 @@ type Means = {
   readonly health?: Pick<HealthWatch, "answered" | "failed" | "isHeld">;
 };
 
-/** `names`: the most preferred first; `sandbox` are the simulated ones. */
-type Chosen = { readonly names: readonly ("sandbox" | "stripe")[]; readonly stripe: StripeSettings | null };
+/** `names`: the most preferred first; `sandbox` are the simulated ones. The others are null where they are not named. */
+type Chosen = {
+  readonly names: readonly ("sandbox" | "stripe" | "pawapay")[];
+  readonly stripe: StripeSettings | null;
+  readonly pawapay: PawapaySettings | null;
+};
 type Config = { readonly mode: "sandbox" | "live"; readonly providers?: Chosen };
 
-const SIMULATED: Chosen = { names: ["sandbox"], stripe: null };
+const SIMULATED: Chosen = { names: ["sandbox"], stripe: null, pawapay: null };
 
 /** In live mode play money is taken for nothing. In the sandbox the simulated ones are always there for what they hold. */
 export function openProviders({ mode, providers = SIMULATED }: Config, means: Means): Providers {
   const simulated =
     mode === "live" ? [] : NAMES.map((name) => openSimulator(name, { ...means, key: noticeKey(means.secret, name) }));
-  const chosen = providers.names.flatMap((name): readonly Adapter[] => {
-    if (name === "sandbox") return simulated;
-    return providers.stripe === null ? [] : [stripeOf(providers.stripe, means)];
-  });
+  const chosen = providers.names.flatMap((name) => (name === "sandbox" ? simulated : REAL[name](providers, means)));
   const rest = mode === "live" ? [] : [...simulated.filter((one) => !chosen.includes(one)), helperProvider];
   return gathered(chosen, { ...means, retired: rest });
 }
 
 /** Where adapters may go. */
-export const basesOf = ({ stripe }: Chosen): readonly string[] => (stripe === null ? [] : [stripe.apiBase]);
+export const basesOf = ({ stripe, pawapay }: Chosen): readonly string[] => [
+  ...(stripe === null ? [] : [stripe.apiBase]),
+  ...(pawapay === null ? [] : [pawapay.apiBase, pawapay.statementsBase]),
+];
 
-function stripeOf(settings: StripeSettings, { db, dialler, origin }: Means): Adapter {
-  if (dialler === undefined) throw new Error("Stripe can't be reached without a dialler");
-  return openStripe(settings, {
+/** Providers of real money. */
+const REAL: Readonly<Record<"stripe" | "pawapay", (chosen: Chosen, means: Means) => readonly Adapter[]>> = {
+  stripe: ({ stripe }, means) => (stripe === null ? [] : [openStripe(stripe, reaching(STRIPE, means))]),
+  pawapay: ({ pawapay }, means) => (pawapay === null ? [] : [openPawapay(pawapay, reaching(PAWAPAY, means))]),
+};
+
+function reaching(name: string, { db, dialler, origin }: Means) {
+  if (dialler === undefined) throw new Error(`${name} can't be reached without a dialler`);
+  return {
     dialler,
-    objects: objectsOf(db, STRIPE),
-    callbackUrl: () => (origin().startsWith("https://") ? `${origin()}/callbacks/${STRIPE}` : null),
-  });
+    objects: objectsOf(db, name),
+    callbackUrl: () => (origin().startsWith("https://") ? `${origin()}/callbacks/${name}` : null),
+  };
 }
 
 type Gathering = Pick<Means, "db" | "health"> & {

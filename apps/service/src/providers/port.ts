@@ -158,8 +158,11 @@ export type PaidOut =
   | { readonly kind: "short" | "busy"; readonly reason: string }
   | Unreachable;
 
-/** What a look-up says of one: where it was taken, it is on its way or over. */
-export type FoundOut = Exclude<PaidOut, { readonly kind: "short" | "busy" }> | Unknown;
+/**
+ * What a look-up says of one: where it was taken, it is on its way or over. `short` and `busy`: it was taken, and ended
+ * without anything being paid; asked again it is tried anew, once.
+ */
+export type FoundOut = PaidOut | Unknown;
 
 /** `reports` are all that there is to say: none while the payer has done nothing. */
 export type LookedUp = { readonly kind: "known"; readonly reports: readonly PaymentReport[] } | Unknown | Unreachable;
@@ -338,7 +341,9 @@ export type KeptObject = {
 export type Adapter = {
   /** In `payments.provider`, and in the path of its callbacks. Never changes. */
   readonly name: string;
+  /** As they are known now: a range that no amount fits is one of what is down. */
   readonly capabilities: readonly Capability[];
+  refresh?(): Promise<void>; // Reads anew what it can do. Called often; asks as seldom as it likes.
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
   cancelPayment(reference: string, asked: Asked): Promise<Cancelled | Unknown>;
@@ -365,6 +370,7 @@ export type Provider = Pick<
 > & {
   /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
   createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;
+  refresh(): Promise<void>;
   cancelPayment(reference: string): Promise<Cancelled>;
   lookUp(reference: string): Promise<LookedUp>;
   refund(order: RefundOrder): Promise<PaidOut>;

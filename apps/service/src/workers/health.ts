@@ -1,18 +1,23 @@
-/** Every process knows, a moment later, which providers are left alone: what they alone serve is not offered. */
+/** Every process knows, a moment later, which providers are left alone, and what the others do: nothing else is offered. */
 import type { Log } from "../platform/log.js";
 import type { HealthWatch } from "../providers/health.js";
+import type { Provider } from "../providers/port.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 export const startHealth = ({
   health,
+  providers,
   log,
   tickMs = TICK_MS,
 }: {
   readonly health: Pick<HealthWatch, "refresh">;
+  readonly providers: { readonly all: readonly Pick<Provider, "refresh">[] };
   readonly log: Log;
   readonly tickMs?: number | undefined;
 }): Ticker =>
   startTicker(tickMs, async () => {
+    // Nobody waits for a provider that does not answer; these never reject.
+    for (const provider of providers.all) void provider.refresh();
     try {
       await health.refresh();
     } catch (error) {

@@ -1,0 +1,68 @@
+/** pawaPay's adapter before its double, over a real database, on one clock that the test moves. */
+import { unixSeconds } from "../../../src/platform/clock.js";
+import type { Database } from "../../../src/platform/database.js";
+import { openDialler } from "../../../src/providers/dialler.js";
+import { keeping, objectsOf } from "../../../src/providers/keeper.js";
+import { openPawapay, PAWAPAY } from "../../../src/providers/pawapay/adapter.js";
+import type { PawapaySettings } from "../../../src/providers/pawapay/settings.js";
+import type { Provider } from "../../../src/providers/port.js";
+import { openPawapayDouble, type PawapayDouble, TOKEN } from "./double.js";
+import { OUR_KEY_ID } from "./signing.js";
+
+export type PawapayStage = {
+  readonly double: PawapayDouble;
+  readonly provider: Provider;
+  readonly settings: PawapaySettings;
+  /** Another process on the same account, which knows nothing yet. */
+  open(settings?: Partial<PawapaySettings>): Provider;
+  advance(seconds: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+const CALLBACK_URL = "https://pay.example/callbacks/pawapay";
+
+/** More than an answer of the double takes on a busy machine. */
+const PATIENCE_MS = 20_000;
+
+export async function openPawapayStage(db: Database): Promise<PawapayStage> {
+  let ahead = 0;
+  const double = await openPawapayDouble({ now: () => unixSeconds() + ahead });
+  const dialler = openDialler({ bases: [double.origin], isSandbox: true, withinMs: PATIENCE_MS });
+  const settings: PawapaySettings = {
+    token: TOKEN,
+    isLive: false,
+    signing: { id: OUR_KEY_ID, key: double.ourKey },
+    callbacks: "signed",
+    countries: ["COD"],
+    apiBase: double.origin,
+    statementsBase: double.origin,
+  };
+  const open: PawapayStage["open"] = (given = {}) =>
+    keeping(
+      openPawapay(
+        { ...settings, ...given },
+        { dialler, objects: objectsOf(db, PAWAPAY), callbackUrl: () => CALLBACK_URL },
+      ),
+      { db, withinMs: 2 * PATIENCE_MS },
+    );
+  const provider = open();
+  await provider.refresh();
+  return {
+    double,
+    provider,
+    settings,
+    open,
+    advance: async (seconds) => {
+      ahead += seconds;
+      await db.query({
+        name: "advance clock",
+        text: "update test_clock set offset_seconds = offset_seconds + $1",
+        values: [seconds],
+      });
+    },
+    close: async () => {
+      await dialler.close();
+      await double.close();
+    },
+  };
+}
