@@ -36,24 +36,6 @@ function preferred(acceptLanguage: string): Locale | undefined {
     .find(isLocale);
 }
 
-/** A message is text, or makes text of what it is told. */
-export type Message = string | ((...given: never[]) => string);
-
-/** The same messages in another language: as many, by the same names, told the same things. */
-type Same<Messages> = {
-  readonly [Name in keyof Messages]: Messages[Name] extends (...given: infer Given) => string
-    ? (...given: Given) => string
-    : string;
-};
-
-/** The messages of one part of the product in every language; one that is missing does not compile. */
-export function catalogue<const Messages extends Readonly<Record<string, Message>>>(
-  messages: { readonly en: Messages } & { readonly [Other in Exclude<Locale, "en">]: Same<Messages> },
-): (locale: Locale) => Same<Messages> {
-  const all: Readonly<Record<Locale, unknown>> = messages;
-  return (locale) => all[locale] as Same<Messages>;
-}
-
 /**
  * The words of an area in every language, a section for each page, and how a page gets its own. English is written first, and
  * the others have its type: what is missing, or told other things, does not compile.

@@ -4,11 +4,14 @@ import { duration, instant, usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { given } from "../given.js";
 import type { Block, Fact, Letter } from "../letter.js";
-import { delivery } from "./delivery-messages.js";
-import { negotiation } from "./dispute-messages.js";
-import { ending } from "./ending-messages.js";
+import { mailWords } from "../words.js";
 import type { BuyerParams, BuyerTemplate, OrderParams } from "./fields.js";
-import { paying, shared } from "./messages.js";
+
+const shared = mailWords("shared");
+const paying = mailWords("paying");
+const delivery = mailWords("delivery");
+const negotiation = mailWords("negotiation");
+const ending = mailWords("ending");
 
 /** Of a title in a subject, of a title or a name in a sentence, and of what stands alone. */
 const SUBJECT_LENGTH = 60;

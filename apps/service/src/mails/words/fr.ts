@@ -1,0 +1,134 @@
+import type { en } from "./en.js";
+
+export const fr: typeof en = {
+  code: {
+    subject: "Votre code de connexion à Holdfast",
+    lead: "Saisissez ce code sur la page qui l’a demandé :",
+    holds: (minutes) => `Il sert une seule fois, pendant ${minutes} minutes, dans le navigateur qui l’a demandé.`,
+    gone: "Le code de ce message a été utilisé, remplacé ou n’est plus valable.",
+    warning:
+      "Ne le communiquez à personne : nous ne le demandons jamais par téléphone ni par e-mail. Si vous n’avez pas demandé de code, vous n’avez rien à faire.",
+    footer:
+      "Holdfast envoie ce message parce que quelqu’un souhaite se connecter avec cette adresse. Inutile d’y répondre.",
+  },
+  shared: {
+    footer:
+      "Vous recevez ce message parce que votre adresse a servi à une commande avec Holdfast, qui garde le paiement de l’acheteur sous séquestre jusqu’à l’approbation de la livraison. Un lien dans nos messages ne fait qu’ouvrir une page. Nous ne demandons jamais de code ni de mot de passe par e-mail.",
+    open: "Ouvrir la commande",
+    pay: "Ouvrir la commande et payer",
+    review: "Voir la livraison",
+    order: "Commande",
+    part: "Partie",
+    seller: "Vendeur",
+    reference: "Référence",
+    price: "Prix",
+    fees: "Frais de protection",
+    total: "Total",
+    received: "Reçu",
+    missing: "Reste à payer",
+    payUntil: "À payer avant le",
+    paidOn: "Payé le",
+    toSeller: "Versé au vendeur",
+    toYou: "Remboursement",
+    nothingPaid:
+      "Vous n’aviez rien payé, il n’y a donc rien à rembourser. Un paiement qui arriverait encore vous sera rendu.",
+    refundFollows: (amount) =>
+      `${amount} vous sont remboursés par le moyen que vous avez utilisé pour payer. Nous vous écrirons quand le versement sera fait.`,
+    autoApproval: (moment) =>
+      `Sans réponse de votre part, la livraison est considérée comme approuvée le ${moment}, et le vendeur est payé.`,
+    noAutoApproval: "Tant que vous n’avez pas décidé, l’argent reste où il est.",
+  },
+  paying: {
+    created: (title) => `Votre commande : ${title}`,
+    createdFrom: (seller) =>
+      `Vous avez confirmé une commande auprès de ${seller}. Elle attend maintenant votre paiement ; si vous avez payé entre-temps, il n’y a plus rien à faire.`,
+    howItWorks: "Holdfast garde votre argent. Le vendeur n’est payé que lorsque vous avez approuvé la livraison.",
+    payBy: (moment) =>
+      `Merci de payer avant le ${moment}. Si le montant n’est pas complet à ce moment-là, la commande prend fin et ce que vous avez payé vous est rendu.`,
+    partFunded: (missing, title) => `Il manque encore ${missing} : ${title}`,
+    receivedPart: (received, total, seller) =>
+      `Nous avons reçu ${received} sur ${total} pour votre commande auprès de ${seller}. Merci.`,
+    missingPart: (missing) => `Il manque encore ${missing}. La commande commence dès que tout est arrivé.`,
+    funded: (title) => `Paiement reçu : ${title}`,
+    fundedFrom: (total, seller) =>
+      `Nous avons reçu votre paiement de ${total} pour votre commande auprès de ${seller}. Ce message est votre reçu.`,
+    next: "La suite : le vendeur livre et nous prévient. Nous vous écrivons alors, pour que vous puissiez vérifier la livraison et l’approuver, demander des modifications ou ouvrir un litige.",
+    deliverUntil: (moment) => `Si rien n’a été livré le ${moment}, votre argent vous est rendu.`,
+    reviewFor: (span) =>
+      `Une fois la livraison annoncée, vous avez ${span} pour répondre ; ensuite, elle est considérée comme approuvée. Un litige arrête le délai.`,
+  },
+  delivery: {
+    submitted: (title) => `À vérifier, votre livraison : ${title}`,
+    submittedBy: (seller, what) => `${seller} annonce la livraison suivante : ${what}. Merci de la vérifier.`,
+    yourChoice: (amount) =>
+      `Si tout est en ordre, approuvez la livraison : ${amount} seront alors versés au vendeur. Sinon, demandez des modifications ou ouvrez un litige.`,
+    stopHere:
+      "Quelque chose ne va pas, et vous n’avez pas le temps ou ne pouvez pas vous connecter ? Ici, vous suspendez le délai sans vous connecter. L’argent reste alors chez Holdfast, et nous examinons les deux points de vue.",
+    stop: "Quelque chose ne va pas : suspendre le délai",
+    note: "Message du vendeur",
+    amount: "À verser",
+    disputed: (dispute) => `Nous avons reçu votre litige ${dispute}`,
+    disputedAbout: (what) => `Nous avons reçu votre litige au sujet de : ${what}.`,
+    standsStill:
+      "Tant qu’il est ouvert, l’argent reste chez Holdfast et tous les délais de la commande sont suspendus. Nous vous écrivons dès qu’une décision est prise.",
+    dispute: "Litige",
+    decided: (title) => `Votre litige est tranché : ${title}`,
+    released: (what, amount) =>
+      `Votre litige au sujet de « ${what} » a été tranché en faveur du vendeur : ${amount} lui ont été versés.`,
+    resumed: (what) =>
+      `Votre litige au sujet de « ${what} » est clos, et cette partie de la commande reprend là où elle en était.`,
+    to_deliver: "C’est maintenant au vendeur de livrer. Nous vous écrirons quand ce sera fait.",
+    to_review:
+      "La livraison attend de nouveau votre réponse : approuvez-la, demandez des modifications ou ouvrez un autre litige.",
+    to_revise:
+      "C’est maintenant au vendeur de faire les modifications demandées. Nous vous écrirons quand ce sera fait.",
+    others: "Une autre partie de la commande est encore en litige ; nous vous écrirons à son sujet séparément.",
+  },
+  negotiation: {
+    wrote: (dispute) => `Le vendeur a écrit dans votre litige ${dispute}`,
+    wroteBy: (seller) => `${seller} a écrit au sujet de votre litige. Ouvrez la commande pour le lire et répondre.`,
+    note: "Le début",
+    offered: (dispute) => `Le vendeur propose un partage dans votre litige ${dispute}`,
+    offeredBy: (seller) =>
+      `${seller} propose de partager la part du prix encore sous séquestre, et de clore ainsi le litige et la commande.`,
+    yourChoice:
+      "Ouvrez la commande pour voir ce que cela donne au centime près, et acceptez ou refusez. Rien ne bouge avant votre accord.",
+    declined: (dispute) => `Le vendeur a refusé votre proposition dans le litige ${dispute}`,
+    declinedBy: (seller) =>
+      `${seller} a refusé le partage que vous proposiez. Vous pouvez écrire ou en proposer un autre ; si vous ne tombez pas d’accord, nous tranchons.`,
+    refund: "Rendu à vous",
+    release: "Au vendeur",
+    dispute: "Litige",
+    agreed: (title) => `Votre litige est réglé : ${title}`,
+    agreedWith: (seller) =>
+      `Vous et ${seller} vous êtes mis d’accord sur le partage de l’argent. Le litige est réglé, et la commande est close.`,
+    agreedAll: (seller) =>
+      `Vous et ${seller} avez convenu que le vendeur est payé en entier. Le litige est réglé, et la commande est terminée.`,
+  },
+  ending: {
+    settled: (title) => `Votre litige est tranché : ${title}`,
+    settledFrom: (seller) =>
+      `Le litige au sujet de votre commande auprès de ${seller} est tranché, et la commande est close.`,
+    completed: (title) => `Commande terminée : ${title}`,
+    completedFrom: (seller) =>
+      `Toutes les parties de votre commande auprès de ${seller} sont approuvées, et le vendeur a été payé. Gardez ce message comme reçu.`,
+    completedAfterDispute: (seller) =>
+      `Le litige au sujet de votre commande auprès de ${seller} a été tranché en faveur du vendeur. Il a été payé, et la commande est terminée.`,
+    cancelled: (title) => `Commande annulée : ${title}`,
+    cancelledBy: (seller) => `${seller} a annulé votre commande.`,
+    declined: (seller) => `Vous avez renoncé à votre commande auprès de ${seller}. Elle est terminée.`,
+    expired: (title) => `Commande arrivée à son terme : ${title}`,
+    unpaid: (seller) =>
+      `Votre commande auprès de ${seller} n’a pas été payée en entier dans les délais, et a pris fin.`,
+    undelivered: (seller) => `${seller} n’a rien livré dans les délais ; votre commande a donc pris fin.`,
+    refunded: (amount) => `Remboursement versé : ${amount}`,
+    refundedTo: (amount, seller) =>
+      `Nous vous avons remboursé ${amount} par le moyen utilisé pour payer votre commande auprès de ${seller}.`,
+    overpaidReason: "C’est ce qui a été payé en plus du prix, ou après que la commande ne prenait plus d’argent.",
+    cancelledReason: "Motif : le vendeur a annulé la commande.",
+    declinedReason: "Motif : vous avez renoncé à la commande.",
+    deadlineReason: "Motif : la commande est arrivée à son échéance.",
+    settledReason: "Motif : c’est votre part selon la décision du litige.",
+    mayTakeDays: "Votre banque ou votre opérateur peut mettre quelques jours à l’afficher.",
+  },
+};

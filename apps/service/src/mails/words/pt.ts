@@ -1,0 +1,127 @@
+import type { en } from "./en.js";
+
+export const pt: typeof en = {
+  code: {
+    subject: "O seu código para entrar na Holdfast",
+    lead: "Escreva este código na página que o pediu:",
+    holds: (minutes) => `Serve uma só vez, durante ${minutes} minutos, no navegador que o pediu.`,
+    gone: "O código desta mensagem foi usado, substituído ou já não é válido.",
+    warning:
+      "Não o dê a ninguém: nunca o pedimos por telefone nem por e-mail. Se não pediu um código, não precisa de fazer nada.",
+    footer:
+      "A Holdfast envia esta mensagem porque alguém quer iniciar sessão com este endereço. Não é preciso responder.",
+  },
+  shared: {
+    footer:
+      "Recebe esta mensagem porque o seu endereço foi usado numa encomenda com a Holdfast, que guarda o pagamento do comprador numa conta de garantia até a entrega ser aprovada. Uma ligação nas nossas mensagens apenas abre uma página. Nunca pedimos códigos nem palavras-passe por e-mail.",
+    open: "Abrir a encomenda",
+    pay: "Abrir a encomenda e pagar",
+    review: "Ver a entrega",
+    order: "Encomenda",
+    part: "Parte",
+    seller: "Vendedor",
+    reference: "Referência",
+    price: "Preço",
+    fees: "Taxa de proteção",
+    total: "Total",
+    received: "Recebido",
+    missing: "Falta pagar",
+    payUntil: "Pagar até",
+    paidOn: "Pago em",
+    toSeller: "Pago ao vendedor",
+    toYou: "Reembolso para si",
+    nothingPaid:
+      "Não tinha pago nada, por isso não há nada a devolver. Um pagamento que ainda chegue ser-lhe-á devolvido.",
+    refundFollows: (amount) =>
+      `${amount} são-lhe devolvidos pela via com que pagou. Voltamos a escrever quando o reembolso tiver sido pago.`,
+    autoApproval: (moment) => `Se não disser nada, a entrega considera-se aprovada a ${moment}, e o vendedor é pago.`,
+    noAutoApproval: "Até decidir, o dinheiro fica onde está.",
+  },
+  paying: {
+    created: (title) => `A sua encomenda: ${title}`,
+    createdFrom: (seller) =>
+      `Confirmou uma encomenda a ${seller}. Agora falta o seu pagamento; se entretanto já pagou, não tem mais nada a fazer.`,
+    howItWorks: "A Holdfast guarda o seu dinheiro. O vendedor só é pago quando tiver aprovado a entrega.",
+    payBy: (moment) =>
+      `Pague, por favor, até ${moment}. Se até lá não tiver chegado o valor completo, a encomenda termina e o que pagou é-lhe devolvido.`,
+    partFunded: (missing, title) => `Ainda faltam ${missing}: ${title}`,
+    receivedPart: (received, total, seller) =>
+      `Recebemos ${received} de ${total} pela sua encomenda a ${seller}. Obrigado.`,
+    missingPart: (missing) => `Ainda faltam ${missing}. A encomenda começa quando chegar tudo.`,
+    funded: (title) => `Pagamento recebido: ${title}`,
+    fundedFrom: (total, seller) =>
+      `Recebemos o seu pagamento de ${total} pela encomenda a ${seller}. Esta mensagem é o seu recibo.`,
+    next: "O que se segue: o vendedor entrega e avisa-nos. Depois escrevemos-lhe, para que possa verificar a entrega e aprová-la, pedir alterações ou abrir um litígio.",
+    deliverUntil: (moment) => `Se nada tiver sido entregue até ${moment}, recebe o seu dinheiro de volta.`,
+    reviewFor: (span) =>
+      `Depois de a entrega ser anunciada, tem ${span} para responder; a seguir, considera-se aprovada. Um litígio para o prazo.`,
+  },
+  delivery: {
+    submitted: (title) => `Verifique, por favor, a entrega: ${title}`,
+    submittedBy: (seller, what) => `${seller} diz que entregou o seguinte: ${what}. Verifique, por favor.`,
+    yourChoice: (amount) =>
+      `Se estiver tudo bem, aprove a entrega: ${amount} são então pagos ao vendedor. Se não estiver, peça alterações ou abra um litígio.`,
+    stopHere:
+      "Há algo errado, e não tem tempo ou não consegue iniciar sessão? Aqui suspende o prazo sem iniciar sessão. O dinheiro fica então na Holdfast, e ouvimos os dois lados.",
+    stop: "Há algo errado: suspender o prazo",
+    note: "Nota do vendedor",
+    amount: "A pagar",
+    disputed: (dispute) => `Recebemos o seu litígio ${dispute}`,
+    disputedAbout: (what) => `Recebemos o seu litígio sobre: ${what}.`,
+    standsStill:
+      "Enquanto estiver aberto, o dinheiro fica na Holdfast e todos os prazos da encomenda param. Escrevemos-lhe assim que houver uma decisão.",
+    dispute: "Litígio",
+    decided: (title) => `O seu litígio foi decidido: ${title}`,
+    released: (what, amount) =>
+      `O seu litígio sobre “${what}” foi decidido a favor do vendedor: ${amount} foram-lhe pagos.`,
+    resumed: (what) => `O seu litígio sobre “${what}” terminou, e esta parte da encomenda continua onde estava.`,
+    to_deliver: "Agora cabe ao vendedor entregar. Escrevemos-lhe quando isso acontecer.",
+    to_review: "A entrega espera de novo a sua resposta: aprove-a, peça alterações ou abra outro litígio.",
+    to_revise: "Agora cabe ao vendedor fazer as alterações que pediu. Escrevemos-lhe quando isso acontecer.",
+    others: "Outra parte da encomenda ainda está em litígio; sobre esse escrevemos-lhe à parte.",
+  },
+  negotiation: {
+    wrote: (dispute) => `O vendedor escreveu no seu litígio ${dispute}`,
+    wroteBy: (seller) => `${seller} escreveu sobre o seu litígio. Abra a encomenda para ler e responder.`,
+    note: "O início",
+    offered: (dispute) => `O vendedor propõe uma divisão no seu litígio ${dispute}`,
+    offeredBy: (seller) =>
+      `${seller} propõe dividir a parte do preço que ainda está guardada, e assim terminar o litígio e a encomenda.`,
+    yourChoice:
+      "Abra a encomenda para ver o que isso dá ao cêntimo, e aceite ou recuse. Nada se move antes de aceitar.",
+    declined: (dispute) => `O vendedor recusou a sua proposta no litígio ${dispute}`,
+    declinedBy: (seller) =>
+      `${seller} recusou a divisão que propôs. Pode escrever, ou propor outra; se não chegarem a acordo, decidimos nós.`,
+    refund: "De volta para si",
+    release: "Ao vendedor",
+    dispute: "Litígio",
+    agreed: (title) => `O seu litígio está resolvido: ${title}`,
+    agreedWith: (seller) =>
+      `Chegou a acordo com ${seller} sobre a divisão do dinheiro. O litígio está resolvido, e a encomenda está fechada.`,
+    agreedAll: (seller) =>
+      `Chegou a acordo com ${seller} em que o vendedor é pago por inteiro. O litígio está resolvido, e a encomenda está concluída.`,
+  },
+  ending: {
+    settled: (title) => `O seu litígio foi decidido: ${title}`,
+    settledFrom: (seller) => `O litígio sobre a sua encomenda a ${seller} foi decidido, e a encomenda está fechada.`,
+    completed: (title) => `Encomenda concluída: ${title}`,
+    completedFrom: (seller) =>
+      `Todas as partes da sua encomenda a ${seller} estão aprovadas, e o vendedor foi pago. Guarde esta mensagem como recibo.`,
+    completedAfterDispute: (seller) =>
+      `O litígio sobre a sua encomenda a ${seller} foi decidido a favor do vendedor. O vendedor foi pago, e a encomenda está concluída.`,
+    cancelled: (title) => `Encomenda cancelada: ${title}`,
+    cancelledBy: (seller) => `${seller} cancelou a sua encomenda.`,
+    declined: (seller) => `Desistiu da sua encomenda a ${seller}. Está terminada.`,
+    expired: (title) => `Encomenda terminada: ${title}`,
+    unpaid: (seller) => `A sua encomenda a ${seller} não foi paga por completo a tempo, e terminou.`,
+    undelivered: (seller) => `${seller} não entregou nada a tempo, por isso a sua encomenda terminou.`,
+    refunded: (amount) => `Reembolso pago: ${amount}`,
+    refundedTo: (amount, seller) => `Devolvemos-lhe ${amount} pela via com que pagou a sua encomenda a ${seller}.`,
+    overpaidReason: "É o que foi pago além do preço, ou depois de a encomenda já não aceitar dinheiro.",
+    cancelledReason: "Motivo: o vendedor cancelou a encomenda.",
+    declinedReason: "Motivo: desistiu da encomenda.",
+    deadlineReason: "Motivo: a encomenda chegou ao fim do prazo.",
+    settledReason: "Motivo: é a sua parte segundo a decisão do litígio.",
+    mayTakeDays: "O seu banco ou operador de dinheiro móvel pode levar alguns dias a mostrá-lo.",
+  },
+};

@@ -1,0 +1,126 @@
+import type { en } from "./en.js";
+
+export const sw: typeof en = {
+  code: {
+    subject: "Msimbo wako wa kuingia Holdfast",
+    lead: "Andika msimbo huu kwenye ukurasa uliouomba:",
+    holds: (minutes) => `Unatumika mara moja tu, ndani ya dakika ${minutes}, kwenye kivinjari kilichouomba.`,
+    gone: "Msimbo wa barua pepe hii umeshatumika, umebadilishwa au muda wake umeisha.",
+    warning:
+      "Usimpe mtu yeyote: hatuuombi kamwe kwa simu wala kwa barua pepe. Ikiwa hukuomba msimbo, huhitaji kufanya chochote.",
+    footer: "Holdfast imetuma ujumbe huu kwa sababu mtu anataka kuingia kwa kutumia anwani hii. Hakuna haja ya kujibu.",
+  },
+  shared: {
+    footer:
+      "Umepokea ujumbe huu kwa sababu anwani yako ilitumika kwa oda kupitia Holdfast, inayotunza malipo ya mnunuzi kama amana ya uaminifu hadi bidhaa iidhinishwe. Kiungo katika barua zetu hufungua ukurasa tu. Hatuombi kamwe msimbo wala nenosiri kwa barua pepe.",
+    open: "Fungua oda",
+    pay: "Fungua oda na ulipe",
+    review: "Angalia kilichowasilishwa",
+    order: "Oda",
+    part: "Sehemu",
+    seller: "Muuzaji",
+    reference: "Kumbukumbu",
+    price: "Bei",
+    fees: "Ada ya ulinzi",
+    total: "Jumla",
+    received: "Kilichopokelewa",
+    missing: "Kilichobaki",
+    payUntil: "Lipa kabla ya",
+    paidOn: "Ililipwa",
+    toSeller: "Aliyolipwa muuzaji",
+    toYou: "Unazorudishiwa",
+    nothingPaid: "Hukuwa umelipa chochote, kwa hiyo hakuna cha kurudisha. Malipo yatakayofika bado yatarudishwa kwako.",
+    refundFollows: (amount) =>
+      `${amount} zinarudishwa kwako kwa njia uliyotumia kulipa. Tutakuandikia tena zitakapokuwa zimelipwa.`,
+    autoApproval: (moment) => `Usiposema chochote, itahesabiwa kuwa umeidhinisha ${moment}, na muuzaji atalipwa.`,
+    noAutoApproval: "Hadi utakapoamua, pesa zinabaki zilipo.",
+  },
+  paying: {
+    created: (title) => `Oda yako: ${title}`,
+    createdFrom: (seller) =>
+      `Umethibitisha oda kutoka kwa ${seller}. Sasa inasubiri malipo yako; kama umeshalipa, hakuna kingine cha kufanya.`,
+    howItWorks: "Holdfast inatunza pesa zako. Muuzaji hulipwa tu baada ya wewe kuidhinisha kilichowasilishwa.",
+    payBy: (moment) =>
+      `Tafadhali lipa kabla ya ${moment}. Ikiwa kiasi chote hakijafika kufikia wakati huo, oda itaisha na ulichokwisha kulipa kitarudishwa kwako.`,
+    partFunded: (missing, title) => `Bado zinahitajika ${missing}: ${title}`,
+    receivedPart: (received, total, seller) =>
+      `Tumepokea ${received} kati ya ${total} kwa oda yako kutoka kwa ${seller}. Asante.`,
+    missingPart: (missing) => `Bado zinahitajika ${missing}. Oda itaanza pesa zote zitakapofika.`,
+    funded: (title) => `Malipo yamepokelewa: ${title}`,
+    fundedFrom: (total, seller) =>
+      `Tumepokea malipo yako ya ${total} kwa oda yako kutoka kwa ${seller}. Barua hii ni risiti yako.`,
+    next: "Kinachofuata: muuzaji anawasilisha na kutujulisha. Kisha tutakuandikia, ili uangalie na uidhinishe, uombe marekebisho, au ufungue mgogoro.",
+    deliverUntil: (moment) => `Ikiwa hakuna kitakachokuwa kimewasilishwa kufikia ${moment}, utarudishiwa pesa zako.`,
+    reviewFor: (span) =>
+      `Muuzaji akisema amewasilisha, una muda huu wa kujibu: ${span}. Baada ya hapo itahesabiwa kuwa umeidhinisha. Mgogoro husimamisha muda huo.`,
+  },
+  delivery: {
+    submitted: (title) => `Tafadhali angalia kilichowasilishwa: ${title}`,
+    submittedBy: (seller, what) => `${seller} anasema amewasilisha hiki: ${what}. Tafadhali kiangalie.`,
+    yourChoice: (amount) =>
+      `Kila kitu kikiwa sawa, idhinisha: kisha ${amount} zitalipwa kwa muuzaji. Kama si sawa, omba marekebisho au fungua mgogoro.`,
+    stopHere:
+      "Kuna kasoro, na huna muda au huwezi kuingia? Hapa unasimamisha muda bila kuingia. Pesa zinabaki Holdfast, nasi tunaangalia pande zote mbili.",
+    stop: "Kuna kasoro: simamisha muda",
+    note: "Ujumbe wa muuzaji",
+    amount: "Za kulipwa",
+    disputed: (dispute) => `Tumepokea mgogoro wako ${dispute}`,
+    disputedAbout: (what) => `Tumepokea mgogoro wako kuhusu: ${what}.`,
+    standsStill:
+      "Ukiwa bado wazi, pesa zinabaki Holdfast na kila muda wa mwisho wa oda unasimama. Tutakuandikia mara uamuzi utakapotolewa.",
+    dispute: "Mgogoro",
+    decided: (title) => `Mgogoro wako umeamuliwa: ${title}`,
+    released: (what, amount) =>
+      `Mgogoro wako kuhusu “${what}” umeamuliwa kwa faida ya muuzaji: ${amount} zimelipwa kwake.`,
+    resumed: (what) => `Mgogoro wako kuhusu “${what}” umekwisha, na sehemu hii ya oda inaendelea ilipokuwa.`,
+    to_deliver: "Sasa ni zamu ya muuzaji kuwasilisha. Tutakuandikia atakapofanya hivyo.",
+    to_review: "Kilichowasilishwa kinasubiri tena jibu lako: idhinisha, omba marekebisho, au fungua mgogoro mwingine.",
+    to_revise: "Sasa ni zamu ya muuzaji kufanya marekebisho uliyoomba. Tutakuandikia atakapofanya hivyo.",
+    others: "Sehemu nyingine ya oda bado ina mgogoro; tutakuandikia kuhusu hiyo peke yake.",
+  },
+  negotiation: {
+    wrote: (dispute) => `Muuzaji ameandika kwenye mgogoro wako ${dispute}`,
+    wroteBy: (seller) => `${seller} ameandika kuhusu mgogoro wako. Fungua oda usome na ujibu.`,
+    note: "Mwanzo wake",
+    offered: (dispute) => `Muuzaji anapendekeza mgawanyo kwenye mgogoro wako ${dispute}`,
+    offeredBy: (seller) =>
+      `${seller} anapendekeza kugawana bei ambayo bado inatunzwa, na hivyo kumaliza mgogoro na oda.`,
+    yourChoice:
+      "Fungua oda uone maana yake hadi senti, kisha ukubali au ukatae. Hakuna kinachohamishwa kabla hujakubali.",
+    declined: (dispute) => `Muuzaji amekataa pendekezo lako kwenye mgogoro ${dispute}`,
+    declinedBy: (seller) =>
+      `${seller} amekataa mgawanyo uliopendekeza. Unaweza kuandika, au kupendekeza mwingine; msipokubaliana, tutaamua sisi.`,
+    refund: "Zinazorudi kwako",
+    release: "Kwa muuzaji",
+    dispute: "Mgogoro",
+    agreed: (title) => `Mgogoro wako umemalizwa: ${title}`,
+    agreedWith: (seller) =>
+      `Wewe na ${seller} mmekubaliana jinsi ya kugawana pesa. Mgogoro umemalizwa, na oda imefungwa.`,
+    agreedAll: (seller) =>
+      `Wewe na ${seller} mmekubaliana kuwa muuzaji alipwe zote. Mgogoro umemalizwa, na oda imekamilika.`,
+  },
+  ending: {
+    settled: (title) => `Mgogoro wako umeamuliwa: ${title}`,
+    settledFrom: (seller) => `Mgogoro kuhusu oda yako kutoka kwa ${seller} umeamuliwa, na oda imefungwa.`,
+    completed: (title) => `Oda imekamilika: ${title}`,
+    completedFrom: (seller) =>
+      `Kila sehemu ya oda yako kutoka kwa ${seller} imeidhinishwa, na muuzaji amelipwa. Hifadhi barua hii kama risiti yako.`,
+    completedAfterDispute: (seller) =>
+      `Mgogoro kuhusu oda yako kutoka kwa ${seller} umeamuliwa kwa faida ya muuzaji. Amelipwa, na oda imekamilika.`,
+    cancelled: (title) => `Oda imeghairiwa: ${title}`,
+    cancelledBy: (seller) => `${seller} ameghairi oda yako.`,
+    declined: (seller) => `Umekataa oda yako kutoka kwa ${seller}. Imekwisha.`,
+    expired: (title) => `Oda imeisha: ${title}`,
+    unpaid: (seller) => `Oda yako kutoka kwa ${seller} haikulipwa yote kwa wakati, na imeisha.`,
+    undelivered: (seller) => `${seller} hakuwasilisha chochote kwa wakati, kwa hiyo oda yako imeisha.`,
+    refunded: (amount) => `Pesa zimerudishwa: ${amount}`,
+    refundedTo: (amount, seller) =>
+      `Tumekurudishia ${amount} kwa njia uliyotumia kulipia oda yako kutoka kwa ${seller}.`,
+    overpaidReason: "Ni zile zilizolipwa zaidi ya bei, au baada ya oda kuacha kupokea pesa.",
+    cancelledReason: "Sababu: muuzaji alighairi oda.",
+    declinedReason: "Sababu: ulikataa oda.",
+    deadlineReason: "Sababu: oda iliisha muda wake ulipofika.",
+    settledReason: "Sababu: ni sehemu yako kwa uamuzi wa mgogoro.",
+    mayTakeDays: "Benki yako au mtoa huduma wa pesa za simu anaweza kuchukua siku chache kuzionyesha.",
+  },
+};
