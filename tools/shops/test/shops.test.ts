@@ -22,6 +22,16 @@ test.each(SHOPS)("$name holds the versions of its packages by a lockfile of its 
     expect(packages[`node_modules/${name}`].version, name).toBe(version);
 });
 
+// npm leaves out what the machine that wrote the file had no use for, or did not get, and then refuses to install by it.
+test.each(SHOPS)("$name can be installed on every machine: no package is left out of its lockfile", ({ folder }) => {
+  const packages: Readonly<Record<string, { readonly optionalDependencies?: object }>> = read(
+    `${folder}/package-lock.json`,
+  ).packages;
+  const known = new Set(Object.keys(packages).map((path) => path.split("node_modules/").at(-1)));
+  const named = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
+
 test("so many falls reach every point equally often, and a few of them different ones", () => {
   expect(POINTS).toHaveLength(12);
   const times = Map.groupBy(fallsOf(240), ({ point }) => point);
