@@ -16,7 +16,7 @@ import { findBrowser, isPackaged, PACKAGE } from "./browser/browser.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** `tools`: needs development packages after the build. `service`: is told to stop by signals, and by our own death. */
+/** `tools`: needs development packages after the build. `browser`: opens pages in one. `service`: is told to stop by signals, and by our own death. */
 const COMMANDS = {
   start: { entry: "apps/service/dist/bundle/main.js", flags: ["--max-semi-space-size=32"], service: true },
   holdfast: { entry: "packages/cli/bin/holdfast.js" },
@@ -27,9 +27,9 @@ const COMMANDS = {
   clients: { entry: "tools/clients/main.mjs", tools: true },
   judges: { entry: "tools/judges/main.mjs", tools: true },
   demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },
-  "test:shops": { entry: "tools/shops/main.mjs", tools: true },
-  test: { tools: true },
-  "test:deep": { tools: true },
+  "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },
+  test: { tools: true, browser: true },
+  "test:deep": { tools: true, browser: true },
   build: { tools: true },
 };
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
@@ -73,9 +73,9 @@ async function main([name = "", ...args]) {
   await prepare(command.tools === true);
   if (stopAskedBy !== null) return command.service ? 0 : 128 + SIGNALS[stopAskedBy];
   if (name === "build") return 0;
+  if (command.browser) await bringBrowser();
   if (name === "test" || name === "test:deep") {
     if (name === "test:deep") process.env.TEST_DEPTH = "deep"; // apps/service/test/bounds.ts
-    await bringBrowser();
     return test(args);
   }
   return runCommand(command, args);

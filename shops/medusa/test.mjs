@@ -42,6 +42,7 @@ async function prepare() {
   }
   await must(process.execPath, [join(ROOT, "tools/run.mjs"), "build"], ROOT);
   await must(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "packages/medusa"], ROOT);
+  await must(process.execPath, ["admin.mjs"], HERE);
   for (const [name, made] of Object.entries(PACKAGES)) {
     const target = join(MODULES, "@holdfast", name);
     fs.rmSync(target, { recursive: true, force: true });

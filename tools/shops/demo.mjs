@@ -4,7 +4,7 @@
  */
 import { Failure } from "../clients/process.mjs";
 import { openDeployment } from "./deployment.mjs";
-import { prepareShop, SHOPS } from "./install.mjs";
+import { compileShop, installShop, SHOPS } from "./install.mjs";
 
 const SERVICE_PORT = 3000;
 const SHOP_PORT = 3001;
@@ -22,8 +22,9 @@ async function stop() {
 async function main() {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"]) process.on(signal, () => void stop());
   const vendure = SHOPS.find(({ name }) => name === "vendure");
-  const missing = await prepareShop(vendure);
+  const missing = await installShop(vendure);
   if (missing !== null) throw new Failure(`the demo needs Vendure, and ${missing}`);
+  await compileShop(vendure);
   const say = (step) => console.error(`${step} …`);
   deployment = await openDeployment({ servicePort: SERVICE_PORT, shopPort: SHOP_PORT, say });
   if (isStopping) return deployment.stop();

@@ -4,8 +4,8 @@ export interface Deployment {
   readonly apiKey: string;
   readonly seller: { readonly mail: string; readonly password: string };
   readonly admin: { readonly identifier: string; readonly password: string };
-  /** Ids of the processes. */
-  readonly processes: { readonly database: number; readonly service: number; readonly shop: number };
+  /** A file for the name of the point where the store is to fall. */
+  readonly fallAt: string;
   /** Settled when the store's process has ended. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
@@ -16,6 +16,7 @@ export interface DeploymentOptions {
   readonly shopPort?: number;
   readonly releases?: "order" | "line";
   readonly everyMs?: number;
+  readonly falls?: boolean;
   readonly say?: (step: string) => void;
 }
 

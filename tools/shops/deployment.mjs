@@ -5,6 +5,7 @@ import fs from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { Failure, mustRun, ROOT } from "../clients/process.mjs";
 import { greetingOf } from "../clients/service.mjs";
@@ -14,13 +15,15 @@ const STOPS_WITHIN_MS = 20_000;
 const SHOP = join(ROOT, "packages/vendure/dist/shop/main.js");
 const SERVICE = join(ROOT, "apps/service/dist/bundle/main.js");
 const CLI = join(ROOT, "packages/cli/bin/holdfast.js");
+const FALL = pathToFileURL(join(ROOT, "tools/shops/fall.mjs")).href;
 /** Nothing of it outlives the deployment. */
 const POSTGRES_SETTINGS = { fsync: "off", synchronous_commit: "off", shared_buffers: "32MB" };
 
 /**
  * Starts all three. `stop` ends them and removes their data.
- * @param {{ servicePort?: number, shopPort?: number, releases?: "order" | "line", everyMs?: number, say?: (step: string) => void }} [options]
- *   ports are looked for near those that are given, and anywhere without
+ * @param {{ servicePort?: number, shopPort?: number, releases?: "order" | "line", everyMs?: number, falls?: boolean, say?: (step: string) => void }} [options]
+ *   ports are looked for near those that are given, and anywhere without; with `falls`, the store falls where the file `fallAt` says
+ *   (fall.mjs), and is there again a moment later, as under any supervisor
  * @throws Failure
  */
 export async function openDeployment({
@@ -28,6 +31,7 @@ export async function openDeployment({
   shopPort,
   releases = "line",
   everyMs = 2_000,
+  falls = false,
   say = () => {},
 } = {}) {
   const folder = fs.mkdtempSync(join(tmpdir(), "holdfast-shop-"));
@@ -58,29 +62,28 @@ export async function openDeployment({
     const { apiKey, mail, password } = await greetingOf(service.child);
     say("starting the store");
     const admin = { identifier: "admin", password: randomBytes(6).toString("base64url") };
-    const shop = start([SHOP], {
-      cwd: folder,
-      env: {
-        ...cleanEnvironment(),
-        SHOP_URL: shopUrl,
-        SHOP_DATABASE_URL: database.shopUrl,
-        SHOP_ADMIN: admin.identifier,
-        SHOP_PASSWORD: admin.password,
-        SHOP_SECRET: randomBytes(24).toString("base64url"),
-        HOLDFAST_URL: publicUrl,
-        HOLDFAST_KEY: apiKey,
-        RELEASES: releases,
-        BRIDGE_EVERY_MS: String(everyMs),
-        VENDURE_DISABLE_TELEMETRY: "true",
-      },
-    });
+    const fallAt = join(folder, "fall-at");
+    const shopEnv = {
+      ...cleanEnvironment(),
+      SHOP_URL: shopUrl,
+      SHOP_DATABASE_URL: database.shopUrl,
+      SHOP_ADMIN: admin.identifier,
+      SHOP_PASSWORD: admin.password,
+      SHOP_SECRET: randomBytes(24).toString("base64url"),
+      HOLDFAST_URL: publicUrl,
+      HOLDFAST_KEY: apiKey,
+      RELEASES: releases,
+      BRIDGE_EVERY_MS: String(everyMs),
+      VENDURE_DISABLE_TELEMETRY: "true",
+      ...(falls ? { FALL_AT: fallAt } : {}),
+    };
+    const shop = openShop(folder, shopEnv);
     closers.push(shop.stop);
-    await listening(shop.child);
+    await shop.listens;
     const holdfast = (...args) => mustRun(process.execPath, [CLI, ...args], { cwd: folder, env });
     const { id: account } = await get(`${publicUrl}/api/v1/account`, apiKey);
     await holdfast("webhook", "create", "--account", account, "--url", `${shopUrl}/holdfast/webhook`, "--json");
-    const processes = { database: database.pid, service: service.child.pid, shop: shop.child.pid };
-    return { shopUrl, publicUrl, apiKey, seller: { mail, password }, admin, processes, ended: shop.ended, stop };
+    return { shopUrl, publicUrl, apiKey, seller: { mail, password }, admin, fallAt, ended: shop.ended, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -106,7 +109,7 @@ async function openDatabase(folder) {
   await client.end();
   const shopUrl = new URL(postgres.url);
   shopUrl.pathname = "/shop";
-  return { serviceUrl: postgres.url, shopUrl: shopUrl.href, pid: postgres.pid, stop: () => postgres.stop() };
+  return { serviceUrl: postgres.url, shopUrl: shopUrl.href, stop: () => postgres.stop() };
 }
 
 function start(args, { cwd, env }) {
@@ -123,6 +126,31 @@ function start(args, { cwd, env }) {
     clearTimeout(cut);
   };
   return { child, ended, stop };
+}
+
+/** The store's process. One that may fall is started again whenever it has ended, until it is told to stop. */
+function openShop(cwd, env) {
+  const falls = env.FALL_AT !== undefined;
+  const launch = () => {
+    const shop = start([...(falls ? ["--import", FALL] : []), SHOP], { cwd, env });
+    return { ...shop, listens: listening(shop.child) };
+  };
+  const first = launch();
+  let shop = first;
+  let isStopping = false;
+  const watch = async () => {
+    await shop.ended;
+    if (isStopping) return;
+    shop = launch();
+    shop.listens.catch((error) => console.error(error.message));
+    await watch();
+  };
+  if (falls) void watch();
+  const stop = () => {
+    isStopping = true;
+    return shop.stop();
+  };
+  return { listens: first.listens, ended: first.ended, stop };
 }
 
 function listening(child) {

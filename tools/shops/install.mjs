@@ -20,32 +20,37 @@ export const SHOPS = [
 ];
 
 /**
- * Installs what the lockfile names, once, and compiles.
+ * Installs what the lockfile names, once.
  * @param {Shop} shop
+ * @param {number} [withinMs]
  * @returns {Promise<string | null>} why it can't be had on this machine
  * @throws Failure
  */
-export async function prepareShop({ name, folder, project }) {
+export async function installShop({ name, folder }, withinMs = INSTALLS_WITHIN_MS) {
   const modules = join(ROOT, folder, "node_modules");
   const stamp = join(modules, ".installed");
   const wanted = createHash("sha256")
     .update(fs.readFileSync(join(ROOT, folder, "package-lock.json")))
     .digest("hex");
-  if (!fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== wanted) {
-    console.error(`installing ${name} …`);
-    const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-    const { code, output } = await run("npm", args, {
-      cwd: join(ROOT, folder),
-      env: { npm_config_fetch_retries: "1", npm_config_loglevel: "error" },
-      withinMs: INSTALLS_WITHIN_MS,
-    });
-    if (code !== 0 && isUnreached(output)) return "the npm registry does not answer";
-    if (code !== 0) throw new Failure(`installing ${name} failed\n${output.trim().slice(-4_000)}`);
-    fs.writeFileSync(stamp, wanted);
-  }
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === wanted) return null;
+  console.error(`installing ${name} …`);
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const { code, output } = await run("npm", args, {
+    cwd: join(ROOT, folder),
+    env: { npm_config_fetch_retries: "1", npm_config_loglevel: "error" },
+    withinMs,
+  });
+  if (code === null) return `its packages did not come within ${withinMs / 1_000} s`;
+  if (code !== 0 && isUnreached(output)) return "the npm registry does not answer";
+  if (code !== 0) throw new Failure(`installing ${name} failed\n${output.trim().slice(-4_000)}`);
+  fs.writeFileSync(stamp, wanted);
+  return null;
+}
+
+/** Compiles what its tests and the demo run. @param {Shop} shop @throws Failure */
+export async function compileShop({ project }) {
   if (project !== undefined)
     await mustRun(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", join(ROOT, project)]);
-  return null;
 }
 
 const INSTALLS_WITHIN_MS = 1_800_000;

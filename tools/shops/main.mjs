@@ -2,7 +2,9 @@
  * `npm run test:shops`: the bridge inside real shops, on real services. Installs what is missing; a shop that this machine can't have
  * counts as skipped, with the reason. The last line counts.
  *
- *   --only NAME   shops whose name has this in it
+ *   --only NAME         shops whose name has this in it
+ *   --install           installs, and tests nothing
+ *   --within SECONDS    for each installation; a shop whose packages don't come in time counts as skipped
  */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -10,9 +12,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, ROOT } from "../clients/process.mjs";
-import { prepareShop, SHOPS } from "./install.mjs";
+import { compileShop, installShop, SHOPS } from "./install.mjs";
 
-const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    install: { type: "boolean", default: false },
+    within: { type: "string", default: "1800" },
+  },
+});
+const withinMs = Number(values.within) * 1_000;
+if (!(withinMs > 0)) throw new Error("--within takes seconds");
 
 /** @returns {Promise<{ passed: number, failed: number }>} */
 async function testShop({ folder, runner }) {
@@ -48,11 +58,13 @@ const shops = SHOPS.filter(({ name }) => name.includes(values.only));
 if (shops.length === 0) throw new Error(`no shop is called ${values.only}`);
 for (const shop of shops) {
   try {
-    const missing = await prepareShop(shop);
+    const missing = await installShop(shop, withinMs);
     if (missing !== null) {
       skipped.push(`skipped  ${shop.name}: ${missing}`);
       continue;
     }
+    if (values.install) continue;
+    await compileShop(shop);
     const { passed, failed } = await testShop(shop);
     total.passed += passed;
     total.failed += failed;
@@ -62,6 +74,7 @@ for (const shop of shops) {
   }
 }
 for (const line of skipped) console.log(line);
+if (values.install && total.failed === 0) process.exit(0);
 console.log(
   `${total.passed} passed, ${total.failed} failed${skipped.length === 0 ? "" : `, ${skipped.length} skipped`}`,
 );

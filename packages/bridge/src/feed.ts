@@ -121,19 +121,23 @@ async function readEscrow(
   }
 }
 
-/** Forward only, and only by the escrow of the order's own session. */
+/** Forward only, and only by the escrow of the order's own session: anybody of the account may sell under the same reference. */
 async function apply(
   { shop, log }: Context,
   query: Query,
   { order, escrow }: { readonly order: string; readonly escrow: Escrow },
 ): Promise<void> {
-  const row = await findOrder(query, shop, order);
-  if (row === null || isEnd(row.stage) || row.session !== escrow.checkout_session) return;
-  const { stage, turns } = advance(row, escrow);
-  await query(
-    `update bridge_orders set escrow = $3, stage = $4, turns = $5, url = null
-     where shop = $1 and "order" = $2 and stage = $6 and turns = $7`,
-    [shop, order, escrow.id, stage, turns, row.stage, row.turns],
-  );
-  log({ level: "info", step: "escrow read", order, escrow: escrow.id, reason: escrow.status });
+  // A checkout may follow its session meanwhile, and have seen more or less of the escrow: the order is then looked at again.
+  for (;;) {
+    const row = await findOrder(query, shop, order);
+    if (row === null || row.session !== escrow.checkout_session) return;
+    const { stage, turns } = advance(row, escrow);
+    const kept = await query(
+      `update bridge_orders set escrow = $3, stage = $4, turns = $5, url = null
+       where shop = $1 and "order" = $2 and stage = $6 and turns = $7 returning 1`,
+      [shop, order, escrow.id, stage, turns, row.stage, row.turns],
+    );
+    if (kept.length > 0)
+      return log({ level: "info", step: "escrow read", order, escrow: escrow.id, reason: escrow.status });
+  }
 }

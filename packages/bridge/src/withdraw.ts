@@ -2,7 +2,7 @@
 import { ApiError } from "@holdfast/sdk";
 import { type Context, referenceOf } from "./context.js";
 import { advance } from "./stages.js";
-import { findOrder, type OrderRow } from "./tables.js";
+import type { OrderRow } from "./tables.js";
 
 /** @returns whether it is new. */
 export async function keepWithdrawal({ shop, database, log }: Context, order: string): Promise<boolean> {
@@ -47,14 +47,12 @@ async function keepEscrow({ database, shop, holdfast, log }: Context, row: Order
   if (id === null) return;
   const escrow = await holdfast.escrows.get(id);
   const { stage, turns } = advance(row, escrow);
-  await database.transaction(async (query) => {
-    const now = await findOrder(query, shop, row.order);
-    if (now?.stage !== "OPEN") return;
-    await query(
+  await database.transaction((query) =>
+    query(
       `update bridge_orders set session = $3, escrow = $4, stage = $5, turns = $6, url = null
-       where shop = $1 and "order" = $2`,
+       where shop = $1 and "order" = $2 and stage = 'OPEN'`,
       [shop, row.order, session, id, stage, turns],
-    );
-  });
+    ),
+  );
   log({ level: "warn", step: "cancelled too late", order: row.order, escrow: id, reason: escrow.status });
 }

@@ -31,6 +31,8 @@ export type TradeOptions = Partial<Pick<BridgeOptions, "database" | "leaseMs">> 
   /** Where the bridge finds the service. */
   readonly url?: string;
   readonly apiKey?: string;
+  /** How the bridge asks the service. */
+  readonly fetch?: typeof fetch;
 };
 
 export async function openTrade(world: World, options: TradeOptions = {}): Promise<Trade> {
@@ -43,7 +45,12 @@ export async function openTrade(world: World, options: TradeOptions = {}): Promi
   const log: LogLine[] = [];
   const bridge = await openBridge({
     shop: name,
-    holdfast: new Holdfast({ apiKey, baseUrl: options.url ?? `${world.url}${API_PATH}`, retriesMax: 0 }),
+    holdfast: new Holdfast({
+      apiKey,
+      baseUrl: options.url ?? `${world.url}${API_PATH}`,
+      retriesMax: 0,
+      fetch: options.fetch,
+    }),
     adapter: shop,
     database,
     log: (line) => log.push(line),

@@ -1,6 +1,6 @@
 /** Medusa behind the bridge's adapter: what its orders are, and what an escrow's state makes of them. */
 import type { Adapter } from "@holdfast/bridge";
-import type { Escrow } from "@holdfast/sdk";
+import type { Escrow, Holdfast } from "@holdfast/sdk";
 import type { IOrderModuleService, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types";
 import { Modules, OrderStatus } from "@medusajs/framework/utils";
 import { cancelOrderWorkflow, capturePaymentWorkflow, completeOrderWorkflow } from "@medusajs/medusa/core-flows";
@@ -17,7 +17,7 @@ import {
 } from "./orders.js";
 import { escrowOf, isOurs } from "./payment.js";
 
-export function medusaAdapter(container: MedusaContainer, options: Options): Adapter {
+export function medusaAdapter(container: MedusaContainer, options: Options, holdfast: Holdfast): Adapter {
   const orders = container.resolve<IOrderModuleService>(Modules.ORDER);
   const payments = container.resolve<IPaymentModuleService>(Modules.PAYMENT);
 
@@ -35,14 +35,15 @@ export function medusaAdapter(container: MedusaContainer, options: Options): Ada
     const changes = { metadata: { ...metadata, ...news }, ...(status === undefined ? {} : { status }) };
     await orders.updateOrders(id, changes as Parameters<IOrderModuleService["updateOrders"]>[1]);
   };
-  const noteOf = ({ status, id, reference_code }: Escrow): Record<string, unknown> => ({
-    holdfast_status: status,
-    holdfast_escrow: id,
-    holdfast_reference: reference_code,
-    holdfast_url: null,
-  });
-  const attention = async (order: MedusaOrder, escrow: Escrow): Promise<void> =>
-    note(order, noteOf(escrow), OrderStatus.REQUIRES_ACTION);
+  /** Part of the console's addresses. */
+  let sellerCode: string | undefined;
+  const tell = async (order: MedusaOrder, escrow: Escrow, status?: OrderStatus): Promise<void> => {
+    sellerCode ??= (await holdfast.account.get()).seller_code;
+    const { status: holdfast_status, id, reference_code: holdfast_reference } = escrow;
+    const holdfast_console = `${options.consoleUrl}/${sellerCode}/escrows/${id}`;
+    const news = { holdfast_status, holdfast_escrow: id, holdfast_reference, holdfast_console, holdfast_url: null };
+    await note(order, news, status);
+  };
 
   return {
     platform: "medusa",
@@ -59,16 +60,16 @@ export function medusaAdapter(container: MedusaContainer, options: Options): Ada
     markFunded: async (id, escrow) => {
       const order = await read(id);
       if (ourPayment(order) === null) await authorize(payments, order, escrow);
-      await note(order, noteOf(escrow));
+      await tell(order, escrow);
     },
-    markDisputed: async (id, escrow) => attention(await read(id), escrow),
-    markResumed: async (id, escrow) => note(await read(id), noteOf(escrow), OrderStatus.PENDING),
+    markDisputed: async (id, escrow) => tell(await read(id), escrow, OrderStatus.REQUIRES_ACTION),
+    markResumed: async (id, escrow) => tell(await read(id), escrow, OrderStatus.PENDING),
     markCompleted: async (id, escrow) => {
       const order = await read(id);
       const payment = ourPayment(order);
       if (payment !== null && payment.captured_at === null)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } });
-      await note(order, noteOf(escrow), OrderStatus.PENDING);
+      await tell(order, escrow, OrderStatus.PENDING);
       await completeOrderWorkflow(container).run({ input: { orderIds: [id] } });
     },
     markCancelled: async (id, escrow) => {
@@ -76,15 +77,15 @@ export function medusaAdapter(container: MedusaContainer, options: Options): Ada
       if (order.status !== OrderStatus.CANCELED) {
         // Medusa cancels no order with parcels that are on their way: people have to call them back.
         if (order.fulfillments.some(({ canceled_at: canceledAt }) => canceledAt === null))
-          return attention(order, escrow);
+          return tell(order, escrow, OrderStatus.REQUIRES_ACTION);
         await cancelOrderWorkflow(container).run({ input: { order_id: id } });
       }
       const payment = ourPayment(order);
       if (payment !== null && payment.canceled_at === null) await payments.cancelPayment(payment.id);
-      await note(order, noteOf(escrow));
+      await tell(order, escrow);
     },
     // How the money was split is told in the console; people book it.
-    markSettled: async (id, escrow) => attention(await read(id), escrow),
+    markSettled: async (id, escrow) => tell(await read(id), escrow, OrderStatus.REQUIRES_ACTION),
   };
 }
 

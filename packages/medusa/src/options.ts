@@ -14,6 +14,8 @@ export type Options = ProviderOptions & {
   readonly shop: string;
   /** Of the webhook endpoint `/hooks/holdfast`; several while it is rotated. Without it, webhooks are refused. */
   readonly webhookSecret: string | readonly string[];
+  /** Where people look at escrows, such as `https://holdfast.example/console`. Default: `/console` at the API's host. */
+  readonly consoleUrl: string;
   /** Where the buyer returns to; `{order}` becomes the order's id. */
   readonly successUrl?: string;
   readonly cancelUrl?: string;
@@ -46,11 +48,14 @@ export function readOptions(given: Record<string, unknown>): Options {
   if (milestones !== "order" && milestones !== "item") return refuse("milestones takes order or item");
   if (typeof cancelUnpaidAfterHours !== "number" || !(cancelUnpaidAfterHours > 0))
     return refuse("cancelUnpaidAfterHours takes a number above 0");
+  const account = readProviderOptions(given);
   const { shop = "medusa", webhookSecret = [], successUrl, cancelUrl } = given as Partial<Options>;
+  const { consoleUrl = new URL("/console", account.baseUrl).href } = given as Partial<Options>;
   return {
-    ...readProviderOptions(given),
+    ...account,
     shop,
     webhookSecret,
+    consoleUrl,
     milestones,
     cancelUnpaidAfterHours,
     ...(successUrl === undefined ? {} : { successUrl }),

@@ -3,9 +3,6 @@ import { bootstrap } from "@vendure/core";
 import { configOf } from "./config.js";
 import { seed } from "./seed.js";
 
-/** Vendure's timers outlive its connections by many seconds. */
-const LINGERS_MS = 4_000;
-
 const read = (name: string): string => {
   const value = process.env[name];
   if (value === undefined || value === "") throw new Error(`${name} is not set`);
@@ -13,6 +10,8 @@ const read = (name: string): string => {
 };
 
 async function main(): Promise<void> {
+  // Vendure ends on a signal by itself; closed from here as well, it would wait for itself.
+  process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
   const publicUrl = read("SHOP_URL");
   const app = await bootstrap(
     configOf({
@@ -32,17 +31,6 @@ async function main(): Promise<void> {
     { nestApplicationOptions: { forceCloseConnections: true } },
   );
   await seed(app);
-  let isStopping = false;
-  const stop = (): void => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => process.exit(0), LINGERS_MS).unref();
-    void app.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"]) process.on(signal, stop);
   process.stdout.write(`listening on ${publicUrl}\n`);
 }
 

@@ -6,6 +6,7 @@ export type Given = {
   readonly shopUrl: string;
   readonly publicUrl: string;
   readonly apiKey: string;
+  readonly fallAt: string;
   readonly admin: { readonly identifier: string; readonly password: string };
 };
 
@@ -16,7 +17,7 @@ declare module "vitest" {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { shopUrl, publicUrl, apiKey, admin, stop } = await openDeployment({ releases: "line", everyMs: 1_000 });
-  project.provide("deployment", { shopUrl, publicUrl, apiKey, admin });
+  const { stop, shopUrl, publicUrl, apiKey, admin, fallAt } = await openDeployment({ everyMs: 1_000, falls: true });
+  project.provide("deployment", { shopUrl, publicUrl, apiKey, admin, fallAt });
   return stop;
 }

@@ -18,11 +18,20 @@ const DELIVERY = {
   country: "GB",
 };
 
+type Offered = { readonly code: string; readonly session: string };
+
+const offeredBy = ({ code, url }: { readonly code: string; readonly url: string | null }): Offered => ({
+  code,
+  session: url!.split("/").at(-1)!,
+});
+
 export interface Visitor {
   readonly caller: Caller;
   add(slug: string, quantity?: number): Promise<void>;
   /** Goes to pay. @returns the order's code and the session of its link */
-  checkOut(): Promise<{ readonly code: string; readonly session: string }>;
+  checkOut(): Promise<Offered>;
+  /** Asks where to pay once more, without a look at the cart. */
+  askAgain(): Promise<Offered>;
   order(code: string): Promise<ShopOrder>;
 }
 
@@ -34,9 +43,11 @@ export function visit(): Visitor {
       const product = await readProduct(caller, slug);
       await addToCart(caller, product!.variants[0]!.id, quantity);
     },
-    checkOut: async () => {
-      const { code, url } = await payByEscrow(caller, DELIVERY);
-      return { code, session: url!.split("/").at(-1)! };
+    checkOut: async () => offeredBy(await payByEscrow(caller, DELIVERY)),
+    askAgain: async () => {
+      const asked = "mutation { payWithEscrow { code url } }";
+      const { payWithEscrow } = await caller.call<{ payWithEscrow: { code: string; url: string | null } }>(asked);
+      return offeredBy(payWithEscrow);
     },
     order: async (code) => {
       const order = await readOrder(caller, code);
@@ -92,13 +103,18 @@ let signedIn: Promise<unknown> | undefined;
 
 async function admin<Data>(query: string, variables: Record<string, unknown> = {}): Promise<Data> {
   const { identifier: name, password } = given.admin;
-  signedIn ??= caller.call(
-    "mutation ($name: String!, $password: String!) { login(username: $name, password: $password) { __typename } }",
-    {
-      name,
-      password,
-    },
-  );
+  signedIn ??= caller
+    .call(
+      "mutation ($name: String!, $password: String!) { login(username: $name, password: $password) { __typename } }",
+      {
+        name,
+        password,
+      },
+    )
+    .catch((error: unknown) => {
+      signedIn = undefined;
+      throw error;
+    });
   await signedIn;
   return caller.call<Data>(query, variables);
 }
@@ -169,3 +185,11 @@ export const staff = {
 export const stateOf = async (code: string): Promise<string> => (await staff.order(code)).state;
 export const escrowStatusOf = async (code: string): Promise<string | null> =>
   (await staff.order(code)).customFields.escrowStatus;
+
+/** The events of what an order is called at Holdfast, oldest first. */
+export async function eventsOf(reference: string): Promise<readonly string[]> {
+  const types: string[] = [];
+  for await (const { type, data } of holdfast.events.list())
+    if (data.object.object !== "ping" && data.object.external_reference === reference) types.unshift(type);
+  return types;
+}

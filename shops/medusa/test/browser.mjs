@@ -22,7 +22,7 @@ const press = (page, name) => page.getByRole("button", { name }).click();
 
 /** Signs in with the code of the mail. */
 export async function signIn({ buyer }, page, email) {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel(/e-?mail/i).fill(email);
   await press(page, "Send me a code");
   await page.getByLabel("Six-digit code").waitFor();
   const code = await until(`a code for ${email}`, async () => {
@@ -34,13 +34,42 @@ export async function signIn({ buyer }, page, email) {
   await page.getByText(`Signed in as ${email}`).first().waitFor();
 }
 
-/** Confirms, pays by card, and lets the page lead back to the shop. */
-export async function payByCard(page) {
-  await page.getByLabel("Card").check();
-  await press(page, /Confirm and pay/);
-  await page.getByRole("link", { name: "Continue to the card page" }).click();
-  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
-  await press(page, "Pay");
+/** How a buyer pays: `confirm` takes the offer, `pay` sends the money, and `events` are what the feed tells of that. */
+export const METHODS = {
+  card: {
+    confirm: async (page) => {
+      await page.getByLabel("Card").check();
+      await press(page, /Confirm and pay/);
+      await page.getByRole("link", { name: "Continue to the card page" }).waitFor();
+    },
+    pay: async (page) => {
+      await page.getByRole("link", { name: "Continue to the card page" }).click();
+      await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+      await press(page, "Pay");
+    },
+    events: ["escrow.funded"],
+  },
+  "mobile money": {
+    confirm: async (page) => {
+      await page.getByLabel("Mobile money").check();
+      await page.getByLabel("Phone number").fill("+254 712 345 678");
+      await press(page, /Confirm and pay/);
+    },
+    pay: async (page) => {
+      const link = page.getByRole("link", { name: /sandbox.*phone/i });
+      const [phone] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+      await phone.getByLabel("PIN").fill("4711");
+      await press(phone, "Approve");
+      await phone.getByRole("status").waitFor();
+      await phone.close();
+    },
+    // On its way, then there.
+    events: ["escrow.updated", "escrow.funded"],
+  },
+};
+
+/** Lets the page lead back to the shop, once the money is there. */
+export async function goBack(page) {
   await page.getByRole("heading", { name: "Payment received" }).waitFor();
   const order = await page.getByRole("link", { name: "See your order" }).getAttribute("href");
   await page.getByRole("link", { name: "Continue to shop.example" }).click();

@@ -36,11 +36,11 @@ const ADDRESS = {
 };
 
 /**
- * From an empty cart to an order, as any storefront does it.
+ * A cart with goods, address, shipping and payment, as any storefront fills it.
  * @param {Record<string, number>} goods how many of each, by the start of its title
  * @param {{ data?: object }} [options] what the storefront puts into the payment
  */
-export async function placeOrder({ store }, goods, { data } = {}) {
+export async function fillCart({ store }, goods, { data } = {}) {
   const { regions } = await store("GET", "/store/regions");
   const { products } = await store("GET", "/store/products?fields=id,title,variants.id");
   const { cart } = await store("POST", "/store/carts", {
@@ -59,9 +59,17 @@ export async function placeOrder({ store }, goods, { data } = {}) {
     provider_id: "pp_holdfast_holdfast",
     data,
   });
-  const { order } = await store("POST", `/store/carts/${cart.id}/complete`);
+  return cart.id;
+}
+
+/** The order of a cart; asked again, the same. */
+export async function complete({ store }, cart) {
+  const { order } = await store("POST", `/store/carts/${cart}/complete`);
   return order;
 }
+
+/** Both. */
+export const placeOrder = async (world, goods, options) => complete(world, await fillCart(world, goods, options));
 
 /** The address that the storefront sends its buyer to; null once there is nothing to pay. */
 export async function payingPage({ store }, order) {
@@ -93,6 +101,12 @@ export async function ship({ admin }, id, { quantities, tracking = "DHL 4410 882
   const { order } = await admin("POST", `/admin/orders/${id}/fulfillments?fields=*fulfillments`, { items });
   const known = new Set(before.fulfillments.map((one) => one.id));
   const parcel = order.fulfillments.find((one) => !known.has(one.id));
+  await send({ admin }, id, parcel, { items, tracking });
+}
+
+/** A parcel that is packed leaves. */
+export async function send({ admin }, id, parcel, { items, tracking = "DHL 4410 8823 7712" } = {}) {
   const labels = [{ tracking_number: tracking, tracking_url: "", label_url: "" }];
-  await admin("POST", `/admin/orders/${id}/fulfillments/${parcel.id}/shipments`, { items, labels });
+  const contents = parcel.items?.map((item) => ({ id: item.line_item_id, quantity: item.quantity }));
+  await admin("POST", `/admin/orders/${id}/fulfillments/${parcel.id}/shipments`, { items: items ?? contents, labels });
 }

@@ -13,9 +13,10 @@ import { startService } from "../../../tools/clients/service.mjs";
 import { lookAt, speakTo } from "./buying.mjs";
 
 const SHOP = join(import.meta.dirname, "..");
+const FALL = new URL("../../../tools/shops/fall.mjs", import.meta.url).href;
 const MEDUSA_CLI = join(SHOP, "node_modules/@medusajs/cli/cli.js");
 const READY_WITHIN_MS = 120_000;
-const COMES_WITHIN_MS = 40_000;
+const COMES_WITHIN_MS = 90_000;
 /** Losing this database in a power cut is fine. */
 const SETTINGS = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 const SILENT = { info: () => undefined, warn: () => undefined };
@@ -42,20 +43,25 @@ export async function openWorld() {
     HOLDFAST_KEY: service.apiKey,
     HOLDFAST_URL: service.baseUrl,
     HOLDFAST_WEBHOOK_SECRET: endpoint.secret,
+    FALL_AT: join(folder, "fall-at"),
   };
   await migrate(env);
-  const world = { service, holdfast, buyer: sandbox(holdfast), origin, endpoint, medusa: null };
+  const world = { service, holdfast, buyer: sandbox(holdfast), origin, endpoint, fallAt: env.FALL_AT, medusa: null };
   world.start = async (settings = {}) => {
-    world.medusa = await startMedusa({ ...env, ...settings });
-    Object.assign(world, speakTo(origin, world.medusa.keys));
+    const medusa = await startMedusa({ ...env, ...settings });
+    world.medusa = medusa;
+    Object.assign(world, speakTo(origin, medusa.keys));
+    // One that fell is there again a moment later, as under any supervisor.
+    void medusa.ended.then(() => medusa.isToldToEnd || world.start(settings)).catch(console.error);
   };
-  world.kill = async () => {
-    world.medusa.child.kill("SIGKILL");
+  const end = async (signal) => {
+    world.medusa.isToldToEnd = true;
+    world.medusa.child.kill(signal);
     await world.medusa.ended;
   };
+  world.kill = () => end("SIGKILL");
   world.close = async () => {
-    world.medusa?.child.kill("SIGTERM");
-    await world.medusa?.ended;
+    if (world.medusa !== null) await end("SIGTERM");
     await postgres.stop();
     await service.stop();
     fs.rmSync(folder, { recursive: true, force: true });
@@ -80,7 +86,7 @@ async function migrate(env) {
 
 /** `say` asks its process for something, and waits until it was done. */
 async function startMedusa(env) {
-  const child = spawn(process.execPath, ["--disable-warning=DeprecationWarning", "shop.mjs"], {
+  const child = spawn(process.execPath, ["--disable-warning=DeprecationWarning", "--import", FALL, "shop.mjs"], {
     cwd: SHOP,
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -105,25 +111,35 @@ async function startMedusa(env) {
       child.once("message", resolve);
       child.send(word);
     });
-  return { child, ended, keys, say, printed: () => printed };
+  return { child, ended, keys, say, printed: () => printed, isToldToEnd: false };
 }
 
-/** Asks until it is so. `what` says what was waited for. */
+/** Asks until it is so; a shop that is away says nothing. `what` says what was waited for. */
 export async function until(what, isSo) {
   for (const end = Date.now() + COMES_WITHIN_MS; ; ) {
-    const found = await isSo();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`it never came: ${what}`);
+    let cause;
+    try {
+      const found = await isSo();
+      if (found) return found;
+    } catch (error) {
+      cause = error;
+    }
+    if (Date.now() > end) throw new Error(`it never came: ${what}`, { cause });
     await sleep(100);
   }
 }
 
-/** The order, once the shop shows it so: `status`, `payment` and `holdfast` (what the bridge noted), as far as they are given. */
+/** The order, once the shop shows it so: `status`, `payment`, `fulfilment` and `holdfast` (what the bridge noted), as far as they are given. */
 export async function untilShop(world, id, wanted) {
   let shown;
   const showing = async () => {
     const order = await lookAt(world, id);
-    shown = { status: order.status, payment: order.payment_status, holdfast: order.metadata?.holdfast_status };
+    shown = {
+      status: order.status,
+      payment: order.payment_status,
+      fulfilment: order.fulfillment_status,
+      holdfast: order.metadata?.holdfast_status,
+    };
     return Object.entries(wanted).every(([name, value]) => shown[name] === value) ? order : null;
   };
   return until(`${JSON.stringify(wanted)} of order ${id}`, showing).catch((error) => {

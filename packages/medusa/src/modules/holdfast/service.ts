@@ -30,10 +30,11 @@ export class HoldfastService {
   readonly __hooks = {
     onApplicationStart: async (): Promise<void> => {
       const { shop, apiKey, baseUrl } = this.#options;
+      const holdfast = new Holdfast({ apiKey, baseUrl });
       const bridge = await openBridge({
         shop,
-        holdfast: new Holdfast({ apiKey, baseUrl }),
-        adapter: medusaAdapter(container, this.#options),
+        holdfast,
+        adapter: medusaAdapter(container, this.#options, holdfast),
         database: postgres(poolOf(container.resolve(ContainerRegistrationKeys.PG_CONNECTION) as unknown as Knex)),
         log: logTo(container.resolve(ContainerRegistrationKeys.LOGGER)),
       });
