@@ -30,14 +30,19 @@ const UNIT = [
 /** A real PostgreSQL and real sockets, in one process. */
 const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}", "packages/{sdk,bridge}/test/service/*.test.ts"];
 
-type Kind = Pick<
-  NonNullable<TestProjectInlineConfiguration["test"]>,
-  "include" | "exclude" | "isolate" | "globalSetup"
->;
+type Kind = Pick<NonNullable<TestProjectInlineConfiguration["test"]>, "include" | "exclude" | "globalSetup">;
 
 const project = (name: string, kind: Kind): TestProjectInlineConfiguration => ({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  test: { name, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } }, ...kind },
+  // Files of a worker share what they load, which is a second of work for each of them.
+  test: {
+    name,
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    ...kind,
+  },
 });
 
 const CLUSTER = ["apps/service/test/cluster.ts"];
@@ -49,15 +54,13 @@ export default defineConfig({
       project("browser", {
         include: BROWSER,
         globalSetup: [...CLUSTER, "apps/service/test/browser/lend.ts"],
-        isolate: false,
       }),
       project("service", {
         include: SERVICE,
         exclude: [...FAULTS, ...BROWSER, ...UNIT],
         globalSetup: CLUSTER,
-        isolate: false,
       }),
-      project("unit", { include: UNIT, isolate: false }),
+      project("unit", { include: UNIT }),
     ],
     sequence: { sequencer: LongestFirst },
     // Every file has its own database and processes. Some wait most of their time: three at a time keep two cores busy.

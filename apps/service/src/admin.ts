@@ -143,4 +143,4 @@ export async function decideVerification(
 }
 
 /** Every way in which the books do not add up; none when all is well. */
-export const checkLedger = (db: Database): Promise<readonly AuditFinding[]> => auditLedger(db);
+export const checkLedger = (db: Pick<Database, "transaction">): Promise<readonly AuditFinding[]> => auditLedger(db);

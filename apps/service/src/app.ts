@@ -69,7 +69,7 @@ export async function startService({
   log: Log;
   pace?: Pace;
 }): Promise<Service> {
-  const db = openDatabase(databaseUrl);
+  const db = openDatabase(databaseUrl, { connections: config.databaseConnections });
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
   const seal = await sealFor(config, db);

@@ -23,6 +23,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** The same database, as the role that owns the tables. Null: `databaseUrl`, or the embedded owner. */
   readonly migrationUrl: string | null;
+  /** That the process keeps open at most, beside the one of a proof of the books. */
+  readonly databaseConnections: number;
   readonly mode: "sandbox" | "live";
   readonly role: "all" | "web" | "worker";
   readonly requestsPerMinute: number;
@@ -91,13 +93,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     [],
   );
   const config: Config = {
-    port: read("PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, 3000),
-    host: read(
-      "HOST",
-      { takes: "an address or a host name", reader: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined) },
-      "127.0.0.1",
-    ),
-    opsPort: read<number | null>("OPS_PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, null),
+    port: read("PORT", A_PORT, 3000),
+    host: read("HOST", A_HOST, "127.0.0.1"),
+    opsPort: read<number | null>("OPS_PORT", A_PORT, null),
     publicUrl: read(
       "PUBLIC_URL",
       { takes: "an http or https origin, such as https://pay.example", reader: origin },
@@ -114,6 +112,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "a postgres:// URL of the database that DATABASE_URL names", reader: databaseUrl },
       null,
     ),
+    databaseConnections: read("DATABASE_CONNECTIONS", CONNECTIONS, 16),
     mode,
     role: read("ROLE", { takes: "all, web or worker", reader: oneOf(["all", "web", "worker"]) }, "all"),
     requestsPerMinute: read("RATE_LIMIT_PER_MINUTE", A_COUNT, LIMITS.requestsPerMinute),
@@ -162,6 +161,12 @@ const NETWORKS: Setting<readonly string[]> = {
 const A_COUNT: Setting<number> = {
   takes: "a whole number from 1 to 1000000000",
   reader: (text) => integer(1, 1_000_000_000)(text),
+};
+const CONNECTIONS: Setting<number> = { takes: "a whole number from 3 to 200", reader: (text) => integer(3, 200)(text) };
+const A_PORT: Setting<number> = { takes: "a port from 0 to 65535", reader: (text) => integer(0, 65_535)(text) };
+const A_HOST: Setting<string> = {
+  takes: "an address or a host name",
+  reader: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
 };
 const AN_AMOUNT = 'an amount such as "0.30"';
 

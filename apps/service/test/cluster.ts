@@ -59,6 +59,8 @@ const SETTINGS = {
   max_wal_senders: "0",
   max_connections: "400",
 };
+/** Of a service: each plans every statement that it is given anew, which is most of what PostgreSQL does in a short story. */
+export const FEW_CONNECTIONS = 5;
 const SILENT = { info: () => undefined, warn: () => undefined };
 
 async function openCluster(): Promise<Cluster> {

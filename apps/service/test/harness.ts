@@ -12,7 +12,7 @@ import { type Database, openDatabase } from "../src/platform/database.js";
 import { openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
 import { auditLedger } from "../src/store/read/money/audit.js";
-import { takeDatabase } from "./cluster.js";
+import { FEW_CONNECTIONS, takeDatabase } from "./cluster.js";
 import { publishedChecker } from "./published.js";
 
 export type Json = Record<string, any>;
@@ -60,6 +60,7 @@ const DEFAULTS: Partial<Config> = {
   secretKey: Buffer.alloc(32, "a key that only tests know"),
   logLevel: "silent",
   secondOperatorFrom: null,
+  databaseConnections: FEW_CONNECTIONS,
 };
 
 /** Stories wait for a tick now and then, and for nobody else's patience. */

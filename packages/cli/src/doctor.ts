@@ -8,7 +8,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { openProbe } from "./doctor-probe.js";
 import { writeReport } from "./doctor-report.js";
 import { keyIn } from "./key.js";
-import { type Entering, EXIT_REFUSED } from "./run.js";
+import { around, type Entering, EXIT_REFUSED } from "./run.js";
 
 type Options = {
   readonly secret: string;
@@ -58,7 +58,7 @@ async function doctor(url: string, options: Options, command: Command): Promise<
   if (problem !== null) command.error(`error: argument '${url}' is invalid. ${problem}`);
   if (options.position !== undefined && options.apiKey === undefined)
     command.error("error: --position takes --api-key beside it.");
-  const config = admin.readConfig();
+  const config = admin.readConfig(around().env);
   const known = await acquaint(config, options);
   const previous =
     options.previousSecret === undefined ? known.previous : { secret: options.previousSecret, isOver: true };
@@ -70,8 +70,9 @@ async function doctor(url: string, options: Options, command: Command): Promise<
       throw error;
     });
   if (options.junit !== undefined) writeJunit(options.junit, doctoring.writeJunit(report), command);
-  process.stdout.write(options.json === true ? `${JSON.stringify(report)}\n` : `${writeReport(report)}\n`);
-  if (report.verdict === "failed") process.exitCode = EXIT_REFUSED;
+  const { print, end } = around();
+  print(options.json === true ? `${JSON.stringify(report)}\n` : `${writeReport(report)}\n`);
+  if (report.verdict === "failed") end(EXIT_REFUSED);
 }
 
 /** A deployment that does not answer is as good as none, unless its account is to be looked at. */

@@ -1,7 +1,7 @@
 /** Every command of `holdfast`, its options, and what it does. */
 
 import * as admin from "@holdfast/service/admin";
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { addBridge } from "./bridge.js";
 import { enterBuyers } from "./buyers.js";
 import { addDoctor } from "./doctor.js";
@@ -12,7 +12,7 @@ import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
 import { enterProviders } from "./providers.js";
 import { enterRefunds } from "./refunds.js";
-import { type Entering, lines, run } from "./run.js";
+import { around, type Entering, EXIT_REFUSED, lines, run } from "./run.js";
 import { enterSecrets } from "./secrets.js";
 import { addTrigger } from "./trigger.js";
 import { enterWebhooks } from "./webhooks.js";
@@ -22,12 +22,41 @@ const accountLine = (account: admin.AccountObject): string =>
     "  ",
   );
 
+const EXIT_USAGE = 2;
+
+/** Runs one command to its end, which it tells to what is around it: what went wrong as one line, and the code that scripts rely on. */
+export async function commandLine(args: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync(args, { from: "user" });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function fail(error: unknown): void {
+  const { complain, end } = around();
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return;
+    const isHelp = error.code === "commander.help";
+    complain(
+      isHelp
+        ? "holdfast: name a command; --help lists them\n"
+        : `holdfast: ${error.message.replace(/^error: /, "").replaceAll("\n", " ")}\n`,
+    );
+    end(EXIT_USAGE);
+    return;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  complain(`holdfast: ${message.split("\n")[0]}\n`);
+  end(error instanceof admin.ConfigError ? admin.EXIT_CONFIG : EXIT_REFUSED);
+}
+
 /** Every command takes --json; subcommands inherit the manners of the program. */
 export function program(): Command {
   const root = new Command("holdfast").description("Runs a Holdfast deployment from the command line.");
   root
     .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
+    .configureOutput({ writeOut: (text) => around().print(text), writeErr: () => undefined })
     .showHelpAfterError(false);
 
   const group = (name: string, description: string): Command => root.command(name).description(description);

@@ -1,4 +1,5 @@
 /** How a command runs: on the store of the deployment, and with one result for scripts and for people. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import * as admin from "@holdfast/service/admin";
 import type { Command } from "commander";
 
@@ -15,11 +16,36 @@ export type Entering = {
   readonly add: (parent: Command, usage: string, description: string) => Command;
 };
 
+/** What a command line finds around it. */
+export type Surroundings = {
+  /** Its settings; undefined for those of the process and its `.env` file. */
+  readonly env: NodeJS.ProcessEnv | undefined;
+  print(text: string): void;
+  complain(text: string): void;
+  /** Tells the exit code of a command that ended otherwise than well. */
+  end(code: number): void;
+};
+
+const PROCESS: Surroundings = {
+  env: undefined,
+  print: (text) => void process.stdout.write(text),
+  complain: (text) => void process.stderr.write(text),
+  end: (code) => {
+    process.exitCode = code;
+  },
+};
+
+/** Several command lines may run in one process, each with its own. */
+const surroundings = new AsyncLocalStorage<Surroundings>();
+export const around = (): Surroundings => surroundings.getStore() ?? PROCESS;
+export const within: <Ended>(own: Surroundings, work: () => Ended) => Ended = surroundings.run.bind(surroundings);
+
 /** Prints what `work` found: one JSON value and nothing else, or text for people. */
 export async function run(json: boolean, work: Work): Promise<void> {
-  const { value, text, refused } = await admin.withStore(work);
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${text}\n`);
-  if (refused) process.exitCode = EXIT_REFUSED;
+  const { env, print, end } = around();
+  const { value, text, refused } = await admin.withStore(work, admin.readConfig(env));
+  print(json ? `${JSON.stringify(value)}\n` : `${text}\n`);
+  if (refused) end(EXIT_REFUSED);
 }
 
 export const lines = (rows: readonly string[], none: string): string => (rows.length === 0 ? none : rows.join("\n"));

@@ -7,7 +7,7 @@ import * as admin from "@holdfast/service/admin";
 import { Argument, type Command } from "commander";
 import { keyIn } from "./key.js";
 import { type Ask, caused, pathOf, trigger } from "./recipes.js";
-import { type Entering, run } from "./run.js";
+import { around, type Entering, run } from "./run.js";
 
 /** How long an escrow that shall expire may be paid. */
 const DEADLINE_SECONDS = 1;
@@ -18,7 +18,7 @@ export function addTrigger({ root, add }: { readonly root: Command; readonly add
     .requiredOption("--api-key <key>", "the API key of the merchant to whom it happens")
     .action(async (type: EventType, options: { readonly apiKey: string; readonly json?: boolean }) => {
       const key = keyIn(options.apiKey);
-      const config = admin.readConfig();
+      const config = admin.readConfig(around().env);
       if (config.mode !== "sandbox")
         throw new admin.CommandRefused("trigger works in the sandbox only (MODE=sandbox).");
       await run(options.json === true, async (db) => {

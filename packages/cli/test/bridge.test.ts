@@ -1,15 +1,8 @@
 /** `holdfast bridge serve` as an operator runs it: what it takes, what it prints, and how it ends. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  COMMAND_LINE,
-  freePort,
-  holdfast,
-  launch,
-  newFolder,
-  until,
-} from "../../../apps/service/test/process/launch.js";
-import { cleanUpAtEnd } from "./commands.js";
+import { COMMAND_LINE, freePort, launch, newFolder, until } from "../../../apps/service/test/process/launch.js";
+import { cleanUpAtEnd, holdfast } from "./commands.js";
 
 cleanUpAtEnd();
 

@@ -11,7 +11,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startService } from "../../../apps/service/src/app.js";
 import { readConfig } from "../../../apps/service/src/config.js";
-import { openDatabase } from "../../../apps/service/src/platform/database.js";
+import { type Database, openDatabase, type Statement } from "../../../apps/service/src/platform/database.js";
 import { openLog } from "../../../apps/service/src/platform/log.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
@@ -19,14 +19,13 @@ import {
   type Answer,
   call,
   type Environment,
-  holdfast,
   newFolder,
   type Served,
   serve,
 } from "../../../apps/service/test/process/launch.js";
 import { openPurse } from "../../../apps/service/test/wallet/wallet.js";
 import { program } from "../src/program.js";
-import { cleanUpAtEnd, expectRefused, inThrees, json, newMerchant, text } from "./commands.js";
+import { cleanUpAtEnd, expectRefused, holdfast, inThrees, json, newMerchant, text } from "./commands.js";
 
 const SESSIONS = `${API_PATH}/checkout/sessions`;
 const ACCOUNT = `${API_PATH}/account`;
@@ -483,23 +482,34 @@ describe("ledger check", () => {
     await db.close();
   }
 
+  /** The books as the superuser finds them, whom no trigger and no right stops. */
+  const asSuperuser = (databaseUrl: string): string => {
+    const url = new URL(inject("adminUrl"));
+    url.pathname = new URL(databaseUrl).pathname;
+    return url.href;
+  };
+  const tampering = (statements: string): string => `set session_replication_role = replica; ${statements}`;
+
+  /** What a connection sees in the transaction that it is in, of which nothing is going to stay. */
+  const seenBy = (client: pg.Client): Pick<Database, "transaction"> => ({
+    transaction: (work) =>
+      work({
+        query: async <Row>({ name, text }: Statement) =>
+          /^set /.test(text) ? [] : (await client.query<Row & pg.QueryResultRow>({ name, text })).rows,
+        commit: async () => undefined,
+      }),
+  });
+
+  /** Books of their own that somebody has tampered with. */
   async function tampered(statements: string): Promise<string> {
-    const name = `tampered_${randomBytes(8).toString("hex")}`;
-    const admin = async (database: string, text: string): Promise<void> => {
-      const url = new URL(inject("adminUrl"));
-      if (database !== "") url.pathname = `/${database}`;
-      const client = new pg.Client({ connectionString: url.href });
-      await client.connect();
-      try {
-        await client.query(text);
-      } finally {
-        await client.end();
-      }
-    };
-    await admin("", `create database ${name} template ${new URL(books).pathname.slice(1)} owner holdfast`);
-    await admin(name, `set session_replication_role = replica; ${statements}`);
     const url = new URL(books);
-    url.pathname = `/${name}`;
+    url.pathname = `/tampered_${randomBytes(8).toString("hex")}`;
+    const admin = openDatabase(inject("adminUrl"), { connections: 1 });
+    const [name, original] = [url, new URL(books)].map(({ pathname }) => pathname.slice(1));
+    await admin.pool.query(`create database ${name} template ${original} owner holdfast`).finally(admin.close);
+    const tamperer = new pg.Client({ connectionString: asSuperuser(url.href) });
+    await tamperer.connect();
+    await tamperer.query(tampering(statements)).finally(() => tamperer.end());
     return url.href;
   }
 
@@ -512,16 +522,21 @@ describe("ledger check", () => {
   });
 
   test("each of them is found, under its rule, with the account and the object", async () => {
-    await inThrees(Object.entries(TAMPERING), async ([rule, statements]) => {
-      const db = openDatabase(await tampered(statements), { connections: 1 });
-      const found = await checkLedger(db).finally(() => db.close());
+    const client = new pg.Client({ connectionString: asSuperuser(books) });
+    await client.connect();
+    for (const [rule, statements] of Object.entries(TAMPERING)) {
+      await client.query(`begin isolation level repeatable read; ${tampering(statements)}`);
+      const found = await checkLedger(seenBy(client));
+      await client.query("rollback; reset session_replication_role");
       expect(found).toContainEqual({
         rule,
         account: expect.stringMatching(/^\d+$/),
         object: expect.stringMatching(/\S/),
         found: expect.stringMatching(/\S/),
       });
-    });
+    }
+    expect(await checkLedger(seenBy(client))).toEqual([]);
+    await client.end();
   });
 
   test.each([

@@ -1,6 +1,13 @@
 /** Running commands, and what every one of them must hold to. */
 import { afterAll, expect } from "vitest";
-import { cleanUp, type Ended, type Environment, holdfast } from "../../../apps/service/test/process/launch.js";
+import {
+  cleanUp,
+  type Ended,
+  type Environment,
+  holdfast as launched,
+} from "../../../apps/service/test/process/launch.js";
+import { commandLine } from "../src/program.js";
+import { within } from "../src/run.js";
 
 const drops: (() => Promise<unknown>)[] = [];
 
@@ -14,6 +21,24 @@ export function cleanUpAtEnd(): void {
 
 /** What is to be undone once the processes are gone. */
 export const atEnd = (drop: () => Promise<unknown>): void => void drops.push(drop);
+
+/**
+ * Runs a command to its end: on a database that a service shares with it, here, where nothing has to be loaded again; and as the
+ * process that it is where it has no database, or a directory that one process at a time holds.
+ */
+export async function holdfast(args: readonly string[], env: Environment): Promise<Ended> {
+  if (env["DATABASE_URL"] === undefined) return launched(args, env);
+  const printed = { stdout: "", stderr: "" };
+  let code = 0;
+  const print = (name: keyof typeof printed) => (text: string) => {
+    printed[name] += text;
+  };
+  const end = (exitCode: number): void => {
+    code = exitCode;
+  };
+  await within({ env: { ...env }, print: print("stdout"), complain: print("stderr"), end }, () => commandLine(args));
+  return { code, signal: null, ...printed };
+}
 
 /** What a command that succeeds prints with --json: one value, and nothing else anywhere. */
 export async function json(args: readonly string[], env: Environment): Promise<any> {

@@ -12,8 +12,8 @@ import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { openReceiver, type Parts, type Receiver } from "../../../apps/service/test/doctor/receivers.js";
 import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
-import { type Ended, type Environment, holdfast, newFolder } from "../../../apps/service/test/process/launch.js";
-import { atEnd, cleanUpAtEnd, expectRefused, json, newMerchant } from "./commands.js";
+import { type Ended, type Environment, newFolder } from "../../../apps/service/test/process/launch.js";
+import { atEnd, cleanUpAtEnd, expectRefused, holdfast, json, newMerchant } from "./commands.js";
 
 cleanUpAtEnd();
 

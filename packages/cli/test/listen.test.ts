@@ -16,7 +16,6 @@ import {
   COMMAND_LINE,
   call,
   type Environment,
-  holdfast,
   type Launched,
   launch,
   newFolder,
@@ -25,7 +24,7 @@ import {
   until,
   usedDataDir,
 } from "../../../apps/service/test/process/launch.js";
-import { atEnd, cleanUpAtEnd, json, newMerchant } from "./commands.js";
+import { atEnd, cleanUpAtEnd, holdfast, json, newMerchant } from "./commands.js";
 import { type Delivered, expectSigned, openReceiver, type Receiver } from "./receiver.js";
 
 cleanUpAtEnd();

@@ -6,8 +6,8 @@ import type { AccountId } from "../../../apps/service/src/domain/ids.js";
 import { openKey } from "../../../apps/service/src/identity/merchants.js";
 import { openReceiver } from "../../../apps/service/test/doctor/receivers.js";
 import { type Json, type Merchant, startWorld, type World } from "../../../apps/service/test/harness.js";
-import { COMMAND_LINE, holdfast, newFolder } from "../../../apps/service/test/process/launch.js";
-import { cleanUpAtEnd, expectRefused } from "./commands.js";
+import { COMMAND_LINE, newFolder } from "../../../apps/service/test/process/launch.js";
+import { cleanUpAtEnd, expectRefused, holdfast } from "./commands.js";
 
 cleanUpAtEnd();
 

@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../../../apps/service/test/harness.js";
 import { until } from "../../../apps/service/test/payments/desk.js";
-import { holdfast } from "../../../apps/service/test/process/launch.js";
 import { openPurse, type Purse } from "../../../apps/service/test/wallet/wallet.js";
-import { cleanUpAtEnd, expectRefused, json, text } from "./commands.js";
+import { cleanUpAtEnd, expectRefused, holdfast, json, text } from "./commands.js";
 
 cleanUpAtEnd();
 

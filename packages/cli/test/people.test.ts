@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newPerson } from "../../../apps/service/test/console/seller.js";
 import { startWorld, type World } from "../../../apps/service/test/harness.js";
-import { holdfast } from "../../../apps/service/test/process/launch.js";
 import { newVisitor } from "../../../apps/service/test/visitor.js";
-import { cleanUpAtEnd, expectRefused, json, text } from "./commands.js";
+import { cleanUpAtEnd, expectRefused, holdfast, json, text } from "./commands.js";
 
 cleanUpAtEnd();
 

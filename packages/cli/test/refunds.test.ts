@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../../../apps/service/test/harness.js";
 import { type Desk, openDesk, until } from "../../../apps/service/test/payments/desk.js";
-import { holdfast } from "../../../apps/service/test/process/launch.js";
 import { confirmed } from "../../../apps/service/test/stories.js";
-import { cleanUpAtEnd, expectRefused, json, text } from "./commands.js";
+import { cleanUpAtEnd, expectRefused, holdfast, json, text } from "./commands.js";
 
 cleanUpAtEnd();
 

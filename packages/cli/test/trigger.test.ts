@@ -10,14 +10,13 @@ import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import {
   call,
   type Environment,
-  holdfast,
   newFolder,
   type Served,
   serve,
   until,
   usedDataDir,
 } from "../../../apps/service/test/process/launch.js";
-import { atEnd, cleanUpAtEnd, inThrees, json, newMerchant } from "./commands.js";
+import { atEnd, cleanUpAtEnd, holdfast, inThrees, json, newMerchant } from "./commands.js";
 import { openReceiver, type Receiver } from "./receiver.js";
 
 cleanUpAtEnd();

@@ -11,13 +11,12 @@ import { newDatabase } from "../../../apps/service/test/harness.js";
 import {
   call,
   type Environment,
-  holdfast,
   launchService,
   serve,
   until,
   usedDataDir,
 } from "../../../apps/service/test/process/launch.js";
-import { cleanUpAtEnd, expectRefused, inThrees, json, newMerchant, text } from "./commands.js";
+import { cleanUpAtEnd, expectRefused, holdfast, inThrees, json, newMerchant, text } from "./commands.js";
 import { type Delivered, openReceiver, type Receiver } from "./receiver.js";
 
 const SECRET = /^whsec_[0-9A-Za-z]{40}$/;

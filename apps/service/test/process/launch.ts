@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
 import type { Pace } from "../../src/app.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
-import { copyDataDir } from "../cluster.js";
+import { copyDataDir, FEW_CONNECTIONS } from "../cluster.js";
 import type { Json } from "../harness.js";
 
 export const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -188,7 +188,7 @@ export function launchService(
   { cwd, main = env["PACE"] === undefined ? MAIN : PACED }: { cwd?: string; main?: string } = {},
 ): Launched {
   return launch([main], {
-    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "1000000000", ...env },
+    env: { PORT: "0", RATE_LIMIT_PER_MINUTE: "1000000000", DATABASE_CONNECTIONS: `${FEW_CONNECTIONS}`, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
 }

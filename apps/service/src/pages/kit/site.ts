@@ -42,6 +42,20 @@ const WAIT_SCRIPT = "wait.js";
 const PASSKEY_SCRIPT = "passkey.js";
 const WEBAUTHN_SCRIPT = "webauthn.js";
 
+/** The same for every site of a process. */
+let built: ReturnType<typeof readAssets> | undefined;
+
+function readAssets() {
+  const font = store("font/woff2", readFileSync(locate(FONT_FILE)));
+  const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, assetUrl(FONT, font));
+  const styles = store(CSS_TYPE, css);
+  const icon = store("image/svg+xml", readBuilt(ICON));
+  const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
+  const passkeyScript = store(SCRIPT_TYPE, readBuilt(PASSKEY_SCRIPT));
+  const webauthnScript = store(SCRIPT_TYPE, readFileSync(webauthnFile()));
+  return { css, font, styles, icon, waitScript, passkeyScript, webauthnScript };
+}
+
 /** Reads the built assets. @throws when the pages were not built. */
 export function openSite({
   mode,
@@ -53,14 +67,8 @@ export function openSite({
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
 }): Site {
-  const font = store("font/woff2", readFileSync(locate(FONT_FILE)));
-  const fontUrl = assetUrl(FONT, font);
-  const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, fontUrl);
-  const styles = store(CSS_TYPE, css);
-  const icon = store("image/svg+xml", readBuilt(ICON));
-  const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
-  const passkeyScript = store(SCRIPT_TYPE, readBuilt(PASSKEY_SCRIPT));
-  const webauthnScript = store(SCRIPT_TYPE, readFileSync(webauthnFile()));
+  built ??= readAssets();
+  const { css, font, styles, icon, waitScript, passkeyScript, webauthnScript } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     isSandbox: mode === "sandbox",
@@ -68,7 +76,7 @@ export function openSite({
     waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
     urls: {
       stylesheet: assetUrl(STYLES, styles),
-      font: fontUrl,
+      font: assetUrl(FONT, font),
       icon: assetUrl(ICON, icon),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
       passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],

@@ -275,7 +275,7 @@ export const AUDIT_RULES: readonly string[] = Object.keys(RULES);
 /** Findings shown for one rule; the first few say what there is to know. */
 const SHOWN_MAX = 20;
 
-export function auditLedger(db: Database): Promise<readonly AuditFinding[]> {
+export function auditLedger(db: Pick<Database, "transaction">): Promise<readonly AuditFinding[]> {
   return db.transaction(async (tx) => {
     await tx.query({ name: "audit snapshot", text: "set transaction isolation level repeatable read, read only" });
     const findings: AuditFinding[] = [];
