@@ -200,9 +200,11 @@ test("random walks over orders of other shapes", () => {
     fc.property(shape, ({ milestones, fees, terms, steps }) => {
       const all = verbs({ milestones: milestones.length, payments: 6, payouts: true, negotiation: true });
       let state = offered({ milestones, fees, terms });
-      // Half of the walks start paid for, or few would get far.
-      const paid = ["confirm", "pay all due"].map((name) => all.findIndex((verb) => verb.name === name));
-      for (const choice of [...((steps[0] ?? 0) % 2 === 0 ? paid : []), ...steps]) {
+      // Half of the walks start paid for, and a quarter with an offer in a dispute, or few would get far.
+      const begun = ["confirm", "pay all due", "submit 0", "dispute 0", "buyer offers"]
+        .slice(0, [5, 0, 2, 0][(steps[0] ?? 0) % 4])
+        .map((name) => all.findIndex((verb) => verb.name === name));
+      for (const choice of [...begun, ...steps]) {
         const verb = all[choice % all.length];
         if (verb !== undefined) state = verb.run(state).state;
       }
