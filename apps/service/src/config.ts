@@ -5,6 +5,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
+import { type BooksConfig, readBooks } from "./config-books.js";
 import { ConfigError } from "./config-error.js";
 import { type ProvidersConfig, readProviders } from "./config-providers.js";
 import type { FeeSchedule } from "./domain/fees.js";
@@ -53,6 +54,7 @@ export type Config = {
   readonly mailFrom: string;
   readonly logLevel: string;
   readonly providers: ProvidersConfig;
+  readonly books: BooksConfig;
 };
 
 export { ConfigError };
@@ -92,11 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
   );
   const config: Config = {
     port: read("PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, 3000),
-    host: read(
-      "HOST",
-      { takes: "an address or a host name", reader: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined) },
-      "127.0.0.1",
-    ),
+    host: read("HOST", A_HOST, "127.0.0.1"),
     opsPort: read<number | null>("OPS_PORT", { takes: "a port from 0 to 65535", reader: integer(0, 65_535) }, null),
     publicUrl: read(
       "PUBLIC_URL",
@@ -150,6 +148,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     ),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
     providers: readProviders(environment, mode),
+    books: readBooks(environment),
   };
   if (mode === "live") checkLive(config, environment);
   return config;
@@ -158,6 +157,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
 const NETWORKS: Setting<readonly string[]> = {
   takes: "addresses or networks, separated by commas, such as 10.0.0.0/8",
   reader: (text) => networks(text),
+};
+const A_HOST: Setting<string> = {
+  takes: "an address or a host name",
+  reader: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
 };
 const A_COUNT: Setting<number> = {
   takes: "a whole number from 1 to 1000000000",

@@ -11,6 +11,7 @@ import { addMcp } from "./mcp.js";
 import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
 import { enterProviders } from "./providers.js";
+import { enterReconcile } from "./reconcile.js";
 import { enterRefunds } from "./refunds.js";
 import { type Entering, lines, run } from "./run.js";
 import { enterSecrets } from "./secrets.js";
@@ -71,6 +72,7 @@ export function program(): Command {
   enterWebhooks({ group, add });
   enterRefunds({ group, add });
   enterProviders({ group, add });
+  enterReconcile({ root, add });
   enterPayouts({ group, add });
   enterOperators({ group, add });
 

@@ -6,7 +6,7 @@
  */
 
 import type { PaymentInstructions } from "../../domain/model.js";
-import { AMOUNT_MAX, CURRENCY, cents, ZERO } from "../../domain/money.js";
+import { AMOUNT_MAX, CURRENCY, cents, subtract, ZERO } from "../../domain/money.js";
 import { type Queryable, sqlState } from "../../platform/database.js";
 import { type BankPayment, findOrder, takeOrder, withdrawOrder } from "../../store/sandbox/bank.js";
 import {
@@ -116,6 +116,7 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Ad
   return {
     name,
     capabilities: capabilitiesOf(name),
+    books: { backDays: null, lagSeconds: 0 },
     createPayment: (order) => doing(() => create(db, name, { order, ...pageOf(order.reference) })),
     findPayment: (order) =>
       whileUp(async () => {
@@ -284,12 +285,10 @@ async function statementOf(
   const last = moved.at(-1);
   return {
     kind: "page",
-    lines: moved.map(({ amount, ...line }: BankLine) => ({
+    lines: moved.map((line: BankLine) => ({
       ...line,
       object: line.id,
-      amount,
-      fee: ZERO,
-      net: amount,
+      net: subtract(line.amount, line.fee),
       availableAt: line.at,
     })),
     cursor: last === undefined ? cursor : `${last.at} ${last.id}`,

@@ -69,6 +69,7 @@ export function openStripe(settings: StripeSettings, { dialler, objects, callbac
   return {
     name: STRIPE,
     capabilities: settings.methods.flatMap((method) => TAKES[method] ?? []),
+    books: { backDays: null, lagSeconds: 0 },
     createPayment: (order, asked) => (order.method === "card" ? createSession : createTransfer)(means, order, asked),
     findPayment: (order, asked) => (order.method === "card" ? foundSession : foundTransfer)(means, order, asked),
     cancelPayment: (reference, asked) => cancelPayment(means, reference, asked),
@@ -80,7 +81,7 @@ export function openStripe(settings: StripeSettings, { dialler, objects, callbac
     verifyCallback: (request) => verifyNotice({ objects, secrets: settings.webhookSecrets, isLive }, request),
     checkPayee: async () => ({ kind: "unsupported" }),
     balance: () => readBalance(client),
-    statement: (from, cursor) => readStatement(client, from, cursor),
+    statement: (from, cursor) => readStatement({ client, objects }, from, cursor),
     check: () => checkAccount(client, { isLive, callbackUrl: callbackUrl() }),
   };
 }
