@@ -1083,6 +1083,7 @@ CREATE INDEX escrows_disputed ON escrows USING btree (id) WHERE status = 'DISPUT
 CREATE INDEX escrows_disputes ON escrows USING btree (account_id, id) WHERE dispute_reference IS NOT NULL;
 CREATE INDEX escrows_disputes_everywhere ON escrows USING btree (id) WHERE dispute_reference IS NOT NULL;
 CREATE INDEX escrows_due ON escrows USING btree (due_at, account_id, id) WHERE due_at IS NOT NULL;
+CREATE INDEX escrows_held ON escrows USING btree (account_id, id) WHERE held > 0;
 CREATE INDEX escrows_reference ON escrows USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
 CREATE INDEX escrows_status ON escrows USING btree (account_id, status, id);
 

@@ -237,3 +237,6 @@ create table sandbox_bank.statement_faults (
   fault text not null check (fault in ('left_out', 'twice', 'fee')),
   primary key (provider, line_id)
 );
+
+-- Money may stay at a provider, and be paid back from there, for so long: what is held is looked through for it.
+create index escrows_held on escrows (account_id, id) where held > 0;

@@ -48,6 +48,8 @@ export type TakesPayments = Range & {
   readonly method: PaymentMethod;
   /** For how many days a payment can be refunded; 0 for not at all, null for ever. */
   readonly refundDays: number | null;
+  /** For how many days money may stay there before it has to go on; null for as long as it likes. */
+  readonly holdDays: number | null;
   /** Parts of a payment can be refunded. */
   readonly isPartial: boolean;
   /** Of one payment at a time; null for any number. */
@@ -322,12 +324,19 @@ export const referenceOf = ({ reference, receipt }: Pick<PaymentReport, "referen
 export type Wanted = Money & {
   /** Two letters; null where it is not known, which every capability takes. */
   readonly country: string | null;
+  /** For how long the money will be held, as far as the order has deadlines; null, or left out, where it has none. */
+  readonly heldSeconds?: number | null;
 };
+
+/** For how long what a provider takes by a method can be paid back, and may stay: in days, null without end. */
+export type Stay = Pick<TakesPayments, "method" | "refundDays" | "holdDays"> & { readonly provider: string };
 
 /** The providers of a deployment. */
 export type Providers = {
   /** What a buyer may choose for an amount. None in live mode, until there is a provider of real money. */
-  methods(money: Money): readonly PaymentMethod[];
+  methods(wanted: Money & Pick<Wanted, "heldSeconds">): readonly PaymentMethod[];
+  /** Of all that has such a bound. */
+  stays(): readonly Stay[];
   /** Who takes such a payment, or pays such a payout: the first in the order of PROVIDERS; null when nobody does. */
   forPayment(method: PaymentMethod, wanted: Wanted): Provider | null;
   forPayout(kind: DestinationKind, wanted: Wanted): Provider | null;

@@ -68,6 +68,8 @@ export async function openBooksStage(): Promise<BooksStage> {
     paid: async (amount = "100.00") => {
       const escrow = await confirmed(shop, { ...ORDER, amount });
       const { reference } = await desk.begun(escrow);
+      // Nobody looks it up by itself: a story says when our books have it.
+      await desk.sql("update provider_calls set due_at = due_at + 1000000000000 where kind = 'look_up'");
       await desk.typeCard(reference);
       return reference;
     },

@@ -1,5 +1,6 @@
 /** The page of the house's books: what differs is looked into and closed by a person, and what the bank moved is written down. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listStaying } from "../../src/store/read/desk/staying.js";
 import { type BooksStage, openBooksStage } from "../books/stage.js";
 import type { Person } from "../console/seller.js";
 import { newOperator } from "./operator.js";
@@ -73,4 +74,21 @@ test("what the bank moved is written down with where it is written, and not with
 test.each(["0", "x", "99999999999999999999"])("a difference called %s is none", async (difference) => {
   expect((await grace.get(`/desk/books?difference=${difference}`)).status).toBe(404);
   expect((await grace.post("/desk/books/look", { difference })).status).toBe(404);
+});
+
+test("money that can't be paid back for much longer is listed in time, and no sooner", async () => {
+  const bounds = [{ provider: "sandbox-card", method: "card", refundDays: 180, holdDays: 90 } as const];
+  expect(await listStaying(stage.world.db, bounds, 21)).toEqual([]);
+  await stage.world.advance(70 * 86_400);
+  const [first] = await listStaying(stage.world.db, bounds, 21);
+  expect(first).toMatchObject({
+    provider: "sandbox-card",
+    method: "card",
+    sellerCode: stage.shop.sellerCode,
+    held: 10_280n,
+  });
+  expect((first?.holdUntil ?? 0) - (first?.paidAt ?? 0)).toBe(90 * 86_400);
+  expect((first?.refundUntil ?? 0) - (first?.paidAt ?? 0)).toBe(180 * 86_400);
+  expect(await listStaying(stage.world.db, [], 21)).toEqual([]);
+  expect((await grace.get("/desk/stuck")).html).toContain("None within 21 days.");
 });

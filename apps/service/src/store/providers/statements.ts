@@ -2,8 +2,9 @@
  * What providers' statements tell: where the reading of each has come to, its lines as they were told first, and what was
  * said to lie there. One worker reads a provider's statement at a time, under a lease; whoever lost it writes nothing.
  */
+import type { Cents } from "../../domain/money.js";
+import type { Line } from "../../domain/reconciliation.js";
 import type { Queryable } from "../../platform/database.js";
-import type { BookedLine } from "./book-lines.js";
 
 /** Until a provider's statement is read for the first time. */
 const FIRST_AFTER_SECONDS = 3_600;
@@ -64,8 +65,11 @@ export async function claimStatement(
 }
 
 /** A line as it is kept; amounts in hundredths. */
-export type NewLine = Pick<BookedLine, "type" | "object" | "reference" | "amount" | "fee" | "net" | "currency"> & {
+type NewLine = Line & {
   readonly id: string;
+  /** Theirs. */
+  readonly object: string | null;
+  readonly net: Cents;
   readonly at: number;
   readonly availableAt: number;
 };

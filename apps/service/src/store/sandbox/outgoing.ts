@@ -1,5 +1,5 @@
 /** What leaves the simulated providers, how they behave, and what their statements say; see bank.ts. */
-import { type Cents, cents } from "../../domain/money.js";
+import type { Cents } from "../../domain/money.js";
 import type { Queryable } from "../../platform/database.js";
 import { toCents } from "../rows.js";
 
@@ -168,9 +168,10 @@ export type BankLine = {
   readonly type: "payment" | "refund" | "refund_returned" | "payout" | "payout_returned";
   readonly reference: string;
   readonly amount: Cents;
-  readonly fee: Cents;
   readonly currency: string;
   readonly at: number;
+  /** The statement lacks it, has it twice, or has a dollar of fee with it. */
+  readonly fault: "left_out" | "twice" | "fee" | null;
 };
 
 const MOVEMENTS = `
@@ -186,33 +187,25 @@ const MOVEMENTS = `
     'USD', returns_at
   from sandbox_bank.outgoing where provider = $1 and not is_refused and returns_at is not null`;
 
-/** As the statement tells them, with what is wrong with it. Of what it lacks or has twice the balance knows nothing. */
-const TOLD = `
-  select case copy when 1 then moved.id else moved.id || '-again' end as id, moved.type, moved.reference, moved.amount,
-    case when f.fault = 'fee' then 100 else 0 end as fee, moved.currency, moved.at
-  from (${MOVEMENTS}) moved
-  left join sandbox_bank.statement_faults f on f.provider = $1 and f.line_id = moved.id
-  cross join generate_series(1, case f.fault when 'left_out' then 0 when 'twice' then 2 else 1 end) copy`;
-
-/** What has happened by now, in the order of time, behind the place that is given. */
+/** What has happened by now, in the order of time, behind the place that is given; and what is wrong with its line in the statement. */
 export async function listMovements(
   db: Queryable,
   provider: string,
   after: { readonly at: number; readonly id: string; readonly limit: number },
 ): Promise<readonly BankLine[]> {
-  const rows = await db.query<Omit<BankLine, "amount" | "fee" | "at"> & { amount: string; fee: number; at: string }>({
+  const rows = await db.query<Omit<BankLine, "amount" | "at"> & { amount: string; at: string }>({
     name: "sandbox list movements",
     text: `
-      select * from (${TOLD}) told
-      where at <= service_now() and (at, id) > ($2::bigint, $3::text) order by at, id limit $4`,
+      select moved.*, f.fault
+      from (
+        select * from (${MOVEMENTS}) moved
+        where at <= (select service_now()) and at >= $2::bigint and (at, id) > ($2::bigint, $3::text) order by at, id limit $4
+      ) moved
+      left join sandbox_bank.statement_faults f on f.provider = $1 and f.line_id = moved.id
+      order by at, id`,
     values: [provider, after.at, after.id, after.limit],
   });
-  return rows.map((row) => ({
-    ...row,
-    amount: toCents(row.amount),
-    fee: cents(BigInt(row.fee)),
-    at: Number(row.at),
-  }));
+  return rows.map((row) => ({ ...row, amount: toCents(row.amount), at: Number(row.at) }));
 }
 
 export async function readBankBalance(
