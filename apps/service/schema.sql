@@ -39,6 +39,19 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_difference()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.provider, new.class, new.line, new.movement, new.currency, new.amount, new.suspense, new.opened)
+     is distinct from (old.provider, old.class, old.line, old.movement, old.currency, old.amount, old.suspense, old.opened)
+     or old.status <> 'OPEN' then
+    raise exception 'a difference that was found does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_escrow_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -120,6 +133,20 @@ AS $function$
 begin
   if old.status <> new.status and not (old.status || '>' || new.status) = any (tg_argv) then
     raise exception '% may not go from % to %', tg_table_name, old.status, new.status using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 and tg_op = 'INSERT' then
+    raise exception 'movements are written with their transfers' using errcode = 'restrict_violation';
+  end if;
+  if tg_op = 'UPDATE' and (old.line is not null or to_jsonb(new) - 'line' <> to_jsonb(old) - 'line') then
+    raise exception 'a movement at a provider changes by nothing but its line, once' using errcode = 'restrict_violation';
   end if;
   return new;
 end $function$;
@@ -513,6 +540,33 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.movement_of(kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case kind
+    when 'payment' then 'payment' when 'excess' then 'payment'
+    when 'refund_paid' then 'refund' when 'refund_returned' then 'refund_returned'
+    when 'payout_paid' then 'payout' when 'payout_returned' then 'payout_returned'
+    when 'chargeback_taken' then 'chargeback' when 'chargeback_returned' then 'chargeback_returned' end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.name_provider()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.payout_id is null then
+    select p.provider into new.provider from payments p
+    where p.account_id = new.account_id and p.escrow_id = new.escrow_id and p.id = new.payment_id;
+  else
+    select p.provider into new.provider from payouts p where p.account_id = new.account_id and p.id = new.payout_id;
+  end if;
+  new.currency := 'USD';
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_clock_move()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -520,6 +574,23 @@ AS $function$
 begin
   new.moved_at := clock_timestamp();
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.post_house_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into house_balances as b
+    (provider, currency, provider_balance, in_transit, bank, client_money, provider_costs, fees_received, fx, suspense)
+  select provider, currency, sum(provider_balance), sum(in_transit), sum(bank), sum(client_money), sum(provider_costs),
+    sum(fees_received), sum(fx), sum(suspense)
+  from posted group by provider, currency order by provider, currency
+  on conflict (provider, currency) do update set provider_balance = b.provider_balance + excluded.provider_balance,
+    in_transit = b.in_transit + excluded.in_transit, bank = b.bank + excluded.bank,
+    client_money = b.client_money + excluded.client_money, provider_costs = b.provider_costs + excluded.provider_costs,
+    fees_received = b.fees_received + excluded.fees_received, fx = b.fx + excluded.fx, suspense = b.suspense + excluded.suspense;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.post_transfers()
@@ -563,6 +634,33 @@ begin
     ) last on true
     window steps as (partition by moved.account_id order by moved.id);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_movements()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into provider_movements
+    (provider, currency, type, reference, amount, account_id, payment_id, refund_id, payout_id, round, created)
+  select t.provider, t.currency, t.type,
+    case when t.payout_id is not null
+        then (select o.reference::text from payouts o where o.account_id = t.account_id and o.id = t.payout_id)
+      when t.refund_id is not null
+        then (select r.reference::text from refund_parts r
+          where r.account_id = t.account_id and r.escrow_id = t.escrow_id and r.refund_id = t.refund_id and r.payment_id = t.payment_id)
+      else (select p.reference from payments p
+        where p.account_id = t.account_id and p.escrow_id = t.escrow_id and p.id = t.payment_id) end,
+    sum(t.moved), t.account_id, t.payment_id, t.refund_id, t.payout_id, t.round, min(t.created)
+  from (
+    select account_id, escrow_id, provider, currency, movement_of(kind) as type, payment_id,
+      case when movement_of(kind) <> 'payment' then refund_id end as refund_id, payout_id, round, created,
+      case debit_kind when 'external' then amount else -amount end as moved
+    from posted where provider is not null
+  ) t
+  group by t.account_id, t.escrow_id, t.provider, t.currency, t.type, t.payment_id, t.refund_id, t.payout_id, t.round
+  order by t.account_id, t.type;
   return null;
 end $function$;
 
@@ -894,6 +992,21 @@ CREATE INDEX checkout_sessions_lapsing ON checkout_sessions USING btree (account
 CREATE INDEX checkout_sessions_reference ON checkout_sessions USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
 CREATE INDEX checkout_sessions_status ON checkout_sessions USING btree (account_id, status, id);
 
+create table client_money_days (
+  day integer not null,
+  currency text not null,
+  at bigint not null,
+  owed bigint not null,
+  provider_balance bigint not null,
+  in_transit bigint not null,
+  bank bigint not null,
+  untold bigint not null,
+  unexplained bigint not null,
+  is_covered boolean generated always as ((provider_balance + in_transit + bank + untold + unexplained) >= owed) stored not null,
+  constraint client_money_days_pkey PRIMARY KEY (day, currency),
+  constraint client_money_days_unexplained_check CHECK (unexplained <= 0)
+);
+
 create table endpoint_checks (
   account_id bigint not null,
   endpoint_id uuid not null,
@@ -970,6 +1083,7 @@ CREATE INDEX escrows_disputed ON escrows USING btree (id) WHERE status = 'DISPUT
 CREATE INDEX escrows_disputes ON escrows USING btree (account_id, id) WHERE dispute_reference IS NOT NULL;
 CREATE INDEX escrows_disputes_everywhere ON escrows USING btree (id) WHERE dispute_reference IS NOT NULL;
 CREATE INDEX escrows_due ON escrows USING btree (due_at, account_id, id) WHERE due_at IS NOT NULL;
+CREATE INDEX escrows_held ON escrows USING btree (account_id, id) WHERE held > 0;
 CREATE INDEX escrows_reference ON escrows USING btree (account_id, external_reference, id) WHERE external_reference <> ''::text;
 CREATE INDEX escrows_status ON escrows USING btree (account_id, status, id);
 
@@ -1020,6 +1134,49 @@ create table forgotten_sessions (
   constraint forgotten_sessions_pkey PRIMARY KEY (account_id),
   constraint forgotten_sessions_sessions_check CHECK (sessions > 0)
 );
+
+create table house_balances (
+  provider text not null,
+  currency text not null,
+  provider_balance bigint not null,
+  in_transit bigint not null,
+  bank bigint not null,
+  client_money bigint not null,
+  provider_costs bigint not null,
+  fees_received bigint not null,
+  fx bigint not null,
+  suspense bigint not null,
+  constraint house_balances_pkey PRIMARY KEY (provider, currency)
+);
+
+create table house_entries (
+  number bigint generated always as identity not null,
+  kind text not null,
+  provider text not null,
+  currency text not null,
+  line bigint,
+  difference bigint,
+  provider_balance bigint default 0 not null,
+  in_transit bigint default 0 not null,
+  bank bigint default 0 not null,
+  client_money bigint default 0 not null,
+  provider_costs bigint default 0 not null,
+  fees_received bigint default 0 not null,
+  fx bigint default 0 not null,
+  suspense bigint default 0 not null,
+  note text default ''::text not null,
+  created bigint not null,
+  constraint house_entries_pkey PRIMARY KEY (number),
+  constraint house_entries_difference_key UNIQUE (difference),
+  constraint house_entries_line_key UNIQUE (line),
+  constraint house_entries_check CHECK ((provider_balance + in_transit + bank + client_money + provider_costs + fees_received + fx + suspense) = 0),
+  constraint house_entries_check1 CHECK ((kind = 'line'::text) = (line IS NOT NULL) AND (kind = 'cleared'::text) = (difference IS NOT NULL)),
+  constraint house_entries_check2 CHECK (kind <> 'float'::text OR provider_balance = 0 AND client_money = 0 AND suspense = 0 AND note <> ''::text),
+  constraint house_entries_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint house_entries_kind_check CHECK (kind = ANY (ARRAY['line'::text, 'opening'::text, 'cleared'::text, 'float'::text])),
+  constraint house_entries_note_check CHECK (length(note) <= 2000)
+);
+CREATE UNIQUE INDEX house_entries_opening ON house_entries USING btree (provider, currency) WHERE kind = 'opening'::text;
 
 create table kept_keys (
   purpose text not null,
@@ -1095,12 +1252,15 @@ create table ledger_transfers (
   payout_id uuid,
   event_id uuid,
   round smallint default 1 not null,
+  provider text,
+  currency text,
   constraint ledger_transfers_pkey PRIMARY KEY (account_id, id),
   constraint ledger_transfers_amount_check CHECK (amount > 0),
   constraint ledger_transfers_check3 CHECK (kind <> 'release'::text OR milestone_id IS NOT NULL),
   constraint ledger_transfers_has_escrow CHECK ((payout_id IS NULL) = (escrow_id IS NOT NULL)),
   constraint ledger_transfers_has_payment CHECK ((kind = ANY (ARRAY['payment'::text, 'excess'::text, 'refund_paid'::text, 'refund_returned'::text])) = (payment_id IS NOT NULL)),
   constraint ledger_transfers_has_payout CHECK ((kind = ANY (ARRAY['payout_reserved'::text, 'payout_paid'::text, 'payout_void'::text, 'payout_returned'::text])) = (payout_id IS NOT NULL)),
+  constraint ledger_transfers_has_provider CHECK (('external'::text = debit_kind OR 'external'::text = credit_kind) = (provider IS NOT NULL) AND (provider IS NULL) = (currency IS NULL)),
   constraint ledger_transfers_has_refund CHECK ((kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)),
   constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text),
   constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text]))),
@@ -1206,10 +1366,11 @@ create table operator_actions (
   second text,
   approval_id uuid,
   constraint operator_actions_pkey PRIMARY KEY (id),
-  constraint operator_actions_action_check CHECK (action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text])),
+  constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text]))),
+  constraint operator_actions_action_check CHECK ((action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text])) OR (action = ANY (ARRAY['close_difference'::text, 'move_float'::text]))),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
-  constraint operator_actions_check CHECK (account_id IS NOT NULL OR action = 'run_audit'::text),
+  constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text]))),
   constraint operator_actions_check1 CHECK (reason <> ''::text OR operator_id IS NULL OR (action <> ALL (ARRAY['reject'::text, 'suspend'::text, 'reinstate'::text, 'resolve_dispute'::text]))),
   constraint operator_actions_operator_check CHECK (operator <> ''::text),
   constraint operator_actions_reason_check CHECK (length(reason) <= 2000),
@@ -1360,6 +1521,16 @@ CREATE INDEX payouts_open ON payouts USING btree (account_id, created) WHERE sta
 CREATE INDEX payouts_parked ON payouts USING btree (created, account_id, id) WHERE status = 'PARKED'::text;
 CREATE INDEX payouts_reference ON payouts USING btree (reference);
 
+create table provider_balances (
+  provider text not null,
+  currency text not null,
+  at bigint not null,
+  available bigint not null,
+  pending bigint not null,
+  constraint provider_balances_pkey PRIMARY KEY (provider, currency, at),
+  constraint provider_balances_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text)
+);
+
 create table provider_calls (
   account_id bigint not null,
   escrow_id uuid not null,
@@ -1391,6 +1562,21 @@ CREATE INDEX provider_calls_due ON provider_calls USING btree (provider, due_at)
 CREATE INDEX provider_calls_parked ON provider_calls USING btree (account_id, escrow_id) WHERE status = 'PARKED'::text;
 CREATE INDEX provider_calls_short ON provider_calls USING btree (provider) WHERE said = 'short'::text AND status = 'OPEN'::text;
 
+create table provider_days (
+  provider text not null,
+  currency text not null,
+  day integer not null,
+  lines integer not null,
+  opening bigint not null,
+  moved bigint not null,
+  closing bigint not null,
+  off bigint,
+  closed_at bigint not null,
+  constraint provider_days_pkey PRIMARY KEY (provider, currency, day),
+  constraint provider_days_check CHECK (closing = (opening + moved)),
+  constraint provider_days_lines_check CHECK (lines >= 0)
+);
+
 create table provider_health (
   provider text not null,
   failures integer not null,
@@ -1403,6 +1589,53 @@ create table provider_health (
   constraint provider_health_failures_check CHECK (failures >= 0),
   constraint provider_health_gap_check CHECK (gap > 0)
 );
+
+create table provider_lines (
+  number bigint generated always as identity not null,
+  provider text not null,
+  line_id text not null,
+  type text not null,
+  object text,
+  reference text,
+  amount bigint not null,
+  fee bigint not null,
+  net bigint not null,
+  currency text not null,
+  at bigint not null,
+  available_at bigint not null,
+  read_at bigint not null,
+  constraint provider_lines_pkey PRIMARY KEY (number),
+  constraint provider_lines_provider_line_id_key UNIQUE (provider, line_id),
+  constraint provider_lines_check CHECK (net = (amount - fee)),
+  constraint provider_lines_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint provider_lines_line_id_check CHECK (length(line_id) >= 1 AND length(line_id) <= 255),
+  constraint provider_lines_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_returned'::text, 'payout'::text, 'payout_returned'::text, 'chargeback'::text, 'chargeback_returned'::text, 'fee'::text, 'settlement'::text, 'other'::text]))
+);
+CREATE INDEX provider_lines_day ON provider_lines USING btree (provider, currency, at) INCLUDE (net);
+CREATE INDEX provider_lines_unbooked ON provider_lines USING btree (provider, number) INCLUDE (read_at);
+
+create table provider_movements (
+  id bigint generated always as identity not null,
+  provider text not null,
+  currency text not null,
+  type text not null,
+  reference text not null,
+  amount bigint not null,
+  account_id bigint not null,
+  payment_id uuid,
+  refund_id uuid,
+  payout_id uuid,
+  round smallint not null,
+  created bigint not null,
+  line bigint,
+  constraint provider_movements_pkey PRIMARY KEY (id),
+  constraint provider_movements_amount_check CHECK (amount <> 0),
+  constraint provider_movements_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint provider_movements_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_returned'::text, 'payout'::text, 'payout_returned'::text, 'chargeback'::text, 'chargeback_returned'::text]))
+);
+CREATE UNIQUE INDEX provider_movements_once ON provider_movements USING btree (account_id, type, payment_id, refund_id, payout_id, round) NULLS NOT DISTINCT WHERE type !~~ 'chargeback%'::text;
+CREATE INDEX provider_movements_sought ON provider_movements USING btree (provider, type, split_part(reference, '.'::text, 1));
+CREATE INDEX provider_movements_untold ON provider_movements USING btree (provider, created) WHERE line IS NULL;
 
 create table provider_notices (
   id bigint generated always as identity not null,
@@ -1448,6 +1681,19 @@ create table provider_objects (
 CREATE INDEX provider_objects_reference ON provider_objects USING btree (reference);
 CREATE UNIQUE INDEX provider_objects_theirs ON provider_objects USING btree (provider, kind, their_id) WHERE their_id IS NOT NULL;
 
+create table provider_statements (
+  provider text not null,
+  cursor text,
+  told_until bigint,
+  booked bigint default 0 not null,
+  due_at bigint not null,
+  close_due_at bigint not null,
+  leased_until timestamp with time zone,
+  fence integer default 0 not null,
+  error text,
+  constraint provider_statements_pkey PRIMARY KEY (provider)
+);
+
 create unlogged table rate_windows (
   kind text not null,
   subject text not null,
@@ -1458,6 +1704,36 @@ create unlogged table rate_windows (
   constraint rate_windows_requests_check CHECK (requests > 0)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
+
+create table reconciliation_differences (
+  id bigint generated always as identity not null,
+  provider text not null,
+  class text not null,
+  line bigint,
+  movement bigint,
+  currency text not null,
+  amount bigint not null,
+  suspense bigint not null,
+  opened bigint not null,
+  status text default 'OPEN'::text not null,
+  ended bigint,
+  looked_after_by text,
+  closed_by text,
+  reason text,
+  booked_to text,
+  constraint reconciliation_differences_pkey PRIMARY KEY (id),
+  constraint reconciliation_differences_booked_to_check CHECK (booked_to = ANY (ARRAY['suspense'::text, 'in_transit'::text, 'provider_costs'::text, 'fees_received'::text, 'fx'::text])),
+  constraint reconciliation_differences_check CHECK ((status = 'OPEN'::text) = (ended IS NULL)),
+  constraint reconciliation_differences_check1 CHECK ((status = 'CLOSED'::text) = (reason IS NOT NULL) AND (status = 'CLOSED'::text) = (closed_by IS NOT NULL) AND (status = 'CLOSED'::text) = (booked_to IS NOT NULL)),
+  constraint reconciliation_differences_check2 CHECK (class = 'unknown_type'::text OR line IS NOT NULL OR movement IS NOT NULL),
+  constraint reconciliation_differences_class_check CHECK (class = ANY (ARRAY['theirs_only'::text, 'ours_only'::text, 'amount'::text, 'currency'::text, 'status'::text, 'twice'::text, 'fee'::text, 'unknown_type'::text])),
+  constraint reconciliation_differences_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 2000),
+  constraint reconciliation_differences_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'MATCHED'::text, 'CLOSED'::text]))
+);
+CREATE UNIQUE INDEX reconciliation_differences_line ON reconciliation_differences USING btree (line, class) WHERE line IS NOT NULL;
+CREATE UNIQUE INDEX reconciliation_differences_movement ON reconciliation_differences USING btree (movement) WHERE class = 'ours_only'::text;
+CREATE INDEX reconciliation_differences_open ON reconciliation_differences USING btree (provider, class, opened) WHERE status = 'OPEN'::text;
+CREATE INDEX reconciliation_differences_opened ON reconciliation_differences USING btree (opened, id);
 
 create table refund_parts (
   account_id bigint not null,
@@ -1981,6 +2257,14 @@ create table sandbox_bank.repeats (
   constraint repeats_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'outgoing'::text]))
 );
 
+create table sandbox_bank.statement_faults (
+  provider text not null,
+  line_id text not null,
+  fault text not null,
+  constraint statement_faults_pkey PRIMARY KEY (provider, line_id),
+  constraint statement_faults_fault_check CHECK (fault = ANY (ARRAY['left_out'::text, 'twice'::text, 'fee'::text]))
+);
+
 -- Foreign keys, and what holds for new rows alone ---------------------------------------------------------------
 
 alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -1993,6 +2277,8 @@ alter table endpoint_checks add constraint endpoint_checks_account_id_endpoint_i
 alter table escrows add constraint escrows_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES checkout_sessions(account_id, id);
 alter table evidence add constraint evidence_account_id_escrow_id_entry_number_fkey FOREIGN KEY (account_id, escrow_id, entry_number) REFERENCES milestone_entries(account_id, escrow_id, number);
 alter table forgotten_sessions add constraint forgotten_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
+alter table house_entries add constraint house_entries_difference_fkey FOREIGN KEY (difference) REFERENCES reconciliation_differences(id);
+alter table house_entries add constraint house_entries_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
 alter table ledger_audit_findings add constraint ledger_audit_findings_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES ledger_audits(id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
@@ -2018,6 +2304,9 @@ alter table payout_destinations add constraint payout_destinations_account_id_fk
 alter table payouts add constraint payouts_account_id_destination_id_fkey FOREIGN KEY (account_id, destination_id) REFERENCES payout_destinations(account_id, id);
 alter table payouts add constraint payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES sellers(id);
 alter table provider_calls add constraint provider_calls_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
+alter table provider_movements add constraint provider_movements_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
+alter table reconciliation_differences add constraint reconciliation_differences_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
+alter table reconciliation_differences add constraint reconciliation_differences_movement_fkey FOREIGN KEY (movement) REFERENCES provider_movements(id);
 alter table refund_parts add constraint refund_parts_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table refund_parts add constraint refund_parts_account_id_escrow_id_refund_id_fkey FOREIGN KEY (account_id, escrow_id, refund_id) REFERENCES refunds(account_id, escrow_id, id);
 alter table refunds add constraint refunds_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
@@ -2061,12 +2350,17 @@ CREATE TRIGGER evidence_of_dispute BEFORE INSERT ON evidence FOR EACH ROW EXECUT
 CREATE TRIGGER evidence_once BEFORE DELETE OR UPDATE OR TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER forgotten_sessions_counted BEFORE INSERT OR DELETE OR UPDATE ON forgotten_sessions FOR EACH ROW EXECUTE FUNCTION check_forgotten();
 CREATE TRIGGER forgotten_sessions_keep BEFORE DELETE OR TRUNCATE ON forgotten_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER house_balances_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON house_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_posting();
+CREATE TRIGGER house_entries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON house_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER house_entries_post AFTER INSERT ON house_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION post_house_entries();
 CREATE TRIGGER ledger_accounts_guard BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_direct_posting();
 CREATE TRIGGER ledger_audit_findings_once BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_audit_findings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_audits_keep BEFORE DELETE OR TRUNCATE ON ledger_audits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_audits_move BEFORE UPDATE OF status ON ledger_audits FOR EACH ROW EXECUTE FUNCTION check_move('WAITING>RUNNING', 'RUNNING>DONE', 'RUNNING>FAILED');
 CREATE TRIGGER ledger_transfers_once BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_transfers_outside AFTER INSERT ON ledger_transfers REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION record_movements();
 CREATE TRIGGER ledger_transfers_post AFTER INSERT ON ledger_transfers REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION post_transfers();
+CREATE TRIGGER ledger_transfers_provider BEFORE INSERT ON ledger_transfers FOR EACH ROW WHEN ('external'::text = new.debit_kind OR 'external'::text = new.credit_kind) EXECUTE FUNCTION name_provider();
 CREATE TRIGGER milestone_entries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON milestone_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER milestones_agreed BEFORE UPDATE ON milestones FOR EACH ROW EXECUTE FUNCTION check_milestone_update();
 CREATE TRIGGER milestones_keep BEFORE DELETE OR TRUNCATE ON milestones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2089,10 +2383,16 @@ CREATE CONSTRAINT TRIGGER payouts_booked AFTER INSERT OR UPDATE OF status ON pay
 CREATE TRIGGER payouts_keep BEFORE DELETE OR TRUNCATE ON payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_move BEFORE UPDATE OF status ON payouts FOR EACH ROW EXECUTE FUNCTION check_move('REQUESTED>SENT', 'REQUESTED>CANCELLED', 'SENT>PAID', 'SENT>FAILED', 'SENT>PARKED', 'PARKED>SENT', 'PAID>RETURNED');
 CREATE TRIGGER provider_calls_keep BEFORE DELETE OR TRUNCATE ON provider_calls FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER provider_lines_once BEFORE DELETE OR UPDATE OR TRUNCATE ON provider_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER provider_movements_agreed BEFORE INSERT OR UPDATE ON provider_movements FOR EACH ROW EXECUTE FUNCTION check_movement();
+CREATE TRIGGER provider_movements_keep BEFORE DELETE OR TRUNCATE ON provider_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_notices_said BEFORE UPDATE ON provider_notices FOR EACH ROW EXECUTE FUNCTION check_notice_update();
 CREATE TRIGGER provider_objects_agreed BEFORE UPDATE ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_provider_object();
 CREATE TRIGGER provider_objects_keep BEFORE DELETE OR TRUNCATE ON provider_objects FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER provider_objects_move BEFORE UPDATE OF status ON provider_objects FOR EACH ROW EXECUTE FUNCTION check_move('ASKED>MADE', 'ASKED>REFUSED', 'ASKED>WITHDRAWN', 'MADE>REFUSED', 'MADE>WITHDRAWN');
+CREATE TRIGGER reconciliation_differences_found BEFORE UPDATE ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_difference();
+CREATE TRIGGER reconciliation_differences_keep BEFORE DELETE OR TRUNCATE ON reconciliation_differences FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reconciliation_differences_move BEFORE UPDATE OF status ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>MATCHED', 'OPEN>CLOSED');
 CREATE TRIGGER refund_parts_agreed BEFORE UPDATE ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_refund_part_update();
 CREATE TRIGGER refund_parts_keep BEFORE DELETE OR TRUNCATE ON refund_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_parts_move BEFORE UPDATE OF status ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT');

@@ -12,18 +12,20 @@ import { measureFeed } from "./parts/feed.js";
 import { measureMemory } from "./parts/memory.js";
 import { measureReads } from "./parts/reads.js";
 import { measureSecondProcess } from "./parts/second-process.js";
+import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
 import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
-type Plan = WebhookPlan & { readonly feedEvents: number; readonly escrows: number };
+type Plan = WebhookPlan & { readonly feedEvents: number; readonly escrows: number; readonly statementLines: number };
 
 const QUICK: Plan = {
   pace: { rounds: 3, warmUpMs: 200, measureMs: 1_000 },
   feedEvents: 100_000,
   escrows: 100_000,
+  statementLines: 20_000,
   backlog: 32_000,
   latencySamples: 40,
 };
@@ -31,6 +33,7 @@ const WHOLE: Plan = {
   pace: { rounds: 7, warmUpMs: 300, measureMs: 3_000 },
   feedEvents: 1_000_000,
   escrows: 100_000,
+  statementLines: 100_000,
   backlog: 100_000,
   latencySamples: 200,
 };
@@ -45,6 +48,7 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
   memory: (world) => measureMemory(world),
   webhooks: (world, plan) => measureWebhooks(world, plan),
   console: (world, { escrows }) => measureConsole(world, { escrows }),
+  statements: (world, { statementLines }) => measureStatements(world, { lines: statementLines }),
   feed: (world, { feedEvents }) => measureFeed(world, { events: feedEvents }),
 };
 

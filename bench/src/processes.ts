@@ -145,6 +145,30 @@ export async function runCommand<Result>(
   return JSON.parse(stdout) as Result;
 }
 
+export type Measured = { readonly seconds: number; readonly peakMegabytes: number };
+
+const SAMPLE_MS = 50;
+
+/** Runs a command line for what it costs: real time, and the most memory that it was seen with. @throws when it is refused. */
+export async function runMeasured(databaseUrl: string, directory: string, args: readonly string[]): Promise<Measured> {
+  const start = performance.now();
+  let peakMegabytes = 0;
+  const ended = promisify(execFile)(process.execPath, [`${ROOT}packages/cli/bin/holdfast.js`, ...args], {
+    cwd: directory,
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  const { pid } = ended.child;
+  const sampling = setInterval(() => {
+    peakMegabytes = Math.max(peakMegabytes, (pid === undefined ? null : residentMegabytes(pid)) ?? 0);
+  }, SAMPLE_MS);
+  try {
+    await ended;
+  } finally {
+    clearInterval(sampling);
+  }
+  return { seconds: (performance.now() - start) / 1_000, peakMegabytes };
+}
+
 /** Resident memory of a process in MB; null where the system does not show it as Linux does. */
 export function residentMegabytes(pid: number): number | null {
   try {

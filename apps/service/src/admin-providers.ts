@@ -2,8 +2,9 @@
 import type { Config } from "./config.js";
 import { CURRENCY, formatMoney } from "./domain/money.js";
 import type { Database } from "./platform/database.js";
-import { openProviders } from "./providers/open.js";
+import { basesOf, openProviders } from "./providers/open.js";
 import type { Capability, Provider } from "./providers/port.js";
+import { HELPER_PROVIDER } from "./providers/sandbox/names.js";
 import { secretKeysOf } from "./setup.js";
 import { listObjects } from "./store/providers/objects.js";
 import { listFailingProviders, listWaitingNotices } from "./store/read/desk/providers.js";
@@ -22,16 +23,37 @@ export type ProviderObject = {
 
 /** Asks each provider of the configuration, and says what is wrong. */
 export async function checkProviders(db: Database, config: Config): Promise<readonly ProviderObject[]> {
-  const [secret] = secretKeysOf(config);
-  const origin = (): string => config.publicUrl ?? `http://localhost:${config.port}`;
-  const { all } = openProviders(config, { db, secret, origin });
   const failing = await listFailingProviders(db);
-  const asked = all.filter(({ capabilities }) => capabilities.length > 0);
-  return Promise.all(
-    asked.map((provider) =>
-      checkProvider(provider, config, failing.find((one) => one.provider === provider.name)?.reason),
+  return withProviders(db, config, (all) =>
+    Promise.all(
+      all
+        .filter(({ name }) => name !== HELPER_PROVIDER)
+        .map((provider) =>
+          checkProvider(provider, config, failing.find((one) => one.provider === provider.name)?.reason),
+        ),
     ),
   );
+}
+
+/** The providers of the configuration for as long as `work` takes. */
+export async function withProviders<Result>(
+  db: Database,
+  config: Config,
+  work: (all: readonly Provider[]) => Promise<Result>,
+): Promise<Result> {
+  // Loaded when it is needed: other commands start sooner without a client of HTTP.
+  const { openDialler } = await import("./providers/dialler.js");
+  const { mode, extraCa } = config;
+  const [secret] = secretKeysOf(config);
+  const origin = (): string => config.publicUrl ?? `http://localhost:${config.port}`;
+  const dialler = openDialler({ bases: basesOf(config.providers), isSandbox: mode === "sandbox", extraCa });
+  try {
+    const { all } = openProviders(config, { db, secret, origin, dialler });
+    await Promise.all(all.map((provider) => provider.refresh()));
+    return await work(all);
+  } finally {
+    await dialler.close();
+  }
 }
 
 async function checkProvider(

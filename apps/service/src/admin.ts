@@ -17,6 +17,7 @@ export * from "./admin-keys.js";
 export * from "./admin-payouts.js";
 export * from "./admin-people.js";
 export * from "./admin-providers.js";
+export * from "./admin-reconcile.js";
 export * from "./admin-refunds.js";
 export * from "./admin-secrets.js";
 export * from "./admin-webhooks.js";

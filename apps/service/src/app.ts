@@ -34,6 +34,7 @@ import { startPayouts } from "./workers/payouts.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
 import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
+import { startStatements } from "./workers/statements.js";
 import { startTimers } from "./workers/timers.js";
 import { startWebhooks, type WebhookPace } from "./workers/webhooks.js";
 
@@ -226,6 +227,7 @@ function startWorkers(means: {
     startRetention({ db, log, tickMs }).stop,
     startMails({ db, config, publicUrl: origin(), log, metrics, tickMs }).stop,
     startAudits({ db, databaseUrl, log, metrics, tickMs }).stop,
+    startStatements({ ...common, rules: config.books }).stop,
   ];
   if (config.mode === "sandbox") stops.push(startSandboxProviders({ db, secret: secretKey, origin, log, tickMs }).stop);
   const onCalls = (): void => {

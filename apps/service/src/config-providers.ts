@@ -27,6 +27,7 @@ type StripeConfig = {
   readonly isLive: boolean;
   readonly webhookSecrets: readonly string[];
   readonly methods: readonly (typeof STRIPE_METHODS)[number][];
+  readonly holdDays: number;
   readonly apiBase: string;
   readonly statementDescriptor: string | null;
 };
@@ -70,6 +71,7 @@ function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
     methods: optional("STRIPE_METHODS", "card, bank or both, separated by a comma", (text) =>
       listIn(text, STRIPE_METHODS),
     ) ?? ["card"],
+    holdDays: optional("STRIPE_HOLD_DAYS", "a whole number of days from 1 to 730", daysIn) ?? 90,
     apiBase: optional("STRIPE_API_BASE", origins, (text) => originIn(text, mode)) ?? STRIPE_ORIGIN,
     statementDescriptor: optional(
       "STRIPE_STATEMENT_DESCRIPTOR",
@@ -78,6 +80,9 @@ function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
     ),
   };
 }
+
+const daysIn = (text: string): number | null =>
+  /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 730 ? Number(text) : null;
 
 function secretsIn(text: string): readonly string[] | null {
   const secrets = text.split(",").map((part) => part.trim());

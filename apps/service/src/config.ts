@@ -5,6 +5,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
+import { type BooksConfig, readBooks } from "./config-books.js";
 import { ConfigError } from "./config-error.js";
 import { type ProvidersConfig, readProviders } from "./config-providers.js";
 import type { FeeSchedule } from "./domain/fees.js";
@@ -55,6 +56,7 @@ export type Config = {
   readonly mailFrom: string;
   readonly logLevel: string;
   readonly providers: ProvidersConfig;
+  readonly books: BooksConfig;
 };
 
 export { ConfigError };
@@ -149,6 +151,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     ),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
     providers: readProviders(environment, mode),
+    books: readBooks(environment),
   };
   if (mode === "live") checkLive(config, environment);
   return config;

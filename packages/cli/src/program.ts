@@ -11,6 +11,7 @@ import { addMcp } from "./mcp.js";
 import { enterPayouts } from "./payouts.js";
 import { enterInvite, enterOperators } from "./people.js";
 import { enterProviders } from "./providers.js";
+import { enterReconcile } from "./reconcile.js";
 import { enterRefunds } from "./refunds.js";
 import { around, type Entering, EXIT_REFUSED, lines, run } from "./run.js";
 import { enterSecrets } from "./secrets.js";
@@ -100,6 +101,7 @@ export function program(): Command {
   enterWebhooks({ group, add });
   enterRefunds({ group, add });
   enterProviders({ group, add });
+  enterReconcile({ root, add });
   enterPayouts({ group, add });
   enterOperators({ group, add });
 

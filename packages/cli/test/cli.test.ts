@@ -349,6 +349,29 @@ const TAMPERING: Readonly<Record<string, string>> = {
   "Whatever waits for a provider will be asked for":
     "update refund_parts set status = 'SENT' where status = 'SUCCEEDED'",
 
+  "Whatever touches the outside is one movement at the provider of its payment or payout":
+    "update provider_movements set amount = amount + 1",
+
+  "The house's balances equal its entries, and these add up to nothing": `
+    insert into house_entries (kind, provider, currency, bank, fees_received, note, created)
+    values ('float', 'house', 'USD', 100, -100, 'put in', 1)`,
+
+  "A line of a provider's statement that was booked is one entry, of as much as it says": `
+    insert into provider_lines (provider, line_id, type, amount, fee, net, currency, at, available_at, read_at)
+    values ('sandbox-card', 'in-1', 'payment', 100, 0, 100, 'USD', 1, 1, 1);
+    update provider_statements set booked = 1000 where provider = 'sandbox-card'`,
+
+  "Client money at a provider is what merchants' books have there and its statement tells of":
+    "update provider_movements set line = 1 where type = 'payment'",
+
+  "What stands in suspense is what differences say that nobody has explained": `
+    insert into reconciliation_differences (provider, class, currency, amount, suspense, opened)
+    values ('sandbox-card', 'unknown_type', 'USD', 100, -100, 1)`,
+
+  "A day of a provider's statement begins where the one before it ended, and has all of its lines": `
+    insert into provider_days (provider, currency, day, lines, opening, moved, closing, closed_at)
+    values ('sandbox-card', 'USD', 1, 1, 0, 5, 5, 1)`,
+
   "A session is COMPLETED exactly when one escrow belongs to it":
     "update checkout_sessions set escrow_id = gen_random_uuid() where external_reference = 'done'",
 

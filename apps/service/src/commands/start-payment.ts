@@ -5,6 +5,7 @@ import type { PaymentId } from "../domain/ids.js";
 import { codeOf } from "../domain/model.js";
 import { CURRENCY } from "../domain/money.js";
 import { countryOfPhone, readPhone } from "../domain/phone.js";
+import { heldSecondsOf } from "../domain/staying.js";
 import { refused, type Told, told } from "../domain/told.js";
 import { spokenCode } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
@@ -39,7 +40,8 @@ export async function startPayment(
     decide: (facts, context) => {
       const amount = missingOf(facts.escrow);
       const country = phone === null ? null : countryOfPhone(phone);
-      const provider = providers.forPayment(method, { amount, currency: CURRENCY, country })?.name ?? null;
+      const heldSeconds = heldSecondsOf(facts.escrow);
+      const provider = providers.forPayment(method, { amount, currency: CURRENCY, country, heldSeconds })?.name ?? null;
       const order = { id: context.uuid() as PaymentId, method, provider, reference: newReference(), phone };
       return decideRequestPayment(facts, order, context.now);
     },

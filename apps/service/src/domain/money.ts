@@ -27,6 +27,10 @@ export function formatMoney(amount: Cents): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** The same of what may be less than nothing, as balances and differences are. */
+export const formatSigned = (amount: bigint): string =>
+  amount < 0n ? `-${formatMoney(cents(-amount))}` : formatMoney(cents(amount));
+
 export const add = (...amounts: readonly Cents[]): Cents =>
   cents(amounts.reduce<bigint>((sum, amount) => sum + amount, 0n));
 export const subtract = (from: Cents, amount: Cents): Cents => cents(from - amount);

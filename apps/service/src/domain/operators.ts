@@ -15,6 +15,8 @@ export const OPERATOR_ACTIONS = [
   "retry_refund",
   "retry_payout",
   "run_audit",
+  "close_difference",
+  "move_float",
   "revoke_key",
   "ask_second",
   "decline_second",

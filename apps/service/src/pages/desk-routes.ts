@@ -6,6 +6,8 @@ import { showDeskAccounts } from "./desk/accounts/route.js";
 import { confirm, decline } from "./desk/approvals/actions.js";
 import { showApprovals } from "./desk/approvals/route.js";
 import { showAudit } from "./desk/audit/route.js";
+import { endDifference, takeDifference, writeFloat } from "./desk/books/actions.js";
+import { downloadDifferences, showBooks } from "./desk/books/route.js";
 import { checkResolution, confirmResolution } from "./desk/dispute/actions.js";
 import { sendDeskEvidence, showDeskDispute } from "./desk/dispute/route.js";
 import { showDeskDisputes } from "./desk/disputes/route.js";
@@ -40,6 +42,11 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   post("/desk/stuck/calls", operator, tryCall),
   post("/desk/stuck/refunds", operator, tryRefund),
   post("/desk/stuck/payouts", operator, tryPayout),
+  get("/desk/books", operator, showBooks),
+  get("/desk/books/differences.csv", operator, downloadDifferences),
+  post("/desk/books/look", operator, takeDifference),
+  post("/desk/books/close", operator, endDifference),
+  post("/desk/books/float", operator, writeFloat),
   get("/desk/accounts", operator, showDeskAccounts),
   get("/desk/accounts/:code", operator, showDeskAccount),
   post("/desk/accounts/:code/suspend", operator, suspend),

@@ -19,6 +19,8 @@ export type Metrics = {
   ): void;
   /** Shows these from now on: how many security events of each kind there were in the last hour. */
   watchSecurity(counts: () => Promise<readonly { readonly kind: string; readonly count: number }[]>): void;
+  /** Shows these from now on; `figures` is asked when somebody asks for the metrics. Amounts are hundredths. */
+  watchBooks(figures: () => Promise<BooksFigures>): void;
   /** Shows these from now on; `last` is asked when somebody asks for the metrics. Null while there was no audit yet. */
   watchAudits(last: () => Promise<{ readonly findings: number; readonly ageSeconds: number } | null>): void;
   /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
@@ -33,6 +35,17 @@ export type Metrics = {
   }): void;
   /** The text, and its content type. */
   render(): Promise<{ text: string; contentType: string }>;
+};
+
+type BooksFigures = {
+  readonly open: readonly {
+    readonly provider: string;
+    readonly class: string;
+    readonly count: number;
+    readonly ageSeconds: number;
+  }[];
+  readonly balances: readonly { readonly provider: string; readonly currency: string; readonly amount: number }[];
+  readonly isCovered: boolean | null;
 };
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number };
@@ -86,6 +99,7 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     countUnlogged: (requests) => unlogged.inc(requests),
     countMail: (outcome) => mails.labels(outcome).inc(),
     ...openProviderMetrics(registers),
+    watchBooks: (figures) => watchBooks(registers, figures),
     watchAudits: (last) => watchAudits(registers, last),
     watchSecurity: (counts) => watchSecurity(registers, counts),
     observeAttempt: (outcome, seconds) => attemptsBy[outcome].observe(seconds),
@@ -178,6 +192,70 @@ function watchAudits(registers: Registry[], last: Parameters<Metrics["watchAudit
       },
     });
   }
+}
+
+/** Read once each time that somebody asks, for all four; not a number before it was looked at. */
+function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBooks"]>[0]): void {
+  let asked: Promise<BooksFigures | null> | null = null;
+  const read = (): Promise<BooksFigures | null> =>
+    (asked ??= figures()
+      .catch(() => null)
+      .finally(() => {
+        asked = null;
+      }));
+  const show = (
+    given: { readonly name: string; readonly help: string; readonly labelNames?: string[] },
+    set: (gauge: Gauge, figures: BooksFigures) => void,
+  ): void => {
+    new Gauge({
+      ...given,
+      registers,
+      async collect() {
+        const found = await read();
+        if (found === null) return;
+        this.reset();
+        set(this, found);
+      },
+    });
+  };
+  const labelNames = ["provider", "class"];
+  show(
+    {
+      name: "holdfast_reconciliation_open",
+      help: "Differences between a provider's statement and our books that nobody has closed.",
+      labelNames,
+    },
+    (gauge, { open }) => {
+      for (const one of open) gauge.labels(one.provider, one.class).set(one.count);
+    },
+  );
+  show(
+    {
+      name: "holdfast_reconciliation_age_seconds",
+      help: "For how long the oldest of the differences that nobody has closed has been there.",
+      labelNames,
+    },
+    (gauge, { open }) => {
+      for (const one of open) gauge.labels(one.provider, one.class).set(one.ageSeconds);
+    },
+  );
+  show(
+    {
+      name: "holdfast_provider_balance",
+      help: "What lies at a provider, as it said last: available and pending, in units of the currency.",
+      labelNames: ["provider", "currency"],
+    },
+    (gauge, { balances }) => {
+      for (const one of balances) gauge.labels(one.provider, one.currency).set(one.amount / 100);
+    },
+  );
+  show(
+    {
+      name: "holdfast_client_money_covered",
+      help: "Whether all that is owed to buyers and sellers is there; 1 is what it has to be.",
+    },
+    (gauge, { isCovered }) => gauge.set(isCovered === null ? Number.NaN : Number(isCovered)),
+  );
 }
 
 type ProviderMetrics = Pick<Metrics, "countProviderCall" | "countCallback" | "watchProviderCalls">;

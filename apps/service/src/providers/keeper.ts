@@ -67,6 +67,7 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
   const store: Store = { db, provider: name, bounded };
   return {
     name,
+    books: adapter.books,
     get capabilities() {
       return adapter.capabilities;
     },

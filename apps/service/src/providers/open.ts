@@ -7,7 +7,7 @@ import type { HealthWatch } from "./health.js";
 import { keeping, objectsOf } from "./keeper.js";
 import { openPawapay, PAWAPAY } from "./pawapay/adapter.js";
 import type { PawapaySettings } from "./pawapay/settings.js";
-import type { Adapter, Capability, Money, Provider, Providers, Wanted } from "./port.js";
+import type { Adapter, Capability, Provider, Providers, Stay, Wanted } from "./port.js";
 import { helperProvider } from "./sandbox/helper.js";
 import { SANDBOX, type SandboxName } from "./sandbox/names.js";
 import { openSimulator } from "./sandbox/simulator.js";
@@ -91,13 +91,29 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
     ...new Set(active.flatMap(({ capabilities }) => capabilities.filter(isTaking).map(({ method }) => method))),
   ];
   return {
-    methods: (money: Money): readonly PaymentMethod[] =>
-      offered.filter((method) => serving("in", method, { ...money, country: null }) !== null),
+    methods: (wanted): readonly PaymentMethod[] =>
+      offered.filter((method) => serving("in", method, { ...wanted, country: null }) !== null),
+    stays: () => all.flatMap(staysOf),
     forPayment: (method, wanted) => serving("in", method, wanted),
     forPayout: (kind, wanted) => serving("out", kind, wanted),
     byName: (name) => all.find((one) => one.name === name) ?? null,
     all,
   };
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Of several capabilities for one method, the shorter bounds. */
+function staysOf({ name, capabilities }: Provider): readonly Stay[] {
+  const least = (days: readonly (number | null)[]): number | null => {
+    const bounds = days.filter((one) => one !== null);
+    return bounds.length === 0 ? null : Math.min(...bounds);
+  };
+  return [...Map.groupBy(capabilities.filter(isTaking), ({ method }) => method)].flatMap(([method, rows]) => {
+    const refundDays = least(rows.map((one) => one.refundDays));
+    const holdDays = least(rows.map((one) => one.holdDays));
+    return refundDays === null && holdDays === null ? [] : [{ provider: name, method, refundDays, holdDays }];
+  });
 }
 
 const isTaking = (one: Capability): one is Extract<Capability, { direction: "in" }> => one.direction === "in";
@@ -113,7 +129,8 @@ function serves(one: Capability, { direction, method, wanted }: Sought): boolean
     (one.countries === null || wanted.country === null || one.countries.includes(wanted.country)) &&
     one.least <= wanted.amount &&
     wanted.amount <= one.most &&
-    (one.decimals === 2 || wanted.amount % 100n === 0n)
+    (one.decimals === 2 || wanted.amount % 100n === 0n) &&
+    (!isTaking(one) || one.holdDays === null || (wanted.heldSeconds ?? 0) <= one.holdDays * DAY_SECONDS)
   );
 }
 

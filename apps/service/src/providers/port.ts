@@ -16,28 +16,12 @@ import type { PaymentInstructions } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
 import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
+import type { BalanceOf, BooksOf, Currency, Money, StatementPage, Unreachable } from "./port-books.js";
+
+export type { BalanceOf, BooksOf, Currency, Money, StatementLine, StatementPage, Unreachable } from "./port-books.js";
 
 /** From a call to its answer, whatever the provider does. */
 export const CALL_WITHIN_MS = 8_000;
-
-/** An ISO 4217 code in capitals. */
-export type Currency = string;
-
-/** Nobody knows whether it was done. */
-export type Unreachable = {
-  readonly kind: "unreachable";
-  /** One line, without secrets, numbers of phones or accounts, or addresses. */
-  readonly reason: string;
-  /** It is sure that nothing was done: the connection was refused, or the provider said so. Then nothing is looked up. */
-  readonly isUndone?: boolean;
-  /**
-   * `key`: the provider does not take our key, or does not let it do this (401, 403). It is asked nothing more until a
-   * probe gets through, and an alarm is raised. `busy`: we ask too much (429).
-   */
-  readonly cause?: "key" | "busy";
-  /** How long the provider asked to be left alone. */
-  readonly retryAfterSeconds?: number;
-};
 
 /** The provider knows nothing of it: it was never asked for, or the question never arrived. */
 export type Unknown = { readonly kind: "unknown" };
@@ -64,6 +48,8 @@ export type TakesPayments = Range & {
   readonly method: PaymentMethod;
   /** For how many days a payment can be refunded; 0 for not at all, null for ever. */
   readonly refundDays: number | null;
+  /** For how many days money may stay there before it has to go on; null for as long as it likes. */
+  readonly holdDays: number | null;
   /** Parts of a payment can be refunded. */
   readonly isPartial: boolean;
   /** Of one payment at a time; null for any number. */
@@ -173,55 +159,6 @@ export type PayeeChecked =
   | Unknown
   | { readonly kind: "unsupported" }
   | Unreachable;
-
-export type Money = {
-  /** Hundredths of `currency`. */
-  readonly amount: Cents;
-  readonly currency: Currency;
-};
-
-/** What lies at the provider: `available` can be paid out, `pending` can't yet. */
-export type BalanceOf = {
-  readonly kind: "balance";
-  readonly available: readonly Money[];
-  readonly pending: readonly Money[];
-};
-
-/** One movement of the balance at the provider. */
-export type StatementLine = {
-  /** The provider's; a line that is told twice is one. */
-  readonly id: string;
-  readonly type:
-    | "payment"
-    | "refund"
-    | "refund_returned"
-    | "payout"
-    | "payout_returned"
-    | "chargeback"
-    | "chargeback_returned"
-    | "fee"
-    | "settlement"
-    | "other";
-  /** The provider's object that it is about, and our reference; null where it names none. */
-  readonly object: string | null;
-  readonly reference: string | null;
-  /** Signed: what came in is positive. `net` is `amount` less `fee`. */
-  readonly amount: Cents;
-  readonly fee: Cents;
-  readonly net: Cents;
-  readonly currency: Currency;
-  /** Unix seconds: when it happened, and from when on it can be paid out. */
-  readonly at: number;
-  readonly availableAt: number;
-};
-
-/** A page of the statement, in the order of time. `cursor`: where the next begins; the same as given when there is nothing new. */
-export type StatementPage = {
-  readonly kind: "page";
-  readonly lines: readonly StatementLine[];
-  readonly cursor: string | null;
-  readonly hasMore: boolean;
-};
 
 /** What `holdfast providers check` says of a provider. `problems` are sentences: what has to be put right. */
 export type Checked = {
@@ -343,6 +280,8 @@ export type Adapter = {
   readonly name: string;
   /** As they are known now: a range that no amount fits is one of what is down. */
   readonly capabilities: readonly Capability[];
+  /** Null for who keeps none: what lies there, nobody tells. */
+  readonly books: BooksOf | null;
   refresh?(): Promise<void>; // Reads anew what it can do. Called often; asks as seldom as it likes.
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
@@ -366,7 +305,7 @@ export type Adapter = {
 /** An adapter behind the keeper: asked any number of times, it does once what is asked under one reference. */
 export type Provider = Pick<
   Adapter,
-  "name" | "capabilities" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
+  "name" | "capabilities" | "books" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
 > & {
   /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
   createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;
@@ -385,12 +324,19 @@ export const referenceOf = ({ reference, receipt }: Pick<PaymentReport, "referen
 export type Wanted = Money & {
   /** Two letters; null where it is not known, which every capability takes. */
   readonly country: string | null;
+  /** For how long the money will be held, as far as the order has deadlines; null, or left out, where it has none. */
+  readonly heldSeconds?: number | null;
 };
+
+/** For how long what a provider takes by a method can be paid back, and may stay: in days, null without end. */
+export type Stay = Pick<TakesPayments, "method" | "refundDays" | "holdDays"> & { readonly provider: string };
 
 /** The providers of a deployment. */
 export type Providers = {
   /** What a buyer may choose for an amount. None in live mode, until there is a provider of real money. */
-  methods(money: Money): readonly PaymentMethod[];
+  methods(wanted: Money & Pick<Wanted, "heldSeconds">): readonly PaymentMethod[];
+  /** Of all that has such a bound. */
+  stays(): readonly Stay[];
   /** Who takes such a payment, or pays such a payout: the first in the order of PROVIDERS; null when nobody does. */
   forPayment(method: PaymentMethod, wanted: Wanted): Provider | null;
   forPayout(kind: DestinationKind, wanted: Wanted): Provider | null;

@@ -29,12 +29,16 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
       isLive: true,
       webhookSecrets: ["whsec_0123456789abcdef"],
       methods: ["card"],
+      holdDays: 90,
       apiBase: "https://api.stripe.com",
       statementDescriptor: null,
     },
     pawapay: null,
   });
   const more = { STRIPE_METHODS: "card, bank", STRIPE_STATEMENT_DESCRIPTOR: "ESCROW 24" };
+  expect(live({ STRIPE_HOLD_DAYS: "730" }).stripe?.holdDays).toBe(730);
+  for (const days of ["0", "731", "a year"])
+    expect(() => live({ STRIPE_HOLD_DAYS: days })).toThrow("STRIPE_HOLD_DAYS=");
   expect(live(more).stripe).toMatchObject({ methods: ["card", "bank"], statementDescriptor: "ESCROW 24" });
   const folder = fs.mkdtempSync(join(tmpdir(), "holdfast-secrets-"));
   const file = join(folder, "secrets");

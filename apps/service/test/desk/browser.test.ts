@@ -91,9 +91,42 @@ async function troubles(): Promise<void> {
   });
   await grace.post(`/desk/accounts/${other.sellerCode}/fees`, { percent: "1.5", fixed: "0.30", min: "", max: "20" });
   await sql("update escrows set due_at = 1000000000000 where id = $1", [escrow["id"]]);
+  await reserved();
   await grace.post("/desk/ledger/run");
   await until(async () => (await sql("select 1 from ledger_audits where findings = 1"))[0]);
   await sql("update escrows set due_at = null where id = $1", [escrow["id"]]);
+}
+
+/** A provider set money aside, and its statement says so in a line that is none of ours. */
+async function reserved(): Promise<void> {
+  const sql = sqlOf(world);
+  await sql(
+    `with line as (
+       insert into provider_lines (provider, line_id, type, amount, fee, net, currency, at, available_at, read_at)
+       values ('sandbox-card', 'hold-20260510-reserve', 'other', -125000, 0, -125000, 'USD', service_now(), service_now(), service_now())
+       returning number, provider, currency, net, at
+     ),
+     entry as (
+       insert into house_entries (kind, provider, currency, line, provider_balance, suspense, created)
+       select 'line', provider, currency, number, net, -net, at from line
+     ),
+     day as (
+       insert into provider_days (provider, currency, day, lines, opening, moved, closing, off, closed_at)
+       select provider, currency, at / 86400, 1, 0, net, net, 125000, at from line
+     ),
+     said as (
+       insert into provider_balances (provider, currency, at, available, pending) select provider, currency, at, 0, 0 from line
+     ),
+     covered as (
+       insert into client_money_days (day, currency, at, owed, provider_balance, in_transit, bank, untold, unexplained)
+       select at / 86400, currency, at, 51000, net, 0, 0, 51000, 0 from line
+     )
+     insert into reconciliation_differences (provider, class, line, currency, amount, suspense, opened)
+     select provider, 'unknown_type', number, currency, net, -net, at from line`,
+  );
+  await sql(
+    "update provider_statements set booked = (select max(number) from provider_lines) where provider = 'sandbox-card'",
+  );
 }
 
 async function refundRefused(): Promise<Json> {
@@ -124,6 +157,7 @@ test("every page is accessible and does not scroll sideways, in every look", LON
     ["verification", `/verifications/${newcomer.sellerCode}`],
     ["disputes", "/disputes"],
     ["stuck", "/stuck"],
+    ["books", "/books?difference=1"],
     ["accounts", "/accounts"],
     ["account", `/accounts/${shop.sellerCode}`],
     ["ledger", "/ledger"],

@@ -116,6 +116,8 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       query: "",
       orderPath: standing.kind === "mine" ? `/orders/7QK2M9XA/${ESCROW.id}` : null,
       methods: ["mobile_money", "card", "bank"],
+      // A transfer can be paid back for less long than an order without deadlines may take.
+      refundDays: { bank: 180 },
       fundingDeadlineSeconds: 259_200,
     },
     context: {

@@ -56,6 +56,16 @@ describe("an order that nobody has confirmed", () => {
     expect(said("to review")).toContain("Saying nothing is no approval");
   });
 
+  test("says, beside a way to pay that can be paid back for less long than the order may take, how long that is", () => {
+    const text = said("to confirm");
+    expect(text).toContain("Money that you pay this way can be paid back to you for 180 days.");
+    expect(text.split("can be paid back to you")).toHaveLength(2);
+    for (const locale of LOCALES)
+      expect(said("to confirm", { locale })).toContain(
+        fill(paymentWords(locale).refundDays, { time: "180" }).slice(0, 20),
+      );
+  });
+
   test("asks a stranger to sign in, with the address that the shop knows, and offers no way to pay yet", () => {
     const page = show("to review");
     expect(page).toContain('value="ada@example.com"');

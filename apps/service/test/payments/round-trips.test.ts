@@ -25,6 +25,7 @@ const TAKES: TakesPayments = {
   pendingDays: 14,
   returnDays: 0,
   refundDays: null,
+  holdDays: null,
   isPartial: true,
   refundsAtATime: null,
   isCancellable: true,

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { AMOUNT_MAX, formatMoney } from "../../src/domain/money.js";
 import { uuidv7 } from "../../src/platform/random.js";
-import type { CallbackRequest, PaymentOrder, StatementLine } from "../../src/providers/port.js";
+import type { CallbackRequest, PaymentOrder, Provider, StatementLine } from "../../src/providers/port.js";
 import { cents } from "../payments/desk.js";
 import {
   FAULTS,
@@ -17,6 +17,7 @@ import {
   RETURNED_SECONDS,
   refundOf,
   type Stage,
+  type StatementFault,
   takesOf,
 } from "./stage.js";
 
@@ -524,13 +525,7 @@ export function conforms(
       const { reference: payment } = await paid("25.00");
       const refund = refundOf(stage.provider, payment, "5.00");
       if (refunds(stage)) await insisted(() => stage.provider.refund(refund));
-      const lines: StatementLine[] = [];
-      for (let cursor: string | null = null, hasMore = true; hasMore; ) {
-        const page = await stage.provider.statement(0, cursor);
-        if (page.kind !== "page") throw new Error(page.reason);
-        lines.push(...page.lines);
-        ({ cursor, hasMore } = page);
-      }
+      const lines = await wholeStatement(stage.provider);
       expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
       expect(lines.filter(({ type, reference }) => type === "payment" && reference === payment)).toHaveLength(1);
       if (refunds(stage))
@@ -549,10 +544,40 @@ export function conforms(
       }
     });
 
+    story("a statement that lacks a line, has one twice, or has another fee is told as it is", always, async () => {
+      const told = async (fault?: StatementFault): Promise<readonly StatementLine[]> => {
+        const { reference } = await paid("25.00");
+        if (fault !== undefined) await stage.faultStatement(reference, fault);
+        return (await wholeStatement(stage.provider)).filter((line) => line.reference === reference);
+      };
+      const payments = (lines: readonly StatementLine[]): number =>
+        lines.filter(({ type }) => type === "payment").length;
+      const kept = (lines: readonly StatementLine[]): bigint =>
+        lines.reduce((all, line) => all + (line.type === "fee" ? -line.amount : line.fee), 0n);
+      const sound = await told();
+      expect(payments(await told("left_out"))).toBe(0);
+      expect(kept(await told("fee"))).toBe(kept(sound) + 100n);
+      const before = await wholeStatement(stage.provider);
+      await told("twice");
+      const after = await wholeStatement(stage.provider);
+      expect(payments(after) - payments(before)).toBe(2);
+    });
+
     story("a reference that is unlike any other is refused or kept as it is", always, async () => {
       expect(await stage.provider.lookUp(uuidv7())).toEqual({ kind: "unknown" });
     });
   });
+}
+
+async function wholeStatement({ statement }: Provider): Promise<readonly StatementLine[]> {
+  const lines: StatementLine[] = [];
+  for (let cursor: string | null = null, hasMore = true; hasMore; ) {
+    const page = await statement(0, cursor);
+    if (page.kind !== "page") throw new Error(page.reason);
+    lines.push(...page.lines);
+    ({ cursor, hasMore } = page);
+  }
+  return lines;
 }
 
 const flipped = (body: Buffer): Buffer => {

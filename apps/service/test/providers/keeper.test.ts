@@ -28,6 +28,7 @@ const TAKES: Capability = {
   pendingDays: 14,
   returnDays: 0,
   refundDays: null,
+  holdDays: null,
   isPartial: true,
   refundsAtATime: null,
   isCancellable: false,

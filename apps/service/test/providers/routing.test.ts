@@ -26,6 +26,7 @@ const takes = (currency: Currency, more: Partial<TakesPayments> = {}): TakesPaym
   currency,
   countries: null,
   refundDays: null,
+  holdDays: null,
   isPartial: true,
   refundsAtATime: null,
   isCancellable: true,
@@ -143,4 +144,16 @@ test("amounts are written as text, whole where a currency has no smaller unit, a
   ] as const)
     expect(readMajor(said)).toBe(read);
   for (const said of ["25,00", "-1", "1e3", 1.5, null, "", "025", "1.001", ".5"]) expect(readMajor(said)).toBeNull();
+});
+
+test("a method is not offered for an order whose deadlines add up to more than money may stay; the shorter bounds hold", () => {
+  const bounded = [takes("USD", { holdDays: 90 }), takes("USD", { holdDays: 30, refundDays: 180 })];
+  const stripe = gathered([adapter("stripe", bounded)], { db: nobody });
+  const offered = (days: number | null) =>
+    stripe.methods({ ...money("25.00"), heldSeconds: days === null ? null : days * 86_400 });
+  expect(offered(90)).toEqual(["card"]);
+  expect(offered(91)).toEqual([]);
+  expect(offered(null)).toEqual(["card"]);
+  expect(providers.stays()).toEqual([]);
+  expect(stripe.stays()).toEqual([{ provider: "stripe", method: "card", refundDays: 180, holdDays: 30 }]);
 });

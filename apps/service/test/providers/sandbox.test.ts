@@ -118,6 +118,13 @@ function stageOf(name: SandboxName): Stage {
       await mood("is_down", kind === "down");
       await mood("answers", kind === "lost" || kind === "dropped" ? kind : "given");
     },
+    faultStatement: async (reference, fault) => {
+      await sql("insert into sandbox_bank.statement_faults (provider, line_id, fault) values ($1, $2, $3)", [
+        name,
+        `in-${reference}-1`,
+        fault,
+      ]);
+    },
     advance: async (seconds) => {
       await sql("update test_clock set offset_seconds = offset_seconds + $1", [seconds]);
     },

@@ -34,6 +34,9 @@ export type Fault = keyof typeof FAULTS;
 
 export type Fate = "paid" | "refused" | "later" | "returned";
 
+/** What is wrong with the line of the statement that tells of something: it is not there, it is there twice, or with another fee. */
+export type StatementFault = "left_out" | "twice" | "fee";
+
 export type Stage = {
   readonly provider: Provider;
   /** The payer pays what was asked. Resolves when the provider has the money; false when it did not take it. */
@@ -64,6 +67,8 @@ export type Stage = {
   /** Faults that the provider can be given; the answer of each call has it from now on, null for none. */
   readonly faults: readonly Fault[];
   fault(kind: Fault | null): Promise<void>;
+  /** What is wrong with the statement's lines of what is called so, from now on. */
+  faultStatement(reference: string, fault: StatementFault): Promise<void>;
   /** The business clock goes on. */
   advance(seconds: number): Promise<void>;
   /** What the provider's own books have under a reference: each time that it was done, with its amount. Refused ones don't count. */

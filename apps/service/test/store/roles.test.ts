@@ -23,10 +23,12 @@ const WRITTEN_ONCE = [
   "account_days",
   "events",
   "evidence",
+  "house_entries",
   "ledger_audit_findings",
   "ledger_transfers",
   "milestone_entries",
   "operator_actions",
+  "provider_lines",
   "wallet_lines",
   "webhook_deliveries",
 ];

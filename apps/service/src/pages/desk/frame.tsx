@@ -15,6 +15,7 @@ const ENTRIES = [
   { path: "/disputes", label: "Disputes", icon: "gavel" },
   { path: "/approvals", label: "Approvals", icon: "user-round" },
   { path: "/stuck", label: "Stuck money", icon: "shield-alert" },
+  { path: "/books", label: "Books", icon: "wallet" },
   { path: "/accounts", label: "Accounts", icon: "store" },
   { path: "/ledger", label: "Ledger audit", icon: "book-check" },
   { path: "/webhooks", label: "Webhooks", icon: "webhook" },

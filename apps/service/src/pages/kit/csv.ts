@@ -1,4 +1,13 @@
 /** Lists as CSV (RFC 4180), for spreadsheets. */
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+
+/** Sends a list part by part, as it is read. @param name of the file. */
+export const sendCsv = (reply: FastifyReply, name: string, parts: AsyncIterable<string>): FastifyReply =>
+  reply
+    .type("text/csv; charset=utf-8; header=present")
+    .header("Content-Disposition", `attachment; filename="${name}"`)
+    .send(Readable.from(parts));
 
 /** A line of cells: texts as {@link quoted} has them, and numbers as they are. */
 export const csvRow = (cells: readonly string[]): string => `${cells.join(",")}\r\n`;

@@ -1,5 +1,4 @@
 /** The log of security events as a table, and as CSV. */
-import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { JSX } from "preact";
 import type { SecurityEventKind } from "../../domain/security.js";
@@ -7,7 +6,7 @@ import type { Page, PageRequest } from "../../store/read/page.js";
 import type { SecurityEvent } from "../../store/read/security-events.js";
 import { isoInstant } from "../../words/format.js";
 import { browserName } from "./browser-name.js";
-import { csvRow, quoted } from "./csv.js";
+import { csvRow, quoted, sendCsv } from "./csv.js";
 import { Cell, Empty, Table, Time } from "./ui.js";
 
 const LABELS = {
@@ -122,8 +121,4 @@ export const sendSecurityCsv = (
   reply: FastifyReply,
   name: string,
   read: (page: PageRequest) => Promise<Page<SecurityEvent>>,
-): FastifyReply =>
-  reply
-    .type("text/csv; charset=utf-8; header=present")
-    .header("Content-Disposition", `attachment; filename="${name}"`)
-    .send(Readable.from(securityCsv(read)));
+): FastifyReply => sendCsv(reply, name, securityCsv(read));

@@ -4,7 +4,7 @@ import { monotonicMs } from "../../platform/clock.js";
 import type { Dialler } from "../dialler.js";
 import type { Adapter, Checked, Objects, PayeeChecked, Unreachable } from "../port.js";
 import { objectOf, textOr } from "./answers.js";
-import { readBalance, readStatement } from "./books.js";
+import { BOOKS, readBalance, readStatement } from "./books.js";
 import { openClient, type PawapayClient } from "./client.js";
 import { cancelDeposit, createDeposit, findDeposit, lookUpDeposit } from "./deposits.js";
 import { openKeys, verifyNotice } from "./notices.js";
@@ -33,6 +33,7 @@ export function openPawapay(settings: PawapaySettings, { dialler, objects, callb
   let readAt = Number.NEGATIVE_INFINITY;
   return {
     name: PAWAPAY,
+    books: BOOKS,
     get capabilities() {
       return offers.capabilities();
     },

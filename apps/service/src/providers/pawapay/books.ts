@@ -2,7 +2,7 @@
 import { type Cents, cents, ZERO } from "../../domain/money.js";
 import { unixSeconds } from "../../platform/clock.js";
 import { readMajor } from "../amounts.js";
-import type { BalanceOf, Money, Objects, StatementLine, StatementPage, Unreachable } from "../port.js";
+import type { BalanceOf, BooksOf, Money, Objects, StatementLine, StatementPage, Unreachable } from "../port.js";
 import { amountIn, codeIn, listOf, objectOf, textIn, textOr, Unreadable } from "./answers.js";
 import type { Answer, PawapayClient } from "./client.js";
 import { referenceOfDeposit } from "./deposits.js";
@@ -47,6 +47,8 @@ const BACK_SECONDS = 366 * 86_400;
 const OVERLAP_SECONDS = 7_200;
 const PAGE = 200;
 
+export const BOOKS: BooksOf = { backDays: BACK_SECONDS / 86_400, lagSeconds: 3_600 };
+
 /** Which statement is read: of which wallet, from when to when (Unix seconds), its id once it is asked for, and lines read. */
 type Place = {
   readonly from: number;
@@ -76,7 +78,7 @@ export async function readStatement(
   if (typeof id !== "string") return id;
   const asked = { ...place, to, id };
   const file = await readFile(client, id);
-  if (file === "waits") return page([], asked, false);
+  if (file === "waits") return { ...page([], asked, false), isWaiting: true };
   if (file === "gone") return page([], { ...asked, id: null }, true);
   if (typeof file !== "string") return file;
   const rows = rowsIn(file);
@@ -192,6 +194,7 @@ const TYPES: readonly { word: string; type: StatementLine["type"]; isOut?: boole
   { word: "deposit", type: "payment", isOut: false },
   { word: "payout", type: "payout", isOut: true },
   { word: "withdraw", type: "settlement", isOut: true },
+  { word: "top", type: "settlement", isOut: false },
 ];
 
 /** Fees are lines of their own. */
@@ -217,7 +220,9 @@ async function lineOf({ at, id, amount, currency, type }: Row, objects: Objects)
 
 function referenceOf(type: StatementLine["type"] | undefined, id: string, objects: Objects): Promise<string | null> {
   switch (type) {
+    // A fee bears the id of what it was charged for.
     case "payment":
+    case "fee":
       return referenceOfDeposit(objects, id);
     case "refund":
     case "payout":

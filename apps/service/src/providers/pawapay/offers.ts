@@ -47,6 +47,7 @@ const TAKES: Omit<TakesPayments, "currency" | "countries"> = {
   direction: "in",
   method: "mobile_money",
   refundDays: null,
+  holdDays: null,
   isPartial: true,
   refundsAtATime: 1,
   isCancellable: false,

@@ -8,6 +8,7 @@ import { HELPER_PROVIDER } from "./names.js";
 export const helperProvider: Adapter = {
   name: HELPER_PROVIDER,
   capabilities: [],
+  books: null,
   createPayment: async () => ({ kind: "refused", failure: "unavailable" }),
   findPayment: async () => ({ kind: "unknown" }),
   cancelPayment: async () => ({ kind: "cancelled" }),

@@ -6,7 +6,7 @@
  */
 
 import type { PaymentInstructions } from "../../domain/model.js";
-import { AMOUNT_MAX, CURRENCY, cents, ZERO } from "../../domain/money.js";
+import { AMOUNT_MAX, CURRENCY, cents, subtract, ZERO } from "../../domain/money.js";
 import { type Queryable, sqlState } from "../../platform/database.js";
 import { type BankPayment, findOrder, takeOrder, withdrawOrder } from "../../store/sandbox/bank.js";
 import {
@@ -34,6 +34,7 @@ import type {
   PaymentReport,
   PayoutOrder,
   RefundOrder,
+  StatementLine,
   StatementPage,
   Unknown,
   Unreachable,
@@ -91,6 +92,7 @@ const capabilitiesOf = (name: SandboxName): readonly Capability[] => {
     direction: "in",
     method,
     refundDays: null,
+    holdDays: null,
     isPartial: true,
     refundsAtATime: null,
     isCancellable: true,
@@ -116,6 +118,7 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Ad
   return {
     name,
     capabilities: capabilitiesOf(name),
+    books: { backDays: null, lagSeconds: 0 },
     createPayment: (order) => doing(() => create(db, name, { order, ...pageOf(order.reference) })),
     findPayment: (order) =>
       whileUp(async () => {
@@ -271,7 +274,7 @@ function wordsOf(gone: Gone): PaidOut {
   }
 }
 
-const PAGE = 100;
+const PAGE = 500;
 
 /** The cursor is the moment and the id of the last line. */
 async function statementOf(
@@ -284,15 +287,24 @@ async function statementOf(
   const last = moved.at(-1);
   return {
     kind: "page",
-    lines: moved.map(({ amount, ...line }: BankLine) => ({
-      ...line,
-      object: line.id,
-      amount,
-      fee: ZERO,
-      net: amount,
-      availableAt: line.at,
-    })),
+    lines: moved.flatMap(linesOf),
     cursor: last === undefined ? cursor : `${last.at} ${last.id}`,
     hasMore: moved.length === PAGE,
   };
+}
+
+const FEE = cents(100n);
+
+/** What the statement tells of a movement. Of what it lacks or has twice the balance knows nothing. */
+function linesOf({ fault, ...moved }: BankLine): readonly StatementLine[] {
+  const fee = fault === "fee" ? FEE : ZERO;
+  const line = { ...moved, object: moved.id, fee, net: subtract(moved.amount, fee), availableAt: moved.at };
+  switch (fault) {
+    case "left_out":
+      return [];
+    case "twice":
+      return [line, { ...line, id: `${line.id}-again` }];
+    default:
+      return [line];
+  }
 }

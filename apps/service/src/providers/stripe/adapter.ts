@@ -31,7 +31,7 @@ export type StripeMeans = {
 /** In hundredths of a dollar: least fifty cents, and at most eight digits. */
 const RANGE = { currency: "USD", countries: null, least: cents(50n), most: cents(99_999_999n), decimals: 2 } as const;
 
-const TAKES: Readonly<Partial<Record<PaymentMethod, TakesPayments>>> = {
+const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDays">>>> = {
   card: {
     ...RANGE,
     direction: "in",
@@ -68,7 +68,11 @@ export function openStripe(settings: StripeSettings, { dialler, objects, callbac
   const means: CardMeans = { client, objects, isLive, descriptor: settings.statementDescriptor };
   return {
     name: STRIPE,
-    capabilities: settings.methods.flatMap((method) => TAKES[method] ?? []),
+    capabilities: settings.methods.flatMap((method) => {
+      const takes = TAKES[method];
+      return takes === undefined ? [] : [{ ...takes, holdDays: settings.holdDays }];
+    }),
+    books: { backDays: null, lagSeconds: 0 },
     createPayment: (order, asked) => (order.method === "card" ? createSession : createTransfer)(means, order, asked),
     findPayment: (order, asked) => (order.method === "card" ? foundSession : foundTransfer)(means, order, asked),
     cancelPayment: (reference, asked) => cancelPayment(means, reference, asked),
@@ -80,7 +84,7 @@ export function openStripe(settings: StripeSettings, { dialler, objects, callbac
     verifyCallback: (request) => verifyNotice({ objects, secrets: settings.webhookSecrets, isLive }, request),
     checkPayee: async () => ({ kind: "unsupported" }),
     balance: () => readBalance(client),
-    statement: (from, cursor) => readStatement(client, from, cursor),
+    statement: (from, cursor) => readStatement({ client, objects }, from, cursor),
     check: () => checkAccount(client, { isLive, callbackUrl: callbackUrl() }),
   };
 }

@@ -1,8 +1,9 @@
 /** Stripe's own books of our account: the balance, its movements, and what an account needs before it can be used. */
-import type { BalanceOf, Checked, Money, StatementLine, StatementPage, Unreachable } from "../port.js";
+import type { BalanceOf, Checked, Money, Objects, StatementLine, StatementPage, Unreachable } from "../port.js";
 import {
   amountIn,
   currencyIn,
+  idOr,
   type Json,
   listIn,
   objectOr,
@@ -31,7 +32,7 @@ const MOVEMENTS = "/balance_transactions";
  * newer than a line is read from then on (`>id`).
  */
 export async function readStatement(
-  client: StripeClient,
+  { client, objects: kept }: { readonly client: StripeClient; readonly objects: Objects },
   from: number,
   cursor: string | null,
 ): Promise<StatementPage | Unreachable> {
@@ -48,7 +49,7 @@ export async function readStatement(
     return { kind: "page", lines: [], cursor: `<${textIn(objects.at(-1) as Json, "id")}`, hasMore };
   return {
     kind: "page",
-    lines: objects.map(lineOf).reverse(),
+    lines: (await Promise.all(objects.map((one) => lineOf(one, kept)))).reverse(),
     cursor: newest === undefined ? cursor : `>${textIn(newest, "id")}`,
     // From the oldest page on, all that is newer is still to come.
     hasMore: isForward ? hasMore : cursor !== null && newest !== undefined,
@@ -72,6 +73,8 @@ const TYPES: Readonly<Partial<Record<string, StatementLine["type"]>>> = {
   payout: "settlement",
   payout_failure: "settlement",
   payout_cancel: "settlement",
+  topup: "settlement",
+  topup_reversal: "settlement",
 };
 
 /** Of an `adjustment`, which is what a dispute moves. */
@@ -80,13 +83,13 @@ const CATEGORIES: Readonly<Partial<Record<string, StatementLine["type"]>>> = {
   dispute_reversal: "chargeback_returned",
 };
 
-function lineOf(movement: Json): StatementLine {
+async function lineOf(movement: Json, kept: Objects): Promise<StatementLine> {
   const source = objectOr(movement, "source");
   return {
     id: textIn(movement, "id"),
     type: TYPES[textIn(movement, "type")] ?? CATEGORIES[textOr(movement, "reporting_category", "")] ?? "other",
     object: source === null ? textOr(movement, "source", null) : textIn(source, "id"),
-    reference: source === null ? null : referenceIn(source),
+    reference: source === null ? null : (referenceIn(source) ?? (await disputedIn(source, kept))),
     amount: amountIn(movement, "amount"),
     fee: amountIn(movement, "fee"),
     net: amountIn(movement, "net"),
@@ -94,6 +97,12 @@ function lineOf(movement: Json): StatementLine {
     at: wholeIn(movement, "created"),
     availableAt: wholeIn(movement, "available_on"),
   };
+}
+
+/** Of a dispute: the payment that it is about, which it names by Stripe's id alone. */
+async function disputedIn(source: Json, kept: Objects): Promise<string | null> {
+  const intent = source["object"] === "dispute" ? idOr(source, "payment_intent") : null;
+  return intent === null ? null : ((await kept.findTheirs("intent", intent))?.reference ?? null);
 }
 
 /** @param callbackUrl where our webhook endpoint has to be; null when nobody can reach this address. */

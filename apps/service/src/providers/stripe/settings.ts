@@ -5,6 +5,8 @@ export type StripeSettings = {
   /** A secret or, better, a restricted key: `sk_live_…`, `rk_live_…`, or the same with `test`. */
   readonly secretKey: string;
   readonly isLive: boolean;
+  /** For how many days money may stay in the balance; it depends on the country of the account. */
+  readonly holdDays: number;
   /** Of our webhook endpoint, `whsec_…`: one, or two while it is rolled. */
   readonly webhookSecrets: readonly string[];
   /** Card, bank, or both. */

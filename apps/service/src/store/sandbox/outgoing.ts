@@ -170,10 +170,13 @@ export type BankLine = {
   readonly amount: Cents;
   readonly currency: string;
   readonly at: number;
+  /** The statement lacks it, has it twice, or has a dollar of fee with it. */
+  readonly fault: "left_out" | "twice" | "fee" | null;
 };
 
 const MOVEMENTS = `
-  select format('in-%s-%s', reference, number) as id, 'payment' as type, reference, amount, currency, created as at
+  select format('in-%s-%s', reference, number) as id, 'payment' as type,
+    case number when 1 then reference else reference || '.' || number end as reference, amount, currency, created as at
   from sandbox_bank.receipts where provider = $1
   union all
   select 'out-' || reference, case when receipt is null then 'payout' else 'refund' end, reference, -amount, 'USD',
@@ -184,7 +187,7 @@ const MOVEMENTS = `
     'USD', returns_at
   from sandbox_bank.outgoing where provider = $1 and not is_refused and returns_at is not null`;
 
-/** What has happened by now, in the order of time, behind the place that is given. */
+/** What has happened by now, in the order of time, behind the place that is given; and what is wrong with its line in the statement. */
 export async function listMovements(
   db: Queryable,
   provider: string,
@@ -193,8 +196,13 @@ export async function listMovements(
   const rows = await db.query<Omit<BankLine, "amount" | "at"> & { amount: string; at: string }>({
     name: "sandbox list movements",
     text: `
-      select * from (${MOVEMENTS}) moved
-      where at <= service_now() and (at, id) > ($2::bigint, $3::text) order by at, id limit $4`,
+      select moved.*, f.fault
+      from (
+        select * from (${MOVEMENTS}) moved
+        where at <= (select service_now()) and at >= $2::bigint and (at, id) > ($2::bigint, $3::text) order by at, id limit $4
+      ) moved
+      left join sandbox_bank.statement_faults f on f.provider = $1 and f.line_id = moved.id
+      order by at, id`,
     values: [provider, after.at, after.id, after.limit],
   });
   return rows.map((row) => ({ ...row, amount: toCents(row.amount), at: Number(row.at) }));
@@ -207,7 +215,9 @@ export async function readBankBalance(
   const rows = await db.query<{ currency: string; amount: string }>({
     name: "sandbox read balance",
     text: `
-      select currency, sum(amount)::bigint as amount from (${MOVEMENTS}) moved
+      select currency, (sum(amount) - 100 * count(f.line_id))::bigint as amount
+      from (${MOVEMENTS}) moved
+      left join sandbox_bank.statement_faults f on f.provider = $1 and f.line_id = moved.id and f.fault = 'fee'
       where at <= service_now() group by currency order by currency`,
     values: [provider],
   });

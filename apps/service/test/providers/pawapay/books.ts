@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { unixSeconds } from "../../../src/platform/clock.js";
 import type { Json } from "../../../src/providers/pawapay/answers.js";
+import type { StatementFault } from "../stage.js";
 
 export type Operation = "DEPOSIT" | "PAYOUT" | "REFUND";
 
@@ -41,6 +42,7 @@ export function openBooks(now: () => number) {
   const entries = new Map<string, Entry>();
   const balances = new Map<string, number>();
   const rows: string[][] = [];
+  const statementFaults = new Map<string, StatementFault>();
   const fates: { REFUND: Fate; PAYOUT: Fate } = { REFUND: "paid", PAYOUT: "paid" };
   /** How much may leave; null for all that there is. */
   let float: number | null = null;
@@ -155,14 +157,25 @@ export function openBooks(now: () => number) {
     },
     /** What there is under a reference of ours, the oldest first. */
     of: (reference: string): readonly Entry[] => all().filter((one) => one.reference === reference),
-    /** Of one wallet, as a file. */
+    statementFaults,
+    /** Of one wallet, as a file, with what is wrong with it; the balance knows nothing of that. */
     statement: (country: string, currency: string): string => {
       const own = rows
         .filter((row) => row[8] === country && row[4] === currency)
+        .flatMap((row) => told(row, statementFaults.get(row[1] ?? "")))
         .map((row) => row.slice(0, 8).join(","));
       return `${["Time,ID,Phone number,Amount,Currency,Operator,Type,Balance", ...own].join("\r\n")}\r\n`;
     },
   };
+}
+
+/** Of a fee a dollar more; of what is there twice the second under another id. */
+function told(row: readonly string[], fault: StatementFault | undefined): readonly (readonly string[])[] {
+  const isFee = row[6] === "FEE";
+  if (fault === "left_out" && !isFee) return [];
+  if (fault === "twice" && !isFee) return [row, row.with(1, `${row[1]}-again`)];
+  if (fault === "fee" && isFee) return [row.with(3, (Number(row[3]) + 1).toFixed(2))];
+  return [row];
 }
 
 /** As look-ups and callbacks show it. */

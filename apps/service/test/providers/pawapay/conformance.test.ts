@@ -50,6 +50,9 @@ async function stage(): Promise<Stage> {
     setFloat: async (amount) => books.setFloat(amount === null ? null : Number(amount)),
     faults: Object.keys(FAULTS) as Fault[],
     fault: async (kind) => double.fault(kind),
+    faultStatement: async (reference, fault) => {
+      for (const { id } of books.of(reference)) books.statementFaults.set(id, fault);
+    },
     advance,
     made: async (reference) =>
       books

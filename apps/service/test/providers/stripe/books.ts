@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Refusal } from "./refusal.js";
 import type { Made, Shape } from "./shapes.js";
 import * as shapes from "./shapes.js";
+import type { StatementFaults } from "./statement.js";
 
 export type Clock = () => number;
 
@@ -380,6 +381,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     tell,
     move,
     live,
+    statementFaults: new Map() as StatementFaults,
     setFate: (next: RefundFate): void => {
       fate = next;
     },

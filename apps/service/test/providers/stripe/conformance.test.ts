@@ -62,6 +62,9 @@ async function stageBy(method: "card" | "bank"): Promise<Stage> {
     setFloat: async (amount) => stripe.setFloat(amount === null ? null : Number(amount)),
     faults: Object.keys(FAULTS) as Fault[],
     fault: async (kind) => (kind === null ? stripe.fault() : stripe.fault({ kind })),
+    faultStatement: async (reference, fault) => {
+      stripe.statementFaults.set(reference, fault);
+    },
     advance,
     made: async (reference) => {
       const [customers, intents] = [named("customers", reference), named("intents", reference)];

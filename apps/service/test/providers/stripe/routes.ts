@@ -3,6 +3,7 @@ import type { Books } from "./books.js";
 import { Refusal } from "./refusal.js";
 import type { Shape } from "./shapes.js";
 import * as shapes from "./shapes.js";
+import { sourceOf, toldMovements } from "./statement.js";
 
 type Asked = {
   readonly books: Books;
@@ -185,11 +186,12 @@ function listMovements(asked: Asked): Shape {
   const answer = list("balance_transactions", asked, () => true);
   const isWhole = Array.isArray(form["expand"]) && form["expand"].includes("data.source");
   if (!isWhole) return answer;
-  const sourceOf = (id: unknown): unknown =>
-    ["charges", "refunds", "disputes"].flatMap((kind) => books.all(kind)).find((one) => one["id"] === id) ?? id;
   return {
     ...answer,
-    data: (answer["data"] as readonly Shape[]).map((one) => ({ ...one, source: sourceOf(one["source"]) })),
+    data: (answer["data"] as readonly Shape[]).map((one) => ({
+      ...one,
+      source: sourceOf(books, one["source"]) ?? one["source"],
+    })),
   };
 }
 
@@ -200,10 +202,8 @@ function list(kind: string, { books, form, path }: Asked, fits: (one: Shape) => 
     (created["gte"] === undefined || Number(one["created"]) >= Number(created["gte"])) &&
     (created["lt"] === undefined || Number(one["created"]) < Number(created["lt"])) &&
     (created["lte"] === undefined || Number(one["created"]) <= Number(created["lte"]));
-  const found = books
-    .all(kind)
-    .filter((one) => isWithin(one) && fits(one))
-    .reverse();
+  const all = kind === "balance_transactions" ? toldMovements(books) : books.all(kind);
+  const found = all.filter((one) => isWithin(one) && fits(one)).reverse();
   const limit = Number(form["limit"] ?? 10);
   if (limit < 1 || limit > 100) invalid("limit");
   const at = (name: string): number => {

@@ -61,6 +61,7 @@ export async function openStripeStage(db: Database): Promise<StripeStage> {
     isLive: false,
     webhookSecrets: [stripe.secret],
     methods: ["card", "bank"],
+    holdDays: 90,
     apiBase: stripe.origin,
     statementDescriptor: "ESCROW",
   };

@@ -7,6 +7,7 @@ import { isBuyerOf, totalOf } from "../../../domain/escrow.js";
 import { parseId } from "../../../domain/ids.js";
 import type { Subject } from "../../../domain/model.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
+import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
 import type { Database } from "../../../platform/database.js";
 import { listPayments, listRefunds } from "../../../store/read/money/payments.js";
 import { findHostedSession, type HostedSession } from "../../../store/read/orders/hosted-sessions.js";
@@ -37,11 +38,28 @@ export async function loadView(
     path: pathOf(params),
     query: queryOf(query),
     orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
-    methods: session.merchant.takesPayments
-      ? services.providers.methods({ amount: dueOf(session, standing), currency: CURRENCY })
-      : [],
+    ...waysOf(session, standing, services),
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
   };
+}
+
+/** In which ways it can be paid, and which of them can be paid back for less long than the order may take. */
+function waysOf(
+  session: View["session"],
+  standing: Standing,
+  { providers }: Pick<SessionServices, "providers">,
+): Pick<View, "methods" | "refundDays"> {
+  if (!session.merchant.takesPayments) return { methods: [], refundDays: {} };
+  const heldSeconds = heldSecondsOf(session);
+  const wanted = { amount: dueOf(session, standing), currency: CURRENCY, heldSeconds };
+  const methods = providers.methods(wanted);
+  const bounds = providers.stays();
+  const short = methods.flatMap((method) => {
+    const name = providers.forPayment(method, { ...wanted, country: null })?.name;
+    const days = bounds.find((one) => one.provider === name && one.method === method)?.refundDays ?? null;
+    return days !== null && mayPass(heldSeconds, days) ? [[method, days] as const] : [];
+  });
+  return { methods, refundDays: Object.fromEntries(short) };
 }
 
 /** What is to be paid; all of it as long as nobody has begun. */

@@ -47,6 +47,7 @@ export function OpenRest({ view, context, filled }: { view: View; context: PageC
         <PayForm
           context={context}
           methods={view.methods}
+          refundDays={view.refundDays}
           action={`${view.path}/confirm${view.query}`}
           next={hereOf(view)}
           amount={total}

@@ -2,7 +2,7 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
-import { usd } from "../../../words/format.js";
+import { duration, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
@@ -22,6 +22,8 @@ export const NOTHING_FILLED: Filled = { method: null, phone: "", problem: null }
 type Props = {
   readonly context: PageContext;
   readonly methods: readonly PaymentMethod[];
+  /** What is said of methods that can be paid back for less long than the order may take. */
+  readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly action: string;
   /** Where to come back to after signing out. */
   readonly next: string;
@@ -46,7 +48,8 @@ export function NotOffered({ locale }: { locale: Locale }): JSX.Element {
 /** Where the browser stays when something has to be put right. */
 const ANCHOR = "pay";
 
-export function PayForm({ context, methods, action, next, amount, label, filled, children }: Props): JSX.Element {
+export function PayForm(props: Props): JSX.Element {
+  const { context, methods, refundDays, action, next, amount, label, filled, children } = props;
   const { locale } = context;
   const words = paymentWords(locale);
   const checked = filled.method ?? methods[0];
@@ -62,7 +65,13 @@ export function PayForm({ context, methods, action, next, amount, label, filled,
         <fieldset class="panel divide-y divide-base-300 overflow-hidden">
           <legend class="sr-only">{words.choose}</legend>
           {methods.map((method) => (
-            <Method method={method} isChecked={method === checked} locale={locale} filled={filled} />
+            <Method
+              method={method}
+              refundDays={refundDays[method]}
+              isChecked={method === checked}
+              locale={locale}
+              filled={filled}
+            />
           ))}
         </fieldset>
         {children === undefined ? null : <p class="muted mt-4 text-sm leading-relaxed">{children}</p>}
@@ -102,11 +111,13 @@ const ICONS = {
 /** The radio button stands before its label and its details, whose look follows from it without a script. */
 function Method({
   method,
+  refundDays,
   isChecked,
   locale,
   filled,
 }: {
   method: PaymentMethod;
+  refundDays: number | undefined;
   isChecked: boolean;
   locale: Locale;
   filled: Filled;
@@ -137,6 +148,12 @@ function Method({
         {method === "mobile_money" ? <Phone locale={locale} filled={filled} /> : null}
         {method === "card" ? <p class="muted">{words.cardText}</p> : null}
         {method === "bank" ? <p class="muted">{words.bankText}</p> : null}
+        {refundDays === undefined ? null : (
+          <p class="mt-2 flex gap-1.5 font-medium">
+            <Icon name="clock" class="mt-0.5 size-4" />
+            <span class="min-w-0">{fill(words.refundDays, { time: duration(refundDays * 86_400, locale) })}</span>
+          </p>
+        )}
       </div>
     </div>
   );

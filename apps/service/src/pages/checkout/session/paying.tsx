@@ -54,6 +54,7 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
         <PayForm
           context={context}
           methods={view.methods}
+          refundDays={view.refundDays}
           action={`${view.path}/payments${view.query}`}
           next={hereOf(view)}
           amount={missing}

@@ -36,6 +36,8 @@ export type View = {
   readonly orderPath: string | null;
   /** In which ways money can be paid here. */
   readonly methods: readonly PaymentMethod[];
+  /** For how many days a payment can be paid back, of those methods where the order may take longer. */
+  readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly fundingDeadlineSeconds: number;
 };
 

@@ -48,6 +48,8 @@ export const en = {
     bank: "Bank transfer",
     bank_note: "Mostly takes one to two working days",
     bankText: "You see the account to pay to on the next page. The order starts when the money has arrived.",
+    refundDays:
+      "Money that you pay this way can be paid back to you for {time}. This order may take longer: a refund after that reaches you in another way, which we agree on with you.",
     agree: "By confirming you accept the rules above: Holdfast holds {total} until you approve the delivery.",
     confirm: "Confirm and pay {amount}",
     payNow: "Pay {amount}",

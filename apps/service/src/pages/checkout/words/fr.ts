@@ -48,6 +48,8 @@ export const fr: typeof en = {
     bank: "Virement bancaire",
     bank_note: "Prend en général un à deux jours ouvrés",
     bankText: "Le compte à créditer s’affiche à la page suivante. La commande commence quand l’argent est arrivé.",
+    refundDays:
+      "L’argent payé ainsi peut vous être remboursé pendant {time}. Cette commande peut durer plus longtemps : passé ce délai, nous convenons avec vous d’un autre moyen de remboursement.",
     agree:
       "En confirmant, vous acceptez les règles ci-dessus : Holdfast garde {total} jusqu’à ce que vous approuviez la livraison.",
     confirm: "Confirmer et payer {amount}",

@@ -48,6 +48,8 @@ export const pt: typeof en = {
     bank: "Transferência bancária",
     bank_note: "Demora normalmente um a dois dias úteis",
     bankText: "A conta a creditar aparece na página seguinte. A encomenda começa quando o dinheiro chegar.",
+    refundDays:
+      "O dinheiro pago desta forma pode ser devolvido durante {time}. Esta encomenda pode demorar mais: depois disso, combinamos consigo outra forma de o devolver.",
     agree: "Ao confirmar, aceita as regras acima: a Holdfast guarda {total} até aprovar a entrega.",
     confirm: "Confirmar e pagar {amount}",
     payNow: "Pagar {amount}",

@@ -47,6 +47,8 @@ export const sw: typeof en = {
     bank: "Uhamisho wa benki",
     bank_note: "Kwa kawaida huchukua siku moja hadi mbili za kazi",
     bankText: "Ukurasa unaofuata unaonyesha akaunti ya kulipia. Oda inaanza pesa zikishafika.",
+    refundDays:
+      "Pesa unazolipa kwa njia hii zinaweza kurudishwa kwako kwa muda wa {time}. Oda hii inaweza kuchukua muda mrefu zaidi: baada ya hapo, tutakubaliana nawe njia nyingine ya kukurudishia.",
     agree:
       "Kwa kuthibitisha unakubali kanuni zilizo hapo juu: Holdfast inashikilia {total} hadi uidhinishe ulichopokea.",
     confirm: "Thibitisha na ulipe {amount}",

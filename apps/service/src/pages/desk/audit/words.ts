@@ -13,6 +13,8 @@ export const ACTION_LABELS = {
   retry_refund: "Tried a refund again",
   retry_payout: "Tried a payout again",
   run_audit: "Asked for an audit",
+  close_difference: "Closed a difference",
+  move_float: "Wrote down a float",
   revoke_key: "Revoked a key",
   ask_second: "Asked a second operator",
   decline_second: "Declined a request",

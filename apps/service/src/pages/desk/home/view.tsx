@@ -43,6 +43,9 @@ export function HomePage({
         <Tile path="/stuck#calls" icon="credit-card" label="Parked payment calls" count={counts.calls.count}>
           {longest(counts.calls)}
         </Tile>
+        <Tile path="/books#differences" icon="wallet" label="Differences" count={counts.differences.count}>
+          {longest(counts.differences)}
+        </Tile>
         <AuditTile audit={audit} now={now} />
         <Tile path="/webhooks" icon="webhook" label="Endpoints disabled" count={counts.endpoints.disabled}>
           {grouped(counts.endpoints.failing, "en")} more failing at present

@@ -10,11 +10,12 @@ import { STUCK_PATH } from "../links.js";
 import { AccountLink, age, Said, Unseen } from "../parts.js";
 import type { StuckMoney } from "./load.js";
 import { Failing, Notices } from "./notices.js";
+import { Staying } from "./staying.js";
 import { CALL_KINDS } from "./words.js";
 
 export function StuckPage({
   context,
-  stuck: { refunds, payouts, calls, notices, failing, now },
+  stuck: { refunds, payouts, calls, notices, failing, staying, now },
   said,
 }: {
   context: PersonContext;
@@ -71,6 +72,7 @@ export function StuckPage({
           </Line>
         ))}
       </Group>
+      <Staying staying={staying} now={now} />
       <Notices notices={notices} now={now} />
       <Failing providers={failing} now={now} />
     </DeskFrame>

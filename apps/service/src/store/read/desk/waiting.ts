@@ -16,6 +16,8 @@ export type DeskCounts = {
   readonly calls: Waiting;
   readonly refunds: Waiting;
   readonly payouts: Waiting;
+  /** Between providers' statements and our books. */
+  readonly differences: Waiting;
   readonly endpoints: { readonly disabled: number; readonly failing: number };
   readonly suspended: number;
   readonly now: number;
@@ -27,7 +29,7 @@ type Row = Readonly<Record<(typeof KINDS)[number] | `${(typeof KINDS)[number]}_s
   readonly suspended: string;
   readonly now: string;
 };
-const KINDS = ["verifications", "disputes", "calls", "refunds", "payouts", "approvals"] as const;
+const KINDS = ["verifications", "disputes", "calls", "refunds", "payouts", "approvals", "differences"] as const;
 
 export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
   const [row] = await db.query<Row>({
@@ -35,7 +37,8 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
     text: `
       select v.count as verifications, v.since as verifications_since, d.count as disputes, d.since as disputes_since,
         c.count as calls, c.since as calls_since, r.count as refunds, r.since as refunds_since,
-        o.count as payouts, o.since as payouts_since, q.count as approvals, q.since as approvals_since, w.disabled, w.failing, s.suspended, service_now() as now
+        o.count as payouts, o.since as payouts_since, q.count as approvals, q.since as approvals_since,
+        n.count as differences, n.since as differences_since, w.disabled, w.failing, s.suspended, service_now() as now
       from (
         select count(*) as count, min((
           select created from verification_submissions u where u.account_id = a.id and u.decided_at is null)) as since
@@ -54,19 +57,21 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
         select count(*) as count, min(created) as since from operator_approvals where status = 'PENDING'
       ) q
       cross join (
+        select count(*) as count, min(opened) as since from reconciliation_differences where status = 'OPEN'
+      ) n
+      cross join (
         select count(*) filter (where status = 'DISABLED') as disabled,
           count(*) filter (where status = 'ENABLED' and consecutive_failures > 0) as failing from webhook_endpoints
       ) w
       cross join (select count(*) as suspended from accounts where suspended) s`,
   });
   if (row === undefined) throw new Error("nothing was counted");
-  const [verifications, disputes, calls, refunds, payouts, approvals] = KINDS.map((kind) => ({
-    count: Number(row[kind]),
-    since: toNumber(row[`${kind}_since`]),
-  })) as [Waiting, Waiting, Waiting, Waiting, Waiting, Waiting];
+  const waiting = Object.fromEntries(
+    KINDS.map((kind) => [kind, { count: Number(row[kind]), since: toNumber(row[`${kind}_since`]) }]),
+  ) as Record<(typeof KINDS)[number], Waiting>;
   const endpoints = { disabled: Number(row.disabled), failing: Number(row.failing) };
   const suspended = Number(row.suspended);
-  return { verifications, disputes, approvals, calls, refunds, payouts, endpoints, suspended, now: Number(row.now) };
+  return { ...waiting, endpoints, suspended, now: Number(row.now) };
 }
 
 /** An open dispute, as the operators' list shows it. */

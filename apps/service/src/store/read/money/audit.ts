@@ -4,6 +4,7 @@
  */
 import type { Database } from "../../../platform/database.js";
 import { NO_ESCROW } from "../../payouts.js";
+import { RULES_OF_THE_HOUSE } from "./audit-house.js";
 import { RULES_OF_WHAT_IS_TOLD } from "./audit-told.js";
 
 export type AuditFinding = {
@@ -257,6 +258,8 @@ const RULES: Readonly<Record<string, string>> = {
     select e.account_id, 'escrow ' || e.id, format('amount %s/%s, fees %s/%s', e.amount, s.amount, e.fees, s.fees)
     from escrows e join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id
     where (e.amount, e.fees, e.external_reference) is distinct from (s.amount, s.fees, s.external_reference)`,
+
+  ...RULES_OF_THE_HOUSE,
 
   ...RULES_OF_WHAT_IS_TOLD,
 

@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
 import { LINE_KINDS } from "../../../../store/read/money/wallet.js";
+import { sendCsv } from "../../../kit/csv.js";
 import { pageIn } from "../../../kit/paging.js";
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
@@ -16,7 +16,4 @@ export const showStatement: StatementHandler = async (context, { query }, servic
 };
 
 export const downloadStatement: StatementHandler = (context, { reply }, services) =>
-  reply
-    .type("text/csv; charset=utf-8; header=present")
-    .header("Content-Disposition", `attachment; filename="statement-${context.member.sellerCode}.csv"`)
-    .send(Readable.from(loadCsv(context, services)));
+  sendCsv(reply, `statement-${context.member.sellerCode}.csv`, loadCsv(context, services));

@@ -1,0 +1,161 @@
+/** The two forms of the house's books, and what was typed into them. */
+import type { JSX } from "preact";
+import { type Cents, formatSigned } from "../../../domain/money.js";
+import { BOOKED_TO, type BookedTo, FLOAT_MOVES, type FloatMove } from "../../../domain/reconciliation.js";
+import type { DifferenceView, Float } from "../../../store/read/desk/books.js";
+import { readAmount } from "../../../words/amount.js";
+import type { FormFields } from "../../kit/page-context.js";
+import { described, Facts, Field, Section, Time } from "../../kit/ui.js";
+import { BOOKS_PATH } from "../links.js";
+import { NO_REASON, ReasonField, readReason, type TypedReason } from "../parts.js";
+import { BOOKED_TO_LABELS, CLASS_LABELS, MOVE_LABELS, TYPE_LABELS } from "./words.js";
+
+export type TypedBooks = {
+  readonly close: TypedReason;
+  readonly bookedTo: BookedTo;
+  readonly float: TypedFloat;
+};
+type TypedFloat = {
+  readonly move: FloatMove;
+  readonly provider: string;
+  readonly amount: string;
+  readonly amountProblem: string | null;
+  readonly reason: TypedReason;
+};
+
+export const NOTHING_TYPED: TypedBooks = {
+  close: NO_REASON,
+  bookedTo: "suspense",
+  float: { move: "to_bank", provider: "", amount: "", amountProblem: null, reason: NO_REASON },
+};
+
+type ReadFloat =
+  | {
+      readonly ok: true;
+      readonly value: {
+        readonly move: FloatMove;
+        readonly provider: string;
+        readonly amount: Cents;
+        readonly reason: string;
+      };
+    }
+  | { readonly ok: false; readonly typed: TypedFloat };
+
+const isMove = (text: string): text is FloatMove => Object.hasOwn(FLOAT_MOVES, text);
+
+/** @param floats whose providers may be named. */
+export function readFloat(form: FormFields, floats: readonly Float[]): ReadFloat {
+  const { move: named = "", provider: given = "", amount: text = "" } = form;
+  const move = isMove(named) ? named : "to_bank";
+  const provider = providersOf(floats).find((one) => one === given) ?? providersOf(floats)[0] ?? "";
+  const amount = readAmount(text);
+  const reason = readReason(form["float_reason"]);
+  if (amount !== null && amount > 0n && reason.problem === null)
+    return { ok: true, value: { move, provider, amount, reason: reason.reason } };
+  const amountProblem = amount !== null && amount > 0n ? null : "An amount in US dollars, such as 250.00.";
+  return { ok: false, typed: { move, provider, amount: text, amountProblem, reason } };
+}
+
+/** Those whose statements are read. */
+const providersOf = (floats: readonly Float[]): readonly string[] => [
+  ...new Set(floats.filter(({ provider }) => provider !== "house").map(({ provider }) => provider)),
+];
+
+type Props = { readonly csrf: string };
+
+export const CloseForm = ({
+  csrf,
+  difference,
+  typed: { close, bookedTo },
+}: Props & { readonly difference: DifferenceView; readonly typed: TypedBooks }): JSX.Element => (
+  <Section
+    id="close"
+    title={`Close difference ${difference.id}`}
+    lead="First put it right at the provider. A line is never changed: closing says why it stays as it is."
+  >
+    <Facts
+      rows={[
+        ["What", `${CLASS_LABELS[difference.class]}: ${TYPE_LABELS[difference.type ?? ""] ?? "what lay there before"}`],
+        ["Provider", difference.provider],
+        ["Theirs is more by", `${formatSigned(difference.amount)} ${difference.currency}`],
+        ["In suspense", `${formatSigned(difference.suspense)} ${difference.currency}`],
+        ["Our reference", difference.reference ?? "–"],
+        ["Their line", difference.lineId ?? "–"],
+        ["Their object", difference.object ?? "–"],
+        ["Moved", <Time at={difference.at} />],
+      ]}
+    />
+    <form method="post" action={`${BOOKS_PATH}/close`} class="mt-4">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="difference" value={difference.id} />
+      <Field label="What stands in suspense goes to" name="booked_to">
+        <select class="field min-h-11 w-full text-sm" {...described("booked_to", {})}>
+          {BOOKED_TO.map((account) => (
+            <option value={account} selected={account === bookedTo}>
+              {BOOKED_TO_LABELS[account]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <ReasonField typed={close} hint="What you found out. It stays in the audit log." />
+      <button type="submit" class="btn btn-sm btn-primary">
+        Close the difference
+      </button>
+    </form>
+  </Section>
+);
+
+export const FloatForm = ({
+  csrf,
+  floats,
+  typed: { float },
+}: Props & { readonly floats: readonly Float[]; readonly typed: TypedBooks }): JSX.Element => (
+  <Section
+    id="float"
+    title="Write down what the bank moved"
+    lead="Nobody tells us of the bank. What goes between it and a provider is half of two: the provider’s statement has the other."
+  >
+    <form method="post" action={`${BOOKS_PATH}/float`}>
+      <input type="hidden" name="csrf" value={csrf} />
+      <div class="grid gap-x-4 sm:grid-cols-3">
+        <Field label="What happened" name="move">
+          <select class="field min-h-11 w-full text-sm" {...described("move", {})}>
+            {(Object.keys(FLOAT_MOVES) as FloatMove[]).map((move) => (
+              <option value={move} selected={move === float.move}>
+                {MOVE_LABELS[move]}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Provider" name="provider" hint="Not for what the house took or put in.">
+          <select class="field min-h-11 w-full text-sm" {...described("provider", { hasHint: true })}>
+            {providersOf(floats).map((provider) => (
+              <option value={provider} selected={provider === float.provider}>
+                {provider}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Amount, $" name="amount" problem={float.amountProblem}>
+          <input
+            type="text"
+            inputMode="decimal"
+            class="input w-full"
+            value={float.amount}
+            required
+            {...described("amount", { problem: float.amountProblem })}
+          />
+        </Field>
+      </div>
+      <ReasonField
+        name="float_reason"
+        label="Where it is written"
+        typed={float.reason}
+        hint="The line of the bank’s statement, or who decided it. It stays in the audit log."
+      />
+      <button type="submit" class="btn btn-sm btn-primary">
+        Write it down
+      </button>
+    </form>
+  </Section>
+);

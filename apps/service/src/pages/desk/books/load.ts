@@ -1,0 +1,52 @@
+import { CURRENCY } from "../../../domain/money.js";
+import { readClock } from "../../../store/read/clock.js";
+import {
+  type CoveredDay,
+  type DifferenceView,
+  type Float,
+  listCoveredDays,
+  listDifferences,
+  listFloats,
+  listStatementDays,
+  type StatementDay,
+} from "../../../store/read/desk/books.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import type { DeskReads } from "../load.js";
+
+export type Books = {
+  readonly floats: readonly Float[];
+  /** The latest first. */
+  readonly covered: readonly CoveredDay[];
+  readonly days: readonly StatementDay[];
+  /** Open ones, the oldest first. */
+  readonly differences: readonly DifferenceView[];
+  /** The one that is to be closed; null for none. */
+  readonly chosen: DifferenceView | null;
+  readonly now: number;
+};
+
+/** Differences that are shown: more than these, and something else is wrong. */
+export const DIFFERENCES_SHOWN = 100;
+const DAYS_SHOWN = 30;
+const COVERED_SHOWN = 14;
+
+/** @param chosen an open difference, by its number. @throws PageRefusal not_found */
+export async function loadBooks(chosen: string | undefined, { db }: DeskReads): Promise<Books> {
+  const open = { provider: null, day: null, isOpen: true } as const;
+  const id = chosen === undefined ? null : differenceIn(chosen);
+  const [floats, covered, days, differences, found, { now }] = await Promise.all([
+    listFloats(db, CURRENCY),
+    listCoveredDays(db, CURRENCY, COVERED_SHOWN),
+    listStatementDays(db, { provider: null, day: null, limit: DAYS_SHOWN }),
+    listDifferences(db, { ...open, after: "0", limit: DIFFERENCES_SHOWN }),
+    id === null ? [] : listDifferences(db, { ...open, after: String(BigInt(id) - 1n), limit: 1 }),
+    readClock(db),
+  ]);
+  return { floats, covered, days, differences, chosen: found.find((one) => one.id === id) ?? null, now };
+}
+
+/** Its number, as addresses and forms bear it. @throws PageRefusal not_found */
+export function differenceIn(text: string): string {
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new PageRefusal("not_found");
+  return text;
+}

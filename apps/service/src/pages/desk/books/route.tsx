@@ -1,0 +1,72 @@
+import { formatSigned } from "../../../domain/money.js";
+import { type DifferenceView, listDifferences } from "../../../store/read/desk/books.js";
+import { isoInstant } from "../../../words/format.js";
+import { csvRow, quoted, sendCsv } from "../../kit/csv.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import type { Handler } from "../../kit/route.js";
+import type { DeskReads } from "../load.js";
+import { NOTHING_TYPED } from "./forms.js";
+import { loadBooks } from "./load.js";
+import { BooksPage } from "./view.js";
+
+type BooksHandler = Handler<PersonContext, DeskReads>;
+
+/** What lies where, whether all that is owed is covered, and what differs. */
+export const showBooks: BooksHandler = async (context, { query }, services) => (
+  <BooksPage
+    context={context}
+    books={await loadBooks(query["difference"], services)}
+    typed={NOTHING_TYPED}
+    said={query["said"]}
+  />
+);
+
+/** All differences, also those that are over. */
+export const downloadDifferences: BooksHandler = (_context, { reply }, { db }) =>
+  sendCsv(reply, "differences.csv", differencesCsv(db));
+
+const HEAD = [
+  "number",
+  "provider",
+  "class",
+  "status",
+  "amount",
+  "currency",
+  "type",
+  "reference",
+  "line",
+  "object",
+  "moved",
+  "found",
+  "looked_after_by",
+  "closed_by",
+  "booked_to",
+  "reason",
+];
+const STEP = 500;
+
+async function* differencesCsv(db: DeskReads["db"]): AsyncGenerator<string> {
+  yield csvRow(HEAD);
+  for (let after = "0"; ; ) {
+    const rows = await listDifferences(db, { provider: null, day: null, isOpen: false, after, limit: STEP });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(rowOf).join("");
+    after = last.id;
+  }
+}
+
+const rowOf = (one: DifferenceView): string =>
+  csvRow([
+    one.id,
+    quoted(one.provider),
+    one.class,
+    one.status,
+    formatSigned(one.amount),
+    one.currency,
+    one.type ?? "",
+    ...[one.reference, one.lineId, one.object].map((text) => quoted(text ?? "")),
+    isoInstant(one.at),
+    isoInstant(one.opened),
+    ...[one.lookedAfterBy, one.closedBy, one.bookedTo, one.reason].map((text) => quoted(text ?? "")),
+  ]);

@@ -1,0 +1,274 @@
+/** The house's books: whether all that is owed is covered, what lies where, what differs, and days that are closed. */
+import type { JSX } from "preact";
+import { formatSigned } from "../../../domain/money.js";
+import { dayText } from "../../../platform/clock.js";
+import type { CoveredDay, DifferenceView, Float, StatementDay } from "../../../store/read/desk/books.js";
+import { Badge } from "../../kit/badge.js";
+import { Given } from "../../kit/given.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { BOOKS_PATH } from "../links.js";
+import { age, Said, Unseen } from "../parts.js";
+import { CloseForm, FloatForm, type TypedBooks } from "./forms.js";
+import { type Books, DIFFERENCES_SHOWN } from "./load.js";
+import { ACCOUNT_LABELS, CLASS_LABELS, TYPE_LABELS } from "./words.js";
+
+export function BooksPage({
+  context,
+  books: { floats, covered, days, differences, chosen, now },
+  typed,
+  said,
+}: {
+  context: PersonContext;
+  books: Books;
+  typed: TypedBooks;
+  said: string | undefined;
+}): JSX.Element {
+  const { csrf } = context;
+  return (
+    <DeskFrame context={context} title="Books" entry="/books">
+      <PageHead
+        title="Books"
+        lead="What providers’ statements say, beside what is owed to buyers and sellers. They are read hourly, and days are closed once a day."
+      >
+        <a class="btn btn-sm" href={`${BOOKS_PATH}/differences.csv`}>
+          Differences as CSV
+        </a>
+      </PageHead>
+      <Said said={said} />
+      <Covered today={covered[0]} now={now} />
+      {chosen === null ? null : <CloseForm csrf={csrf} difference={chosen} typed={typed} />}
+      <Differences differences={differences} now={now} csrf={csrf} />
+      <Floats floats={floats} now={now} />
+      <FloatForm csrf={csrf} floats={floats} typed={typed} />
+      <Days days={days} />
+      <CoveredDays covered={covered} />
+    </DeskFrame>
+  );
+}
+
+const there = (day: CoveredDay): bigint =>
+  day.provider_balance + day.in_transit + day.bank + day.untold + day.unexplained;
+
+function Covered({ today, now }: { today: CoveredDay | undefined; now: number }): JSX.Element {
+  if (today === undefined) return <Notice tone="note">No statement has been read yet.</Notice>;
+  const short = today.owed - there(today);
+  return (
+    <>
+      {today.isCovered ? null : (
+        <Notice tone="bad">
+          Client money is not covered: {formatSigned(short)} USD of what is owed to buyers and sellers is not there.
+          Look at what differs first.
+        </Notice>
+      )}
+      <Stats>
+        <Stat
+          label="Client money"
+          value={
+            today.isCovered ? (
+              <Badge tone="good" icon="circle-check" text="Covered" />
+            ) : (
+              <Badge tone="bad" icon="circle-alert" text="Not covered" />
+            )
+          }
+          note={`Looked at ${age(now - today.at)} ago`}
+        />
+        <Stat
+          label="Owed, USD"
+          value={formatSigned(today.owed)}
+          note="Held, in wallets, owed back and being paid out"
+        />
+        <Stat
+          label="At providers, USD"
+          value={formatSigned(today.provider_balance)}
+          note={`${formatSigned(today.untold)} not told yet, ${formatSigned(today.unexplained)} unexplained`}
+        />
+        <Stat
+          label="At the bank, USD"
+          value={formatSigned(today.bank)}
+          note={`${formatSigned(today.in_transit)} in transit`}
+        />
+      </Stats>
+    </>
+  );
+}
+
+const Differences = ({
+  differences,
+  now,
+  csrf,
+}: {
+  differences: readonly DifferenceView[];
+  now: number;
+  csrf: string;
+}): JSX.Element => (
+  <div id="differences" class="mb-8 scroll-mt-4">
+    <h2 class="mb-3 font-semibold">What differs</h2>
+    {differences.length === 0 ? (
+      <p class="panel muted p-4 text-sm">Nothing does.</p>
+    ) : (
+      <>
+        {differences.length < DIFFERENCES_SHOWN ? null : (
+          <p class="muted mb-3 text-sm">The oldest {DIFFERENCES_SHOWN}. The CSV has all of them.</p>
+        )}
+        <Table
+          label="What differs"
+          head={["Difference", "What", "Theirs is more by", "Open for", "Who looks", <Unseen text="Action" />]}
+          columns={["", "", "text-end"]}
+        >
+          {differences.map((one) => (
+            <tr>
+              <Cell class="min-w-40">
+                <a
+                  class="link link-primary inline-flex min-h-6 items-center"
+                  href={`${BOOKS_PATH}?difference=${one.id}#close`}
+                >
+                  {CLASS_LABELS[one.class]}
+                </a>
+                <span class="muted block text-xs">{one.provider}</span>
+              </Cell>
+              <Cell class="min-w-44">
+                <span class="block">{TYPE_LABELS[one.type ?? ""] ?? "What lay there before"}</span>
+                <span class="muted block text-xs [overflow-wrap:anywhere]">
+                  {one.reference ?? one.object ?? one.lineId ?? ""}
+                </span>
+              </Cell>
+              <Amount amount={one.amount} currency={one.currency} />
+              <Cell class="whitespace-nowrap">{age(now - one.opened)}</Cell>
+              <Cell class="min-w-32 [overflow-wrap:anywhere]">{one.lookedAfterBy ?? "Nobody"}</Cell>
+              <Cell>
+                <ButtonForm
+                  action={`${BOOKS_PATH}/look`}
+                  csrf={csrf}
+                  label="I look"
+                  about={`into difference ${one.id}`}
+                  class="btn btn-sm whitespace-nowrap"
+                  fields={{ difference: one.id }}
+                />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      </>
+    )}
+  </div>
+);
+
+const Amount = ({ amount, currency }: { amount: bigint; currency: string }): JSX.Element => (
+  <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">
+    {formatSigned(amount)} <span class="muted text-xs">{currency}</span>
+  </td>
+);
+
+const SHOWN_ACCOUNTS = ["provider_balance", "in_transit", "client_money", "provider_costs", "suspense"] as const;
+
+const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX.Element => (
+  <div class="mb-8">
+    <h2 class="mb-3 font-semibold">What lies where</h2>
+    <Table
+      label="What lies where"
+      head={["Provider", "It says", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account]), "Told until"]}
+      columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end")]}
+    >
+      {floats.map(({ provider, currency, available, pending, booked, toldUntil, error }) => (
+        <tr>
+          <Cell class="min-w-32">
+            <span class="block font-medium">{provider}</span>
+            {error === null ? null : (
+              <span class="block text-xs text-error">
+                <Given text={error} lines={3} />
+              </span>
+            )}
+          </Cell>
+          <td class="px-4 py-3 text-end align-top whitespace-nowrap tabular-nums">
+            {available === null || pending === null ? (
+              "–"
+            ) : (
+              <>
+                <span class="block font-medium">
+                  {formatSigned(available)} <span class="muted text-xs">{currency}</span>
+                </span>
+                <span class="muted block text-xs">{formatSigned(pending)} pending</span>
+              </>
+            )}
+          </td>
+          {SHOWN_ACCOUNTS.map((account) => (
+            <Amount amount={booked[account]} currency={currency} />
+          ))}
+          <Cell class="whitespace-nowrap">{toldUntil === null ? "–" : `${age(now - toldUntil)} ago`}</Cell>
+        </tr>
+      ))}
+    </Table>
+    <p class="muted text-xs">
+      Debits are positive, credits negative: what is owed to others shows as less than nothing.
+    </p>
+  </div>
+);
+
+const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
+  <Section
+    title="Days"
+    lead="Of UTC. A day is closed when the next is over: what it opens with and what moved make what it closes with."
+  >
+    {days.length === 0 ? (
+      <p class="muted text-sm">None is closed yet.</p>
+    ) : (
+      <Table
+        label="Days"
+        head={["Day", "Provider", "Opens with", "Moved", "Closes with", "It said"]}
+        columns={["", "", "text-end", "text-end", "text-end"]}
+      >
+        {days.map(({ day, provider, currency, lines, opening, moved, closing, off }) => (
+          <tr>
+            <Cell class="whitespace-nowrap tabular-nums">{dayText(day)}</Cell>
+            <Cell>
+              {provider}
+              <span class="muted block text-xs">{lines === 1 ? "1 line" : `${lines} lines`}</span>
+            </Cell>
+            <Amount amount={opening} currency={currency} />
+            <Amount amount={moved} currency={currency} />
+            <Amount amount={closing} currency={currency} />
+            <Cell class="min-w-32">{off === null ? "Not asked" : <Verdict off={off} />}</Cell>
+          </tr>
+        ))}
+      </Table>
+    )}
+  </Section>
+);
+
+const Verdict = ({ off }: { off: bigint }): JSX.Element =>
+  off === 0n ? (
+    <Badge tone="good" icon="circle-check" text="The same" />
+  ) : (
+    <Badge tone="bad" icon="circle-alert" text={`${formatSigned(off)} more`} />
+  );
+
+const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Element => (
+  <Section title="Client money, day by day">
+    {covered.length === 0 ? (
+      <p class="muted text-sm">Nobody has looked yet.</p>
+    ) : (
+      <Table
+        label="Client money, day by day"
+        head={["Day", "Owed", "There", "Result"]}
+        columns={["", "text-end", "text-end"]}
+      >
+        {covered.map((day) => (
+          <tr>
+            <Cell class="whitespace-nowrap tabular-nums">{dayText(day.day)}</Cell>
+            <Amount amount={day.owed} currency="USD" />
+            <Amount amount={there(day)} currency="USD" />
+            <Cell>
+              {day.isCovered ? (
+                <Badge tone="good" icon="circle-check" text="Covered" />
+              ) : (
+                <Badge tone="bad" icon="circle-alert" text="Not covered" />
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    )}
+  </Section>
+);

@@ -1,0 +1,50 @@
+/** Money that is held, and can't stay much longer where it was paid. */
+import type { JSX } from "preact";
+import type { StayingMoney } from "../../../store/read/desk/staying.js";
+import { Cell, MoneyCell, Table } from "../../kit/ui.js";
+import { AccountLink, age } from "../parts.js";
+
+/** What has less left than so many days. */
+export const NEAR_DAYS = 21;
+
+export const Staying = ({ staying, now }: { staying: readonly StayingMoney[]; now: number }): JSX.Element => (
+  <div id="staying" class="mb-8 scroll-mt-4">
+    <h2 class="mb-3 font-semibold">Money that can’t stay much longer</h2>
+    {staying.length === 0 ? (
+      <p class="panel muted p-4 text-sm">None within {NEAR_DAYS} days.</p>
+    ) : (
+      <>
+        <p class="muted mb-3 text-sm">
+          After the end a payment can’t be paid back by its provider, or has to leave the balance there. Have the order
+          settled before, or move the money to the bank and agree with the buyer on another way back.
+        </p>
+        <Table
+          label="Money that can’t stay much longer"
+          head={["Account", "Order", "Held", "Paid by", "Can be paid back", "May stay there"]}
+          columns={["", "", "text-end"]}
+        >
+          {staying.map((one) => (
+            <tr>
+              <Cell>
+                <AccountLink account={one} />
+              </Cell>
+              <Cell class="whitespace-nowrap">{one.referenceCode}</Cell>
+              <MoneyCell amount={one.held} />
+              <Cell>
+                {one.provider}
+                <span class="muted block text-xs">{age(now - one.paidAt)} ago</span>
+              </Cell>
+              <Cell>{leftOf(one.refundUntil, now)}</Cell>
+              <Cell>{leftOf(one.holdUntil, now)}</Cell>
+            </tr>
+          ))}
+        </Table>
+      </>
+    )}
+  </div>
+);
+
+function leftOf(until: number | null, now: number): JSX.Element | string {
+  if (until === null) return "Without end";
+  return until <= now ? <span class="text-error">Not any more</span> : `${age(until - now)} more`;
+}

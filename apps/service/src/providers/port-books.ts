@@ -1,0 +1,80 @@
+/** What a provider's own books tell of our money there, and what every call to one may end in; part of the port (port.ts). */
+import type { Cents } from "../domain/money.js";
+
+/** An ISO 4217 code in capitals. */
+export type Currency = string;
+
+/** Nobody knows whether it was done. */
+export type Unreachable = {
+  readonly kind: "unreachable";
+  /** One line, without secrets, numbers of phones or accounts, or addresses. */
+  readonly reason: string;
+  /** It is sure that nothing was done: the connection was refused, or the provider said so. Then nothing is looked up. */
+  readonly isUndone?: boolean;
+  /**
+   * `key`: the provider does not take our key, or does not let it do this (401, 403). It is asked nothing more until a
+   * probe gets through, and an alarm is raised. `busy`: we ask too much (429).
+   */
+  readonly cause?: "key" | "busy";
+  /** How long the provider asked to be left alone. */
+  readonly retryAfterSeconds?: number;
+};
+
+export type Money = {
+  /** Hundredths of `currency`. */
+  readonly amount: Cents;
+  readonly currency: Currency;
+};
+
+/** What lies at the provider: `available` can be paid out, `pending` can't yet. */
+export type BalanceOf = {
+  readonly kind: "balance";
+  readonly available: readonly Money[];
+  readonly pending: readonly Money[];
+};
+
+/** What a provider's statement tells. */
+export type BooksOf = {
+  /** How far back it begins; null for from the first movement on. What lay there before is taken from the balance. */
+  readonly backDays: number | null;
+  /** How late a line may come. */
+  readonly lagSeconds: number;
+};
+
+/** One movement of the balance at the provider. */
+export type StatementLine = {
+  /** The provider's; a line that is told twice is one. */
+  readonly id: string;
+  readonly type:
+    | "payment"
+    | "refund"
+    | "refund_returned"
+    | "payout"
+    | "payout_returned"
+    | "chargeback"
+    | "chargeback_returned"
+    | "fee"
+    | "settlement"
+    | "other";
+  /** The provider's object that it is about, and our reference; null where it names none. */
+  readonly object: string | null;
+  readonly reference: string | null;
+  /** Signed: what came in is positive. `net` is `amount` less `fee`. */
+  readonly amount: Cents;
+  readonly fee: Cents;
+  readonly net: Cents;
+  readonly currency: Currency;
+  /** Unix seconds: when it happened, and from when on it can be paid out. */
+  readonly at: number;
+  readonly availableAt: number;
+};
+
+/** A page of the statement, in the order of time. `cursor`: where the next begins; the same as given when there is nothing new. */
+export type StatementPage = {
+  readonly kind: "page";
+  readonly lines: readonly StatementLine[];
+  readonly cursor: string | null;
+  readonly hasMore: boolean;
+  /** It is being written: what there is more of can be read in a minute. */
+  readonly isWaiting?: boolean;
+};

@@ -1,0 +1,147 @@
+/** What is done once a day with a provider's statement: days are closed, and what it lacks is a difference. */
+import type { Queryable } from "../../platform/database.js";
+import type { ClaimedStatement } from "./statements.js";
+
+/** Days that one statement closes; a first look back over years takes several. */
+const DAYS_MAX = 400;
+
+/** A balance is asked for and answered; what moves within so many seconds may count in it or not. */
+const ASKING_SECONDS = 10;
+
+export type ClosedDay = {
+  readonly currency: string;
+  readonly day: number;
+  /** In hundredths: what the provider said, less what its lines add up to. */
+  readonly off: bigint;
+};
+
+/**
+ * Closes days up to `last`, each where the one before it ended; leans on the index provider_lines_day.
+ * @returns those that do not add up.
+ */
+export async function closeDays(db: Queryable, provider: string, last: number): Promise<readonly ClosedDay[]> {
+  const rows = await db.query<{ currency: string; day: number; off: string }>({
+    name: "close provider days",
+    text: `
+      with start as (
+        select b.currency,
+          coalesce(before.day + 1, (select min(at) / 86400 from provider_lines l where l.provider = $1 and l.currency = b.currency),
+            opening.day) as first,
+          coalesce(before.closing, opening.lay, 0) as opening
+        from house_balances b
+        left join lateral (
+          select day, closing from provider_days d where d.provider = $1 and d.currency = b.currency order by day desc limit 1
+        ) before on true
+        left join lateral (
+          select provider_balance as lay, created / 86400 as day from house_entries e
+          where e.kind = 'opening' and e.provider = $1 and e.currency = b.currency
+        ) opening on true
+        where b.provider = $1
+      ),
+      moved as (
+        select start.currency, start.opening, day, coalesce(sums.net, 0) as net, coalesce(sums.lines, 0) as lines
+        from start
+        cross join generate_series(start.first, least($2::bigint, start.first + ${DAYS_MAX})) day
+        left join lateral (
+          select sum(net) as net, count(*) as lines from provider_lines l
+          where l.provider = $1 and l.currency = start.currency and l.at >= day * 86400 and l.at < (day + 1) * 86400
+        ) sums on true
+      ),
+      added as (
+        select *, opening + sum(net) over (partition by currency order by day) as closing from moved
+      ),
+      closed as (
+        insert into provider_days (provider, currency, day, lines, opening, moved, closing, off, closed_at)
+        select $1, currency, day, lines, closing - net, net, closing, told.off, service_now()
+        from added
+        left join lateral (
+          select case when bool_or(said.lies = cut.lies) then 0 else said.lies - max(cut.lies) filter (where cut.at <= said.at) end as off
+          from (
+            select at, available + pending as lies from provider_balances s
+            where s.provider = $1 and s.currency = added.currency and s.at >= day * 86400 and s.at < (day + 1) * 86400
+            order by at desc limit 1
+          ) said
+          cross join lateral (
+            select c.at, added.closing - added.net + coalesce((
+              select sum(net) from provider_lines l
+              where l.provider = $1 and l.currency = added.currency and l.at >= day * 86400 and l.at <= c.at), 0) as lies
+            from (
+              select said.at - ${ASKING_SECONDS} as at
+              union select said.at
+              union select l.at from provider_lines l where l.provider = $1 and l.currency = added.currency
+                and l.at > said.at - ${ASKING_SECONDS} and l.at <= said.at + ${ASKING_SECONDS}
+            ) c
+          ) cut
+          group by said.lies, said.at
+        ) told on true
+        returning currency, day, off
+      )
+      select currency, day, off from closed where off <> 0 order by day, currency`,
+    values: [provider, last],
+  });
+  return rows.map((row) => ({ ...row, off: BigInt(row.off) }));
+}
+
+const STEP = 1_000;
+
+/**
+ * What we booked before a moment (Unix seconds) and the statement does not tell of is a difference; leans on the index
+ * provider_movements_untold.
+ * @returns how many there are more.
+ */
+export async function findUntold(
+  db: Queryable,
+  { provider, fence }: Pick<ClaimedStatement, "provider" | "fence">,
+  before: number,
+): Promise<number> {
+  const rows = await db.query({
+    name: "find untold movements",
+    text: `
+      insert into reconciliation_differences (provider, class, movement, currency, amount, suspense, opened)
+      select m.provider, 'ours_only', m.id, m.currency, -m.amount, 0, service_now()
+      from provider_statements s
+      join provider_movements m on m.provider = s.provider and m.line is null and m.created < $3
+      where s.provider = $1 and s.fence = $2
+        and not exists (select 1 from reconciliation_differences d where d.movement = m.id)
+      order by m.created limit ${STEP}
+      returning 1`,
+    values: [provider, fence, before],
+  });
+  return rows.length;
+}
+
+export type Cover = { readonly isCovered: boolean; readonly owed: bigint; readonly there: bigint };
+
+/**
+ * Whether what is owed to buyers and sellers is there, as it is written down for today. What was booked a moment ago and no
+ * statement tells of yet counts as there, and what lies at a provider that keeps no books does.
+ */
+export async function coverToday(
+  db: Queryable,
+  { currency, untoldSeconds }: { readonly currency: string; readonly untoldSeconds: number },
+): Promise<Cover> {
+  const [row] = await db.query<{ isCovered: boolean; owed: string; there: string }>({
+    name: "cover today",
+    text: `
+      insert into client_money_days as d (day, currency, at, owed, provider_balance, in_transit, bank, untold, unexplained)
+      select service_now() / 86400, $1, service_now(),
+        (select coalesce(sum(credits - debits), 0) from ledger_accounts
+         where kind not in ('external', 'fees_earned', 'merchant_owes')),
+        book.provider_balance, book.in_transit, book.bank,
+        (select coalesce(sum(amount), 0) from provider_movements m where m.line is null and m.currency = $1
+           and (m.created > service_now() - $2::integer or not exists (
+             select 1 from provider_statements s where s.provider = m.provider))),
+        book.unexplained
+      from (
+        select coalesce(sum(provider_balance), 0) as provider_balance, coalesce(sum(in_transit), 0) as in_transit,
+          coalesce(sum(bank), 0) as bank, coalesce(sum(least(suspense, 0)), 0) as unexplained
+        from house_balances where currency = $1
+      ) book
+      on conflict (day, currency) do update set at = excluded.at, owed = excluded.owed,
+        provider_balance = excluded.provider_balance, in_transit = excluded.in_transit, bank = excluded.bank,
+        untold = excluded.untold, unexplained = excluded.unexplained
+      returning is_covered as "isCovered", owed, provider_balance + in_transit + bank + untold + unexplained as there`,
+    values: [currency, untoldSeconds],
+  });
+  return { isCovered: row?.isCovered === true, owed: BigInt(row?.owed ?? 0), there: BigInt(row?.there ?? 0) };
+}

@@ -1,0 +1,255 @@
+/**
+ * Reads providers' statements, as often as hourly, and books them in the house's book. One worker is at one provider at a
+ * time: it reads page by page, books what has rested a while in steps that are each written whole or not at all, and once a
+ * day closes the days that are over. What differs from our books is a row that somebody has to close.
+ */
+
+import type { FeeSchedule } from "../domain/fees.js";
+import { CURRENCY, formatSigned } from "../domain/money.js";
+import { bookLine, correction, DAY_SECONDS, dayOf } from "../domain/reconciliation.js";
+import { dayText } from "../platform/clock.js";
+import type { Database } from "../platform/database.js";
+import type { Log } from "../platform/log.js";
+import type { Metrics } from "../platform/metrics.js";
+import type { BooksOf, Provider, Providers, Unreachable } from "../providers/port.js";
+import {
+  type BookedLine,
+  bookLines,
+  decided,
+  matchLines,
+  readOpenLines,
+  readUnbooked,
+} from "../store/providers/book-lines.js";
+import { closeDays, coverToday, findUntold } from "../store/providers/close-days.js";
+import { bringForward } from "../store/providers/notices.js";
+import {
+  type ClaimedStatement,
+  claimStatement,
+  keepBalances,
+  keepLines,
+  settleStatement,
+  watchStatement,
+} from "../store/providers/statements.js";
+import { readBooksFigures } from "../store/read/desk/books.js";
+import { asOne, startTicker, TICK_MS, type Ticker } from "./ticker.js";
+
+const HOURLY_SECONDS = 3_600;
+/** Until a statement is looked for again that is being written, and one that could not be read. */
+const WRITING_SECONDS = 60;
+const FAILED_SECONDS = 300;
+
+/** A line rests before it is booked: what it tells of may be on its way to us as well. */
+const REST_SECONDS = 900;
+/** After so long what we booked has to be in the statement. */
+const UNTOLD_SECONDS = 3 * DAY_SECONDS;
+
+/** Lines that are booked by one statement of SQL; pages that are read in one go. */
+const STEP = 500;
+const PAGES_MAX = 10_000;
+
+/** What the books are kept by. */
+export type BookRules = {
+  /** Seconds after midnight in UTC. */
+  readonly reconcileAt: number;
+  readonly providerFees: readonly {
+    readonly provider: string;
+    readonly method: string;
+    readonly share: FeeSchedule;
+  }[];
+  readonly floatAlarms: readonly { readonly provider: string; readonly currency: string; readonly least: bigint }[];
+};
+
+type Means = {
+  readonly db: Database;
+  readonly log: Log;
+  readonly rules: BookRules;
+};
+
+export function startStatements({
+  providers,
+  metrics,
+  tickMs = TICK_MS,
+  ...means
+}: Means & {
+  readonly providers: Pick<Providers, "all">;
+  readonly metrics: Pick<Metrics, "watchBooks">;
+  readonly tickMs?: number | undefined;
+}): Ticker {
+  const { db, log } = means;
+  let isStopping = false;
+  metrics.watchBooks(() => readBooksFigures(db));
+  const loops = providers.all.flatMap((provider) => {
+    if (provider.books === null) return [];
+    let isWatched = false;
+    return startTicker(tickMs, async () => {
+      try {
+        if (!isWatched) await watchStatement(db, provider.name, means.rules.reconcileAt);
+        isWatched = true;
+        const claimed = await claimStatement(db, provider.name, false);
+        if (claimed !== null) await reconcile(claimed, provider, { ...means, isStopping: () => isStopping });
+      } catch (error) {
+        log.warn({ err: error, provider: provider.name }, "a statement was not booked, and will be");
+      }
+      return false;
+    });
+  });
+  const all = asOne(loops);
+  return {
+    ...all,
+    stop: () => {
+      isStopping = true;
+      return all.stop();
+    },
+  };
+}
+
+/** What came of it. `error`: why the statement could not be read to its end; null when it was. */
+export type Reconciled = { readonly lines: number; readonly found: number; readonly error: string | null };
+
+/** Reads, books and closes what there is, under a claim. */
+export async function reconcile(
+  claimed: ClaimedStatement,
+  provider: Provider,
+  means: Means & { readonly isStopping?: () => boolean },
+): Promise<Reconciled> {
+  const { db, log, rules } = means;
+  const books = provider.books as BooksOf;
+  const about = { provider: provider.name };
+  const read = await readAll(claimed, provider, means);
+  const error = read.failure?.reason ?? null;
+  if (error !== null) log.warn({ ...about, error }, "a statement could not be read, and will be");
+  const found = await bookAll(claimed, means);
+  const toldUntil = read.isWhole ? claimed.now : claimed.toldUntil;
+  if (read.isWhole) await balance(claimed, provider, means);
+  const closes = claimed.isCloseDue && toldUntil !== null && read.isWhole;
+  if (closes) await close(claimed, toldUntil - books.lagSeconds, means);
+  await cover(means);
+  await settleStatement(db, claimed, {
+    afterSeconds: read.isWhole ? HOURLY_SECONDS : error === null ? WRITING_SECONDS : FAILED_SECONDS,
+    toldUntil,
+    error,
+    closeAfter: closes ? rules.reconcileAt : null,
+  });
+  if (read.lines > 0) log.info({ ...about, lines: read.lines, found }, "a statement was read");
+  return { lines: read.lines, found, error };
+}
+
+type Read = { readonly lines: number; readonly isWhole: boolean; readonly failure: Unreachable | null };
+
+async function readAll(
+  claimed: ClaimedStatement,
+  provider: Provider,
+  { db, isStopping = () => false }: Means & { readonly isStopping?: () => boolean },
+): Promise<Read> {
+  let { cursor } = claimed;
+  let lines = 0;
+  for (let pages = 0; pages < PAGES_MAX && !isStopping(); pages += 1) {
+    const page = await provider.statement(0, cursor);
+    if (page.kind === "unreachable") return { lines, isWhole: false, failure: page };
+    lines += await keepLines(db, claimed, page);
+    ({ cursor } = page);
+    if (page.isWaiting === true) return { lines, isWhole: false, failure: null };
+    if (!page.hasMore) return { lines, isWhole: true, failure: null };
+  }
+  return { lines, isWhole: false, failure: null };
+}
+
+/** All that has rested, and what waited for our side. @returns how many differences were found. */
+async function bookAll(claimed: ClaimedStatement, means: Means): Promise<number> {
+  const { db } = means;
+  const { provider } = claimed;
+  let found = 0;
+  for (;;) {
+    const lines = await readUnbooked(db, provider, { restedSeconds: REST_SECONDS, limit: STEP });
+    if (lines.length === 0) break;
+    const book = bookerOf(provider, means.rules);
+    found += await bookLines(
+      db,
+      claimed,
+      lines.map((line) => decided(line, book(line))),
+    );
+  }
+  await matchAll(claimed, means);
+  return found;
+}
+
+/** Books one line after the other: what one tells of, the next can't. */
+function bookerOf(provider: string, { providerFees }: BookRules): (line: BookedLine) => ReturnType<typeof bookLine> {
+  const told = new Set<string>();
+  const agreed = (method: string): FeeSchedule | null =>
+    providerFees.find((one) => one.provider === provider && one.method === method)?.share ?? null;
+  return (line) => {
+    const movements = line.movements.map((one) => ({ ...one, isTold: one.isTold || told.has(one.id) }));
+    const booking = bookLine(line, movements, { known: line.known, agreed });
+    for (const id of booking.tells) told.add(id);
+    return booking;
+  };
+}
+
+/** What our books did not have may have come; what they still lack is looked up now. */
+async function matchAll(claimed: ClaimedStatement, { db, rules }: Means): Promise<void> {
+  const { provider } = claimed;
+  const book = bookerOf(provider, rules);
+  for (let after = "0"; ; ) {
+    const lines = await readOpenLines(db, provider, { after, limit: STEP });
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    after = last.difference;
+    const booked = lines.map((line) => ({ line, booking: book(line) }));
+    const come = booked.filter(({ booking }) => booking.tells.length > 0);
+    if (come.length > 0) {
+      await matchLines(
+        db,
+        claimed,
+        come.map(({ line, booking }) => ({
+          ...decided(line, booking),
+          entry: correction(line.before, booking.entry),
+          difference: line.difference,
+        })),
+      );
+    }
+    for (const { line } of booked.filter(({ booking }) => booking.tells.length === 0)) {
+      const about = line.type.split("_")[0] ?? "";
+      if (line.reference !== null) await bringForward(db, { provider, about, reference: line.reference });
+    }
+  }
+}
+
+/** Keeps what the provider says lies there, and tells when it is too little. */
+async function balance(claimed: ClaimedStatement, provider: Provider, { db, log, rules }: Means): Promise<void> {
+  const lying = await provider.balance();
+  if (lying.kind === "unreachable") return log.warn({ provider: provider.name, error: lying.reason }, "no balance");
+  const currencies = [...new Set([...lying.available, ...lying.pending].map(({ currency }) => currency))];
+  const sum = (money: typeof lying.available, currency: string): bigint =>
+    money.reduce((all, one) => (one.currency === currency ? all + one.amount : all), 0n);
+  const said = currencies.map((currency) => ({
+    currency,
+    available: sum(lying.available, currency),
+    pending: sum(lying.pending, currency),
+  }));
+  const isFirst = claimed.toldUntil === null;
+  await keepBalances(db, claimed, { said, isOpening: isFirst && provider.books?.backDays !== null });
+  for (const { currency, least } of rules.floatAlarms.filter((one) => one.provider === provider.name)) {
+    const available = said.find((one) => one.currency === currency)?.available ?? 0n;
+    if (available < least) {
+      const amounts = { available: formatSigned(available), least: formatSigned(least) };
+      log.error({ provider: provider.name, currency, ...amounts }, "float is low");
+    }
+  }
+}
+
+/** Days that are over, when the next is over too and the statement has come so far; and what it lacks. */
+async function close(claimed: ClaimedStatement, told: number, { db, log }: Means): Promise<void> {
+  const { provider, now } = claimed;
+  for (const { day, currency, off } of await closeDays(db, provider, Math.min(dayOf(now) - 2, dayOf(told) - 1))) {
+    log.error({ provider, day: dayText(day), currency, off: formatSigned(off) }, "a day does not add up");
+  }
+  let missing = 0;
+  for (let more = 1; more > 0; missing += more) more = await findUntold(db, claimed, told - UNTOLD_SECONDS);
+  if (missing > 0) log.error({ provider, missing }, "a statement lacks what we have booked");
+}
+
+async function cover({ db, log }: Pick<Means, "db" | "log">): Promise<void> {
+  const { isCovered, owed, there } = await coverToday(db, { currency: CURRENCY, untoldSeconds: UNTOLD_SECONDS });
+  if (!isCovered) log.error({ owed: formatSigned(owed), there: formatSigned(there) }, "client money is not covered");
+}

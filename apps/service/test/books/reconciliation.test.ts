@@ -1,0 +1,258 @@
+/** The house's book is written from what providers' statements say; where they and ours differ, somebody has to look. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { closeDifference } from "../../src/commands/close-difference.js";
+import { lookAfterDifference } from "../../src/commands/look-after-difference.js";
+import { moveFloat } from "../../src/commands/move-float.js";
+import { openMetrics } from "../../src/platform/metrics.js";
+import type { Provider } from "../../src/providers/port.js";
+import {
+  listCoveredDays,
+  listDifferences,
+  listStatementDays,
+  readBooksFigures,
+} from "../../src/store/read/desk/books.js";
+import { cents, until } from "../payments/desk.js";
+import { type BooksStage, OPERATOR, openBooksStage } from "./stage.js";
+
+let stage: BooksStage;
+beforeEach(async () => {
+  stage = await openBooksStage();
+});
+afterEach(async () => {
+  await stage.world.checkLedger();
+  await stage.close();
+});
+
+const DAY = 86_400;
+const first = async (): Promise<string> =>
+  (await listDifferences(stage.world.db, { provider: null, day: null, isOpen: true, after: "0", limit: 1 }))[0]?.id ??
+  "";
+
+test("a payment that both have is booked once, however often the statement is read, and all that is owed is there", async () => {
+  await stage.paid();
+  await stage.told();
+  expect(await stage.rested()).toMatchObject({ found: 0, error: null });
+  expect(await stage.balances()).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
+  expect(await stage.read()).toEqual({ lines: 0, found: 0, error: null });
+  expect(await stage.balances()).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
+  expect(await stage.open()).toEqual([]);
+  expect((await listCoveredDays(stage.world.db, "USD", 1))[0]).toMatchObject({ isCovered: true, untold: 0n });
+  expect(stage.alarms()).toEqual([]);
+});
+
+describe("differences", () => {
+  test("money that only the provider tells of stands in suspense, is looked up, and is matched once our books have it", async () => {
+    await stage.paid();
+    await stage.rested();
+    expect(await stage.open()).toEqual(["theirs_only 102.80"]);
+    expect(await stage.balances()).toEqual({ provider_balance: "102.80", suspense: "-102.80" });
+    // It was looked up at once, and booked by those who ask providers.
+    await until(async () => (await stage.desk.sql("select 1 from payments where status = 'SUCCEEDED'"))[0]);
+    await stage.read();
+    expect(await stage.open()).toEqual([]);
+    expect(await stage.balances()).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
+  });
+
+  test("what the statement lacks is asked about after three days, and the day does not add up; when the line comes both end", async () => {
+    const reference = await stage.paid();
+    await stage.told();
+    await stage.fault(`in-${reference}-1`, "left_out");
+    await stage.rested();
+    expect(await stage.open()).toEqual([]);
+    for (const _ of [1, 2, 3, 4]) {
+      await stage.world.advance(DAY);
+      await stage.read();
+    }
+    expect(await stage.open()).toEqual(["ours_only -102.80"]);
+    const alarms = stage.alarms().map(({ what }) => what);
+    expect(alarms).toContain("a statement lacks what we have booked");
+    expect(alarms).toContain("client money is not covered");
+    await stage.desk.sql("delete from sandbox_bank.statement_faults");
+    await stage.desk.sql("update provider_statements set cursor = null");
+    await stage.rested();
+    expect(await stage.open()).toEqual([]);
+    expect((await listCoveredDays(stage.world.db, "USD", 1))[0]?.isCovered).toBe(true);
+  });
+
+  test("a line too many, and a fee that nobody agreed on", async () => {
+    const [one, other] = [await stage.paid(), await stage.paid()];
+    await stage.told();
+    await stage.fault(`in-${one}-1`, "twice");
+    await stage.fault(`in-${other}-1`, "fee");
+    const share = { basisPoints: 0, fixed: cents("0.00"), min: cents("0.00"), max: null };
+    await stage.rested({ providerFees: [{ provider: stage.card.name, method: "card", share }] });
+    expect([...(await stage.open())].sort()).toEqual(["fee 1.00", "twice 102.80"]);
+    expect(await stage.balances()).toEqual({
+      provider_balance: "307.40",
+      provider_costs: "1.00",
+      client_money: "-205.60",
+      suspense: "-102.80",
+    });
+  });
+
+  test("a provider that says other amounts, currencies and kinds of lines is not believed blindly", async () => {
+    const [one, other] = [await stage.paid(), await stage.paid()];
+    await stage.told();
+    const changed: Provider = {
+      ...stage.card,
+      statement: async (from, cursor) => {
+        const page = await stage.card.statement(from, cursor);
+        if (page.kind === "unreachable") return page;
+        const lines = page.lines.flatMap((line) => {
+          if (line.reference === one) return [{ ...line, amount: cents("100.00"), net: cents("100.00") }];
+          if (line.reference !== other) return [line];
+          return [
+            { ...line, currency: "EUR" },
+            { ...line, id: "hold", type: "other" as const, reference: null },
+          ];
+        });
+        return { ...page, lines };
+      },
+    };
+    await stage.rested({}, changed);
+    expect([...(await stage.open())].sort()).toEqual(["amount -2.80", "currency 102.80", "unknown_type 102.80"]);
+    expect(await stage.balances()).toEqual({
+      provider_balance: "202.80",
+      client_money: "-102.80",
+      suspense: "-100.00",
+    });
+  });
+
+  test("are closed by a person who says why and where it goes, once, and the log has it", async () => {
+    const reference = await stage.paid();
+    await stage.told();
+    await stage.fault(`in-${reference}-1`, "twice");
+    await stage.rested();
+    const id = await first();
+    expect(await lookAfterDifference(stage.world.db, OPERATOR, id)).toMatchObject({ ok: true });
+    const given = { id, bookedTo: "fees_received", reason: "They gave us a rebate." } as const;
+    expect(await closeDifference(stage.world.db, OPERATOR, given)).toMatchObject({ ok: true });
+    expect(await closeDifference(stage.world.db, OPERATOR, given)).toMatchObject({ ok: false, reason: "stale" });
+    expect(await stage.balances()).toEqual({
+      provider_balance: "205.60",
+      client_money: "-102.80",
+      fees_received: "-102.80",
+    });
+    const [closed] = await listDifferences(stage.world.db, {
+      provider: null,
+      day: null,
+      isOpen: false,
+      after: "0",
+      limit: 1,
+    });
+    expect(closed).toMatchObject({ status: "CLOSED", lookedAfterBy: OPERATOR.name, closedBy: OPERATOR.name });
+    expect(await stage.desk.sql("select action, reason from operator_actions")).toEqual([
+      { action: "close_difference", reason: given.reason },
+    ]);
+    for (const text of [
+      "update reconciliation_differences set amount = 1",
+      "delete from reconciliation_differences",
+      "update provider_lines set amount = 1",
+      "update house_entries set note = ''",
+      "update house_balances set bank = 1",
+      "update provider_movements set amount = 1",
+    ])
+      await expect(stage.desk.sql(text), text).rejects.toThrow();
+  });
+});
+
+describe("days", () => {
+  test("are closed when the next is over, one after the other, and equal what the provider said", async () => {
+    await stage.paid();
+    await stage.told();
+    for (const _ of [1, 2, 3, 4]) {
+      await stage.rested();
+      await stage.world.advance(DAY - 7_200);
+    }
+    await stage.read();
+    const days = await listStatementDays(stage.world.db, { provider: null, day: null, limit: 10 });
+    expect(days.length).toBeGreaterThanOrEqual(3);
+    expect(days.at(-1)).toMatchObject({
+      lines: 1,
+      opening: 0n,
+      moved: cents("102.80"),
+      closing: cents("102.80"),
+      off: 0n,
+    });
+    expect(days[0]).toMatchObject({ lines: 0, opening: cents("102.80"), closing: cents("102.80"), off: 0n });
+    expect(stage.alarms()).toEqual([]);
+  });
+
+  test("that lack a line are off by it", async () => {
+    const reference = await stage.paid();
+    await stage.paid();
+    await stage.told();
+    await stage.fault(`in-${reference}-1`, "left_out");
+    for (const _ of [1, 2, 3]) {
+      await stage.rested();
+      await stage.world.advance(DAY - 7_200);
+    }
+    await stage.read();
+    const [day] = (await listStatementDays(stage.world.db, { provider: null, day: null, limit: 10 })).slice(-1);
+    expect(day).toMatchObject({ closing: cents("102.80"), off: cents("102.80") });
+    expect(stage.alarms().map(({ what }) => what)).toContain("a day does not add up");
+  });
+});
+
+test("float that goes to the bank and comes back is two entries each, and the house's own money covers what costs took", async () => {
+  await stage.paid();
+  await stage.told();
+  const payout: Provider = {
+    ...stage.card,
+    statement: async (from, cursor) => {
+      const page = await stage.card.statement(from, cursor);
+      if (page.kind === "unreachable") return page;
+      const lines = page.lines.flatMap((line) => {
+        const amount = cents("102.80");
+        const left = { ...line, id: "po", type: "settlement" as const, reference: null };
+        return [line, { ...left, amount: -amount as typeof amount, net: -amount as typeof amount }];
+      });
+      return { ...page, lines };
+    },
+  };
+  await stage.rested({}, payout);
+  expect(await stage.balances()).toEqual({ in_transit: "102.80", client_money: "-102.80" });
+  const reason = "Statement of our bank, page 3";
+  const moved = { provider: stage.card.name, currency: "USD", reason };
+  await moveFloat(stage.world.db, OPERATOR, { ...moved, move: "to_bank", amount: cents("102.80") });
+  expect(await stage.balances()).toEqual({ bank: "102.80", client_money: "-102.80" });
+  await moveFloat(stage.world.db, OPERATOR, { ...moved, move: "own_in", amount: cents("50.00") });
+  expect(await stage.balances("house")).toEqual({ bank: "50.00", fees_received: "-50.00" });
+  await stage.read({}, payout);
+  expect((await listCoveredDays(stage.world.db, "USD", 1))[0]).toMatchObject({
+    isCovered: true,
+    bank: cents("152.80"),
+  });
+  expect(await stage.desk.sql("select action from operator_actions")).toEqual([
+    { action: "move_float" },
+    { action: "move_float" },
+  ]);
+});
+
+test("alarms tell of a float that is low and of client money that is not covered; the figures say so", async () => {
+  await stage.paid();
+  await stage.told();
+  const floatAlarms = [{ provider: stage.card.name, currency: "USD", least: cents("500.00") }];
+  await stage.rested({ floatAlarms });
+  expect(stage.alarms().map(({ what }) => what)).toEqual(["float is low", "float is low"]);
+  expect(await readBooksFigures(stage.world.db)).toEqual({
+    open: [],
+    balances: [{ provider: stage.card.name, currency: "USD", amount: 10280 }],
+    isCovered: true,
+  });
+  const metrics = openMetrics({ pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } });
+  metrics.watchBooks(() => readBooksFigures(stage.world.db));
+  const { text } = await metrics.render();
+  expect(text).toContain('holdfast_provider_balance{provider="sandbox-card",currency="USD"} 102.8\n');
+  expect(text).toContain("holdfast_client_money_covered 1\n");
+});
+
+test("a provider that is down is read later, and nothing is lost", async () => {
+  await stage.paid();
+  await stage.told();
+  await stage.desk.mood("sandbox-card", { down: true });
+  expect(await stage.read()).toMatchObject({ lines: 0, error: "it does not answer" });
+  await stage.desk.mood("sandbox-card", {});
+  await stage.rested();
+  expect(await stage.balances()).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
+});

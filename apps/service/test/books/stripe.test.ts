@@ -1,0 +1,90 @@
+/** Stripe's statement, with what may be wrong with it, beside our books: the differences are those that were put in, and none else. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookReport } from "../../src/commands/book-report.js";
+import { startPayment } from "../../src/commands/start-payment.js";
+import type { AccountId, EscrowId } from "../../src/domain/ids.js";
+import { gathered } from "../../src/providers/open.js";
+import { listDifferences, listStatementDays } from "../../src/store/read/desk/books.js";
+import { cents } from "../payments/desk.js";
+import { openStripeStage, type StripeStage } from "../providers/stripe/stage.js";
+import { confirmed, ORDER } from "../stories.js";
+import { type BooksStage, openBooksStage } from "./stage.js";
+
+let books: BooksStage;
+let stripe: StripeStage;
+beforeAll(async () => {
+  books = await openBooksStage();
+  stripe = await openStripeStage(books.world.db);
+});
+afterAll(async () => {
+  await stripe.close();
+  await books.close();
+});
+
+/** An order that was paid on Stripe's page, and booked by what Stripe says of it; the reference of its payment. */
+async function paid(): Promise<string> {
+  const { shop, desk, world } = books;
+  const escrow = await confirmed(shop, { ...ORDER, amount: "100.00" });
+  const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
+  const providers = gathered([stripe.adapter], { db: world.db });
+  expect(await startPayment({ door: desk.door, providers }, { ...named, method: "card" })).toMatchObject({ ok: true });
+  const reference = (await desk.rows(escrow))[0]?.reference ?? "";
+  const order = stripe.order({ reference, amount: cents("102.80") });
+  expect(await stripe.provider.createPayment(order)).toMatchObject({ kind: "created" });
+  stripe.stripe.pay(reference);
+  const found = await stripe.provider.lookUp(reference);
+  if (found.kind !== "known") throw new Error(`it is ${found.kind}`);
+  for (const report of found.reports) await bookReport({ db: world.db, door: desk.door }, "stripe", report);
+  return reference;
+}
+
+const fees = { basisPoints: 290, fixed: cents("0.30"), min: cents("0.00"), max: null };
+const RULES = { providerFees: [{ provider: "stripe", method: "card", share: fees }] };
+
+test("a line left out, one too many and another fee are found; repaired they end, and days add up again", async () => {
+  const [sound, missing, doubled, dear] = [await paid(), await paid(), await paid(), await paid()];
+  const faults = stripe.stripe.statementFaults;
+  faults.set(missing, "left_out").set(doubled, "twice").set(dear, "fee");
+  stripe.stripe.openDispute(
+    stripe.stripe.all("intents").find(({ metadata }) => (metadata as { reference: string }).reference === sound)?.[
+      "id"
+    ],
+  );
+  const read = async (seconds: number): Promise<void> => {
+    await stripe.advance(seconds);
+    await books.read(RULES, stripe.provider);
+  };
+  for (const seconds of [0, 7_200, 86_400, 86_400, 86_400, 86_400]) await read(seconds);
+  const differences = await listDifferences(books.world.db, {
+    provider: "stripe",
+    day: null,
+    isOpen: true,
+    after: "0",
+    limit: 9,
+  });
+  expect(differences.map((one) => [one.class, one.type, one.reference]).sort()).toEqual([
+    ["fee", "payment", dear],
+    ["ours_only", "payment", missing],
+    // Nobody has told us of the dispute: the line names the payment.
+    ["theirs_only", "chargeback", sound],
+    ["twice", "payment", doubled],
+  ]);
+  const [day] = (await listStatementDays(books.world.db, { provider: "stripe", day: null, limit: 9 })).slice(-1);
+  // The balance has the line that is missing, has not the one that is too many, and knows of no dollar.
+  expect(day?.off).toBe(cents("1.00"));
+  await books.world.checkLedger();
+
+  faults.clear();
+  await books.desk.sql("update provider_statements set cursor = null where provider = 'stripe'");
+  for (const seconds of [0, 7_200, 86_400]) await read(seconds);
+  const open = await listDifferences(books.world.db, {
+    provider: "stripe",
+    day: null,
+    isOpen: true,
+    after: "0",
+    limit: 9,
+  });
+  // What was told is kept as it was told first: a person closes it.
+  expect(open.map((one) => one.class).sort()).toEqual(["fee", "theirs_only", "twice"]);
+  await books.world.checkLedger();
+});

@@ -1,0 +1,28 @@
+/** What the double's list of movements tells: all of them, but for what is wrong with it. The balance knows nothing of that. */
+import type { StatementFault } from "../stage.js";
+import type { Books } from "./books.js";
+import type { Shape } from "./shapes.js";
+
+/** By the reference of what a movement is about. */
+export type StatementFaults = Map<string, StatementFault>;
+
+/** A dollar. */
+const FEE = 100;
+
+export const toldMovements = (books: Books): readonly Shape[] =>
+  books.all("balance_transactions").flatMap((movement) => {
+    const { metadata } = (sourceOf(books, movement["source"]) ?? {}) as Shape;
+    switch (books.statementFaults.get(String((metadata as Shape | undefined)?.["reference"]))) {
+      case "left_out":
+        return [];
+      case "twice":
+        return [movement, { ...movement, id: `${movement["id"]}again` }];
+      case "fee":
+        return [{ ...movement, fee: Number(movement["fee"]) + FEE, net: Number(movement["net"]) - FEE }];
+      default:
+        return [movement];
+    }
+  });
+
+export const sourceOf = (books: Books, id: unknown): Shape | undefined =>
+  ["charges", "refunds", "disputes"].flatMap((kind) => books.all(kind)).find((one) => one["id"] === id);
