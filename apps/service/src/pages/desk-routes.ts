@@ -6,6 +6,9 @@ import { showDeskAccounts } from "./desk/accounts/route.js";
 import { confirm, decline } from "./desk/approvals/actions.js";
 import { showApprovals } from "./desk/approvals/route.js";
 import { showAudit } from "./desk/audit/route.js";
+import { sendToBank } from "./desk/chargeback/actions.js";
+import { showChargeback } from "./desk/chargeback/route.js";
+import { showChargebacks } from "./desk/chargebacks/route.js";
 import { checkResolution, confirmResolution } from "./desk/dispute/actions.js";
 import { sendDeskEvidence, showDeskDispute } from "./desk/dispute/route.js";
 import { showDeskDisputes } from "./desk/disputes/route.js";
@@ -33,6 +36,9 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/disputes/:code/:escrow/evidence/:evidence", operator, sendDeskEvidence),
   post("/desk/disputes/:code/:escrow/check", operator, checkResolution),
   post("/desk/disputes/:code/:escrow/resolve", operator, confirmResolution),
+  get("/desk/chargebacks", operator, showChargebacks),
+  get("/desk/chargebacks/:chargeback", operator, showChargeback),
+  post("/desk/chargebacks/:chargeback/evidence", operator, sendToBank),
   get("/desk/approvals", operator, showApprovals),
   post("/desk/approvals/:approval/confirm", operator, confirm),
   post("/desk/approvals/:approval/decline", operator, decline),

@@ -30,9 +30,11 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
       webhookSecrets: ["whsec_0123456789abcdef"],
       methods: ["card"],
       apiBase: "https://api.stripe.com",
+      filesBase: "https://files.stripe.com",
       statementDescriptor: null,
     },
     pawapay: null,
+    chargebackFeeBorneBy: "merchant",
   });
   const more = { STRIPE_METHODS: "card, bank", STRIPE_STATEMENT_DESCRIPTOR: "ESCROW 24" };
   expect(live(more).stripe).toMatchObject({ methods: ["card", "bank"], statementDescriptor: "ESCROW 24" });
@@ -45,8 +47,13 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
 });
 
 test("without PROVIDERS the sandbox has the simulated ones, and live mode none", () => {
-  expect(readConfig({}).providers).toEqual({ names: ["sandbox"], stripe: null, pawapay: null });
-  expect(readConfig(LIVE).providers).toEqual({ names: [], stripe: null, pawapay: null });
+  expect(readConfig({}).providers).toEqual({
+    names: ["sandbox"],
+    stripe: null,
+    pawapay: null,
+    chargebackFeeBorneBy: "merchant",
+  });
+  expect(readConfig(LIVE).providers).toMatchObject({ names: [], stripe: null, pawapay: null });
   const both = sandbox({ PROVIDERS: "stripe,sandbox", STRIPE_API_BASE: "http://127.0.0.1:12111" });
   expect(both).toMatchObject({
     names: ["stripe", "sandbox"],

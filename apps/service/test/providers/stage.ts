@@ -64,6 +64,16 @@ export type Stage = {
   /** Faults that the provider can be given; the answer of each call has it from now on, null for none. */
   readonly faults: readonly Fault[];
   fault(kind: Fault | null): Promise<void>;
+  /** What a payer's bank does about a payment; absent where no bank disputes anything. */
+  readonly dispute?: {
+    /** Resolves to the provider's id of the dispute. An inquiry takes no money; whatever is opened does. */
+    open(reference: string, stage: "inquiry" | "opened"): Promise<string>;
+    decide(theirId: string, outcome: "won" | "lost"): Promise<void>;
+    /** The last that the provider has to say of it. */
+    notice(theirId: string): Promise<CallbackRequest>;
+    /** What the provider has of our evidence, and how many files; null for none. */
+    evidence(theirId: string): Promise<{ readonly story: string; readonly files: number } | null>;
+  };
   /** The business clock goes on. */
   advance(seconds: number): Promise<void>;
   /** What the provider's own books have under a reference: each time that it was done, with its amount. Refused ones don't count. */

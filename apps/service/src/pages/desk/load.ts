@@ -1,5 +1,6 @@
 /** What the pages of the desk are built on, and the account that an address names. */
 import type { Door } from "../../commands/execute.js";
+import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";
 import { type DeskAccount, findDeskAccount } from "../../store/read/desk/accounts.js";
@@ -10,6 +11,7 @@ export type DeskServices = {
   readonly db: Database;
   readonly door: Door;
   readonly config: Pick<Config, "fees" | "secondOperatorFrom">;
+  readonly providers: EvidenceMeans["providers"];
 };
 
 /** What most pages read from. */

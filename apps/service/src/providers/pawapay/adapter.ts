@@ -33,6 +33,8 @@ export function openPawapay(settings: PawapaySettings, { dialler, objects, callb
   let readAt = Number.NEGATIVE_INFINITY;
   return {
     name: PAWAPAY,
+    // Operators take nothing back.
+    disputes: null,
     get capabilities() {
       return offers.capabilities();
     },

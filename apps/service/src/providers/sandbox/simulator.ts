@@ -116,6 +116,7 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Ad
   return {
     name,
     capabilities: capabilitiesOf(name),
+    disputes: null,
     createPayment: (order) => doing(() => create(db, name, { order, ...pageOf(order.reference) })),
     findPayment: (order) =>
       whileUp(async () => {

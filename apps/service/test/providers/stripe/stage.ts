@@ -62,6 +62,7 @@ export async function openStripeStage(db: Database): Promise<StripeStage> {
     webhookSecrets: [stripe.secret],
     methods: ["card", "bank"],
     apiBase: stripe.origin,
+    filesBase: stripe.origin,
     statementDescriptor: "ESCROW",
   };
   const adapterOf = (given: Partial<StripeSettings>): Adapter =>
