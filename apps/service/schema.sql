@@ -14,6 +14,23 @@ create sequence webhook_delivery_numbers;
 
 -- Functions -----------------------------------------------------------------------------------------------------
 
+CREATE OR REPLACE FUNCTION public.charge_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update payments p set
+    charged_back = sums.charged_back,
+    open_chargebacks = sums.open_chargebacks
+  from (
+    select coalesce(sum(taken - returned - from_refund), 0) as charged_back, count(*) filter (where closed_at is null) as open_chargebacks
+    from chargebacks c where (c.account_id, c.escrow_id, c.payment_id) = (new.account_id, new.escrow_id, new.payment_id)
+  ) sums
+  where (p.account_id, p.escrow_id, p.id) = (new.account_id, new.escrow_id, new.payment_id)
+    and (p.charged_back, p.open_chargebacks) is distinct from (sums.charged_back, sums.open_chargebacks::smallint);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_approval_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -24,6 +41,19 @@ begin
      is distinct from (old.id, old.account_id, old.action, old.subject, old.request, old.shown, old.reason, old.asked_by,
       old.asked_name, old.created) then
     raise exception 'what an operator asked for does not change' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.check_chargeback_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.escrow_id, new.id, new.payment_id, new.provider, new.their_id, new.created)
+     is distinct from (old.account_id, old.escrow_id, old.id, old.payment_id, old.provider, old.their_id, old.created)
+     or new.taken < old.taken or (old.taken > 0 and new.amount <> old.amount) then
+    raise exception 'what a bank disputes does not change' using errcode = 'restrict_violation';
   end if;
   return new;
 end $function$;
@@ -159,7 +189,7 @@ begin
   perform from escrows e
   join milestone_entries line on line.account_id = e.account_id and line.escrow_id = e.id and line.number = new.entry_number
   where e.account_id = new.account_id and e.id = new.escrow_id and e.status = 'DISPUTED'
-    and e.amount - e.released = new.release + new.refund
+    and least(e.amount - e.released, e.held) = new.release + new.refund
     and line.verb = 'offer' and line.actor = new.made_by and line.created = new.created;
   if not found then
     raise exception 'an offer splits what is left of an escrow in dispute' using errcode = 'check_violation';
@@ -199,7 +229,7 @@ AS $function$
 begin
   perform from settlement_offers o join escrows e on e.account_id = o.account_id and e.id = o.escrow_id
   where o.account_id = new.account_id and o.escrow_id = new.id and o.status = 'OPEN'
-    and (e.status <> 'DISPUTED' or e.amount - e.released <> o.release + o.refund);
+    and (e.status <> 'DISPUTED' or least(e.amount - e.released, e.held) <> o.release + o.refund);
   if found then
     raise exception 'escrow % moved on under an open offer', new.id using errcode = 'check_violation';
   end if;
@@ -237,8 +267,9 @@ begin
   if (new.phone, new.expires_at) is distinct from (old.phone, old.expires_at) then
     raise exception 'what a payer was asked does not change' using errcode = 'restrict_violation';
   end if;
-  if new.given_back <> old.given_back and pg_trigger_depth() < 2 then
-    raise exception 'what is set aside moves by the parts of refunds' using errcode = 'restrict_violation';
+  if (new.given_back, new.charged_back, new.open_chargebacks)
+     is distinct from (old.given_back, old.charged_back, old.open_chargebacks) and pg_trigger_depth() < 2 then
+    raise exception 'what is set aside moves by the parts of refunds, and by chargebacks' using errcode = 'restrict_violation';
   end if;
   return new;
 end $function$;
@@ -602,7 +633,8 @@ declare
   line record;
 begin
   for line in
-    select account_id, kind, case when kind in ('escrow_held', 'refunds_payable') then for_escrow else nil end as escrow_id,
+    select account_id, kind,
+      case when kind in ('escrow_held', 'refunds_payable', 'chargebacks') then for_escrow else nil end as escrow_id,
       sum(debit) as debits, sum(credit) as credits
     from (
       select account_id, debit_kind as kind, escrow_id as for_escrow, amount as debit, 0 as credit from posted
@@ -957,6 +989,76 @@ create table buyers (
   constraint buyers_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'fr'::text, 'sw'::text, 'pt'::text]))
 );
 
+create table chargeback_entries (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  chargeback_id uuid not null,
+  number integer not null,
+  status text not null,
+  actor text not null,
+  text text not null,
+  created bigint not null,
+  constraint chargeback_entries_pkey PRIMARY KEY (account_id, escrow_id, chargeback_id, number),
+  constraint chargeback_entries_actor_check CHECK (actor = ANY (ARRAY['provider'::text, 'operator'::text])),
+  constraint chargeback_entries_number_check CHECK (number > 0),
+  constraint chargeback_entries_status_check CHECK (status = ANY (ARRAY['INQUIRY'::text, 'OPEN'::text, 'ANSWERED'::text, 'WON'::text, 'LOST'::text])),
+  constraint chargeback_entries_text_check CHECK (length(text) <= 2000)
+);
+
+create table chargebacks (
+  account_id bigint not null,
+  escrow_id uuid not null,
+  id uuid not null,
+  payment_id uuid not null,
+  provider text not null,
+  their_id text not null,
+  reason text not null,
+  amount bigint not null,
+  status text not null,
+  is_taken boolean not null,
+  taken bigint default 0 not null,
+  returned bigint default 0 not null,
+  from_held bigint default 0 not null,
+  from_refund bigint default 0 not null,
+  from_wallet bigint default 0 not null,
+  from_owed bigint default 0 not null,
+  fee bigint default 0 not null,
+  fee_owed bigint default 0 not null,
+  steps smallint default 0 not null,
+  answer_by bigint,
+  evidence_sent_at bigint,
+  created bigint not null,
+  closed_at bigint,
+  look_at bigint not null,
+  constraint chargebacks_pkey PRIMARY KEY (account_id, escrow_id, id),
+  constraint chargebacks_theirs UNIQUE (provider, their_id),
+  constraint chargebacks_amount_check CHECK (amount > 0),
+  constraint chargebacks_check CHECK (taken >= 0 AND taken <= amount),
+  constraint chargebacks_check1 CHECK (returned = 0 OR returned = taken),
+  constraint chargebacks_check2 CHECK (fee_owed >= 0 AND fee_owed <= fee),
+  constraint chargebacks_closed CHECK ((status = ANY (ARRAY['WON'::text, 'LOST'::text])) = (closed_at IS NOT NULL)),
+  constraint chargebacks_fee_check CHECK (fee >= 0),
+  constraint chargebacks_from_held_check CHECK (from_held >= 0),
+  constraint chargebacks_from_owed_check CHECK (from_owed >= 0),
+  constraint chargebacks_from_refund_check CHECK (from_refund >= 0),
+  constraint chargebacks_from_wallet_check CHECK (from_wallet >= 0),
+  constraint chargebacks_inquiry CHECK (status <> 'INQUIRY'::text OR taken = 0),
+  constraint chargebacks_not_won CHECK (status = 'WON'::text OR returned = 0),
+  constraint chargebacks_reason_check CHECK (length(reason) <= 120),
+  constraint chargebacks_sources CHECK ((from_held + from_refund + from_wallet + from_owed) = (taken - returned)),
+  constraint chargebacks_status_check CHECK (status = ANY (ARRAY['INQUIRY'::text, 'OPEN'::text, 'ANSWERED'::text, 'WON'::text, 'LOST'::text])),
+  constraint chargebacks_steps_check CHECK (steps >= 0),
+  constraint chargebacks_their_id_check CHECK (length(their_id) >= 1 AND length(their_id) <= 255),
+  constraint chargebacks_won CHECK (status <> 'WON'::text OR returned = taken)
+);
+CREATE INDEX chargebacks_created ON chargebacks USING btree (created);
+CREATE INDEX chargebacks_look ON chargebacks USING btree (provider, look_at) WHERE closed_at IS NULL;
+CREATE INDEX chargebacks_of_account ON chargebacks USING btree (account_id, id);
+CREATE INDEX chargebacks_open ON chargebacks USING btree (created, id) WHERE closed_at IS NULL;
+CREATE INDEX chargebacks_open_of_account ON chargebacks USING btree (account_id) WHERE closed_at IS NULL;
+CREATE INDEX chargebacks_owed ON chargebacks USING btree (account_id, created, id) WHERE (from_owed + fee_owed) > 0;
+CREATE INDEX chargebacks_payment ON chargebacks USING btree (account_id, escrow_id, payment_id);
+
 create table checkout_sessions (
   account_id bigint not null,
   id uuid not null,
@@ -1044,7 +1146,6 @@ create table escrows (
   released bigint not null,
   fees_earned bigint not null,
   refunded bigint not null,
-  held bigint generated always as (funded - released - fees_earned - refunded) stored not null,
   review_window_seconds integer,
   delivery_deadline_seconds integer,
   created bigint not null,
@@ -1053,13 +1154,17 @@ create table escrows (
   first_submitted_at bigint,
   due_at bigint,
   ended_at bigint,
+  charged_back bigint default 0 not null,
+  open_chargebacks smallint default 0 not null,
+  held bigint generated always as (funded - released - fees_earned - refunded - charged_back) stored not null,
   constraint escrows_pkey PRIMARY KEY (account_id, id),
   constraint escrows_account_id_reference_code_key UNIQUE (account_id, reference_code),
   constraint escrows_account_id_session_id_key UNIQUE (account_id, session_id),
   constraint escrows_amount_check CHECK (amount > 0),
+  constraint escrows_charged_back CHECK (open_chargebacks = 0 AND charged_back = 0 OR (status <> ALL (ARRAY['IN_ESCROW'::text, 'WORK_IN_PROGRESS'::text, 'PENDING_ACCEPTANCE'::text]))),
+  constraint escrows_charged_back_check CHECK (charged_back >= 0),
   constraint escrows_check CHECK (funded >= 0 AND funded <= (amount + fees)),
   constraint escrows_check1 CHECK (released >= 0 AND released <= amount),
-  constraint escrows_check10 CHECK (status <> 'CLOSED'::text OR released < amount),
   constraint escrows_check11 CHECK ((funded = (amount + fees)) = (funded_at IS NOT NULL)),
   constraint escrows_check12 CHECK (status <> 'DISPUTED'::text OR dispute_reference IS NOT NULL),
   constraint escrows_check2 CHECK (fees_earned >= 0 AND fees_earned <= fees),
@@ -1068,11 +1173,13 @@ create table escrows (
   constraint escrows_check5 CHECK (status <> 'PARTIALLY_FUNDED'::text OR funded >= 1 AND funded <= (amount + fees - 1)),
   constraint escrows_check6 CHECK ((status <> ALL (ARRAY['AWAITING_PAYMENT'::text, 'WAITING_PAYMENT_CONFIRMATION'::text])) OR funded < (amount + fees)),
   constraint escrows_check7 CHECK (released = 0 OR funded = (amount + fees)),
-  constraint escrows_check8 CHECK ((status <> ALL (ARRAY['COMPLETED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text])) OR held = 0),
   constraint escrows_check9 CHECK (status <> 'COMPLETED'::text OR released = amount),
+  constraint escrows_cut CHECK (status <> 'CLOSED'::text OR released < amount OR charged_back > 0),
   constraint escrows_ended CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text])) = (ended_at IS NOT NULL)),
   constraint escrows_fees_check CHECK (fees >= 0),
   constraint escrows_held_check CHECK (held >= 0),
+  constraint escrows_nothing_held CHECK ((status <> ALL (ARRAY['COMPLETED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text])) OR held = 0),
+  constraint escrows_open_chargebacks_check CHECK (open_chargebacks >= 0),
   constraint escrows_refunded_check CHECK (refunded >= 0),
   constraint escrows_status_check CHECK (status = ANY (ARRAY['PENDING_ACCEPTANCE'::text, 'PENDING_FUNDING'::text, 'AWAITING_PAYMENT'::text, 'WAITING_PAYMENT_CONFIRMATION'::text, 'PARTIALLY_FUNDED'::text, 'IN_ESCROW'::text, 'WORK_IN_PROGRESS'::text, 'COMPLETED'::text, 'DISPUTED'::text, 'DECLINED'::text, 'CANCELLED'::text, 'CLOSED'::text, 'DEADLINE_EXPIRED'::text]))
 );
@@ -1192,16 +1299,18 @@ create table ledger_accounts (
   debits bigint not null,
   credits bigint not null,
   constraint ledger_accounts_pkey PRIMARY KEY (account_id, kind, escrow_id),
-  constraint ledger_accounts_check CHECK ((kind = ANY (ARRAY['escrow_held'::text, 'refunds_payable'::text])) = (escrow_id <> '00000000-0000-0000-0000-000000000000'::uuid)),
-  constraint ledger_accounts_check1 CHECK (
-CASE
-    WHEN kind = 'external'::text THEN debits >= credits
-    ELSE credits >= debits
-END),
   constraint ledger_accounts_credits_check CHECK (credits >= 0),
   constraint ledger_accounts_debits_check CHECK (debits >= 0),
-  constraint ledger_accounts_kind_check CHECK (kind = ANY (ARRAY['external'::text, 'escrow_held'::text, 'merchant_wallet'::text, 'fees_earned'::text, 'refunds_payable'::text, 'payouts_pending'::text]))
+  constraint ledger_accounts_kind_check CHECK (kind = ANY (ARRAY['external'::text, 'escrow_held'::text, 'merchant_wallet'::text, 'fees_earned'::text, 'refunds_payable'::text, 'payouts_pending'::text, 'chargebacks'::text, 'merchant_owes'::text])),
+  constraint ledger_accounts_of_escrow CHECK ((kind = ANY (ARRAY['escrow_held'::text, 'refunds_payable'::text, 'chargebacks'::text])) = (escrow_id <> '00000000-0000-0000-0000-000000000000'::uuid)),
+  constraint ledger_accounts_side CHECK (
+CASE kind
+    WHEN 'external'::text THEN true
+    WHEN 'merchant_owes'::text THEN debits >= credits
+    ELSE credits >= debits
+END)
 ) with (fillfactor=80);
+CREATE INDEX ledger_accounts_owing ON ledger_accounts USING btree (account_id) WHERE kind = 'merchant_owes'::text AND debits > credits;
 
 create table ledger_audit_findings (
   audit_id bigint not null,
@@ -1252,20 +1361,23 @@ create table ledger_transfers (
   payout_id uuid,
   event_id uuid,
   round smallint default 1 not null,
+  chargeback_id uuid,
   provider text,
   currency text,
   constraint ledger_transfers_pkey PRIMARY KEY (account_id, id),
   constraint ledger_transfers_amount_check CHECK (amount > 0),
   constraint ledger_transfers_check3 CHECK (kind <> 'release'::text OR milestone_id IS NOT NULL),
+  constraint ledger_transfers_has_chargeback CHECK ((kind = ANY (ARRAY['chargeback_taken'::text, 'chargeback_held'::text, 'chargeback_refund'::text, 'chargeback_wallet'::text, 'chargeback_owed'::text, 'chargeback_returned'::text, 'owed_restored'::text, 'wallet_restored'::text, 'refund_restored'::text, 'held_restored'::text, 'chargeback_fee'::text, 'debt_paid'::text])) = (chargeback_id IS NOT NULL)),
   constraint ledger_transfers_has_escrow CHECK ((payout_id IS NULL) = (escrow_id IS NOT NULL)),
-  constraint ledger_transfers_has_payment CHECK ((kind = ANY (ARRAY['payment'::text, 'excess'::text, 'refund_paid'::text, 'refund_returned'::text])) = (payment_id IS NOT NULL)),
+  constraint ledger_transfers_has_payment CHECK ((kind = ANY (ARRAY['payment'::text, 'excess'::text, 'refund_paid'::text, 'refund_returned'::text, 'chargeback_taken'::text, 'chargeback_returned'::text])) = (payment_id IS NOT NULL)),
   constraint ledger_transfers_has_payout CHECK ((kind = ANY (ARRAY['payout_reserved'::text, 'payout_paid'::text, 'payout_void'::text, 'payout_returned'::text])) = (payout_id IS NOT NULL)),
   constraint ledger_transfers_has_provider CHECK (('external'::text = debit_kind OR 'external'::text = credit_kind) = (provider IS NOT NULL) AND (provider IS NULL) = (currency IS NULL)),
   constraint ledger_transfers_has_refund CHECK ((kind = ANY (ARRAY['excess'::text, 'refund'::text, 'refund_paid'::text, 'refund_returned'::text])) = (refund_id IS NOT NULL)),
-  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text),
-  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text]))),
+  constraint ledger_transfers_kinds CHECK (kind = 'payment'::text AND debit_kind = 'external'::text AND credit_kind = 'escrow_held'::text OR kind = 'excess'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'release'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'settlement'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'fee'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'fees_earned'::text OR kind = 'refund'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'refunds_payable'::text OR kind = 'refund_paid'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'external'::text OR kind = 'refund_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'refunds_payable'::text OR kind = 'payout_reserved'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'payouts_pending'::text OR kind = 'payout_paid'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'external'::text OR kind = 'payout_void'::text AND debit_kind = 'payouts_pending'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'payout_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'chargeback_taken'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'external'::text OR kind = 'chargeback_held'::text AND debit_kind = 'escrow_held'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_refund'::text AND debit_kind = 'refunds_payable'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_wallet'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_owed'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'chargebacks'::text OR kind = 'chargeback_returned'::text AND debit_kind = 'external'::text AND credit_kind = 'chargebacks'::text OR kind = 'owed_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_owes'::text OR kind = 'wallet_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'merchant_wallet'::text OR kind = 'refund_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'refunds_payable'::text OR kind = 'held_restored'::text AND debit_kind = 'chargebacks'::text AND credit_kind = 'escrow_held'::text OR kind = 'chargeback_fee'::text AND debit_kind = 'merchant_owes'::text AND credit_kind = 'fees_earned'::text OR kind = 'debt_paid'::text AND debit_kind = 'merchant_wallet'::text AND credit_kind = 'merchant_owes'::text),
+  constraint ledger_transfers_round CHECK (round = 1 OR (kind = ANY (ARRAY['refund_paid'::text, 'refund_returned'::text])) OR chargeback_id IS NOT NULL),
   constraint ledger_transfers_round_check CHECK (round > 0)
 );
+CREATE UNIQUE INDEX ledger_transfers_chargeback ON ledger_transfers USING btree (account_id, chargeback_id, kind, round) WHERE chargeback_id IS NOT NULL;
 CREATE INDEX ledger_transfers_created ON ledger_transfers USING btree (account_id, created) INCLUDE (kind, amount);
 CREATE INDEX ledger_transfers_escrow ON ledger_transfers USING btree (account_id, escrow_id);
 CREATE UNIQUE INDEX ledger_transfers_payment ON ledger_transfers USING btree (account_id, payment_id, kind) WHERE kind = ANY (ARRAY['payment'::text, 'excess'::text]);
@@ -1307,7 +1419,7 @@ create table milestone_entries (
   text text not null,
   created bigint not null,
   constraint milestone_entries_pkey PRIMARY KEY (account_id, escrow_id, number),
-  constraint milestone_entries_actor_check CHECK (actor = ANY (ARRAY['buyer'::text, 'merchant'::text, 'operator'::text, 'timer'::text])),
+  constraint milestone_entries_actor_check CHECK (actor = ANY (ARRAY['buyer'::text, 'merchant'::text, 'operator'::text, 'timer'::text, 'bank'::text])),
   constraint milestone_entries_number_check CHECK (number > 0),
   constraint milestone_entries_said CHECK ((verb <> ALL (ARRAY['statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text])) OR (actor = ANY (ARRAY['buyer'::text, 'merchant'::text])) AND from_status = 'DISPUTED'::text AND to_status = 'DISPUTED'::text),
   constraint milestone_entries_verb_check CHECK (verb = ANY (ARRAY['submit'::text, 'requestRevision'::text, 'approve'::text, 'dispute'::text, 'resume'::text, 'release'::text, 'settle'::text, 'statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text]))
@@ -1367,7 +1479,7 @@ create table operator_actions (
   approval_id uuid,
   constraint operator_actions_pkey PRIMARY KEY (id),
   constraint operator_actions_account CHECK (account_id IS NOT NULL OR (action = ANY (ARRAY['run_audit'::text, 'close_difference'::text, 'move_float'::text]))),
-  constraint operator_actions_action_check CHECK ((action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text])) OR (action = ANY (ARRAY['close_difference'::text, 'move_float'::text]))),
+  constraint operator_actions_action_check CHECK ((action = ANY (ARRAY['verify'::text, 'reject'::text, 'suspend'::text, 'reinstate'::text, 'set_fees'::text, 'set_limits'::text, 'resolve_dispute'::text, 'retry_call'::text, 'retry_refund'::text, 'retry_payout'::text, 'send_evidence'::text, 'run_audit'::text, 'revoke_key'::text, 'ask_second'::text, 'decline_second'::text])) OR (action = ANY (ARRAY['close_difference'::text, 'move_float'::text]))),
   constraint operator_actions_after_check CHECK (jsonb_typeof(after) = 'object'::text),
   constraint operator_actions_before_check CHECK (jsonb_typeof(before) = 'object'::text),
   constraint operator_actions_books CHECK (reason <> ''::text OR (action <> ALL (ARRAY['close_difference'::text, 'move_float'::text]))),
@@ -1424,18 +1536,23 @@ create table payments (
   expires_at bigint,
   instructions jsonb,
   given_back bigint default 0 not null,
+  charged_back bigint default 0 not null,
+  open_chargebacks smallint default 0 not null,
   constraint payments_pkey PRIMARY KEY (account_id, escrow_id, id),
   constraint payments_account_id_provider_reference_key UNIQUE (account_id, provider, reference),
   constraint payments_asked_check CHECK (asked > 0),
+  constraint payments_charged_back_check CHECK (charged_back >= 0),
   constraint payments_check CHECK ((status = 'SUCCEEDED'::text) = (received > 0)),
   constraint payments_failure CHECK ((status = 'FAILED'::text) = (failure IS NOT NULL)),
   constraint payments_failure_check CHECK (failure = ANY (ARRAY['declined'::text, 'insufficient_funds'::text, 'wrong_pin'::text, 'challenge_failed'::text, 'timed_out'::text, 'cancelled'::text, 'expired'::text, 'unavailable'::text])),
-  constraint payments_given_back CHECK (given_back >= 0 AND given_back <= received),
+  constraint payments_given_back CHECK (given_back >= 0 AND (given_back + charged_back) <= received),
   constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'mobile_money'::text, 'bank'::text])),
+  constraint payments_open_chargebacks_check CHECK (open_chargebacks >= 0),
   constraint payments_phone_check CHECK (phone ~ '^\+[1-9][0-9]{7,14}$'::text),
   constraint payments_received_check CHECK (received >= 0),
   constraint payments_status_check CHECK (status = ANY (ARRAY['CREATED'::text, 'PENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
 );
+CREATE INDEX payments_created ON payments USING brin (created);
 CREATE INDEX payments_open ON payments USING btree (account_id, escrow_id, id) WHERE status = ANY (ARRAY['CREATED'::text, 'PENDING'::text]);
 CREATE INDEX payments_reference ON payments USING btree (reference);
 
@@ -1745,12 +1862,15 @@ create table refund_parts (
   reference uuid not null,
   is_refused boolean default false not null,
   returns smallint default 0 not null,
+  charged_back bigint default 0 not null,
   constraint refund_parts_pkey PRIMARY KEY (account_id, escrow_id, refund_id, payment_id),
   constraint refund_parts_account_id_reference_key UNIQUE (account_id, reference),
+  constraint refund_parts_all_charged_back CHECK (status <> 'CHARGED_BACK'::text OR charged_back = amount),
   constraint refund_parts_amount_check CHECK (amount > 0),
+  constraint refund_parts_charged_back CHECK (charged_back >= 0 AND charged_back <= amount),
   constraint refund_parts_check CHECK (status = 'FAILED'::text OR NOT is_refused),
   constraint refund_parts_returns_check CHECK (returns >= 0),
-  constraint refund_parts_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
+  constraint refund_parts_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text, 'CHARGED_BACK'::text]))
 );
 CREATE INDEX refund_parts_payment ON refund_parts USING btree (account_id, escrow_id, payment_id);
 CREATE INDEX refund_parts_reference ON refund_parts USING btree (reference);
@@ -1767,7 +1887,7 @@ create table refunds (
   constraint refunds_pkey PRIMARY KEY (account_id, escrow_id, id),
   constraint refunds_amount_check CHECK (amount > 0),
   constraint refunds_reason_check CHECK (reason = ANY (ARRAY['overpaid'::text, 'cancelled'::text, 'declined'::text, 'deadline'::text, 'settled'::text])),
-  constraint refunds_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text]))
+  constraint refunds_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text]))
 );
 CREATE INDEX refunds_failed ON refunds USING btree (created, account_id, id) WHERE status = 'FAILED'::text;
 CREATE UNIQUE INDEX refunds_once ON refunds USING btree (account_id, escrow_id) WHERE reason <> 'overpaid'::text;
@@ -2049,13 +2169,13 @@ create table wallet_lines (
   constraint wallet_lines_pkey PRIMARY KEY (account_id, number),
   constraint wallet_lines_account_id_transfer_id_key UNIQUE (account_id, transfer_id),
   constraint wallet_lines_balance_after_check CHECK (balance_after >= 0),
-  constraint wallet_lines_check CHECK (
-CASE kind
-    WHEN 'payout_reserved'::text THEN amount < 0
+  constraint wallet_lines_kind_check CHECK (kind = ANY (ARRAY['release'::text, 'settlement'::text, 'payout_reserved'::text, 'payout_void'::text, 'payout_returned'::text, 'chargeback_wallet'::text, 'wallet_restored'::text, 'debt_paid'::text])),
+  constraint wallet_lines_number_check CHECK (number > 0),
+  constraint wallet_lines_sign CHECK (
+CASE
+    WHEN kind = ANY (ARRAY['payout_reserved'::text, 'chargeback_wallet'::text, 'debt_paid'::text]) THEN amount < 0
     ELSE amount > 0
-END),
-  constraint wallet_lines_kind_check CHECK (kind = ANY (ARRAY['release'::text, 'settlement'::text, 'payout_reserved'::text, 'payout_void'::text, 'payout_returned'::text])),
-  constraint wallet_lines_number_check CHECK (number > 0)
+END)
 );
 CREATE INDEX wallet_lines_kind ON wallet_lines USING btree (account_id, kind, number);
 
@@ -2272,6 +2392,8 @@ alter table accounts add constraint accounts_opened_by_fkey FOREIGN KEY (opened_
 alter table api_keys add constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table api_keys add constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES sellers(id);
 alter table buyer_sessions add constraint buyer_sessions_email_fkey FOREIGN KEY (email) REFERENCES buyers(email);
+alter table chargeback_entries add constraint chargeback_entries_account_id_escrow_id_chargeback_id_fkey FOREIGN KEY (account_id, escrow_id, chargeback_id) REFERENCES chargebacks(account_id, escrow_id, id);
+alter table chargebacks add constraint chargebacks_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
 alter table checkout_sessions add constraint checkout_sessions_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id) DEFERRABLE INITIALLY DEFERRED;
 alter table endpoint_checks add constraint endpoint_checks_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id);
 alter table escrows add constraint escrows_account_id_session_id_fkey FOREIGN KEY (account_id, session_id) REFERENCES checkout_sessions(account_id, id);
@@ -2280,6 +2402,7 @@ alter table forgotten_sessions add constraint forgotten_sessions_account_id_fkey
 alter table house_entries add constraint house_entries_difference_fkey FOREIGN KEY (difference) REFERENCES reconciliation_differences(id);
 alter table house_entries add constraint house_entries_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
 alter table ledger_audit_findings add constraint ledger_audit_findings_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES ledger_audits(id);
+alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_chargeback_id_fkey FOREIGN KEY (account_id, escrow_id, chargeback_id) REFERENCES chargebacks(account_id, escrow_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_payment_id_fkey FOREIGN KEY (account_id, escrow_id, payment_id) REFERENCES payments(account_id, escrow_id, id);
@@ -2334,6 +2457,11 @@ alter table webhook_endpoints add constraint webhook_endpoints_account_id_fkey F
 
 CREATE TRIGGER account_days_once BEFORE DELETE OR UPDATE OR TRUNCATE ON account_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER accounts_verification AFTER UPDATE OF verification_status ON accounts FOR EACH ROW WHEN (old.verification_status = 'PENDING'::text AND new.verification_status <> 'PENDING'::text) EXECUTE FUNCTION close_submission();
+CREATE TRIGGER chargeback_entries_once BEFORE DELETE OR UPDATE OR TRUNCATE ON chargeback_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER chargebacks_counted AFTER INSERT OR UPDATE ON chargebacks FOR EACH ROW EXECUTE FUNCTION charge_back();
+CREATE TRIGGER chargebacks_kept BEFORE DELETE OR TRUNCATE ON chargebacks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER chargebacks_move BEFORE UPDATE OF status ON chargebacks FOR EACH ROW EXECUTE FUNCTION check_move('INQUIRY>OPEN', 'INQUIRY>ANSWERED', 'INQUIRY>WON', 'INQUIRY>LOST', 'OPEN>ANSWERED', 'OPEN>WON', 'OPEN>LOST', 'ANSWERED>WON', 'ANSWERED>LOST');
+CREATE TRIGGER chargebacks_said BEFORE UPDATE ON chargebacks FOR EACH ROW EXECUTE FUNCTION check_chargeback_update();
 CREATE TRIGGER checkout_sessions_agreed BEFORE UPDATE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_session_update();
 CREATE TRIGGER checkout_sessions_counted AFTER DELETE ON checkout_sessions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_forgotten();
 CREATE TRIGGER checkout_sessions_forgotten BEFORE DELETE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_session_delete();
@@ -2395,11 +2523,11 @@ CREATE TRIGGER reconciliation_differences_keep BEFORE DELETE OR TRUNCATE ON reco
 CREATE TRIGGER reconciliation_differences_move BEFORE UPDATE OF status ON reconciliation_differences FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>MATCHED', 'OPEN>CLOSED');
 CREATE TRIGGER refund_parts_agreed BEFORE UPDATE ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_refund_part_update();
 CREATE TRIGGER refund_parts_keep BEFORE DELETE OR TRUNCATE ON refund_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refund_parts_move BEFORE UPDATE OF status ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT');
+CREATE TRIGGER refund_parts_move BEFORE UPDATE OF status ON refund_parts FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'FAILED>HELD', 'HELD>PENDING', 'FAILED>PENDING', 'PENDING>CHARGED_BACK', 'FAILED>CHARGED_BACK', 'HELD>CHARGED_BACK');
 CREATE TRIGGER refund_parts_set_aside AFTER INSERT ON refund_parts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION set_aside();
 CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNCTION check_refund_update();
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT');
+CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'SENT>HELD', 'FAILED>HELD', 'HELD>PENDING', 'HELD>SENT', 'HELD>SUCCEEDED', 'HELD>FAILED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'FAILED>PENDING');
 CREATE CONSTRAINT TRIGGER refunds_whole AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund_whole();
 CREATE TRIGGER security_events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_offers_agreed BEFORE UPDATE ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_offer_update();

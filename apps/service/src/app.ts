@@ -26,6 +26,7 @@ import { countSecurityEvents } from "./store/read/security-events.js";
 import { checkBy } from "./webhooks/check.js";
 import { policyOf } from "./webhooks/policy.js";
 import { startAudits } from "./workers/audits.js";
+import { startChargebacks } from "./workers/chargebacks.js";
 import { startEndpointChecks } from "./workers/endpoint-checks.js";
 import { startHealth } from "./workers/health.js";
 import { startMails } from "./workers/mails.js";
@@ -216,7 +217,8 @@ function startWorkers(means: {
     tickMs,
     pace: pace.doctor,
   });
-  const notices = startNotices(common);
+  const booking = { ...common, feeBorneBy: config.providers.chargebackFeeBorneBy };
+  const notices = startNotices(booking);
   const stops = [
     webhooks.stop,
     checks.stop,
@@ -224,6 +226,7 @@ function startWorkers(means: {
     payouts.stop,
     notices.stop,
     startTimers(common).stop,
+    startChargebacks(booking).stop,
     startRetention({ db, log, tickMs }).stop,
     startMails({ db, config, publicUrl: origin(), log, metrics, tickMs }).stop,
     startAudits({ db, databaseUrl, log, metrics, tickMs }).stop,

@@ -5,6 +5,7 @@
 import { ConfigError } from "./config-error.js";
 import { type PawapayConfig, readPawapay } from "./config-pawapay.js";
 import { optionalBy, readSecret } from "./config-values.js";
+import { FEE_BEARERS, type FeeBearer } from "./domain/chargebacks.js";
 
 /** As PROVIDERS names them; `sandbox` are the simulated ones. */
 const NAMES = ["sandbox", "stripe", "pawapay"] as const;
@@ -12,6 +13,7 @@ type Name = (typeof NAMES)[number];
 type Mode = "sandbox" | "live";
 
 const STRIPE_ORIGIN = "https://api.stripe.com";
+const STRIPE_FILES = "https://files.stripe.com";
 const STRIPE_METHODS = ["card", "bank"] as const;
 
 export type ProvidersConfig = {
@@ -20,6 +22,8 @@ export type ProvidersConfig = {
   /** Null where PROVIDERS does not name it. */
   readonly stripe: StripeConfig | null;
   readonly pawapay: PawapayConfig | null;
+  /** Who bears what a provider asks for a dispute of the payer's bank. */
+  readonly chargebackFeeBorneBy: FeeBearer;
 };
 
 type StripeConfig = {
@@ -29,16 +33,24 @@ type StripeConfig = {
   readonly methods: readonly (typeof STRIPE_METHODS)[number][];
   readonly holdDays: number;
   readonly apiBase: string;
+  readonly filesBase: string;
   readonly statementDescriptor: string | null;
 };
 
 /** @throws ConfigError for the first value that can't be used. */
 export function readProviders(environment: NodeJS.ProcessEnv, mode: Mode): ProvidersConfig {
   const names = readNames(environment["PROVIDERS"] ?? "", mode);
+  const optional = optionalBy(environment);
   return {
     names,
     stripe: names.includes("stripe") ? readStripe(environment, mode) : null,
     pawapay: names.includes("pawapay") ? readPawapay(environment, mode) : null,
+    chargebackFeeBorneBy:
+      optional(
+        "CHARGEBACK_FEE_BORNE_BY",
+        FEE_BEARERS.join(" or "),
+        (text) => FEE_BEARERS.find((bearer) => bearer === text) ?? null,
+      ) ?? "merchant",
   };
 }
 
@@ -58,6 +70,7 @@ function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
   const kind = mode === "live" ? "live" : "test";
   const optional = optionalBy(environment);
   const origins = mode === "sandbox" ? "an http or https origin" : `nothing else than ${STRIPE_ORIGIN}`;
+  const apiBase = optional("STRIPE_API_BASE", origins, (text) => originIn(text, mode)) ?? STRIPE_ORIGIN;
   return {
     secretKey: readSecret(environment, "STRIPE_SECRET_KEY", {
       takes: `a secret or restricted key of ${kind} mode (sk_${kind}_… or rk_${kind}_…)`,
@@ -72,7 +85,9 @@ function readStripe(environment: NodeJS.ProcessEnv, mode: Mode): StripeConfig {
       listIn(text, STRIPE_METHODS),
     ) ?? ["card"],
     holdDays: optional("STRIPE_HOLD_DAYS", "a whole number of days from 1 to 730", daysIn) ?? 90,
-    apiBase: optional("STRIPE_API_BASE", origins, (text) => originIn(text, mode)) ?? STRIPE_ORIGIN,
+    apiBase,
+    // What stands in for Stripe takes files too.
+    filesBase: apiBase === STRIPE_ORIGIN ? STRIPE_FILES : apiBase,
     statementDescriptor: optional(
       "STRIPE_STATEMENT_DESCRIPTOR",
       `1 to 22 letters, digits and spaces, at least one of them a letter`,

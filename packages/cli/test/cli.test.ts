@@ -10,9 +10,11 @@ import { AUDIT_RULES, checkLedger } from "@holdfast/service/admin";
 import pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startService } from "../../../apps/service/src/app.js";
+import { openDoor } from "../../../apps/service/src/commands/execute.js";
 import { readConfig } from "../../../apps/service/src/config.js";
 import { type Database, openDatabase, type Statement } from "../../../apps/service/src/platform/database.js";
 import { openLog } from "../../../apps/service/src/platform/log.js";
+import { openBank } from "../../../apps/service/test/chargebacks/dispute.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
 import {
@@ -339,7 +341,7 @@ const TAMPERING: Readonly<Record<string, string>> = {
     "delete from refunds where reason = 'cancelled'",
 
   "The parts of a refund add up to it, and no payment gives back more than it brought":
-    "update payments set given_back = given_back + 1 where given_back = 0 and received > 0",
+    "update payments set given_back = given_back + 1 where given_back = 0 and charged_back = 0 and received > 0",
 
   "Every part of a refund that was paid out left the ledger once for each time, and came back as often as it did":
     "delete from ledger_transfers where kind = 'refund_paid'",
@@ -405,6 +407,26 @@ const TAMPERING: Readonly<Record<string, string>> = {
   "What is on the table splits all that is left of an escrow in dispute": `
     insert into settlement_offers (account_id, escrow_id, number, made_by, release, refund, status, entry_number, created)
     select account_id, id, 1, 'merchant', 1, 1, 'OPEN', 1, 1 from escrows where external_reference = 'done'`,
+
+  "No payment gives back and is charged back more than it brought":
+    "update payments set open_chargebacks = open_chargebacks + 1 where charged_back > 0",
+
+  "What a chargeback took and gave back is in the ledger, by where it came from":
+    "delete from ledger_transfers where kind = 'chargeback_taken'",
+
+  "Nothing of a chargeback stays on its way":
+    "update ledger_accounts set credits = credits + 1 where kind = 'chargebacks'",
+
+  "What a merchant owes is what is open of the chargebacks":
+    "update chargebacks set from_owed = from_owed + 1, from_held = from_held - 1",
+
+  "A disputed payment has no refund that waits to be sent, and nothing else is held":
+    "update refund_parts set status = 'HELD' where status = 'SUCCEEDED'",
+
+  "An order stands still exactly while a bank disputes a payment of it":
+    "update escrows set open_chargebacks = 0 where external_reference = 'disputed'",
+
+  "The history of a chargeback leads to the status that it has": "delete from chargeback_entries",
 
   "Every event has one delivery for each endpoint that takes its type":
     "delete from webhook_queue where event_number = 2",
@@ -481,7 +503,17 @@ describe("ledger check", () => {
     await submit(working, 1);
     await refundsPaid(databaseUrl);
     await payOut(databaseUrl, account_id);
+    const disputed = await pay(await confirmed("disputed"));
+    await disputeAt(databaseUrl, { shop: account_id, escrow: disputed });
     await service.close();
+  }
+
+  /** The payer's bank has taken the money of an order, and its provider asks a fee that nobody has paid. */
+  async function disputeAt(databaseUrl: string, { shop, escrow }: { shop: string; escrow: Json }): Promise<void> {
+    const db = openDatabase(databaseUrl, { connections: 1 });
+    const bank = openBank({ db }, { shop: { account: shop }, door: openDoor(db) });
+    expect(await bank.says(escrow, "opened", { fee: 1_500n })).toEqual({ kind: "booked" });
+    await db.close();
   }
 
   /** One payout that is paid, and one that waits for its minute. */

@@ -27,7 +27,10 @@ test("the README's walk is the one that the first start prints", () => {
 
 test("the reference lists the variables that are read, and no others", () => {
   const known = all(
-    ["config", "config-providers", "config-pawapay"].map((name) => read(`apps/service/src/${name}.ts`)).join("\n"),
+    readdirSync(`${ROOT}apps/service/src`)
+      .filter((name) => /^config.*\.ts$/.test(name))
+      .map((name) => read(`apps/service/src/${name}`))
+      .join("\n"),
     /\b(?:read(?:<[^(]*>)?|need|optional|readSecret)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
   );
   const rows = read("docs/reference/configuration.md")
@@ -67,6 +70,8 @@ test("the reference lists the metrics that there are, and no others", async () =
   metrics.watchProviderCalls(async () => ({ open: 0, parked: 0, oldestDueSeconds: 0 }));
   metrics.watchAudits(async () => null);
   metrics.watchSecurity(async () => []);
+  metrics.watchBooks(async () => ({ open: [], balances: [], isCovered: null }));
+  metrics.watchChargebacks(async () => ({ open: 0, answerWithinSeconds: null, owed: 0 }));
   metrics.watchWebhooks({
     inFlight: () => 0,
     lanes: () => 0,

@@ -7,8 +7,10 @@
  * none. Units that arrive while others are under way share a transaction (see platform/gather.ts); each still stands
  * alone: a unit that can't be written is tried again by itself.
  */
+
+import type { Debt } from "../domain/chargebacks.js";
 import { needsSources } from "../domain/decisions/follow-up.js";
-import type { SessionId } from "../domain/ids.js";
+import type { AccountId, SessionId } from "../domain/ids.js";
 import type { Context, Facts, Refusal, Source, Subject, SubjectKind } from "../domain/model.js";
 import {
   brokenUnique,
@@ -22,8 +24,9 @@ import { gather } from "../platform/gather.js";
 import { digits, uuidv7 } from "../platform/random.js";
 import { writeChanges } from "../store/write/changes.js";
 import { lockAndLoad, readSources } from "../store/write/load.js";
+import { readDebts } from "../store/write/load-chargebacks.js";
 import { insertNewSessions, type NewSession } from "../store/write/sessions.js";
-import { completed, decideTask, type Made, type Settled } from "./settle-task.js";
+import { completed, decideTask, type Made, paysDebts, type Settled } from "./settle-task.js";
 import { afterOf, type Outcome, type Task, taskOf, type Unit } from "./unit.js";
 
 export type Door = {
@@ -37,8 +40,11 @@ export type Door = {
 /** Batches under way at a time. More would only split the batches and contend for the event counters. */
 const CHANGE_LANES = 4;
 const CREATE_LANES = 2;
-/** A unit with files is megabytes: it goes alone, so that it holds nobody else's work up. */
-const EVIDENCE_LANES = 1;
+/**
+ * A unit with files is megabytes: it goes alone, so that it holds nobody else's work up. One that takes from a wallet besides
+ * an escrow goes alone too: no other of its account may be in the batch.
+ */
+const LONE_LANES = 1;
 const BATCH_MAX = 64;
 const TRIES_MAX = 6;
 
@@ -63,11 +69,11 @@ export function openDoor(
     batchMax: BATCH_MAX,
     keyOf: ({ account, subject }) => `${account} ${keyOf(subject)}`,
   });
-  const settleAlone = gather<Task, Settled>({ run, lanes: EVIDENCE_LANES, batchMax: 1 });
+  const settleAlone = gather<Task, Settled>({ run, lanes: LONE_LANES, batchMax: 1 });
   return {
     change: async <Kind extends SubjectKind, Reason, Value>(unit: Unit<Kind, Reason, Value>) => {
       const task = taskOf(unit);
-      const { facts, decision } = await (task.evidence.length === 0 ? settle(task) : settleAlone(task));
+      const { facts, decision } = await (goesAlone(task) ? settleAlone(task) : settle(task));
       const outcome = decision.ok
         ? { ok: true, value: decision.value, after: afterOf(unit.subject.kind, facts) }
         : decision;
@@ -82,6 +88,8 @@ export function openDoor(
   };
 }
 
+const goesAlone = ({ subject, evidence }: Task): boolean => evidence.length > 0 || subject.kind === "chargeback";
+
 /** What a unit must have for itself: units about payouts spend from one wallet, so an account has one of them at a time. */
 function keyOf(subject: Subject): string {
   switch (subject.kind) {
@@ -89,9 +97,11 @@ function keyOf(subject: Subject): string {
     case "escrow":
       return subject.id;
     case "refund":
+    case "chargeback":
       return subject.escrow;
     case "wallet":
     case "payout":
+    case "debt":
       return "wallet";
     default:
       return subject satisfies never;
@@ -160,7 +170,8 @@ async function transact(store: Store, tasks: readonly Task[]): Promise<readonly 
     const context: Context = { now, today: dateStamp(now), ...chance };
     const made = tasks.map((task, index) => decideTask(task, facts[index] as Facts, context));
     const sources = await sourcesOf(tx, made);
-    const decided = made.map((one) => completed(one, sources, context));
+    const debts = await debtsOf(tx, made);
+    const decided = made.map((one) => completed(one, { sources, debts }, context));
     void writeChanges(
       tx,
       decided.map((one) => one.decided),
@@ -182,6 +193,12 @@ async function sourcesOf(tx: Transaction, made: readonly Made[]): Promise<Readon
     needsSources(changes) && before.escrow !== undefined ? [{ account: task.account, id: before.escrow.id }] : [],
   );
   return giving.length === 0 ? new Map() : readSources(tx, giving);
+}
+
+/** What is owed by merchants who get money now: one more round trip, for the few of them who owe something. */
+async function debtsOf(tx: Transaction, made: readonly Made[]): Promise<Map<AccountId, readonly Debt[]>> {
+  const accounts = made.flatMap((one) => (paysDebts(one) ? [one.task.account] : []));
+  return accounts.length === 0 ? new Map() : readDebts(tx, [...new Set(accounts)]);
 }
 
 /** yyyymmdd, UTC. */

@@ -2,19 +2,29 @@ import { decideRefundFailed, decideRefundPaid, decideRefundReturned } from "../d
 import type { PaymentId, RefundId } from "../domain/ids.js";
 import type { Door } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
+import { catchUpChargebacks } from "./report-chargeback.js";
 import type { Outcome } from "./unit.js";
 
 /** What one payment gives back of a refund. */
 export type RefundPartOf = OfEscrow & { readonly refund: RefundId; readonly payment: PaymentId };
 
+type RefundOutcome = "paid" | "refused" | "returned" | "unknown";
+
 /**
  * Books what became of a part: paid out; refused for good; paid, and come back; or, for too long, nobody has said. All but
- * the first wait for an operator.
+ * the first wait for an operator, unless the payer's bank has disputed the payment: what can't be paid out is perhaps what it
+ * took already.
  */
-export const recordRefund = (
+export async function recordRefund(door: Door, part: RefundPartOf, outcome: RefundOutcome): Promise<Outcome<"refund">> {
+  const recorded = await record(door, part, outcome);
+  if (outcome === "refused" || outcome === "returned") await catchUpChargebacks(door, part);
+  return recorded;
+}
+
+const record = (
   door: Door,
   { account, escrow: of, refund: id, payment }: RefundPartOf,
-  outcome: "paid" | "refused" | "returned" | "unknown",
+  outcome: RefundOutcome,
 ): Promise<Outcome<"refund">> =>
   door.change({
     account,

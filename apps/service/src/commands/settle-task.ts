@@ -1,11 +1,15 @@
 /** What the door does with one unit between loading and writing: time alone first, the decision, and what follows from both. */
+import type { Debt } from "../domain/chargebacks.js";
+import { decidePayDebts, intoWallet } from "../domain/decisions/debts.js";
 import { decideDueEscrow, merge } from "../domain/decisions/due.js";
 import { decideDueSession } from "../domain/decisions/expire-session.js";
 import { decideFollowUp } from "../domain/decisions/follow-up.js";
-import type { EventId } from "../domain/ids.js";
+import type { AccountId, EventId } from "../domain/ids.js";
 import type { Transfer } from "../domain/ledger.js";
 import type { Changes, Context, EventDraft, Facts, Source } from "../domain/model.js";
+import { add, type Cents, ZERO } from "../domain/money.js";
 import { tellBuyer } from "../mails/buyer/tell.js";
+import { tellOfChargebacks } from "../mails/chargebacks.js";
 import { tellOfPayout } from "../mails/seller/payout.js";
 import { type SellerMail, tellSeller } from "../mails/seller/tell.js";
 import { token } from "../platform/random.js";
@@ -32,23 +36,58 @@ export function decideTask(task: Task, before: Facts, context: Context): Made {
   return { ...verdict, task, before, changes };
 }
 
+/** Whether something comes into the wallet of a merchant who owes something, or may be there already. */
+export const paysDebts = ({ before, changes }: Made): boolean =>
+  purseOf(before, changes) > ZERO && (before.debt !== undefined || before.chargeback !== undefined || owes(before));
+
+const owes = ({ owes: hint = ZERO, wallet }: Facts): boolean => hint > ZERO || (wallet?.owed ?? ZERO) > ZERO;
+
+/** What may pay debts: all of a wallet that nobody else spends from meanwhile, or else what comes into it. */
+const purseOf = ({ debt, chargeback }: Facts, { transfers }: Changes): Cents =>
+  add(debt?.wallet ?? chargeback?.wallet ?? ZERO, intoWallet(transfers));
+
+/** The oldest first, as the unit and those before it in its batch leave them. */
+function openDebts(all: Map<AccountId, readonly Debt[]>, account: AccountId, changes: Changes): readonly Debt[] {
+  const known = [...(all.get(account) ?? []), ...(changes.chargebacks ?? [])];
+  return [...new Map(known.map((one) => [one.id, one])).values()];
+}
+
+/** What others that share the transaction have to know: who paid, and what is owed. */
+export type Shared = {
+  readonly sources: ReadonlyMap<string, readonly Source[]>;
+  /** Written on as debts are paid. */
+  readonly debts: Map<AccountId, readonly Debt[]>;
+};
+
+function withDebtsPaid(made: Made, changes: Changes, { debts }: Shared): Changes {
+  if (!paysDebts({ ...made, changes })) return changes;
+  const { account } = made.task;
+  const open = openDebts(debts, account, changes);
+  const paid = merge(changes, decidePayDebts(purseOf(made.before, changes), open));
+  debts.set(account, openDebts(new Map([[account, open]]), account, paid));
+  return paid;
+}
+
 /** With what follows from the decision, and as it is to be written. */
-export function completed(
-  made: Made,
-  sourcesOfAll: ReadonlyMap<string, readonly Source[]>,
-  context: Context,
-): { decided: Decided; settled: Settled } {
+export function completed(made: Made, shared: Shared, context: Context): { decided: Decided; settled: Settled } {
   const { task, before, decision, line } = made;
   const { account } = task;
   const escrow = before.escrow?.id;
-  const sources = (escrow === undefined ? undefined : sourcesOfAll.get(sourcesKey(account, escrow))) ?? [];
-  const changes = merge(made.changes, decideFollowUp(before, made.changes, { sources, context }));
+  const sources = (escrow === undefined ? undefined : shared.sources.get(sourcesKey(account, escrow))) ?? [];
+  const owedBefore = shared.debts.get(account) ?? [];
+  const followed = merge(made.changes, decideFollowUp(before, made.changes, { sources, context }));
+  const changes = withDebtsPaid(made, followed, shared);
   const facts: Facts = { ...before, ...present(changes), ...paidOut(before, changes) };
-  const knownRefund = before.refund?.refund;
-  const knownParts = new Map(before.refund?.parts.map((part) => [`${part.refund} ${part.payment}`, part]));
+  const owed = [...(before.refund === undefined ? [] : [before.refund]), ...(before.chargeback?.refunds ?? [])];
+  const knownRefunds = new Map(owed.map(({ refund }) => [refund.id, refund]));
+  const knownParts = new Map(
+    owed.flatMap(({ parts }) => parts.map((part) => [`${part.refund} ${part.payment}`, part])),
+  );
+  const knownChargebacks = new Set([...(before.chargeback?.all ?? []), ...owedBefore].map(({ id }) => id));
   const known = new Map(before.payments.map((payment) => [payment.id, payment]));
   const knownOffers = new Map(before.dispute?.offers.map((offer) => [offer.number, offer]));
   const events = (changes.events ?? []).map((draft) => ({ id: context.uuid() as EventId, draft }));
+  const ofBanks = tellOfChargebacks(before, changes, facts.escrow);
   const decided: Decided = {
     account,
     now: context.now,
@@ -57,7 +96,7 @@ export function completed(
     payments: (changes.payments ?? []).map((payment) => ({ payment, known: known.get(payment.id) })),
     refunds: (changes.refunds ?? []).map((refund) => ({
       refund,
-      known: knownRefund?.id === refund.id ? knownRefund : undefined,
+      known: knownRefunds.get(refund.id),
     })),
     refundParts: (changes.refundParts ?? []).map((part) => ({
       part,
@@ -69,6 +108,11 @@ export function completed(
     evidence: decision.ok ? task.evidence : [],
     payout: changes.payout === undefined ? null : { payout: changes.payout, known: before.wallet?.payout ?? undefined },
     payoutCall: changes.payoutCall,
+    chargebacks: (changes.chargebacks ?? []).map((chargeback) => ({
+      chargeback,
+      isKnown: knownChargebacks.has(chargeback.id),
+    })),
+    chargebackEntries: changes.chargebackEntries ?? [],
     transfers: (changes.transfers ?? []).map((transfer) => ({ transfer, event: eventOf(transfer, events) })),
     events: events.map(({ id, draft }) => ({
       account,
@@ -78,17 +122,20 @@ export function completed(
       created: context.now,
       escrow: "session" in draft ? draft.session.escrow : draft.escrow.id,
     })),
-    mails: tellBuyer(changes, facts.escrow).map(({ review, ...mail }) => ({
+    mails: [...tellBuyer(changes, facts.escrow), ...ofBanks.buyer].map(({ review, ...mail }) => ({
       ...mail,
       account,
       created: context.now,
       stop: review === null ? null : { ...review, token: newStopToken() },
     })),
-    sellerMails: [...tellSeller(changes, facts.escrow), ...toldOfPayout(changes, facts)].map((mail) => ({
-      ...mail,
-      account,
-      created: context.now,
-    })),
+    sellerMails: [...tellSeller(changes, facts.escrow), ...toldOfPayout(changes, facts), ...ofBanks.seller].map(
+      (mail) => ({
+        ...mail,
+        account,
+        created: context.now,
+      }),
+    ),
+    operatorMails: ofBanks.operators.map((params) => ({ params, created: context.now })),
     audits: decision.ok && line !== null ? [line(facts)] : [],
   };
   return { decided, settled: { facts, decision } };

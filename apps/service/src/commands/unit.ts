@@ -61,6 +61,11 @@ const FACTS: { readonly [Kind in SubjectKind]: (facts: Facts) => FactsOf[Kind] |
       ? null
       : { escrow, payments, dispute, refund },
   wallet: ({ wallet }) => (wallet === undefined ? null : { wallet }),
+  chargeback: ({ escrow, payments, dispute, chargeback }) =>
+    escrow === undefined || dispute === undefined || chargeback === undefined
+      ? null
+      : { escrow, payments, dispute, chargeback },
+  debt: ({ debt }) => (debt === undefined ? null : { debt }),
   payout: ({ wallet }) => (wallet?.payout == null ? null : { wallet: { ...wallet, payout: wallet.payout } }),
 };
 

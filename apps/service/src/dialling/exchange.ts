@@ -13,7 +13,7 @@ type Outgoing = {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
 };
 
 export type Reply =

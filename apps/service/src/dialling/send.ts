@@ -46,7 +46,7 @@ export type SendRequest = {
   /** POST when left out. */
   readonly method?: (typeof HTTP_METHODS)[number];
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
 };
 
 export type Sender = {

@@ -4,16 +4,30 @@ import { feesEarnedWith } from "./fees.js";
 import type { MilestoneId, RefundId } from "./ids.js";
 import type { EscrowTransfer, EscrowTransferKind, Transfer } from "./ledger.js";
 import type { Actor, Context, Entry, Escrow, EventDraft, Milestone, MoveVerb, Refund, SaidVerb } from "./model.js";
-import { add, type Cents, cents, subtract, ZERO } from "./money.js";
+import { add, type Cents, cents, smaller, subtract, ZERO } from "./money.js";
 
 export const totalOf = (escrow: Pick<Escrow, "amount" | "fees">): Cents => add(escrow.amount, escrow.fees);
 
 /** Held at this instant (decisions, "Money"). */
 export const heldOf = (escrow: Escrow): Cents =>
-  cents(escrow.funded - escrow.released - escrow.feesEarned - escrow.refunded);
+  cents(escrow.funded - escrow.released - escrow.feesEarned - escrow.refunded - escrow.chargedBack);
 
-/** What the merchant has not been paid yet, fees apart. */
-export const unreleasedOf = (escrow: Escrow): Cents => subtract(escrow.amount, escrow.released);
+/** What the merchant has not been paid yet, fees apart; of an order that was charged back, no more than what is left of it. */
+export const unreleasedOf = (escrow: Escrow): Cents => {
+  const open = subtract(escrow.amount, escrow.released);
+  return escrow.chargedBack > ZERO ? smaller(open, heldOf(escrow)) : open;
+};
+
+/** Whether the payer's bank disputes a payment: nothing is paid out, settled or begun until that is decided. */
+export const isStopped = ({ openChargebacks }: Pick<Escrow, "openChargebacks">): boolean => openChargebacks > 0;
+
+/** Whether its parts can't be released one by one: the bank disputes a payment, or took some of it for good. */
+export const isShort = (escrow: Pick<Escrow, "openChargebacks" | "chargedBack">): boolean =>
+  isStopped(escrow) || escrow.chargedBack > ZERO;
+
+/** For a refusal: whoever reads it learns why. */
+export const STOPPED = "The payer's bank disputes a payment of this order: this waits until that is decided.";
+export const SHORT = "The payer's bank took back money of this order: what is left is split by a settlement.";
 
 export const milestoneOf = (escrow: Escrow, id: MilestoneId): Milestone | undefined =>
   escrow.milestones.find((milestone) => milestone.id === id);
@@ -36,7 +50,7 @@ export function withMilestone(escrow: Escrow, changed: Milestone): Escrow {
 export function transfer(
   kind: EscrowTransferKind,
   escrow: Escrow,
-  moved: Pick<EscrowTransfer, "amount" | "payment" | "milestone" | "refund" | "round">,
+  moved: Omit<EscrowTransfer, "kind" | "escrow">,
 ): readonly Transfer[] {
   return moved.amount === ZERO ? [] : [{ kind, escrow: escrow.id, ...moved }];
 }

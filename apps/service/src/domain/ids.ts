@@ -11,6 +11,7 @@ export type EscrowId = Brand<"escrow">;
 export type MilestoneId = Brand<"milestone">;
 export type PaymentId = Brand<"payment">;
 export type RefundId = Brand<"refund">;
+export type ChargebackId = Brand<"chargeback">;
 export type EventId = Brand<"event">;
 export type EndpointId = Brand<"endpoint">;
 export type EvidenceId = Brand<"evidence">;
@@ -73,7 +74,16 @@ export function parseId<K extends Prefixed>(kind: K, text: string): Brand<K> | n
 
 /** The one way in for an id that is a plain UUID. Upper case is the same UUID (RFC 9562, section 4). */
 export function parseUuid<
-  K extends "escrow" | "milestone" | "payment" | "refund" | "evidence" | "payout" | "destination" | "document",
+  K extends
+    | "escrow"
+    | "milestone"
+    | "payment"
+    | "refund"
+    | "evidence"
+    | "payout"
+    | "destination"
+    | "document"
+    | "chargeback",
 >(_kind: K, text: string): Brand<K> | null {
   const lower = text.toLowerCase();
   return UUID.test(lower) ? (lower as Brand<K>) : null;

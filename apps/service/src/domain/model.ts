@@ -1,5 +1,6 @@
 /** What decisions see and return: plain, immutable values. */
 import type { EscrowStatus, EventType, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
+import type { Chargeback, ChargebackEntry, Debt } from "./chargebacks.js";
 import type {
   AccountId,
   DestinationId,
@@ -13,7 +14,7 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
-import type { OfferStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
+import type { OfferStatus, PartStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
 import type { Refused } from "./told.js";
 
 export type PlannedMilestone = { readonly title: string; readonly amount: Cents; readonly description: string };
@@ -83,6 +84,10 @@ export type Escrow = Terms & {
   readonly released: Cents;
   readonly feesEarned: Cents;
   readonly refunded: Cents;
+  /** What the payer's bank took out of what was held, and has not given back. */
+  readonly chargedBack: Cents;
+  /** Chargebacks that are not decided: while there is one, nothing leaves and no clock runs. */
+  readonly openChargebacks: number;
   readonly milestones: readonly Milestone[];
   readonly created: number;
   readonly fundingDeadline: number;
@@ -143,7 +148,9 @@ export type RefundPart = {
   readonly refund: RefundId;
   readonly payment: PaymentId;
   readonly amount: Cents;
-  readonly status: RefundStatus;
+  /** Of the amount, what the payer's bank took instead. */
+  readonly chargedBack: Cents;
+  readonly status: PartStatus;
   /** Ours: a provider pays out once for one reference, however often it is asked. */
   readonly reference: string;
   /** While FAILED: whether the provider has said no for good, or nobody knows what became of it. */
@@ -168,7 +175,7 @@ export type ProviderCall = { readonly provider: string; readonly at: number } & 
 export type Party = "buyer" | "merchant";
 
 /** Who did something: the history shows it. */
-export type Actor = Party | "operator" | "timer";
+export type Actor = Party | "operator" | "timer" | "bank";
 
 /** What moves a milestone. */
 export type MoveVerb = "submit" | "requestRevision" | "approve" | "dispute" | "resume" | "release" | "settle";
@@ -217,6 +224,10 @@ type SubjectOf = {
   /** Of the account: a payout that is to be made of it, and where that goes. The payout may be there already. */
   readonly wallet: { readonly payout: PayoutId; readonly destination: DestinationId };
   readonly payout: { readonly id: PayoutId };
+  /** Whatever a bank disputes about a payment. Takes from the wallet, so an account has one of these at a time. */
+  readonly chargeback: { readonly escrow: EscrowId; readonly payment: PaymentId };
+  /** What an account owes, and could pay. */
+  readonly debt: Readonly<Record<never, never>>;
 };
 export type SubjectKind = keyof SubjectOf;
 export type Subject = { readonly [Kind in SubjectKind]: { readonly kind: Kind } & SubjectOf[Kind] }[SubjectKind];
@@ -229,6 +240,20 @@ type EscrowFacts = {
   readonly dispute: Dispute;
 };
 
+/** What there is to know before a dispute of one payment is booked. */
+export type ChargebackFacts = {
+  readonly payment: Payment;
+  /** What the payment has set aside for refunds, and what was charged back of it besides. */
+  readonly givenBack: Cents;
+  readonly chargedBack: Cents;
+  /** Refunds that give back of this payment, each with all of its parts. */
+  readonly refunds: readonly Owed[];
+  /** All of the escrow, of this payment or another. */
+  readonly all: readonly Chargeback[];
+  /** In the merchant's wallet. */
+  readonly wallet: Cents;
+};
+
 /** What there is to decide on, by what the unit is about. A subject that does not exist is refused before. */
 export type FactsOf = {
   readonly session: { readonly session: Session };
@@ -236,17 +261,28 @@ export type FactsOf = {
   readonly refund: EscrowFacts & { readonly refund: Owed };
   readonly wallet: { readonly wallet: PayoutFacts };
   readonly payout: { readonly wallet: PayoutFacts & { readonly payout: Payout } };
+  readonly chargeback: EscrowFacts & { readonly chargeback: ChargebackFacts };
+  readonly debt: { readonly debt: { readonly wallet: Cents; readonly debts: readonly Debt[] } };
 };
 
 /** What was loaded for a unit, whatever it is about: of a subject that does not exist, nothing. */
-export type Facts = Partial<FactsOf["session"] & Omit<FactsOf["refund"], "payments"> & FactsOf["wallet"]> &
-  Pick<EscrowFacts, "payments">;
+export type Facts = Partial<
+  FactsOf["session"] &
+    Omit<FactsOf["refund"], "payments"> &
+    FactsOf["wallet"] &
+    Pick<FactsOf["chargeback"], "chargeback"> &
+    FactsOf["debt"]
+> &
+  Pick<EscrowFacts, "payments"> & {
+    /** What its merchant owed when it was loaded, nothing being locked: only whether it is more than zero says something. */
+    readonly owes?: Cents;
+  };
 
 /** A refund with all of its parts. */
 export type Owed = { readonly refund: Refund; readonly parts: readonly PaidPart[] };
 
-/** A part, and who pays it out. */
-export type PaidPart = RefundPart & { readonly provider: string };
+/** A part, who pays it out, and whether the payer's bank disputes the payment. */
+export type PaidPart = RefundPart & { readonly provider: string; readonly isDisputed: boolean };
 
 /** An event as decided: what it shows is the value at that moment, whatever follows in the same transaction. */
 export type EventDraft = { readonly type: EventType } & (
@@ -267,6 +303,8 @@ export type Changes = {
   readonly offers?: readonly Offer[];
   readonly payout?: Payout;
   readonly payoutCall?: PayoutCall;
+  readonly chargebacks?: readonly Chargeback[];
+  readonly chargebackEntries?: readonly ChargebackEntry[];
   readonly transfers?: readonly Transfer[];
   readonly events?: readonly EventDraft[];
 };
@@ -306,6 +344,12 @@ export const refuse = (code: Refusal["code"], details?: Refusal["details"]): Ref
 /** A reason of a decision's own is its code already. */
 export const codeOf = <Code extends string>(reason: Code | { readonly code: Code }): Code =>
   typeof reason === "string" ? reason : reason.code;
+
+/** Refuses what the object is not ready for, with a sentence that says why. */
+export const refuseNow = (message: string): Refused<Refusal> => ({
+  ok: false,
+  reason: { code: "invalid_state", message },
+});
 
 /** Refuses for a status: says which it is, and which would do. */
 export const refuseStatus = (

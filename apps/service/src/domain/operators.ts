@@ -14,6 +14,7 @@ export const OPERATOR_ACTIONS = [
   "retry_call",
   "retry_refund",
   "retry_payout",
+  "send_evidence",
   "run_audit",
   "close_difference",
   "move_float",

@@ -61,6 +61,10 @@ export type Wallet = {
   readonly verificationStatus: VerificationStatus;
   readonly suspended: boolean;
   readonly available: Cents;
+  /** What chargebacks took and the merchant did not have: nothing is paid out until it is paid. */
+  readonly owed: Cents;
+  /** Of what is available, what banks dispute and have not taken yet; may be more than there is. */
+  readonly disputed: Cents;
   /** Asked for within the last {@link PAYOUT_DAY_SECONDS}, and not given back. */
   readonly lately: Cents;
   /** Set by an operator; null takes the usual bounds. */
@@ -100,10 +104,16 @@ export function boundsOf({ dailyMax, lately }: Pick<Wallet, "dailyMax" | "lately
   return { atATime: dailyMax ?? PAYOUT_MAX, daily, leftToday: left < ZERO ? ZERO : left };
 }
 
+/** What may leave the wallet at all, bounds apart. */
+export function freeOf({ available, owed, disputed }: Pick<Wallet, "available" | "owed" | "disputed">): Cents {
+  const free = owed > ZERO ? ZERO : subtract(available, disputed);
+  return free < ZERO ? ZERO : free;
+}
+
 /** The most that may be asked for now; less than {@link PAYOUT_MIN} means nothing. */
-export function mostNow(wallet: Pick<Wallet, "available" | "dailyMax" | "lately">): Cents {
+export function mostNow(wallet: Pick<Wallet, "available" | "owed" | "disputed" | "dailyMax" | "lately">): Cents {
   const { atATime, leftToday } = boundsOf(wallet);
-  return smaller(wallet.available, smaller(atATime, leftToday));
+  return smaller(freeOf(wallet), smaller(atATime, leftToday));
 }
 
 /** Where the account is, by two letters: of a phone, and of an IBAN. Null where its number does not tell. */

@@ -113,20 +113,53 @@ export const PAYMENT_MOVES = {
 
 /**
  * Of a refund, and of each of its parts. PENDING: owed, nobody was asked to pay it out yet. SENT: a provider was asked.
- * FAILED: parked for an operator, who looks into it and has it tried again.
+ * FAILED: parked for an operator, who looks into it and has it tried again. HELD: the payer's bank disputes the payment, and
+ * nothing is paid out until that is decided. A part is CHARGED_BACK when the bank took all of it instead.
  */
-const REFUND_STATUSES = ["PENDING", "SENT", "SUCCEEDED", "FAILED"] as const;
+const REFUND_STATUSES = ["PENDING", "SENT", "SUCCEEDED", "FAILED", "HELD"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
+const PART_STATUSES = [...REFUND_STATUSES, "CHARGED_BACK"] as const;
+export type PartStatus = (typeof PART_STATUSES)[number];
 
 /** One part may fail before another was sent, and an operator may have it tried again while others are on their way. */
-export const REFUND_MOVES = {
+export const PART_MOVES = {
   send: { from: ["PENDING"], to: ["SENT"] },
   succeed: { from: ["SENT"], to: ["SUCCEEDED"] },
   fail: { from: ["SENT"], to: ["FAILED"] },
   /** What was paid came back. */
   giveBack: { from: ["SUCCEEDED"], to: ["FAILED"] },
   retry: { from: ["FAILED"], to: ["SENT"] },
+  /** The payment is disputed: a payer who gets a refund and a chargeback is paid twice. */
+  hold: { from: ["PENDING", "FAILED"], to: ["HELD"] },
+  /** The dispute is decided, perhaps in the moment in which it was heard of: what is left is owed as before. */
+  letGo: { from: ["HELD", "FAILED"], to: ["PENDING"] },
+  chargeBack: { from: ["HELD", "PENDING", "FAILED"], to: ["CHARGED_BACK"] },
+} as const satisfies Record<string, { from: readonly PartStatus[]; to: readonly PartStatus[] }>;
+
+/** A refund is as far as its parts are. */
+export const REFUND_MOVES = {
+  send: { from: ["PENDING"], to: ["SENT"] },
+  succeed: { from: ["PENDING", "SENT", "FAILED"], to: ["SUCCEEDED"] },
+  fail: { from: ["SENT", "SUCCEEDED"], to: ["FAILED"] },
+  retry: { from: ["FAILED"], to: ["SENT"] },
+  hold: { from: ["PENDING", "SENT", "FAILED"], to: ["HELD"] },
+  letGo: { from: ["HELD"], to: ["PENDING", "SENT", "FAILED", "SUCCEEDED"] },
+  begin: { from: ["FAILED"], to: ["PENDING"] },
 } as const satisfies Record<string, { from: readonly RefundStatus[]; to: readonly RefundStatus[] }>;
+
+/**
+ * Of a chargeback. INQUIRY: the payer's bank asks, and takes no money. OPEN: it waits for our answer; ANSWERED: it has one.
+ * What is heard late, of an earlier status, changes nothing.
+ */
+export const CHARGEBACK_STATUSES = ["INQUIRY", "OPEN", "ANSWERED", "WON", "LOST"] as const;
+export type ChargebackStatus = (typeof CHARGEBACK_STATUSES)[number];
+
+export const CHARGEBACK_MOVES = {
+  open: { from: ["INQUIRY"], to: ["OPEN"] },
+  answer: { from: ["INQUIRY", "OPEN"], to: ["ANSWERED"] },
+  win: { from: ["INQUIRY", "OPEN", "ANSWERED"], to: ["WON"] },
+  lose: { from: ["INQUIRY", "OPEN", "ANSWERED"], to: ["LOST"] },
+} as const satisfies Record<string, { from: readonly ChargebackStatus[]; to: readonly ChargebackStatus[] }>;
 
 /**
  * REQUESTED: set aside, and nobody was asked yet. SENT: the provider was asked. PARKED: it has not said for too long what

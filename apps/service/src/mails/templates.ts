@@ -3,6 +3,7 @@ import { BUYER_FIELDS, type BuyerTemplate } from "./buyer/fields.js";
 import { buyerLetter } from "./buyer/letters.js";
 import { disabledLetter, ENDPOINT_FIELDS, failingLetter } from "./endpoint-letters.js";
 import type { Letter } from "./letter.js";
+import { OPERATOR_CHARGEBACK_FIELDS, operatorChargebackLetter } from "./operator-letters.js";
 import { type Fields, type ParamsOf, readParams } from "./params.js";
 import { SELLER_FIELDS, type SellerTemplate } from "./seller/fields.js";
 import { sellerLetter } from "./seller/letters.js";
@@ -70,6 +71,10 @@ export const TEMPLATES = {
   order_cancelled: toBuyer("order_cancelled"),
   order_expired: toBuyer("order_expired"),
   refund_paid: toBuyer("refund_paid"),
+  chargeback_opened: toBuyer("chargeback_opened"),
+  chargeback_won: toBuyer("chargeback_won"),
+  chargeback_lost: toBuyer("chargeback_lost"),
+  operator_chargeback: template("operator_chargeback", OPERATOR_CHARGEBACK_FIELDS, operatorChargebackLetter),
   seller_order_paid: toSeller("seller_order_paid"),
   seller_revision_asked: toSeller("seller_revision_asked"),
   seller_dispute_opened: toSeller("seller_dispute_opened"),
@@ -80,6 +85,9 @@ export const TEMPLATES = {
   seller_order_completed: toSeller("seller_order_completed"),
   seller_order_settled: toSeller("seller_order_settled"),
   seller_order_cancelled: toSeller("seller_order_cancelled"),
+  seller_chargeback_opened: toSeller("seller_chargeback_opened"),
+  seller_chargeback_won: toSeller("seller_chargeback_won"),
+  seller_chargeback_lost: toSeller("seller_chargeback_lost"),
   seller_payout_paid: toSeller("seller_payout_paid"),
   seller_payout_failed: toSeller("seller_payout_failed"),
   seller_verification_decided: toSeller("seller_verification_decided"),

@@ -8,6 +8,9 @@ import { showApprovals } from "./desk/approvals/route.js";
 import { showAudit } from "./desk/audit/route.js";
 import { endDifference, takeDifference, writeFloat } from "./desk/books/actions.js";
 import { downloadDifferences, showBooks } from "./desk/books/route.js";
+import { sendToBank } from "./desk/chargeback/actions.js";
+import { showChargeback } from "./desk/chargeback/route.js";
+import { showChargebacks } from "./desk/chargebacks/route.js";
 import { checkResolution, confirmResolution } from "./desk/dispute/actions.js";
 import { sendDeskEvidence, showDeskDispute } from "./desk/dispute/route.js";
 import { showDeskDisputes } from "./desk/disputes/route.js";
@@ -35,6 +38,9 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/disputes/:code/:escrow/evidence/:evidence", operator, sendDeskEvidence),
   post("/desk/disputes/:code/:escrow/check", operator, checkResolution),
   post("/desk/disputes/:code/:escrow/resolve", operator, confirmResolution),
+  get("/desk/chargebacks", operator, showChargebacks),
+  get("/desk/chargebacks/:chargeback", operator, showChargeback),
+  post("/desk/chargebacks/:chargeback/evidence", operator, sendToBank),
   get("/desk/approvals", operator, showApprovals),
   post("/desk/approvals/:approval/confirm", operator, confirm),
   post("/desk/approvals/:approval/decline", operator, decline),

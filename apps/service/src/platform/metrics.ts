@@ -13,6 +13,14 @@ export type Metrics = {
   countProviderCall(provider: string, outcome: "answered" | "failed" | "parked" | "short"): void;
   /** One notification of one provider. */
   countCallback(provider: string, outcome: "genuine" | "hint" | "forged"): void;
+  /** Shows these from now on; `counts` is asked when somebody asks for the metrics. Owed: cents. */
+  watchChargebacks(
+    counts: () => Promise<{
+      readonly open: number;
+      readonly answerWithinSeconds: number | null;
+      readonly owed: number;
+    }>,
+  ): void;
   /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
   watchProviderCalls(
     backlog: () => Promise<{ readonly open: number; readonly parked: number; readonly oldestDueSeconds: number }>,
@@ -258,7 +266,7 @@ function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBoo
   );
 }
 
-type ProviderMetrics = Pick<Metrics, "countProviderCall" | "countCallback" | "watchProviderCalls">;
+type ProviderMetrics = Pick<Metrics, "countProviderCall" | "countCallback" | "watchProviderCalls" | "watchChargebacks">;
 
 function openProviderMetrics(registers: Registry[]): ProviderMetrics {
   const providerCalls = new Counter({
@@ -277,7 +285,34 @@ function openProviderMetrics(registers: Registry[]): ProviderMetrics {
     countProviderCall: (provider, outcome) => providerCalls.labels(provider, outcome).inc(),
     countCallback: (provider, outcome) => callbacks.labels(provider, outcome).inc(),
     watchProviderCalls: (backlog) => watchCalls(registers, backlog),
+    watchChargebacks: (counts) => watchDisputes(registers, counts),
   };
+}
+
+/** Read once each time that somebody asks, by the first of the three; the others are set with it. */
+function watchDisputes(registers: Registry[], counts: Parameters<Metrics["watchChargebacks"]>[0]): void {
+  const within = new Gauge({
+    name: "holdfast_chargebacks_answer_within_seconds",
+    help: "Until the first chargeback that waits for our answer has to be answered; not a number while none waits.",
+    registers,
+  });
+  const owed = new Gauge({
+    name: "holdfast_chargebacks_owed_cents",
+    help: "What merchants owe because chargebacks took more than they had, in hundredths of the currency.",
+    registers,
+  });
+  new Gauge({
+    name: "holdfast_chargebacks_open",
+    help: "Payments that banks dispute and have not decided, in the whole deployment.",
+    registers,
+    async collect() {
+      const read = await counts().catch(() => null);
+      if (read === null) return;
+      this.set(read.open);
+      within.set(read.answerWithinSeconds ?? Number.NaN);
+      owed.set(read.owed);
+    },
+  });
 }
 
 /** Read once each time that somebody asks, by the first of the three; the others are set with it. */

@@ -13,7 +13,7 @@ export type Request = {
   /** Below one of the bases. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
 };
 
 export type Response = {

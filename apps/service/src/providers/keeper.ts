@@ -26,6 +26,7 @@ import {
   CALL_WITHIN_MS,
   type Cancelled,
   type Created,
+  type Disputes,
   type FoundOut,
   type Keep,
   type LookedUp,
@@ -71,6 +72,7 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
     get capabilities() {
       return adapter.capabilities;
     },
+    disputes: adapter.disputes === null ? null : disputesOf(adapter.disputes, bounded),
     refresh: async () => {
       await safely(async () => adapter.refresh?.());
     },
@@ -106,6 +108,13 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
     check: () => bounded(() => adapter.check()),
   };
 }
+
+/** Files may take longer than other calls do; they are bounded by the dialler. */
+const disputesOf = (disputes: Disputes, bounded: Bounded): Disputes => ({
+  files: disputes.files,
+  lookUp: (theirId) => bounded(() => disputes.lookUp(theirId)),
+  answer: (evidence) => safely(() => disputes.answer(evidence)),
+});
 
 // Payments -----------------------------------------------------------------------------------------------------------
 

@@ -52,7 +52,7 @@ export function openProviders({ mode, providers = SIMULATED }: Config, means: Me
 
 /** Where adapters may go. */
 export const basesOf = ({ stripe, pawapay }: Chosen): readonly string[] => [
-  ...(stripe === null ? [] : [stripe.apiBase]),
+  ...(stripe === null ? [] : [stripe.apiBase, stripe.filesBase]),
   ...(pawapay === null ? [] : [pawapay.apiBase, pawapay.statementsBase]),
 ];
 

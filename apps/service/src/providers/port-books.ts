@@ -1,8 +1,6 @@
 /** What a provider's own books tell of our money there, and what every call to one may end in; part of the port (port.ts). */
 import type { Cents } from "../domain/money.js";
-
-/** An ISO 4217 code in capitals. */
-export type Currency = string;
+import type { Currency } from "./capabilities.js";
 
 /** Nobody knows whether it was done. */
 export type Unreachable = {

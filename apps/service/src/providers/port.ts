@@ -16,53 +16,17 @@ import type { PaymentInstructions } from "../domain/model.js";
 import type { Cents } from "../domain/money.js";
 import type { DestinationKind, Payee } from "../domain/payouts.js";
 import type { PaymentFailure } from "../domain/states.js";
-import type { BalanceOf, BooksOf, Currency, Money, StatementPage, Unreachable } from "./port-books.js";
+import type { Capability, Currency, TakesPayments } from "./capabilities.js";
+import type { BalanceOf, BooksOf, Money, StatementPage, Unreachable } from "./port-books.js";
 
-export type { BalanceOf, BooksOf, Currency, Money, StatementLine, StatementPage, Unreachable } from "./port-books.js";
+export type { Capability, Currency, PaysOut, TakesPayments } from "./capabilities.js";
+export type { BalanceOf, BooksOf, Money, StatementLine, StatementPage, Unreachable } from "./port-books.js";
 
 /** From a call to its answer, whatever the provider does. */
 export const CALL_WITHIN_MS = 8_000;
 
 /** The provider knows nothing of it: it was never asked for, or the question never arrived. */
 export type Unknown = { readonly kind: "unknown" };
-
-// What a provider can do ---------------------------------------------------------------------------------------------
-
-type Range = {
-  readonly currency: Currency;
-  /** Where it holds: two letters (ISO 3166) of the payer's phone or the payee's account; null for everywhere. */
-  readonly countries: readonly string[] | null;
-  /** Of one payment or payout, both included, in hundredths of the currency. */
-  readonly least: Cents;
-  readonly most: Cents;
-  /** Of an amount at the provider: 0 takes whole units alone. */
-  readonly decimals: 0 | 2;
-  /** For how long a refund, or a payout, may stay `pending` before a person has to look. */
-  readonly pendingDays: number;
-  /** For how long after `paid` it may still come back; it is looked up daily until then. */
-  readonly returnDays: number;
-};
-
-export type TakesPayments = Range & {
-  readonly direction: "in";
-  readonly method: PaymentMethod;
-  /** For how many days a payment can be refunded; 0 for not at all, null for ever. */
-  readonly refundDays: number | null;
-  /** For how many days money may stay there before it has to go on; null for as long as it likes. */
-  readonly holdDays: number | null;
-  /** Parts of a payment can be refunded. */
-  readonly isPartial: boolean;
-  /** Of one payment at a time; null for any number. */
-  readonly refundsAtATime: number | null;
-  /** A payment that waits for its payer can be called off: no money is taken afterwards. */
-  readonly isCancellable: boolean;
-  /** For how many days after its deadline money may arrive that was given up; it is looked for until then. */
-  readonly lateDays: number;
-};
-
-export type PaysOut = Range & { readonly direction: "out"; readonly method: DestinationKind };
-
-export type Capability = TakesPayments | PaysOut;
 
 // What it is asked ---------------------------------------------------------------------------------------------------
 
@@ -246,6 +210,39 @@ export type Verified =
   | { readonly kind: "hint"; readonly id: string | null; readonly about: readonly Hint[] }
   | { readonly kind: "forged"; readonly reason: string };
 
+/** What is to be told of a dispute so that its bank can decide: what we have, in words, and the files that prove it. */
+export type DisputeEvidence = {
+  readonly theirId: string;
+  /** What was sold, one line; who bought it, and their address for mail. */
+  readonly product: string;
+  readonly buyer: { readonly name: string | null; readonly email: string };
+  /** yyyy-mm-dd on which it was delivered; null where nothing was. */
+  readonly deliveredOn: string | null;
+  /** The whole story, as plain text of at most {@link EVIDENCE_TEXT_MAX} code points. */
+  readonly story: string;
+  /** Pictures, documents as PDF and plain texts; together at most {@link EVIDENCE_BYTES_MAX}. */
+  readonly files: readonly EvidenceFile[];
+};
+export type EvidenceFile = { readonly name: string; readonly type: string; readonly content: Uint8Array };
+export const EVIDENCE_TEXT_MAX = 20_000;
+export const EVIDENCE_BYTES_MAX = 4_500_000;
+
+export type FoundDispute = { readonly kind: "known"; readonly report: DisputeReport } | Unknown | Unreachable;
+/** `refused`: the provider takes none, or none any more; a sentence that a person can read. */
+export type EvidenceTaken =
+  | { readonly kind: "taken" }
+  | { readonly kind: "refused"; readonly reason: string }
+  | Unreachable;
+
+/** What a provider can be asked about disputes of payers' banks, by its own id of one. */
+export type Disputes = {
+  /** Files that one answer takes; what is more, or of another type, is not sent. */
+  readonly files: { readonly most: number; readonly types: readonly string[] };
+  lookUp(theirId: string): Promise<FoundDispute>;
+  /** Hands evidence in, for good. Asked twice, the last counts. */
+  answer(evidence: DisputeEvidence): Promise<EvidenceTaken>;
+};
+
 // What an adapter implements -----------------------------------------------------------------------------------------
 
 /** What is kept of a question that was asked before, or is being asked. Times are Unix seconds of the service's clock. */
@@ -282,6 +279,8 @@ export type Adapter = {
   readonly capabilities: readonly Capability[];
   /** Null for who keeps none: what lies there, nobody tells. */
   readonly books: BooksOf | null;
+  /** Null where nobody's bank disputes anything. */
+  readonly disputes: Disputes | null;
   refresh?(): Promise<void>; // Reads anew what it can do. Called often; asks as seldom as it likes.
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
@@ -305,7 +304,7 @@ export type Adapter = {
 /** An adapter behind the keeper: asked any number of times, it does once what is asked under one reference. */
 export type Provider = Pick<
   Adapter,
-  "name" | "capabilities" | "books" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
+  "name" | "capabilities" | "books" | "disputes" | "verifyCallback" | "checkPayee" | "balance" | "statement" | "check"
 > & {
   /** @param begunAt when it was kept already, by its claim, that this is asked for the first time (Unix seconds). */
   createPayment(order: PaymentOrder, begunAt?: number | null): Promise<Created>;

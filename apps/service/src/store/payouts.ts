@@ -14,10 +14,29 @@ import { toCents } from "./rows.js";
 /** In the place of an escrow, for ledger accounts that are a merchant's as a whole. */
 export const NO_ESCROW = `'${NIL_UUID}'::uuid`;
 
+/** What the account `a` owes for chargebacks. */
+const OWED = `coalesce((select l.debits - l.credits from ledger_accounts l
+    where l.account_id = a.id and l.kind = 'merchant_owes' and l.escrow_id = ${NO_ESCROW}), 0)`;
+
+// What banks dispute and have not taken, but for what its escrow still holds and what is held of its refunds: that is taken first.
+const DISPUTED = `coalesce((select sum(at_risk.amount) from (
+    select greatest(0, sum(open.amount - open.taken) - max(e.held) - coalesce(max(held.amount), 0)) as amount
+    from chargebacks open
+    join escrows e on e.account_id = open.account_id and e.id = open.escrow_id
+    left join lateral (
+      select sum(part.amount - part.charged_back) as amount from refund_parts part
+      where part.account_id = open.account_id and part.escrow_id = open.escrow_id and part.payment_id = open.payment_id
+        and part.status = 'HELD'
+    ) held on true
+    where open.account_id = a.id and open.closed_at is null and not open.is_taken
+    group by open.escrow_id
+  ) at_risk), 0)`;
+
 // Look-ups by key, and the few payouts of a day.
 const WALLET_COLUMNS = `a.verification_status, a.suspended, a.payout_daily_max,
   coalesce((select l.credits - l.debits from ledger_accounts l
     where l.account_id = a.id and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0) as available,
+  ${OWED} as owed, ${DISPUTED} as disputed,
   coalesce((select sum(lately.amount) from payouts lately
     where lately.account_id = a.id and lately.created > service_now() - ${PAYOUT_DAY_SECONDS}
       and lately.status not in ('FAILED', 'CANCELLED', 'RETURNED')), 0) as lately,
@@ -28,6 +47,8 @@ export type WalletRow = {
   readonly suspended: boolean;
   readonly payout_daily_max: string | null;
   readonly available: string;
+  readonly owed: string;
+  readonly disputed: string;
   readonly lately: string;
   readonly last_number: string;
 };
@@ -36,6 +57,8 @@ const walletFromRow = (row: WalletRow): Wallet => ({
   verificationStatus: row.verification_status,
   suspended: row.suspended,
   available: toCents(row.available),
+  owed: toCents(row.owed),
+  disputed: toCents(row.disputed),
   lately: toCents(row.lately),
   dailyMax: row.payout_daily_max === null ? null : toCents(row.payout_daily_max),
   lastNumber: Number(row.last_number),

@@ -107,6 +107,8 @@ export type EscrowRow = Omit<ShownEscrowRow, "milestones"> & {
   released: string;
   fees_earned: string;
   refunded: string;
+  charged_back: string;
+  open_chargebacks: number;
   review_window_seconds: number | null;
   delivery_deadline_seconds: number | null;
   funding_deadline: string;
@@ -157,7 +159,7 @@ const KEPT_OUT = `
      where r.email = lower(e.buyer_email collate "C")) end`;
 
 /** All of an escrow and its milestones in one row; `e` is the escrow. */
-export const ESCROW_COLUMNS = `${SHOWN_ESCROW}, e.account_id, e.released, e.fees_earned, e.refunded, e.review_window_seconds,
+export const ESCROW_COLUMNS = `${SHOWN_ESCROW}, e.account_id, e.released, e.fees_earned, e.refunded, e.charged_back, e.open_chargebacks, e.review_window_seconds,
   e.delivery_deadline_seconds, e.funding_deadline, e.funded_at, e.first_submitted_at, e.due_at, ${KEPT_OUT} as kept_out, ${milestonesAs(MILESTONE)}`;
 
 type Shown = Pick<
@@ -181,6 +183,8 @@ export function escrowFromRow(row: EscrowRow): Escrow {
     released: toCents(row.released),
     feesEarned: toCents(row.fees_earned),
     refunded: toCents(row.refunded),
+    chargedBack: toCents(row.charged_back),
+    openChargebacks: row.open_chargebacks,
     milestones: row.milestones.map(milestoneFromRow),
     reviewWindowSeconds: row.review_window_seconds,
     deliveryDeadlineSeconds: row.delivery_deadline_seconds,

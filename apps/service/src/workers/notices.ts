@@ -3,10 +3,8 @@
  * later. What names nothing that is known here is looked at again for a day, for it may have come before we knew of it, and
  * then stays for a person.
  */
-import { bookReport } from "../commands/book-report.js";
-import type { Door } from "../commands/execute.js";
+import { type Booking, bookReport } from "../commands/book-report.js";
 import { parseCents } from "../domain/money.js";
-import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Report } from "../providers/port.js";
 import {
@@ -26,9 +24,7 @@ const UNNAMED_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400] as const;
 const DAY_SECONDS = 86_400;
 const afterTry = ({ tries }: ClaimedNotice): number | null => UNNAMED_SECONDS[tries - 1] ?? null;
 
-type Means = {
-  readonly db: Pick<Database, "query">;
-  readonly door: Door;
+type Means = Booking & {
   readonly log: Log;
   readonly tickMs?: number | undefined;
 };
@@ -56,14 +52,14 @@ function subjectOf({ id, reports }: ClaimedNotice): string {
 }
 
 /** Never rejects: a notice that can't be settled comes due again when its lease ends. */
-async function make(notice: ClaimedNotice, { db, door, log }: Means): Promise<void> {
+async function make(notice: ClaimedNotice, { log, ...means }: Means): Promise<void> {
   const about = { provider: notice.provider, notice: notice.id, try: notice.tries };
   try {
-    const settled = await bookAll(notice, { db, door }).catch((error: unknown): NoticeSettled => {
+    const settled = await bookAll(notice, means).catch((error: unknown): NoticeSettled => {
       log.warn({ ...about, err: error }, "notice not booked, and will be tried again");
       return { status: "NEW", error: "it could not be booked yet", afterSeconds: afterTry(notice) ?? DAY_SECONDS };
     });
-    await settleProviderNotice(db, notice, settled);
+    await settleProviderNotice(means.db, notice, settled);
     if (settled.error === null) log.info(about, "notice booked");
     else log.warn({ ...about, error: settled.error, status: settled.status }, "notice waits");
   } catch (error) {
@@ -72,7 +68,7 @@ async function make(notice: ClaimedNotice, { db, door, log }: Means): Promise<vo
 }
 
 /** All that a notice says; the worst of what came of it is what is kept. */
-async function bookAll(notice: ClaimedNotice, means: Pick<Means, "db" | "door">): Promise<NoticeSettled> {
+async function bookAll(notice: ClaimedNotice, means: Booking): Promise<NoticeSettled> {
   let settled: NoticeSettled = { status: "BOOKED", error: null, afterSeconds: null };
   for (const report of reportsIn(notice.reports)) {
     const booked = await bookReport(means, notice.provider, report);

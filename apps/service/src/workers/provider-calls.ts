@@ -199,11 +199,15 @@ function retryCancel(call: ClaimedCall, error: string): Settled {
 
 async function payRefund(call: ClaimedCall, provider: Provider, means: Means): Promise<Settled> {
   const { part, payment } = call;
-  if (part === null) return DONE;
+  if (part === null || part.status === "HELD" || part.status === "CHARGED_BACK") return DONE;
   if (part.status === "FAILED") {
     return { status: "PARKED", error: part.returns > 0 ? "it was paid, and came back" : "it was given up before" };
   }
-  if (part.status === "PENDING") await sendRefund(means.door, partOf(call));
+  if (part.status === "PENDING") {
+    const sent = await sendRefund(means.door, partOf(call));
+    // Disputed at this very moment: asked for again once that is decided.
+    if (!sent.ok) return DONE;
+  }
   const answer = await provider.refund({
     reference: part.reference,
     payment: payment.reference,

@@ -80,7 +80,8 @@ export async function openBooksStage(): Promise<BooksStage> {
       for (const { reference } of reports) {
         const found = await card.lookUp(reference);
         if (found.kind !== "known") throw new Error("it is not known");
-        for (const report of found.reports) await bookReport({ db: world.db, door: desk.door }, card.name, report);
+        for (const report of found.reports)
+          await bookReport({ db: world.db, door: desk.door, feeBorneBy: "merchant" }, card.name, report);
       }
     },
     read,

@@ -34,7 +34,8 @@ async function paid(): Promise<string> {
   stripe.stripe.pay(reference);
   const found = await stripe.provider.lookUp(reference);
   if (found.kind !== "known") throw new Error(`it is ${found.kind}`);
-  for (const report of found.reports) await bookReport({ db: world.db, door: desk.door }, "stripe", report);
+  for (const report of found.reports)
+    await bookReport({ db: world.db, door: desk.door, feeBorneBy: "merchant" }, "stripe", report);
   return reference;
 }
 

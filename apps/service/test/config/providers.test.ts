@@ -31,9 +31,11 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
       methods: ["card"],
       holdDays: 90,
       apiBase: "https://api.stripe.com",
+      filesBase: "https://files.stripe.com",
       statementDescriptor: null,
     },
     pawapay: null,
+    chargebackFeeBorneBy: "merchant",
   });
   const more = { STRIPE_METHODS: "card, bank", STRIPE_STATEMENT_DESCRIPTOR: "ESCROW 24" };
   expect(live({ STRIPE_HOLD_DAYS: "730" }).stripe?.holdDays).toBe(730);
@@ -49,8 +51,13 @@ test("live mode opens with Stripe, whose secrets may lie in files, and two while
 });
 
 test("without PROVIDERS the sandbox has the simulated ones, and live mode none", () => {
-  expect(readConfig({}).providers).toEqual({ names: ["sandbox"], stripe: null, pawapay: null });
-  expect(readConfig(LIVE).providers).toEqual({ names: [], stripe: null, pawapay: null });
+  expect(readConfig({}).providers).toEqual({
+    names: ["sandbox"],
+    stripe: null,
+    pawapay: null,
+    chargebackFeeBorneBy: "merchant",
+  });
+  expect(readConfig(LIVE).providers).toMatchObject({ names: [], stripe: null, pawapay: null });
   const both = sandbox({ PROVIDERS: "stripe,sandbox", STRIPE_API_BASE: "http://127.0.0.1:12111" });
   expect(both).toMatchObject({
     names: ["stripe", "sandbox"],

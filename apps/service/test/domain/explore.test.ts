@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Terms } from "../../src/domain/model.js";
 import { DOCUMENTS_MAX } from "../../src/domain/settings.js";
-import { bound } from "../bounds.js";
+import { bound, isDeep } from "../bounds.js";
 import {
   type Account,
   type AccountVerb,
@@ -19,11 +19,13 @@ import {
   termVerbs,
   verificationVerbs,
 } from "./accounts.js";
-import { verbs } from "./verbs.js";
+import { disputeVerbs, printOfDisputes, sellerVerbs } from "./chargeback-verbs.js";
+import { type Verb, verbs } from "./verbs.js";
 import { offered, START, type State } from "./world.js";
 
 /** What distinguishes two states for everything that can still happen. */
-function fingerprint({ session, escrow, payments, refunds, parts: paidParts, offers, balances, now }: State): string {
+function fingerprint(state: State): string {
+  const { session, escrow, payments, refunds, parts: paidParts, offers, balances, now } = state;
   // Of the places among disputes only their order matters; the numbers grow with every dispute.
   const places = (escrow?.milestones ?? []).map((m) => m.disputed?.order ?? 0).sort((x, y) => x - y);
   const parts = escrow?.milestones.map(
@@ -48,6 +50,7 @@ function fingerprint({ session, escrow, payments, refunds, parts: paidParts, off
     paidParts.map((p) => `${p.status}${p.isRefused}`).join(),
     Object.values(balances).join(),
     now - START,
+    printOfDisputes(state),
   ].join("|");
 }
 
@@ -76,8 +79,9 @@ function reach<S extends object>(
 function explore(
   start: State,
   options: { milestones: number; payments: number; payouts?: boolean; negotiation?: boolean },
+  { more = [], isUsed = () => true }: { more?: readonly Verb[]; isUsed?: (name: string) => boolean } = {},
 ): { states: number; statuses: Set<EscrowStatus> } {
-  const all = verbs(options);
+  const all = [...verbs(options), ...more].filter(({ name }) => isUsed(name));
   const statuses = new Set<EscrowStatus>();
   const states = reach(start, {
     steps: (state) => all.map(({ run }) => run(state).state),
@@ -138,6 +142,31 @@ test("every reachable state of an order of three parts, paid at once", () => {
   const { states } = explore(offered({ milestones: [1n, 2n, 3n], fees: 4n }), { milestones: 3, payments: 1 });
   expect(states).toBeGreaterThan(1_000);
 });
+
+test("every reachable state of an order whose payment the bank disputes, with its refunds, payouts, wins and losses", () => {
+  const share = (all: bigint): bigint => (all > 150n ? all - 150n : all);
+  // What is left out in short meets disputes in deep.
+  const walks = [
+    { milestones: [200n], payments: 1, disputes: { payments: [0], fee: 15n }, leftOut: isDeep ? /^$/ : BESIDE },
+    { milestones: isDeep ? [100n, 100n] : [200n], payments: 1, disputes: { payments: [0], share }, leftOut: BESIDE },
+    { milestones: [200n], payments: 2, disputes: { payments: isDeep ? [0, 1] : [1] }, leftOut: isDeep ? BESIDE : MORE },
+  ];
+  const met = new Set<EscrowStatus>();
+  for (const { milestones, payments, disputes, leftOut } of walks) {
+    const isUsed = (name: string): boolean => !leftOut.test(name);
+    const more = [...disputeVerbs(disputes), ...(payments === 1 ? sellerVerbs() : [])];
+    const options = { milestones: milestones.length, payments, payouts: true };
+    const { states, statuses } = explore(offered({ milestones, fees: 5n }), options, { more, isUsed });
+    expect(states).toBeGreaterThan(500);
+    for (const status of statuses) met.add(status);
+  }
+  for (const status of ["COMPLETED", "CLOSED", "CANCELLED", "DISPUTED"] as const) expect(met).toContain(status);
+}, 1_800_000);
+
+/** Verbs that have little to do with a dispute of the bank. */
+const BESIDE =
+  /^(expire|decline|request payment|the payment that waits|money arrives for|pay too much|payment |the first payment is reported|revise|resume|settle for|a refund is paid again|wait)/;
+const MORE = new RegExp(`${BESIDE.source}|^(evidence|the bank (disputes|has our)|dispute 0|a refund comes back)`);
 
 test("every reachable state of an account's verification meets every verb of its members and of operators", () => {
   const { states, refused } = exploreAccount(verificationVerbs({ documents: 4 }));

@@ -59,6 +59,8 @@ function factsOf<Named extends Payout | null>(
     verificationStatus: "VERIFIED",
     suspended,
     available: cents(balances.merchant_wallet),
+    owed: cents(0n),
+    disputed: cents(0n),
     lately: cents(sum(payouts, ["REQUESTED", "SENT", "PARKED", "PAID"])),
     dailyMax: null,
     lastNumber: payouts.length,
@@ -176,11 +178,19 @@ test("nothing leaves an account that was stopped, and what was sent before is he
 });
 
 test("bounds: the usual ones, an operator's, and what is left of them", () => {
-  const wallet = { available: cents(9_999_999n), lately: cents(0n), dailyMax: null };
+  const wallet = {
+    available: cents(9_999_999n),
+    owed: cents(0n),
+    disputed: cents(0n),
+    lately: cents(0n),
+    dailyMax: null,
+  };
   expect(mostNow(wallet)).toBe(1_000_000n);
   expect(mostNow({ ...wallet, lately: cents(2_400_000n) })).toBe(100_000n);
   expect(mostNow({ ...wallet, dailyMax: cents(5_000_000n) })).toBe(5_000_000n);
   expect(mostNow({ ...wallet, available: cents(7n) })).toBe(7n);
+  expect(mostNow({ ...wallet, disputed: cents(9_999_990n) })).toBe(9n);
+  expect(mostNow({ ...wallet, owed: cents(1n) })).toBe(0n);
   expect(boundsOf({ lately: cents(500n), dailyMax: cents(100n) }).leftToday).toBe(0n);
 });
 

@@ -38,6 +38,7 @@ import {
   refuse,
 } from "../../src/domain/model.js";
 import { type Cents, cents } from "../../src/domain/money.js";
+import { catchUp } from "./chargeback-verbs.js";
 import {
   applied,
   contextOf,
@@ -45,6 +46,7 @@ import {
   disputeOf,
   FUNDING_DEADLINE,
   openPayments,
+  partsOf,
   type State,
   wantedPayment,
 } from "./world.js";
@@ -305,10 +307,18 @@ function payoutVerbs(): readonly Verb[] {
         const part = state.parts.find((one) => one.status === status);
         const refund = state.refunds.find(({ id }) => id === part?.refund);
         if (part === undefined || refund === undefined) return NO_ESCROW;
-        const parts = state.parts.filter((one) => one.refund === refund.id);
-        return decide({ refund, parts }, part, escrow, context);
+        return decide({ refund, parts: partsOf(state, refund.id) }, part, escrow, context);
       }),
     );
+  /** What a bank took already comes out of what can't be paid out any more. */
+  const followed = (failing: Verb, status: PaidPart["status"]): Verb => ({
+    name: failing.name,
+    run: (state) => {
+      const part = state.parts.find((one) => one.status === status);
+      const { state: next, decision } = failing.run(state);
+      return { state: part === undefined || next === state ? next : catchUp(next, part.payment), decision };
+    },
+  });
   return [
     onPart("a refund is sent", "PENDING", (owed, { payment }) => decideSendRefund(owed, payment)),
     onPart("a refund is paid", "SENT", (owed, { payment }, escrow) => decideRefundPaid(escrow, owed, payment)),
@@ -316,10 +326,17 @@ function payoutVerbs(): readonly Verb[] {
       decideRefundPaid(escrow, owed, payment),
     ),
     // Once is enough: what follows is the same each time.
-    onPart("a refund comes back", "SUCCEEDED", (owed, { payment, returns }, escrow, { now }) =>
-      returns > 0 ? { ok: true } : decideRefundReturned({ escrow, owed }, payment, now),
+    followed(
+      onPart("a refund comes back", "SUCCEEDED", (owed, { payment, returns }, escrow, { now }) =>
+        returns > 0 ? { ok: true } : decideRefundReturned({ escrow, owed }, payment, now),
+      ),
+      "SUCCEEDED",
     ),
-    onPart("a refund is refused", "SENT", (owed, { payment }) => decideRefundFailed(owed, payment, true)),
+    followed(
+      onPart("a refund is refused", "SENT", (owed, { payment }) => decideRefundFailed(owed, payment, true)),
+      "SENT",
+    ),
+
     onPart("a refund is tried again", "FAILED", (owed, _part, _escrow, context) => decideRetryRefund(owed, context)),
   ];
 }

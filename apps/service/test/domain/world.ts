@@ -4,14 +4,18 @@
  * makes the assertions mean something.
  */
 import assert from "node:assert/strict";
+import { type Chargeback, type Debt, isClosed, netOf, owedFor } from "../../src/domain/chargebacks.js";
+import { decidePayDebts, intoWallet } from "../../src/domain/decisions/debts.js";
 import { dueAt, merge } from "../../src/domain/decisions/due.js";
 import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
+import { payableOf } from "../../src/domain/decisions/pay-refund.js";
 import type { WantedPayment } from "../../src/domain/decisions/request-payment.js";
 import { heldOf, isSaid, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
 import type { AccountId, PaymentId, SessionId } from "../../src/domain/ids.js";
 import { LEDGER_ACCOUNTS, type LedgerAccount, TRANSFERS, type TransferKind } from "../../src/domain/ledger.js";
 import type {
   Changes,
+  ChargebackFacts,
   Context,
   Decision,
   Dispute,
@@ -27,13 +31,17 @@ import type {
   Terms,
 } from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
+import type { Payout } from "../../src/domain/payouts.js";
 import {
   ACTIVE,
+  CHARGEBACK_MOVES,
   ESCROW_MOVES,
   isIn,
   MILESTONE_MOVES,
   OFFER_MOVES,
+  PART_MOVES,
   PAYMENT_MOVES,
+  PAYOUT_MOVES,
   REFUND_MOVES,
   TERMINAL,
   UNFUNDED,
@@ -45,6 +53,8 @@ export type State = {
   readonly payments: readonly Payment[];
   readonly refunds: readonly Refund[];
   readonly parts: readonly PaidPart[];
+  readonly chargebacks: readonly Chargeback[];
+  readonly payouts: readonly Payout[];
   readonly offers: readonly Offer[];
   /** How often each side wrote. */
   readonly statements: { readonly buyer: number; readonly merchant: number };
@@ -101,6 +111,8 @@ export function offered({
     payments: [],
     refunds: [],
     parts: [],
+    chargebacks: [],
+    payouts: [],
     offers: [],
     statements: { buyer: 0, merchant: 0 },
     balances: NOTHING,
@@ -112,7 +124,7 @@ export function offered({
 
 /** Ids that count up, so that two walks to one state make the same ids. */
 export function contextOf(state: State): Context {
-  let next = state.payments.length * 100 + state.refunds.length * 10_000;
+  let next = state.payments.length * 100 + state.refunds.length * 10_000 + state.chargebacks.length * 1_000_000;
   return {
     now: state.now,
     today: "20260921",
@@ -132,6 +144,33 @@ export const wantedPayment = (state: State): WantedPayment => ({
   phone: null,
 });
 
+const chargedBackOf = ({ chargebacks }: State, { id }: Payment): bigint =>
+  chargebacks.reduce((sum, one) => (one.payment === id ? sum + netOf(one) : sum), 0n);
+
+/** What the door loads before a dispute of a payment is booked. */
+export function chargebackFactsOf(state: State, payment: Payment): ChargebackFacts {
+  const own = state.parts.filter((part) => part.payment === payment.id);
+  return {
+    payment,
+    givenBack: cents(sumOf(own)),
+    chargedBack: cents(chargedBackOf(state, payment)),
+    refunds: state.refunds
+      .filter(({ id }) => own.some(({ refund }) => refund === id))
+      .map((refund) => ({ refund, parts: partsOf(state, refund.id) })),
+    all: state.chargebacks,
+    wallet: cents(state.balances.merchant_wallet),
+  };
+}
+
+/** The parts of a refund, as they are loaded. */
+export const partsOf = (state: State, refund: string): readonly PaidPart[] =>
+  state.parts
+    .filter((part) => part.refund === refund)
+    .map((part) => ({ ...part, isDisputed: isDisputed(state.chargebacks, part.payment) }));
+
+const isDisputed = (chargebacks: readonly Chargeback[], payment: string): boolean =>
+  chargebacks.some((one) => one.payment === payment && !isClosed(one));
+
 /** Payments that brought money, latest first, and what of it no refund has set aside. */
 const sourcesOf = (state: State): readonly Source[] =>
   [...state.payments].reverse().flatMap((payment) => {
@@ -140,25 +179,30 @@ const sourcesOf = (state: State): readonly Source[] =>
       (part) => part.payment === payment.id && state.refunds.find(({ id }) => id === part.refund)?.payment === null,
     );
     const taken = [...named, ...shared].reduce((sum, { amount }) => sum + amount, 0n);
-    return payment.status === "SUCCEEDED" ? [{ payment, room: cents(payment.received - taken) }] : [];
+    const room = cents(payment.received - taken - chargedBackOf(state, payment));
+    return payment.status === "SUCCEEDED" ? [{ payment, room }] : [];
   });
 
 /** A decision, whatever its reasons, and whatever else it tells. */
 export type Decided = Decision<Refusal | string, unknown>;
 
 /** The state after a decision; a refusal changes nothing. Fails the test when anything that must hold does not. */
-export function applied(state: State, decided: Decided): State {
+export function applied(state: State, decided: Decided, disputed: Payment | null = null): State {
   if (!decided.ok) return state;
   const before = {
     payments: openPayments(state),
     ...(state.escrow === null ? {} : { escrow: state.escrow }),
     dispute: disputeOf(state),
+    ...(disputed === null ? {} : { chargeback: chargebackFactsOf(state, disputed) }),
   };
   const means = {
     sources: sourcesOf(state),
     context: contextOf({ ...state, refunds: [...state.refunds, ...(decided.refunds ?? [])] }),
   };
-  const decision: Decision & { ok: true } = { ok: true, ...merge(decided, decideFollowUp(before, decided, means)) };
+  const followed = merge(decided, decideFollowUp(before, decided, means));
+  const purse = (disputed === null ? 0n : state.balances.merchant_wallet) + intoWallet(followed.transfers);
+  const paid = decidePayDebts(cents(purse), debtsOf(state, followed.chargebacks));
+  const decision: Decision & { ok: true } = { ok: true, ...merge(followed, paid) };
   const next: State = {
     ...state,
     session: decision.session ?? state.session,
@@ -166,6 +210,8 @@ export function applied(state: State, decided: Decided): State {
     payments: withPayments(state, decision.payments ?? []),
     refunds: withRefunds(state, decision.refunds ?? []),
     parts: withParts(state, decision.refundParts ?? [], decision.payments ?? []),
+    chargebacks: withChargebacks(state, decision.chargebacks ?? []),
+    payouts: withPayouts(state, decision.payout),
     offers: withOffers(state, decision),
     statements: withStatements(state, decision.entries ?? []),
     ...booked(state, decision),
@@ -174,6 +220,33 @@ export function applied(state: State, decided: Decided): State {
   assertMoves(state, next);
   assertHolds(next);
   return next;
+}
+
+/** Oldest first, as the door reads them, and as this unit leaves them. */
+const debtsOf = (state: State, changed: readonly Chargeback[] = []): readonly Debt[] => [
+  ...new Map([...state.chargebacks, ...changed].map((one) => [one.id, one])).values(),
+];
+
+function withChargebacks(state: State, changed: readonly Chargeback[]): readonly Chargeback[] {
+  for (const one of changed) {
+    const before = state.chargebacks.find(({ id }) => id === one.id);
+    if (before === undefined || before.status === one.status) continue;
+    const allowed = Object.values(CHARGEBACK_MOVES).some(
+      ({ from, to }) => isIn<string>(from, before.status) && isIn<string>(to, one.status),
+    );
+    assert.ok(allowed, `chargeback ${before.status} to ${one.status}`);
+  }
+  return debtsOf(state, changed);
+}
+
+function withPayouts({ payouts }: State, changed: Payout | undefined): readonly Payout[] {
+  if (changed === undefined) return payouts;
+  const before = payouts.find(({ id }) => id === changed.id);
+  const allowed = Object.values(PAYOUT_MOVES).some(
+    ({ from, to }) => before !== undefined && isIn<string>(from, before.status) && isIn<string>(to, changed.status),
+  );
+  assert.ok(before === undefined || allowed, `payout ${before?.status} to ${changed.status}`);
+  return [...payouts.filter(({ id }) => id !== changed.id), changed];
 }
 
 function withPayments(state: State, changed: readonly Payment[]): readonly Payment[] {
@@ -195,25 +268,28 @@ function withPayments(state: State, changed: readonly Payment[]): readonly Payme
 }
 
 /** What exists is moved as the table allows, what does not is added in PENDING. */
-function moved<Row extends { readonly status: Refund["status"] }>(
+function moved<Row extends { readonly status: string }>(
   known: readonly Row[],
   changed: Row,
-  isSame: (row: Row) => boolean,
+  { isSame, moves }: { isSame: (row: Row) => boolean; moves: typeof PART_MOVES | typeof REFUND_MOVES },
 ): readonly Row[] {
   const before = known.find(isSame);
   if (before === undefined) {
     assert.equal(changed.status, "PENDING");
     return [...known, changed];
   }
-  const allowed = Object.values(REFUND_MOVES).some(
+  const allowed = Object.values(moves).some(
     ({ from, to }) => isIn<string>(from, before.status) && isIn<string>(to, changed.status),
   );
-  assert.ok(allowed, `refund ${before.status} to ${changed.status}`);
+  assert.ok(allowed || before.status === changed.status, `refund ${before.status} to ${changed.status}`);
   return known.map((row) => (isSame(row) ? changed : row));
 }
 
 const withRefunds = (state: State, changed: readonly Refund[]): readonly Refund[] =>
-  changed.reduce((all, refund) => moved(all, refund, ({ id }) => id === refund.id), state.refunds);
+  changed.reduce(
+    (all, refund) => moved(all, refund, { isSame: ({ id }) => id === refund.id, moves: REFUND_MOVES }),
+    state.refunds,
+  );
 
 const withParts = (
   state: State,
@@ -222,7 +298,8 @@ const withParts = (
 ): readonly PaidPart[] =>
   changed.reduce<readonly PaidPart[]>((all, part) => {
     const provider = [...payments, ...state.payments].find(({ id }) => id === part.payment)?.provider ?? "";
-    return moved(all, { ...part, provider }, (one) => one.refund === part.refund && one.payment === part.payment);
+    const isSame = (one: PaidPart): boolean => one.refund === part.refund && one.payment === part.payment;
+    return moved(all, { ...part, provider, isDisputed: false }, { isSame, moves: PART_MOVES });
   }, state.parts);
 
 /** What the door loads of a dispute, while there is one. */
@@ -290,18 +367,22 @@ function booked(state: State, decision: Decision & { ok: true }): Pick<State, "b
     const { debit, credit } = TRANSFERS[transfer.kind];
     balances[debit] -= transfer.amount;
     balances[credit] += transfer.amount;
-    assert.ok("escrow" in transfer, "no decision about an order pays out");
-    if (transfer.payment !== undefined)
+    if ("payout" in transfer) {
+      claim(`${transfer.kind} of ${transfer.payout}`);
+      continue;
+    }
+    if (transfer.payment !== undefined && transfer.chargeback === undefined)
       claim(`${transfer.kind} ${transfer.refund} ${transfer.round ?? 1} of payment ${transfer.payment}`);
+    if (transfer.chargeback !== undefined) claim(`${transfer.kind} ${transfer.round} of ${transfer.chargeback}`);
     if (transfer.kind === "release") claim(`release of ${transfer.milestone}`);
     if (transfer.kind === "settlement") claim("settlement");
   }
   const owed = (decision.refunds ?? [])
-    .filter(({ status }) => status === "PENDING")
+    .filter(({ id, status }) => status === "PENDING" && !state.refunds.some((known) => known.id === id))
     .reduce((sum, refund) => sum + refund.amount, 0n);
   const moved = (wanted: TransferKind): bigint =>
     (decision.transfers ?? []).filter(({ kind }) => kind === wanted).reduce((sum, { amount }) => sum + amount, 0n);
-  const paid = moved("refund_paid") - moved("refund_returned");
+  const paid = moved("refund_paid") - moved("refund_returned") + moved("chargeback_refund") - moved("refund_restored");
   assert.equal(
     balances.refunds_payable - state.balances.refunds_payable,
     owed - paid,
@@ -339,6 +420,7 @@ function assertMoves(before: State, after: State): void {
     assert.ok(allowed, `escrow ${from} to ${to}`);
   }
   assert.ok(after.escrow.funded >= before.escrow.funded, "funded_amount never falls");
+  if (before.escrow.openChargebacks > 0 && after.escrow.openChargebacks > 0) assertNothingLeft(before, after);
   after.escrow.milestones.forEach((milestone, index) => {
     const was = before.escrow?.milestones[index]?.status ?? "PENDING";
     if (was === milestone.status) return;
@@ -347,6 +429,16 @@ function assertMoves(before: State, after: State): void {
     );
     assert.ok(allowed, `milestone ${was} to ${milestone.status}`);
   });
+}
+
+/** While a bank disputes a payment nothing is paid out of its order, and nothing of the payment goes back. */
+function assertNothingLeft(before: State, after: State): void {
+  for (const sum of ["released", "feesEarned", "refunded"] as const)
+    assert.equal(after.escrow?.[sum], before.escrow?.[sum], `${sum} moved under a chargeback`);
+  for (const part of after.parts.filter(({ payment }) => isDisputed(before.chargebacks, payment))) {
+    const was = before.parts.find((one) => one.refund === part.refund && one.payment === part.payment);
+    assert.ok(part.status !== "SENT" || was?.status === "SENT", "a refund of a disputed payment was asked for");
+  }
 }
 
 const sumOf = (rows: readonly { readonly amount: bigint }[]): bigint =>
@@ -358,7 +450,7 @@ function assertRefunds({ payments, refunds, parts, balances }: State): void {
     const own = parts.filter((part) => part.refund === refund.id);
     assert.equal(sumOf(own), refund.amount, "the parts add up");
     assert.equal(
-      own.every(({ status }) => status === "SUCCEEDED"),
+      own.every(({ status }) => status === "SUCCEEDED" || status === "CHARGED_BACK"),
       refund.status === "SUCCEEDED",
     );
     assert.equal(
@@ -370,14 +462,41 @@ function assertRefunds({ payments, refunds, parts, balances }: State): void {
     const own = parts.filter((part) => part.payment === payment.id);
     assert.ok(sumOf(own) <= payment.received, "no payment gives back more than it brought");
   }
-  const unpaid = parts.filter(({ status }) => status !== "SUCCEEDED");
+  const unpaid = parts.filter(({ status }) => status !== "SUCCEEDED").map((part) => ({ amount: payableOf(part) }));
   assert.equal(balances.refunds_payable, sumOf(unpaid), "what is owed is what was not paid out");
+}
+
+/** What a bank took came out of somewhere, and is there again when it was given back. */
+function assertChargebacks(state: State): void {
+  const { escrow, payments, parts, chargebacks, balances } = state;
+  assert.equal(balances.chargebacks, 0n, "nothing stays on its way");
+  assert.equal(-balances.merchant_owes, sumOf(chargebacks.map((one) => ({ amount: owedFor(one) }))), "debts are rows");
+  if (balances.merchant_owes < 0n) assert.equal(balances.merchant_wallet, 0n, "what comes in pays debts first");
+  for (const payment of payments) {
+    const own = parts.filter((part) => part.payment === payment.id);
+    assert.ok(sumOf(own) + chargedBackOf(state, payment) <= payment.received, "no payment is paid back twice");
+    const open = isDisputed(chargebacks, payment.id);
+    for (const { status } of own) {
+      assert.ok(status !== "HELD" || open, "what is not disputed is not held");
+      assert.ok(!open || status !== "PENDING", "a disputed payment has no refund that waits to be sent");
+    }
+  }
+  for (const { amount, taken, returned, from, status, isTaken } of chargebacks) {
+    assert.equal(from.held + from.refund + from.wallet + from.owed, taken - returned);
+    assert.ok(taken <= amount && (returned === 0n || returned === taken));
+    if (status === "INQUIRY") assert.equal(taken, 0n, "an inquiry takes no money");
+    if (status === "WON") assert.equal(returned, taken, "won, all of it is back");
+    if (!isTaken && status !== "WON") assert.equal(taken, 0n);
+  }
+  assert.equal(escrow?.openChargebacks ?? 0, chargebacks.filter((one) => !isClosed(one)).length);
+  assert.equal(escrow?.chargedBack ?? 0n, sumOf(chargebacks.map(({ from }) => ({ amount: from.held }))));
 }
 
 function assertHolds(state: State): void {
   const { session, escrow, balances, payments, parts, told } = state;
   assertRefunds(state);
   assertOffers(state);
+  assertChargebacks(state);
   assert.ok((session.status === "COMPLETED") === (escrow !== null), "COMPLETED exactly with an escrow");
   assert.equal(told["session"], session.status);
   const net = Object.values(balances).reduce((sum, balance) => sum + balance, 0n);
@@ -391,16 +510,31 @@ function assertHolds(state: State): void {
   for (const milestone of escrow.milestones) assert.equal(told[milestone.id] ?? "PENDING", milestone.status);
 
   assert.equal(balances.escrow_held, heldOf(escrow), "what is held is what the ledger holds");
-  assert.equal(balances.merchant_wallet, escrow.released);
-  assert.equal(balances.fees_earned, escrow.feesEarned);
+  const { chargebacks, payouts } = state;
+  const charged = sumOf(chargebacks.map(({ fee }) => ({ amount: fee })));
+  const spent = chargebacks.reduce((all, { from, fee, feeOwed }) => all + from.wallet + fee - feeOwed, 0n);
+  const gone = sumOf(payouts.filter(({ status }) => isIn<string>(["REQUESTED", "SENT", "PARKED", "PAID"], status)));
+  assert.equal(balances.merchant_wallet, escrow.released - spent - gone);
+  assert.equal(balances.fees_earned, escrow.feesEarned + charged);
   const received = payments.filter((one) => one.status === "SUCCEEDED").reduce((all, one) => all + one.received, 0n);
-  const paidOut = sumOf(parts.filter(({ status }) => status === "SUCCEEDED"));
-  assert.equal(-balances.external, received - paidOut, "every payment is in the books");
+  const paidOut = sumOf(
+    parts.filter(({ status }) => status === "SUCCEEDED").map((part) => ({ amount: payableOf(part) })),
+  );
+  const taken = chargebacks.reduce((all, one) => all + one.taken - one.returned, 0n);
+  const left = sumOf(payouts.filter(({ status }) => status === "PAID"));
+  assert.equal(-balances.external, received - paidOut - taken - left, "every payment is in the books");
   for (const payment of payments) {
     assert.equal(payment.failure !== null, payment.status === "FAILED");
     if (payment.status === "CREATED") assert.ok(isIn<string>(UNFUNDED, escrow.status), "nobody waits in vain");
   }
-  for (const part of [escrow.funded, escrow.released, escrow.feesEarned, escrow.refunded, heldOf(escrow)])
+  for (const part of [
+    escrow.funded,
+    escrow.released,
+    escrow.feesEarned,
+    escrow.refunded,
+    escrow.chargedBack,
+    heldOf(escrow),
+  ])
     assert.ok(part >= 0n);
 
   assert.equal(planned, escrow.amount, "milestones add up");
@@ -420,9 +554,7 @@ function assertHolds(state: State): void {
     assert.equal(escrow.released, sum("COMPLETED"), "released is what was approved");
   const allDone = escrow.milestones.every((one) => one.status === "COMPLETED");
   assert.equal(allDone, escrow.status === "COMPLETED" || escrow.status === "CLOSED");
-  assert.equal(
-    escrow.milestones.some((one) => one.status === "DISPUTED"),
-    escrow.status === "DISPUTED",
-  );
+  const isHalted = (escrow.openChargebacks > 0 || escrow.chargedBack > 0n) && isIn<string>(ACTIVE, escrow.status);
+  assert.equal(isHalted || escrow.milestones.some((one) => one.status === "DISPUTED"), escrow.status === "DISPUTED");
   if (escrow.status === "DISPUTED") assert.match(escrow.disputeReference ?? "", /^DS-\d{8}$/);
 }

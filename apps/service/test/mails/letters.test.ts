@@ -23,6 +23,9 @@ const AMOUNTS: Partial<Record<TemplateName, readonly number[]>> = {
   order_completed: [124_990, 655, 125_645],
   order_cancelled: [9_990, 115_655],
   order_expired: [125_645],
+  chargeback_opened: [125_645],
+  chargeback_won: [125_645],
+  chargeback_lost: [125_645],
   refund_paid: [125_645],
 };
 const MOMENTS: Partial<Record<TemplateName, readonly number[]>> = {

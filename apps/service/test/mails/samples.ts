@@ -2,8 +2,11 @@
 import { renderMail } from "../../src/mails/render.js";
 import type { TEMPLATES } from "../../src/mails/templates.js";
 
-/** Mails to sellers have samples of their own. */
-export type TemplateName = Exclude<keyof typeof TEMPLATES, `seller_${string}` | "team_invitation">;
+/** Mails to sellers and operators have samples of their own. */
+export type TemplateName = Exclude<
+  keyof typeof TEMPLATES,
+  `seller_${string}` | `operator_${string}` | "team_invitation"
+>;
 type Params = Readonly<Record<string, unknown>>;
 
 export const PUBLIC_URL = "https://pay.example";
@@ -67,6 +70,9 @@ export const SAMPLES: Readonly<Record<TemplateName, Params>> = {
   order_completed: { ...ORDER, ...PRICE, after_dispute: false, agreed: false },
   order_cancelled: { ...ORDER, by: "seller", released: "9990", refunded: "115655" },
   order_expired: { ...ORDER, because: "undelivered", refunded: "125645" },
+  chargeback_opened: { ...ORDER, amount: "125645" },
+  chargeback_won: { ...ORDER, amount: "125645" },
+  chargeback_lost: { ...ORDER, amount: "125645" },
   refund_paid: { ...ORDER, amount: "125645", because: "cancelled" },
 };
 

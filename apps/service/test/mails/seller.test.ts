@@ -288,6 +288,19 @@ const LETTERS: readonly (readonly [template: string, params: Json, says: readonl
     ["by the deadline", "$256.45"],
     `/escrows/${ESCROW}`,
   ],
+  [
+    "seller_chargeback_opened",
+    { ...ORDER, amount: "25645", is_inquiry: false },
+    ["$256.45", "takes it back"],
+    `/escrows/${ESCROW}`,
+  ],
+  ["seller_chargeback_won", { ...ORDER, amount: "25645" }, ["$256.45", "for you"], `/escrows/${ESCROW}`],
+  [
+    "seller_chargeback_lost",
+    { ...ORDER, amount: "25645", owed: "1500" },
+    ["$256.45", "$15.00", "for good"],
+    `/escrows/${ESCROW}`,
+  ],
   ["seller_payout_paid", PAYOUT, ["$999.00", "ending in 4410"], `/wallet/payouts/${ESCROW}`],
   [
     "seller_payout_failed",
@@ -319,6 +332,25 @@ describe.each(LETTERS)("%s", (template, params, says, link) => {
     expect(links).toEqual([expect.stringContaining(home + link), `${home}/settings/notifications`]);
     for (const url of links) expect(mail.text).toContain(url);
   });
+});
+
+test("operators are told of a chargeback what it is about, and until when to answer", () => {
+  const params = {
+    chargeback: ESCROW,
+    status: "OPEN",
+    amount: "125645",
+    reason: 'fraudulent <a href="https://bad.example">',
+    provider: "stripe",
+    answer_by: 1_795_291_200,
+    reference: "TR-20261121.004417.24990",
+  };
+  const mail = render("operator_chargeback", params);
+  expect(mail.subject).toBe("Chargeback: $1,256.45");
+  for (const words of bothForms(mail))
+    for (const said of ["$1,256.45", "stripe", "21 November 2026", "TR-20261121.004417.24990"])
+      expect(words).toContain(said);
+  const links = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
+  expect(links).toEqual([`${PUBLIC_URL}/desk/chargebacks/${ESCROW}`]);
 });
 
 // Of endpoints, render.test.ts shows it.

@@ -238,7 +238,7 @@ test("money that comes after the payment was given up, and of which nobody tells
   });
 });
 
-test("a dispute of the payer's bank is booked by nobody yet: it waits for a person; news of a payee change nothing", async () => {
+test("a dispute of a payment that is not known here is of nobody; news of a payee change nothing", async () => {
   const payment: Named = { kind: "payment_intent", theirId: "pi_1" };
   const dispute: DisputeReport = {
     about: "dispute",
@@ -253,8 +253,8 @@ test("a dispute of the payer's bank is booked by nobody yet: it waits for a pers
     answerBy: null,
   };
   const payee: PayeeReport = { about: "payee", theirId: "acct_1", isUsable: true };
-  const means = { db: world.db, door: desk.door };
-  expect(await bookReport(means, "sandbox-card", dispute)).toMatchObject({ kind: "parked" });
+  const means = { db: world.db, door: desk.door, feeBorneBy: "merchant" as const };
+  expect(await bookReport(means, "sandbox-card", dispute)).toEqual({ kind: "unnamed" });
   expect(await bookReport(means, "sandbox-card", payee)).toEqual({ kind: "booked" });
 });
 

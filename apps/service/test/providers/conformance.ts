@@ -8,6 +8,7 @@ import { AMOUNT_MAX, formatMoney } from "../../src/domain/money.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import type { CallbackRequest, PaymentOrder, Provider, StatementLine } from "../../src/providers/port.js";
 import { cents } from "../payments/desk.js";
+import { conformsInDisputes } from "./conformance-disputes.js";
 import {
   FAULTS,
   type Fault,
@@ -562,6 +563,7 @@ export function conforms(
       const after = await wholeStatement(stage.provider);
       expect(payments(after) - payments(before)).toBe(2);
     });
+    conformsInDisputes({ stage: () => stage, paid, story });
 
     story("a reference that is unlike any other is refused or kept as it is", always, async () => {
       expect(await stage.provider.lookUp(uuidv7())).toEqual({ kind: "unknown" });

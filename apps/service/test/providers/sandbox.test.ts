@@ -12,6 +12,7 @@ import { signNotice } from "../../src/providers/signature.js";
 import { newDatabase } from "../harness.js";
 import { SECRET } from "../payments/desk.js";
 import { conforms, type Stage } from "./conformance.js";
+import { DISPUTES } from "./conformance-disputes.js";
 import { FAULTS, type Fault } from "./stage.js";
 
 let db: Database;
@@ -53,6 +54,7 @@ const skippedOf = (name: SandboxName): readonly string[] => [
     `a payout whose answer was ${kind} is paid once, asked for again at once or after 25 hours`,
   ]),
   "the least and the most are taken",
+  ...DISPUTES,
   ...(name === "sandbox-bank"
     ? ["a refusal is reported with its reason, and no money is taken afterwards"]
     : ["less, more, a second time and late: each money is a receipt of its own"]),

@@ -69,6 +69,16 @@ export type Stage = {
   fault(kind: Fault | null): Promise<void>;
   /** What is wrong with the statement's lines of what is called so, from now on. */
   faultStatement(reference: string, fault: StatementFault): Promise<void>;
+  /** What a payer's bank does about a payment; absent where no bank disputes anything. */
+  readonly dispute?: {
+    /** Resolves to the provider's id of the dispute. An inquiry takes no money; whatever is opened does. */
+    open(reference: string, stage: "inquiry" | "opened"): Promise<string>;
+    decide(theirId: string, outcome: "won" | "lost"): Promise<void>;
+    /** The last that the provider has to say of it. */
+    notice(theirId: string): Promise<CallbackRequest>;
+    /** What the provider has of our evidence, and how many files; null for none. */
+    evidence(theirId: string): Promise<{ readonly story: string; readonly files: number } | null>;
+  };
   /** The business clock goes on. */
   advance(seconds: number): Promise<void>;
   /** What the provider's own books have under a reference: each time that it was done, with its amount. Refused ones don't count. */

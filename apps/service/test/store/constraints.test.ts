@@ -2,8 +2,10 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
+  CHARGEBACK_MOVES,
   ESCROW_MOVES,
   MILESTONE_MOVES,
+  PART_MOVES,
   PAYMENT_MOVES,
   PAYOUT_MOVES,
   REFUND_MOVES,
@@ -189,7 +191,8 @@ describe("the moves of the database are those of the domain", () => {
     ["milestones_move", MILESTONE_MOVES],
     ["payments_move", PAYMENT_MOVES],
     ["refunds_move", REFUND_MOVES],
-    ["refund_parts_move", REFUND_MOVES],
+    ["refund_parts_move", PART_MOVES],
+    ["chargebacks_move", CHARGEBACK_MOVES],
     ["payouts_move", PAYOUT_MOVES],
   ] as [string, Moves][])("%s", async (trigger, moves) => {
     const { rows } = await client.query("select encode(tgargs, 'escape') as args from pg_trigger where tgname = $1", [

@@ -214,7 +214,7 @@ test.each(["notice", "look-up"])("a payout that comes back, by %s, is in the wal
   await purse.mood(provider, {});
   const reason = "The account does not exist any more.";
   const { reference } = await purse.payout(id);
-  const means = { db: world.db, door: purse.door };
+  const means = { db: world.db, door: purse.door, feeBorneBy: "merchant" as const };
   if (how === "notice") {
     for (const _ of [1, 2])
       await bookReport(means, provider, { about: "payout", reference, outcome: "returned", reason });

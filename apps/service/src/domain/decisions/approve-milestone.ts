@@ -1,7 +1,19 @@
-import { entry, escrowEvent, isOpen, milestoneEvent, milestoneOf, pay, withMilestone } from "../escrow.js";
+import {
+  entry,
+  escrowEvent,
+  isOpen,
+  isShort,
+  isStopped,
+  milestoneEvent,
+  milestoneOf,
+  pay,
+  SHORT,
+  STOPPED,
+  withMilestone,
+} from "../escrow.js";
 import type { MilestoneId } from "../ids.js";
 import type { Actor, Decision, Escrow } from "../model.js";
-import { refuse, refuseStatus } from "../model.js";
+import { refuse, refuseNow, refuseStatus } from "../model.js";
 import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../states.js";
 
 /** Approval releases the milestone's money; the last one completes the escrow. Goes on beside a dispute about another. */
@@ -11,6 +23,7 @@ export function decideApproveMilestone(escrow: Escrow, id: MilestoneId, actor: A
   if (!isIn(ACTIVE, escrow.status)) return refuseStatus({ object: "escrow", status: escrow.status }, ACTIVE);
   if (!allows(MILESTONE_MOVES.approve, milestone.status))
     return refuseStatus({ object: "milestone", status: milestone.status }, MILESTONE_MOVES.approve.from);
+  if (isShort(escrow)) return refuseNow(isStopped(escrow) ? STOPPED : SHORT);
 
   const approved = { ...milestone, status: "COMPLETED" as const, reviewSince: null };
   const paid = pay(withMilestone(escrow, approved), milestone.amount, { kind: "release", milestone: id });

@@ -59,6 +59,8 @@ function openEscrow(
     released: ZERO,
     feesEarned: ZERO,
     refunded: ZERO,
+    chargedBack: ZERO,
+    openChargebacks: 0,
     milestones: planned.map(
       (plan, position): Milestone => ({
         ...plan,

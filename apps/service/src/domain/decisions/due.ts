@@ -1,3 +1,5 @@
+import type { Chargeback } from "../chargebacks.js";
+import { isStopped } from "../escrow.js";
 import type { MilestoneId } from "../ids.js";
 import type { Changes, Context, Decision, Escrow } from "../model.js";
 import { reviewEndsAt } from "../review.js";
@@ -8,7 +10,7 @@ import { decideEndEscrow } from "./end-escrow.js";
 /**
  * What time alone will do next to an escrow, and from which second on (decisions, "Clocks"). A dispute stops both
  * timers; when it ends by resuming, the review starts afresh, and the delivery deadline stays off: the buyer who has
- * disputed once knows the way to dispute again.
+ * disputed once knows the way to dispute again. While the payer's bank disputes a payment, no clock runs at all.
  */
 type Due = { readonly at: number } & (
   | { readonly verb: "missDeadline" }
@@ -16,6 +18,7 @@ type Due = { readonly at: number } & (
 );
 
 function nextDue(escrow: Escrow): Due | null {
+  if (isStopped(escrow)) return null;
   if (isIn(UNFUNDED, escrow.status)) return { verb: "missDeadline", at: escrow.fundingDeadline };
   if (escrow.status === "IN_ESCROW" && escrow.deliveryDeadlineSeconds !== null && escrow.fundedAt !== null) {
     return { verb: "missDeadline", at: escrow.fundedAt + escrow.deliveryDeadlineSeconds };
@@ -71,6 +74,13 @@ export function merge(first: Changes, second: Changes): Changes {
     entries: [...(first.entries ?? []), ...(second.entries ?? [])],
     offers: [...(first.offers ?? []), ...(second.offers ?? [])],
     transfers: [...(first.transfers ?? []), ...(second.transfers ?? [])],
+    chargebacks: latest(first.chargebacks, second.chargebacks),
+    chargebackEntries: [...(first.chargebackEntries ?? []), ...(second.chargebackEntries ?? [])],
     events: [...(first.events ?? []), ...(second.events ?? [])],
   };
 }
+
+/** Each once, as it is in the end. */
+const latest = (first: readonly Chargeback[] = [], second: readonly Chargeback[] = []): readonly Chargeback[] => [
+  ...new Map([...first, ...second].map((one) => [one.id, one])).values(),
+];

@@ -1,7 +1,7 @@
 import type { EscrowStatus } from "@holdfast/contract";
-import { escrowEvent, refundHeld } from "../escrow.js";
+import { escrowEvent, isStopped, refundHeld, STOPPED } from "../escrow.js";
 import type { Context, Decision, Escrow, Refund } from "../model.js";
-import { refuseStatus } from "../model.js";
+import { refuseNow, refuseStatus } from "../model.js";
 import { allows, ESCROW_MOVES } from "../states.js";
 
 const ENDS = {
@@ -17,6 +17,7 @@ const ENDS = {
 export function decideEndEscrow(escrow: Escrow, verb: keyof typeof ENDS, context: Context): Decision {
   const move = ESCROW_MOVES[verb];
   if (!allows(move, escrow.status)) return refuseStatus({ object: "escrow", status: escrow.status }, move.from);
+  if (isStopped(escrow)) return refuseNow(STOPPED);
   const { reason, to } = ENDS[verb];
   const given = refundHeld(escrow, reason, context);
   const next: Escrow = { ...given.escrow, status: to };

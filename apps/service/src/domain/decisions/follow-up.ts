@@ -1,13 +1,17 @@
+import { type Chargeback, netOf } from "../chargebacks.js";
 import { unreleasedOf } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
 import type { Changes, Context, Facts, Offer, Payment, ProviderCall, Refund, RefundPart, Source } from "../model.js";
-import { type Cents, smaller, subtract, ZERO } from "../money.js";
+import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
 import { isIn, UNFUNDED } from "../states.js";
 import { closePayment } from "./cancel-payment.js";
 
 /** Whether what was decided gives back money without saying which payments brought it: then they have to be known. */
-export const needsSources = (changes: Changes): boolean =>
-  (changes.refunds ?? []).some((refund) => refund.payment === null && refund.status === "PENDING");
+export const needsSources = (changes: Changes): boolean => newRefunds(changes).some(({ payment }) => payment === null);
+
+/** Those that came into being: one that is owed again, as when a dispute is decided, has its parts. */
+const newRefunds = ({ refunds = [], refundParts = [] }: Changes): readonly Refund[] =>
+  refunds.filter(({ id, status }) => status === "PENDING" && !refundParts.some(({ refund }) => refund === id));
 
 /**
  * What follows from a decision, whichever it was: an escrow that takes no money any more has no payment that waits for
@@ -28,14 +32,32 @@ export function decideFollowUp(
       ? []
       : [...paymentNow.values()].filter(({ status }) => status === "CREATED");
   const closed = waiting.map((payment) => closePayment(payment, context.now));
-  const owed = (changes.refunds ?? []).filter(({ status }) => status === "PENDING");
-  const parts = owed.flatMap((refund) => split(refund, { sources, paymentNow, context }));
+  const left = roomNow(sources, before.chargeback?.all ?? [], changes.chargebacks ?? []);
+  const parts = newRefunds(changes).flatMap((refund) => split(refund, { sources: left, paymentNow, context }));
   return {
     payments: closed.map(({ payment }) => payment),
     refundParts: parts.map(({ part }) => part),
     calls: [...closed.map(({ call }) => call), ...parts.map(({ call }) => call)],
     offers: lapsed(before, changes),
   };
+}
+
+/** The sources as a chargeback of the same unit leaves them. */
+function roomNow(
+  sources: readonly Source[],
+  before: readonly Chargeback[],
+  changed: readonly Chargeback[],
+): readonly Source[] {
+  const known = new Map(before.map((one) => [one.id, one]));
+  const takenOf = (payment: PaymentId): Cents =>
+    add(
+      ZERO,
+      ...changed.flatMap((one) => {
+        const was = known.get(one.id);
+        return one.payment === payment ? [subtract(netOf(one), was === undefined ? ZERO : netOf(was))] : [];
+      }),
+    );
+  return sources.map((source) => ({ ...source, room: subtract(source.room, takenOf(source.payment.id)) }));
 }
 
 /** Offers that nobody can accept any more: any decision of a dispute ends them, and so does money that was paid out. */
@@ -64,6 +86,7 @@ function split(refund: Refund, { sources, paymentNow, context }: Means): readonl
       refund: refund.id,
       payment: payment.id,
       amount,
+      chargedBack: ZERO,
       status: "PENDING",
       reference: context.uuid(),
       isRefused: false,

@@ -2,9 +2,9 @@
  * What the two sides of a dispute do by themselves: write, offer each other a split of all that is left, take an offer
  * back, decline it, or accept it, which settles the escrow at once and for good. All of it ends with the dispute.
  */
-import { entry, unreleasedOf } from "../escrow.js";
+import { entry, isStopped, STOPPED, unreleasedOf } from "../escrow.js";
 import type { Context, Decision, Dispute, Entry, Escrow, Milestone, Offer, Party, SaidVerb } from "../model.js";
-import { refuse } from "../model.js";
+import { refuse, refuseNow } from "../model.js";
 import { allows, OFFER_MOVES } from "../states.js";
 import { decideSettle, longestDisputed, type Split, splitProblem } from "./resolve-dispute.js";
 
@@ -112,6 +112,7 @@ export function decideAcceptOffer(
   { party, number, context }: { readonly party: Party; readonly number: number; readonly context: Context },
 ): Decision {
   if (disputedPart(escrow) === undefined) return refuse("invalid_state");
+  if (isStopped(escrow)) return refuseNow(STOPPED);
   const offer = dispute.offers.find((one) => one.number === number);
   if (offer === undefined) return refuse("not_found");
   if (offer.by === party || !allows(OFFER_MOVES.accept, offer.status)) return refuse("invalid_state");

@@ -1,22 +1,24 @@
 /** The life of a refund once it is owed: its parts are sent to the providers of the payments that brought the money. */
 import { transfer } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
-import type { Changes, Context, Decision, Escrow, Owed, PaidPart, Refund, RefundPart } from "../model.js";
+import type { Changes, Context, Decision, Escrow, Owed, PaidPart, RefundPart } from "../model.js";
 import { refuse } from "../model.js";
-import { allows, REFUND_MOVES, type RefundStatus } from "../states.js";
+import { type Cents, subtract } from "../money.js";
+import { allows, PART_MOVES, type RefundStatus } from "../states.js";
 
-/** The provider of a part is about to be asked. Asked before, or paid already: nothing changes. */
+/** The provider of a part is about to be asked; not while the payment is disputed. Asked before, or paid already: nothing changes. */
 export function decideSendRefund(owed: Owed, payment: PaymentId): Decision {
   const part = partOf(owed, payment);
   if (part === undefined) return refuse("not_found");
-  return allows(REFUND_MOVES.send, part.status) ? moved(owed, { ...part, status: "SENT" }) : { ok: true };
+  if (part.status === "HELD" || part.status === "CHARGED_BACK") return refuse("invalid_state");
+  return allows(PART_MOVES.send, part.status) ? moved(owed, { ...part, status: "SENT" }) : { ok: true };
 }
 
 /** The provider has paid a part out; booked once. */
 export function decideRefundPaid(escrow: Escrow, owed: Owed, payment: PaymentId): Decision {
   const part = partOf(owed, payment);
   if (part === undefined) return refuse("not_found");
-  if (!allows(REFUND_MOVES.succeed, part.status)) return { ok: true };
+  if (!allows(PART_MOVES.succeed, part.status)) return { ok: true };
   const transfers = transfer("refund_paid", escrow, { ...moneyOf(part), round: part.returns + 1 });
   return { ...moved(owed, { ...part, status: "SUCCEEDED" }), transfers };
 }
@@ -32,7 +34,7 @@ export function decideRefundReturned(
 ): Decision {
   const part = partOf(owed, payment);
   if (part === undefined) return refuse("not_found");
-  if (!allows(REFUND_MOVES.giveBack, part.status)) return decideRefundFailed(owed, payment, true);
+  if (!allows(PART_MOVES.giveBack, part.status)) return decideRefundFailed(owed, payment, true);
   const { provider, refund } = part;
   return {
     ...moved(owed, { ...part, status: "FAILED", isRefused: true, returns: part.returns + 1 }),
@@ -42,21 +44,26 @@ export function decideRefundReturned(
   };
 }
 
-const moneyOf = ({ amount, refund, payment }: PaidPart) => ({ amount, refund, payment });
+/** What is to be paid out of a part: what the payer's bank took instead is not. */
+export const payableOf = ({ amount, chargedBack }: Pick<RefundPart, "amount" | "chargedBack">): Cents =>
+  subtract(amount, chargedBack);
+
+const moneyOf = (part: PaidPart) => ({ amount: payableOf(part), refund: part.refund, payment: part.payment });
 
 /** A part can't be paid out, or nobody has said so for too long: an operator has to look. */
 export function decideRefundFailed(owed: Owed, payment: PaymentId, isRefused: boolean): Decision {
   const part = partOf(owed, payment);
   if (part === undefined) return refuse("not_found");
-  return allows(REFUND_MOVES.fail, part.status) ? moved(owed, { ...part, status: "FAILED", isRefused }) : { ok: true };
+  return allows(PART_MOVES.fail, part.status) ? moved(owed, { ...part, status: "FAILED", isRefused }) : { ok: true };
 }
 
 /**
  * An operator has every parked part tried again. One that the provider has refused for good is a new order, under a new
- * reference; where nobody knows what became of the old one the reference stays, so that it is paid once.
+ * reference; where nobody knows what became of the old one the reference stays, so that it is paid once. What the payer's bank
+ * disputes stays where it is.
  */
 export function decideRetryRefund(owed: Owed, context: Context): Decision {
-  const parked = owed.parts.filter(({ status }) => allows(REFUND_MOVES.retry, status));
+  const parked = owed.parts.filter(({ status, isDisputed }) => allows(PART_MOVES.retry, status) && !isDisputed);
   if (parked.length === 0) return refuse("invalid_state");
   const parts = parked.map(
     (part): PaidPart => ({
@@ -81,21 +88,30 @@ export function decideRetryRefund(owed: Owed, context: Context): Decision {
 const partOf = ({ parts }: Owed, payment: PaymentId): PaidPart | undefined =>
   parts.find((part) => part.payment === payment);
 
-function moved({ refund, parts }: Owed, ...changed: readonly PaidPart[]): { readonly ok: true } & Changes {
-  const now = parts.map((part) => changed.find(({ payment }) => payment === part.payment) ?? part);
-  const status = statusOf(now);
-  const next: Refund = { ...refund, status };
-  return { ok: true, refunds: status === refund.status ? [] : [next], refundParts: changed.map(withoutProvider) };
+function moved(owed: Owed, ...changed: readonly PaidPart[]): { readonly ok: true } & Changes {
+  const { refund } = withParts(owed, changed);
+  return {
+    ok: true,
+    refunds: refund.status === owed.refund.status ? [] : [refund],
+    refundParts: changed.map(plainPart),
+  };
 }
 
-/** FAILED while a part is parked, SUCCEEDED with the last one, SENT in between. */
+/** The refund with some of its parts replaced, and as far as they are. */
+export function withParts({ refund, parts }: Owed, changed: readonly PaidPart[]): Owed {
+  const now = parts.map((part) => changed.find(({ payment }) => payment === part.payment) ?? part);
+  return { refund: { ...refund, status: statusOf(now) }, parts: now };
+}
+
+/** FAILED while a part is parked, HELD while one is disputed, SUCCEEDED when the payer has all of it, SENT in between. */
 function statusOf(parts: readonly RefundPart[]): RefundStatus {
   const statuses = new Set(parts.map(({ status }) => status));
   if (statuses.has("FAILED")) return "FAILED";
-  if (statuses.size === 1 && statuses.has("SUCCEEDED")) return "SUCCEEDED";
+  if (statuses.has("HELD")) return "HELD";
+  if (parts.every(({ status }) => status === "SUCCEEDED" || status === "CHARGED_BACK")) return "SUCCEEDED";
   return statuses.size === 1 && statuses.has("PENDING") ? "PENDING" : "SENT";
 }
 
-function withoutProvider({ provider: _, ...part }: PaidPart): RefundPart {
+export function plainPart({ provider: _provider, isDisputed: _isDisputed, ...part }: PaidPart): RefundPart {
   return part;
 }

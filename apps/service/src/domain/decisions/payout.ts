@@ -2,10 +2,11 @@
 import type { DestinationId, PayoutId } from "../ids.js";
 import type { PayoutTransferKind } from "../ledger.js";
 import { type Changes, type Context, type Decision, refuse } from "../model.js";
-import type { Cents } from "../money.js";
+import { type Cents, ZERO } from "../money.js";
 import {
   boundsOf,
   type Destination,
+  freeOf,
   type Hold,
   holdOf,
   PAYOUT_GRACE_SECONDS,
@@ -28,7 +29,11 @@ export type PayoutProblem =
   | "above_maximum"
   /** More than is left of what may be paid out within a day. */
   | "above_daily"
-  | "not_enough";
+  | "not_enough"
+  /** Chargebacks took more than the merchant had, and the rest is owed. */
+  | "owing"
+  /** A bank disputes so much of what is there that too little is left. */
+  | "disputed";
 
 /** The first reason why not, in the order in which a person would want to hear them; null when there is none. */
 export function payoutProblem(
@@ -44,7 +49,9 @@ export function payoutProblem(
   if (destination === null || destination.removedAt !== null) return "no_destination";
   if (destination.usableAt > now) return "new_destination";
   if (amount < PAYOUT_MIN) return "below_minimum";
+  if (wallet.owed > ZERO) return "owing";
   if (amount > wallet.available) return "not_enough";
+  if (amount > freeOf(wallet)) return "disputed";
   const { atATime, leftToday } = boundsOf(wallet);
   if (amount > atATime) return "above_maximum";
   return amount > leftToday ? "above_daily" : null;
@@ -100,10 +107,15 @@ export function decideCancelPayout({ payout }: Named, now: number): Decision {
   return ended({ ...payout, status: "CANCELLED" }, "payout_void", now);
 }
 
-/** The provider is about to be asked. Nothing leaves an account that was stopped meanwhile: it waits there. */
+/**
+ * The provider is about to be asked. Nothing leaves an account that was stopped meanwhile, or of which a bank disputes more
+ * than is left in the wallet: it waits there. Where the merchant owes something it goes back to the wallet, and pays that.
+ */
 export function decideSendPayout({ payout, ...wallet }: Wallet & Named, now: number): Decision {
   if (payout.status === "SENT") return { ok: true };
   if (!allows(PAYOUT_MOVES.send, payout.status) || holdOf(wallet) !== null) return refuse("invalid_state");
+  if (wallet.owed > ZERO) return ended({ ...payout, status: "CANCELLED" }, "payout_void", now);
+  if (wallet.disputed > wallet.available) return refuse("invalid_state");
   return { ok: true, payout: { ...payout, status: "SENT", sentAt: now } };
 }
 

@@ -1,5 +1,5 @@
 import type { PaymentMethod, PaymentOutcome } from "@holdfast/contract";
-import { escrowEvent, totalOf, transfer } from "../escrow.js";
+import { escrowEvent, isStopped, totalOf, transfer } from "../escrow.js";
 import type { PaymentId, RefundId } from "../ids.js";
 import type { Changes, Context, Decision, Escrow, Payment, Refund } from "../model.js";
 import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
@@ -69,9 +69,9 @@ function isAbout(report: PaymentReport, payment: Payment): boolean {
   return report.outcome !== "pending" || payment.status === "CREATED";
 }
 
-/** What an escrow still takes; zero once it takes no money any more. */
+/** What an escrow still takes; zero once it takes no money any more, and while a bank disputes what it has. */
 export const missingOf = (escrow: Escrow): Cents =>
-  isIn(UNFUNDED, escrow.status) ? subtract(totalOf(escrow), escrow.funded) : ZERO;
+  isIn(UNFUNDED, escrow.status) && !isStopped(escrow) ? subtract(totalOf(escrow), escrow.funded) : ZERO;
 
 function pend(escrow: Escrow, payment: Payment): Decision {
   const payments: readonly Payment[] = [{ ...payment, status: "PENDING" }];

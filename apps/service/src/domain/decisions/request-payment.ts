@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "@holdfast/contract";
-import { escrowEvent } from "../escrow.js";
+import { escrowEvent, isStopped } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
 import type { Decision, Escrow, Payment, ProviderCall } from "../model.js";
 import { ZERO } from "../money.js";
@@ -16,6 +16,8 @@ export type PaymentProblem =
   | "ended"
   /** Nobody takes payments by this method, of this amount, here and now. */
   | "not_offered"
+  /** The payer's bank disputes what was paid so far. */
+  | "disputed"
   /** Money is on its way: nothing new is begun, and nothing called back, until it has arrived or failed. */
   | "on_its_way";
 
@@ -62,6 +64,7 @@ export function decideRequestPayment(
   const waiting = waitingFor(escrow, known, wanted.method);
   if (waiting !== undefined) return { ok: true, value: waiting.id };
   if (!isIn(UNFUNDED, escrow.status)) return refused(isPaid(escrow) ? "already_paid" : "ended");
+  if (isStopped(escrow)) return refused("disputed");
   if (known.some((payment) => payment.status === "PENDING")) return refused("on_its_way");
   const { provider } = wanted;
   if (provider === null) return refused("not_offered");

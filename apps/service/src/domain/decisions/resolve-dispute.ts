@@ -3,18 +3,22 @@ import {
   escrowEvent,
   heldOf,
   isOpen,
+  isShort,
+  isStopped,
   milestoneEvent,
   milestoneOf,
   pay,
   refundHeld,
+  SHORT,
+  STOPPED,
   unreleasedOf,
   withMilestone,
 } from "../escrow.js";
 import { feesEarnedWith } from "../fees.js";
 import type { MilestoneId } from "../ids.js";
 import type { Actor, Changes, Context, Decision, Escrow, EventDraft, Milestone } from "../model.js";
-import { refuse, refuseStatus } from "../model.js";
-import { add, type Cents, formatMoney, subtract, ZERO } from "../money.js";
+import { refuse, refuseNow, refuseStatus } from "../model.js";
+import { add, type Cents, formatMoney, smaller, subtract, ZERO } from "../money.js";
 import { ESCROW_MOVES, MILESTONE_MOVES } from "../states.js";
 
 /** How an operator ends a dispute; `milestone` null takes the one disputed longest (decisions, "Escrow moves"). */
@@ -31,6 +35,11 @@ export function decideResolveDispute(escrow: Escrow, resolution: Resolution, con
   const named = resolution.milestone === null ? longestDisputed(escrow) : milestoneOf(escrow, resolution.milestone);
   if (resolution.milestone !== null && named === undefined) return refuse("not_found");
   if (escrow.status !== "DISPUTED") return refuseStatus({ object: "escrow", status: escrow.status }, ["DISPUTED"]);
+  if (isStopped(escrow)) return refuseNow(STOPPED);
+  if (isShort(escrow)) {
+    if (resolution.outcome !== "settle") return refuseNow(SHORT);
+    return decideSettle(escrow, resolution, { actor: "operator", text: resolution.reason ?? "", context });
+  }
   if (named?.disputed == null)
     return refuseStatus({ object: "milestone", status: named?.status ?? "not disputed" }, ["DISPUTED"]);
   const { reason = "" } = resolution;
@@ -96,15 +105,7 @@ function resume(
 function leaveDispute(escrow: Escrow, resolved: Milestone, context: Context): Pick<Changes, "escrow" | "events"> {
   const still = escrow.milestones.some((milestone) => milestone.disputed !== null);
   const ends = !escrow.milestones.some(isOpen);
-  const next: Escrow = still
-    ? escrow
-    : {
-        ...escrow,
-        status: ends ? "COMPLETED" : "WORK_IN_PROGRESS",
-        milestones: escrow.milestones.map((milestone) =>
-          milestone.status === "AWAITING_REVIEW" ? { ...milestone, reviewSince: context.now } : milestone,
-        ),
-      };
+  const next: Escrow = still ? escrow : ends ? { ...escrow, status: "COMPLETED" } : workResumed(escrow, context);
   const { event } = ends ? ESCROW_MOVES.complete : ESCROW_MOVES.resume;
   return {
     escrow: next,
@@ -115,17 +116,32 @@ function leaveDispute(escrow: Escrow, resolved: Milestone, context: Context): Pi
   };
 }
 
+/** Work goes on; the review of what was submitted starts afresh. */
+export const workResumed = (escrow: Escrow, { now }: Pick<Context, "now">): Escrow => ({
+  ...escrow,
+  status: "WORK_IN_PROGRESS",
+  milestones: escrow.milestones.map((milestone) =>
+    milestone.status === "AWAITING_REVIEW" ? { ...milestone, reviewSince: now } : milestone,
+  ),
+});
+
 /** How all that is left of an escrow is split, fees apart. */
 export type Split = { readonly release: Cents; readonly refund: Cents };
 
 /**
  * What each gets when an escrow ends by a split: together all that it holds. When something is refunded, fees go back too:
- * all of them if nothing was ever submitted, else those that the released part has not earned (decisions, "Money").
+ * all of them if nothing was ever submitted, else those that the released part has not earned (decisions, "Money"). What the
+ * payer's bank took comes out of the fees first.
  */
 export function sharesOf(escrow: Escrow, { release, refund }: Split): { merchant: Cents; fees: Cents; buyer: Cents } {
   const refunds = refund > ZERO;
   const keepsFees = !refunds || escrow.firstSubmittedAt !== null;
-  const fees = !refunds ? subtract(escrow.fees, escrow.feesEarned) : keepsFees ? feesEarnedWith(release, escrow) : ZERO;
+  const earned = !refunds
+    ? subtract(escrow.fees, escrow.feesEarned)
+    : keepsFees
+      ? feesEarnedWith(release, escrow)
+      : ZERO;
+  const fees = smaller(earned, subtract(heldOf(escrow), release));
   return { merchant: release, fees, buyer: subtract(heldOf(escrow), add(release, fees)) };
 }
 
@@ -134,7 +150,7 @@ export function splitProblem(escrow: Escrow, { release, refund }: Split): string
   const left = unreleasedOf(escrow);
   return add(release, refund) === left
     ? null
-    : `release and refund must add up to ${formatMoney(left)}, the amounts of all milestones not completed yet.`;
+    : `release and refund must add up to ${formatMoney(left)}, ${isShort(escrow) ? "which is left of the order" : "the amounts of all milestones not completed yet"}.`;
 }
 
 /** Splits all that is not released yet and ends the escrow. */
@@ -145,14 +161,27 @@ export function decideSettle(
 ): Decision {
   const sentence = splitProblem(escrow, split);
   if (sentence !== null) return refuse("validation_failed", { release: [sentence], refund: [sentence] });
-  const refunds = split.refund > ZERO;
   const { fees } = sharesOf(escrow, split);
   const paid = pay(escrow, split.release, { kind: "settlement", fees });
   const given = refundHeld(paid.escrow, "settled", context);
-  const ended = escrow.milestones.filter(isOpen);
+  const isCut = split.refund > ZERO || isShort(escrow);
+  return {
+    ok: true,
+    transfers: [...paid.transfers, ...given.transfers],
+    refunds: given.refunds,
+    ...ended(given.escrow, { status: isCut ? "CLOSED" : "COMPLETED", actor, text }),
+  };
+}
+
+/** Ends an escrow in dispute of which nothing is held any more, with every milestone that is still open. */
+export function ended(
+  escrow: Escrow,
+  { status, actor, text }: { readonly status: "COMPLETED" | "CLOSED"; readonly actor: Actor; readonly text: string },
+): Pick<Changes, "escrow" | "entries" | "events"> {
+  const open = escrow.milestones.filter(isOpen);
   const next: Escrow = {
-    ...given.escrow,
-    status: refunds ? "CLOSED" : "COMPLETED",
+    ...escrow,
+    status,
     milestones: escrow.milestones.map((milestone) => ({
       ...milestone,
       status: "COMPLETED",
@@ -160,15 +189,12 @@ export function decideSettle(
       reviewSince: null,
     })),
   };
-  const { event } = refunds ? ESCROW_MOVES.close : ESCROW_MOVES.complete;
+  const { event } = status === "CLOSED" ? ESCROW_MOVES.close : ESCROW_MOVES.complete;
   return {
-    ok: true,
     escrow: next,
-    transfers: [...paid.transfers, ...given.transfers],
-    refunds: given.refunds,
-    entries: ended.map((milestone) => entry("settle", milestone, { to: "COMPLETED", actor, text })),
+    entries: open.map((milestone) => entry("settle", milestone, { to: "COMPLETED", actor, text })),
     events: [
-      ...ended.map((milestone): EventDraft => milestoneEvent(MILESTONE_MOVES.settle.event, next, milestone)),
+      ...open.map((milestone): EventDraft => milestoneEvent(MILESTONE_MOVES.settle.event, next, milestone)),
       escrowEvent(event, next, escrow.status),
     ],
   };

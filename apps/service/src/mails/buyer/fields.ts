@@ -88,6 +88,10 @@ export const BUYER_FIELDS = {
   },
   order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller"]), released: amount, refunded: amount },
   order_expired: { ...ORDER, because: oneOf(["unpaid", "undelivered"]), refunded: amount },
+  /** The payer's bank disputes a payment; it has decided, for one side or the other. */
+  chargeback_opened: { ...ORDER, amount },
+  chargeback_won: { ...ORDER, amount },
+  chargeback_lost: { ...ORDER, amount },
   refund_paid: { ...ORDER, amount, because: oneOf(REFUND_REASONS) },
 } as const;
 

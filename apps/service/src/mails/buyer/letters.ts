@@ -12,6 +12,7 @@ const paying = mailWords("paying");
 const delivery = mailWords("delivery");
 const negotiation = mailWords("negotiation");
 const ending = mailWords("ending");
+const chargeback = mailWords("chargeback");
 
 /** Of a title in a subject, of a title or a name in a sentence, and of what stands alone. */
 const SUBJECT_LENGTH = 60;
@@ -188,6 +189,28 @@ const end = {
     subject: ending(locale).expired(title),
     says: [ending(locale)[because](seller), moneyBack(refunded, locale, money)],
     facts: [refunded === ZERO ? null : [shared(locale).toYou, money(refunded)]],
+  }),
+
+  chargeback_opened: ({ amount }, { locale, title, seller, money }) => ({
+    subject: chargeback(locale).opened(title),
+    says: [
+      chargeback(locale).openedAbout(money(amount), seller),
+      chargeback(locale).standsStill,
+      chargeback(locale).mistake,
+    ],
+    facts: [[chargeback(locale).amount, money(amount)]],
+  }),
+
+  chargeback_won: ({ amount }, { locale, title, seller, money }) => ({
+    subject: chargeback(locale).over(title),
+    says: [chargeback(locale).won(money(amount), seller)],
+    facts: [[chargeback(locale).amount, money(amount)]],
+  }),
+
+  chargeback_lost: ({ amount }, { locale, title, seller, money }) => ({
+    subject: chargeback(locale).over(title),
+    says: [chargeback(locale).lost(money(amount), seller)],
+    facts: [[chargeback(locale).amount, money(amount)]],
   }),
 
   refund_paid: ({ amount, because }, { locale, seller, money }) => ({

@@ -10,6 +10,7 @@ import { subtract } from "../../domain/money.js";
 import { reviewEndsAt } from "../../domain/review.js";
 import { clip } from "../../words/format.js";
 import { sumsOf, writeParams } from "../params.js";
+import { isByBank } from "../seller/tell.js";
 import type { BuyerParams, BuyerTemplate, LookedUp } from "./fields.js";
 
 /** A mail that is to be written: all but what is looked up about buyer and seller. */
@@ -135,8 +136,10 @@ const OUTCOMES = {
  * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
  */
 export function tellBuyer(changes: Changes, escrow: Escrow | undefined): readonly BuyerMail[] {
-  const agreed = (changes.entries ?? []).some(({ verb, actor }) => verb === "settle" && actor !== "operator");
-  const ofEvents = (changes.events ?? []).flatMap((event) => ofEvent(event, agreed));
+  const agreed = (changes.entries ?? []).some(
+    ({ verb, actor }) => verb === "settle" && (actor === "buyer" || actor === "merchant"),
+  );
+  const ofEvents = isByBank(changes) ? [] : (changes.events ?? []).flatMap((event) => ofEvent(event, agreed));
   const ofSeller =
     escrow === undefined
       ? []
@@ -144,8 +147,8 @@ export function tellBuyer(changes: Changes, escrow: Escrow | undefined): readonl
           .filter(({ actor }) => actor === "merchant")
           .flatMap((entry) => ofDispute(entry, { changes, escrow }));
   const ofRefunds = (changes.refunds ?? []).flatMap((refund) =>
-    refund.status === "SUCCEEDED" && escrow !== undefined
-      ? mailTo(escrow, ["refund_paid", { amount: refund.amount, because: refund.reason }])
+    refund.status === "SUCCEEDED" && escrow !== undefined && !isByBank(changes)
+      ? orderMail(escrow, ["refund_paid", { amount: refund.amount, because: refund.reason }])
       : [],
   );
   return [...ofEvents, ...ofSeller, ...ofRefunds];
@@ -158,11 +161,11 @@ function ofDispute(
 ): readonly BuyerMail[] {
   const dispute = escrow.disputeReference ?? "";
   const note = clip(text.trim(), NOTE_LENGTH);
-  if (verb === "statement") return mailTo(escrow, ["dispute_statement", { dispute, note }]);
-  if (verb === "declineOffer") return mailTo(escrow, ["dispute_declined", { dispute }]);
+  if (verb === "statement") return orderMail(escrow, ["dispute_statement", { dispute, note }]);
+  if (verb === "declineOffer") return orderMail(escrow, ["dispute_declined", { dispute }]);
   const offer = changes.offers?.find(({ by, status }) => by === "merchant" && status === "OPEN");
   if (verb !== "offer" || offer === undefined) return [];
-  return mailTo(escrow, ["dispute_offer", { dispute, release: offer.release, refund: offer.refund, note }]);
+  return orderMail(escrow, ["dispute_offer", { dispute, release: offer.release, refund: offer.refund, note }]);
 }
 
 function ofEvent(event: EventDraft, agreed: boolean): readonly BuyerMail[] {
@@ -174,11 +177,15 @@ function ofEvent(event: EventDraft, agreed: boolean): readonly BuyerMail[] {
       : OF_ESCROW[event.type]?.({ escrow, before, agreed });
   if (draft == null) return [];
   const milestone = "milestone" in event ? known(escrow, event.milestone) : null;
-  return mailTo(escrow, draft, milestone?.status === "AWAITING_REVIEW" ? milestone : null);
+  return orderMail(escrow, draft, milestone?.status === "AWAITING_REVIEW" ? milestone : null);
 }
 
 /** @param reviewed the milestone that waits for the buyer's review, where the mail is about one. */
-const mailTo = (escrow: Escrow, [template, own]: Draft, reviewed: Milestone | null = null): readonly BuyerMail[] => [
+export const orderMail = (
+  escrow: Escrow,
+  [template, own]: Draft,
+  reviewed: Milestone | null = null,
+): readonly BuyerMail[] => [
   {
     recipient: escrow.buyerEmail,
     template,

@@ -54,6 +54,11 @@ export const SELLER_FIELDS = {
   /** The money was split, and the order is closed. */
   seller_order_settled: { ...ORDER, released: amount, refunded: amount },
   seller_order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller", "deadline"]), released: amount, refunded: amount },
+  /** The payer's bank disputes a payment: it asks, or takes the money. */
+  seller_chargeback_opened: { ...ORDER, amount, is_inquiry: yesOrNo },
+  seller_chargeback_won: { ...ORDER, amount },
+  /** `owed`: what of it the account owes still. */
+  seller_chargeback_lost: { ...ORDER, amount, owed: amount },
   seller_payout_paid: PAYOUT,
   seller_payout_failed: { ...PAYOUT, /** What the provider says. */ reason: text },
   seller_verification_decided: {
@@ -78,6 +83,9 @@ export const KIND_OF = {
   seller_order_completed: "order_ended",
   seller_order_settled: "order_ended",
   seller_order_cancelled: "order_ended",
+  seller_chargeback_opened: "dispute",
+  seller_chargeback_won: "dispute",
+  seller_chargeback_lost: "dispute",
   seller_payout_paid: "payout",
   seller_payout_failed: "payout",
   seller_verification_decided: "verification",

@@ -143,6 +143,42 @@ const disputes = {
   }),
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
 
+const chargebacks = {
+  seller_chargeback_opened: (params) => ({
+    subject: `${params.is_inquiry ? "A bank asks about a payment" : "Chargeback"}: ${titleOf(params)}`,
+    says: [
+      params.is_inquiry
+        ? `The payer’s bank asks about a payment of ${money(params.amount)}. It takes no money yet.`
+        : `The payer’s bank disputes a payment of ${money(params.amount)}, and takes it back while it decides.`,
+      "The order stands still, and no deadline runs. Whatever was paid to you of it stays, or comes out of your wallet.",
+      "We answer the bank with what the order shows. Answer this mail if you have more that proves the delivery.",
+    ],
+    facts: [...orderFacts(params), ["Amount", money(params.amount)]],
+    link: toOrder(params),
+  }),
+
+  seller_chargeback_won: (params) => ({
+    subject: `Chargeback won: ${titleOf(params)}`,
+    says: [
+      `The payer’s bank has decided for you. What it had taken of ${money(params.amount)} is back where it was, and the order goes on.`,
+    ],
+    facts: [...orderFacts(params), ["Amount", money(params.amount)]],
+    link: toOrder(params),
+  }),
+
+  seller_chargeback_lost: (params) => ({
+    subject: `Chargeback lost: ${titleOf(params)}`,
+    says: [
+      `The payer’s bank has decided for the payer: ${money(params.amount)} is gone for good.`,
+      params.owed === ZERO
+        ? null
+        : `Of that you owe ${money(params.owed)}. What comes into your wallet pays it first; payouts wait until then.`,
+    ],
+    facts: [...orderFacts(params), ["Amount", money(params.amount)]],
+    link: toOrder(params),
+  }),
+} satisfies { [Name in SellerTemplate]?: Write<Name> };
+
 type Payout = SellerParams["seller_payout_paid"];
 
 const payoutFacts = ({ amount, destination }: Payout): readonly Fact[] => [
@@ -178,7 +214,12 @@ const account = {
   }),
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
 
-const BODIES: { readonly [Name in SellerTemplate]: Write<Name> } = { ...orders, ...disputes, ...account };
+const BODIES: { readonly [Name in SellerTemplate]: Write<Name> } = {
+  ...orders,
+  ...disputes,
+  ...chargebacks,
+  ...account,
+};
 
 /** As in a sentence: "mails about …". */
 export const ABOUT = {

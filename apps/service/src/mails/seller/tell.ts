@@ -109,9 +109,12 @@ const OF_MILESTONE: { readonly [Type in EventType]?: (happened: Moved) => Draft 
  */
 export function tellSeller(changes: Changes, escrow: Escrow | undefined): readonly SellerMail[] {
   const entries = changes.entries ?? [];
-  const ofEvents = (changes.events ?? []).flatMap((event) => ofEvent(event, entries));
+  const ofEvents = isByBank(changes) ? [] : (changes.events ?? []).flatMap((event) => ofEvent(event, entries));
   return escrow === undefined ? ofEvents : [...ofEvents, ...ofDispute(changes, escrow)];
 }
+
+/** What a bank does to an order is told by the mails about that. */
+export const isByBank = ({ chargebackEntries = [] }: Changes): boolean => chargebackEntries.length > 0;
 
 /** What is said in a dispute has no events: the contract's list of them is closed. */
 function ofDispute({ entries = [], offers = [] }: Changes, escrow: Escrow): readonly SellerMail[] {
@@ -126,7 +129,7 @@ function ofDispute({ entries = [], offers = [] }: Changes, escrow: Escrow): read
   const made = offers
     .filter(({ by, status }) => by === "buyer" && status === "OPEN")
     .map(({ release, refund }): Draft => ["seller_offer_made", { dispute, release, refund }]);
-  return [...drafts, ...made].map((draft) => orderMail(escrow, draft));
+  return [...drafts, ...made].map((draft) => aboutOrder(escrow, draft));
 }
 
 function ofEvent(event: EventDraft, entries: readonly Entry[]): readonly SellerMail[] {
@@ -139,9 +142,9 @@ function ofEvent(event: EventDraft, entries: readonly Entry[]): readonly SellerM
 }
 
 const mailsOf = (escrow: Escrow, draft: Draft | null | undefined): readonly SellerMail[] =>
-  draft == null ? [] : [orderMail(escrow, draft)];
+  draft == null ? [] : [aboutOrder(escrow, draft)];
 
-const orderMail = (escrow: Escrow, [template, own]: Draft): SellerMail => ({
+export const aboutOrder = (escrow: Escrow, [template, own]: Draft): SellerMail => ({
   kind: KIND_OF[template],
   template,
   params: writeParams({ escrow: escrow.id, title: escrow.title, reference: escrow.referenceCode, ...own }),

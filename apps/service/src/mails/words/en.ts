@@ -134,4 +134,19 @@ export const en = {
     settledReason: "The reason: this is your share by the decision of the dispute.",
     mayTakeDays: "Your bank or mobile money provider may take a few days to show it.",
   },
+  /** When the buyer's bank disputes a payment, and when it has decided. */
+  chargeback: {
+    opened: (title: string) => `Your bank disputes a payment: ${title}`,
+    openedAbout: (amount: string, seller: string) =>
+      `The bank of the card or account that paid ${amount} for your order from ${seller} disputes the payment.`,
+    standsStill:
+      "Until it has decided, the order stands still: nothing is paid to the seller, and nothing is paid back.",
+    mistake: "If that is a mistake, ask your bank to take the dispute back; the order then goes on.",
+    over: (title: string) => `Your bank has decided: ${title}`,
+    won: (amount: string, seller: string) =>
+      `Your bank has decided that the payment of ${amount} to ${seller} stands. Your order goes on where it was.`,
+    lost: (amount: string, seller: string) =>
+      `Your bank has decided for you and gives you ${amount} back, which you had paid for your order from ${seller}.`,
+    amount: "Disputed",
+  },
 };

@@ -131,4 +131,18 @@ export const fr: typeof en = {
     settledReason: "Motif : c’est votre part selon la décision du litige.",
     mayTakeDays: "Votre banque ou votre opérateur peut mettre quelques jours à l’afficher.",
   },
+  chargeback: {
+    opened: (title) => `Votre banque conteste un paiement : ${title}`,
+    openedAbout: (amount, seller) =>
+      `La banque de la carte ou du compte qui a payé ${amount} pour votre commande auprès de ${seller} conteste le paiement.`,
+    standsStill:
+      "Jusqu’à sa décision, la commande est suspendue : rien n’est versé au vendeur, et rien n’est remboursé.",
+    mistake: "Si c’est une erreur, demandez à votre banque de retirer la contestation ; la commande reprendra.",
+    over: (title) => `Votre banque a tranché : ${title}`,
+    won: (amount, seller) =>
+      `Votre banque a décidé que le paiement de ${amount} à ${seller} est maintenu. Votre commande reprend où elle en était.`,
+    lost: (amount, seller) =>
+      `Votre banque vous a donné raison et vous rend les ${amount} payés pour votre commande auprès de ${seller}.`,
+    amount: "Contesté",
+  },
 };

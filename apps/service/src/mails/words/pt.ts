@@ -124,4 +124,17 @@ export const pt: typeof en = {
     settledReason: "Motivo: é a sua parte segundo a decisão do litígio.",
     mayTakeDays: "O seu banco ou operador de dinheiro móvel pode levar alguns dias a mostrá-lo.",
   },
+  chargeback: {
+    opened: (title) => `O seu banco contesta um pagamento: ${title}`,
+    openedAbout: (amount, seller) =>
+      `O banco do cartão ou da conta que pagou ${amount} pela sua encomenda a ${seller} contesta o pagamento.`,
+    standsStill: "Até ele decidir, a encomenda fica parada: nada é pago ao vendedor e nada é devolvido.",
+    mistake: "Se for engano, peça ao seu banco que retire a contestação; a encomenda continua depois.",
+    over: (title) => `O seu banco decidiu: ${title}`,
+    won: (amount, seller) =>
+      `O seu banco decidiu que o pagamento de ${amount} a ${seller} se mantém. A sua encomenda continua onde estava.`,
+    lost: (amount, seller) =>
+      `O seu banco deu-lhe razão e devolve-lhe os ${amount} que pagou pela sua encomenda a ${seller}.`,
+    amount: "Contestado",
+  },
 };

@@ -123,4 +123,17 @@ export const sw: typeof en = {
     settledReason: "Sababu: ni sehemu yako kwa uamuzi wa mgogoro.",
     mayTakeDays: "Benki yako au mtoa huduma wa pesa za simu anaweza kuchukua siku chache kuzionyesha.",
   },
+  chargeback: {
+    opened: (title) => `Benki yako inapinga malipo: ${title}`,
+    openedAbout: (amount, seller) =>
+      `Benki ya kadi au akaunti iliyolipa ${amount} kwa oda yako kutoka kwa ${seller} inapinga malipo hayo.`,
+    standsStill: "Hadi iamue, oda imesimama: muuzaji halipwi chochote, na hakuna kinachorudishwa.",
+    mistake: "Ikiwa ni makosa, iombe benki yako iondoe pingamizi; oda itaendelea.",
+    over: (title) => `Benki yako imeamua: ${title}`,
+    won: (amount, seller) =>
+      `Benki yako imeamua kwamba malipo ya ${amount} kwa ${seller} yanabaki. Oda yako inaendelea ilipoishia.`,
+    lost: (amount, seller) =>
+      `Benki yako imekupa haki na inakurudishia ${amount} ulizolipia oda yako kutoka kwa ${seller}.`,
+    amount: "Kinachopingwa",
+  },
 };

@@ -49,6 +49,7 @@ export const REFUND_STANDINGS = {
   SENT: { tone: "calm", icon: "hourglass" },
   SUCCEEDED: { tone: "good", icon: "circle-check" },
   FAILED: { tone: "waiting", icon: "clock" },
+  HELD: { tone: "waiting", icon: "clock" },
 } as const satisfies Record<Refund["status"], Look>;
 
 /** What the buyer is waited for; null when it is somebody else's turn, or nobody's. */

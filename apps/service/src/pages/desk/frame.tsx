@@ -13,6 +13,7 @@ const ENTRIES = [
   { path: "", label: "Waiting", icon: "bell" },
   { path: "/verifications", label: "Verification", icon: "badge-check" },
   { path: "/disputes", label: "Disputes", icon: "gavel" },
+  { path: "/chargebacks", label: "Chargebacks", icon: "landmark" },
   { path: "/approvals", label: "Approvals", icon: "user-round" },
   { path: "/stuck", label: "Stuck money", icon: "shield-alert" },
   { path: "/books", label: "Books", icon: "wallet" },

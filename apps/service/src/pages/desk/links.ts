@@ -10,6 +10,9 @@ export const verificationPath = (sellerCode: string): string => `${VERIFICATIONS
 export const DISPUTES_PATH = `${DESK_PATH}/disputes`;
 export const disputePath = (sellerCode: string, escrow: string): string => `${DISPUTES_PATH}/${sellerCode}/${escrow}`;
 
+export const CHARGEBACKS_PATH = `${DESK_PATH}/chargebacks`;
+export const chargebackPath = (id: string): string => `${CHARGEBACKS_PATH}/${id}`;
+
 export const APPROVALS_PATH = `${DESK_PATH}/approvals`;
 export const SECURITY_PATH = `${DESK_PATH}/security`;
 export const LEDGER_PATH = `${DESK_PATH}/ledger`;

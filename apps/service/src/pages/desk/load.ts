@@ -1,5 +1,6 @@
 /** What the pages of the desk are built on, and the account that an address names. */
 import type { Door } from "../../commands/execute.js";
+import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";
@@ -10,7 +11,7 @@ import { PageRefusal } from "../kit/refusal.js";
 export type DeskServices = {
   readonly db: Database;
   readonly door: Door;
-  readonly providers: Pick<PaymentServices["providers"], "stays">;
+  readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
   readonly config: Pick<Config, "fees" | "secondOperatorFrom">;
 };
 

@@ -9,6 +9,10 @@ export const SAID = {
   reinstated: ["good", "The account is reinstated."],
   fees: ["good", "The fees hold for sessions that are created from now on."],
   limits: ["good", "The limit was changed."],
+  evidence: ["good", "The evidence is with the provider. What the bank makes of it, you are told by mail."],
+  "evidence-refused": ["bad", "The provider did not take it. Look at what it says in its own dashboard."],
+  "evidence-unreachable": ["bad", "The provider did not answer, and nothing is noted. Send it again in a minute."],
+  "evidence-not-offered": ["bad", "Nothing was sent: this provider takes no evidence here. Answer in its dashboard."],
   resolved: ["good", "The dispute is resolved. Both sides read your reason in the history."],
   retried: ["good", "It is being tried again."],
   asked: ["good", "An audit was asked for."],
@@ -31,7 +35,19 @@ export const isSaid = (code: string): code is SaidCode => Object.hasOwn(SAID, co
 
 /** Which sentence goes with what came of a verb. */
 export const saidOf = (
-  acted: Acted | Told<null, "own_request" | "asked_already">,
+  acted:
+    | Acted
+    | Told<
+        null,
+        | "own_request"
+        | "asked_already"
+        | "refused"
+        | "unreachable"
+        | "not_offered"
+        | "own_account"
+        | "second_needed"
+        | "stale"
+      >,
   done: SaidCode,
   otherwise: SaidCode = "stale",
 ): SaidCode => (acted.ok ? done : (SAID_OF[acted.reason] ?? otherwise));
@@ -40,4 +56,7 @@ const SAID_OF: Readonly<Record<string, SaidCode>> = {
   own_account: "own",
   own_request: "own-request",
   asked_already: "asked-already",
+  refused: "evidence-refused",
+  unreachable: "evidence-unreachable",
+  not_offered: "evidence-not-offered",
 };

@@ -5,7 +5,7 @@
 import type { EscrowStatus, MilestoneStatus, PaymentMethod, SessionStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
 import type { Refund } from "../../domain/model.js";
-import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../domain/states.js";
+import type { ChargebackStatus, PaymentFailure, PaymentStatus, RefundStatus } from "../../domain/states.js";
 import type { DeliveryState } from "../../store/read/console/orders.js";
 import type { Tone } from "./badge.js";
 import { Badge } from "./badge.js";
@@ -56,7 +56,21 @@ const REFUND_LOOKS = {
   SENT: { tone: "calm", icon: "hourglass", text: "On its way" },
   SUCCEEDED: { tone: "good", icon: "circle-check", text: "Paid back" },
   FAILED: { tone: "waiting", icon: "clock", text: "With our support" },
+  HELD: { tone: "waiting", icon: "landmark", text: "Held: the bank disputes it" },
 } as const satisfies Record<RefundStatus, StatusLook>;
+
+const CHARGEBACK_LOOKS = {
+  INQUIRY: { tone: "waiting", icon: "circle-alert", text: "The bank asks" },
+  OPEN: { tone: "waiting", icon: "clock", text: "Waits for our answer" },
+  ANSWERED: { tone: "calm", icon: "hourglass", text: "Answered" },
+  WON: { tone: "good", icon: "circle-check", text: "Won" },
+  LOST: { tone: "bad", icon: "circle-x", text: "Lost" },
+} as const satisfies Record<ChargebackStatus, StatusLook>;
+
+export const chargebackText = (status: ChargebackStatus): string => CHARGEBACK_LOOKS[status].text;
+export const ChargebackBadge = ({ status }: { status: ChargebackStatus }): JSX.Element => (
+  <Badge {...CHARGEBACK_LOOKS[status]} />
+);
 
 const DELIVERY_LOOKS = {
   PENDING: { tone: "calm", icon: "hourglass", text: "To be delivered" },

@@ -34,6 +34,8 @@ export function openPawapay(settings: PawapaySettings, { dialler, objects, callb
   return {
     name: PAWAPAY,
     books: BOOKS,
+    // Operators take nothing back.
+    disputes: null,
     get capabilities() {
       return offers.capabilities();
     },

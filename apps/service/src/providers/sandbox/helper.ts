@@ -3,12 +3,18 @@ import { HELPER_PROVIDER } from "./names.js";
 
 /**
  * Stands behind the payments of `POST /test_helpers/escrows/{id}/payments`, which nobody ordered and nobody notifies of.
- * All that is left to do is to pay them back, which it always has done: it keeps no books, so nothing can be done twice.
+ * All that is left to do is to pay them back, which it always has done: it keeps no books, so nothing can be done twice. It takes
+ * any evidence, for whoever tries the desk.
  */
 export const helperProvider: Adapter = {
   name: HELPER_PROVIDER,
   capabilities: [],
   books: null,
+  disputes: {
+    files: { most: 2, types: ["application/pdf", "image/jpeg", "image/png"] },
+    lookUp: async () => ({ kind: "unknown" }),
+    answer: async () => ({ kind: "taken" }),
+  },
   createPayment: async () => ({ kind: "refused", failure: "unavailable" }),
   findPayment: async () => ({ kind: "unknown" }),
   cancelPayment: async () => ({ kind: "cancelled" }),

@@ -119,6 +119,7 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Ad
     name,
     capabilities: capabilitiesOf(name),
     books: { backDays: null, lagSeconds: 0 },
+    disputes: null,
     createPayment: (order) => doing(() => create(db, name, { order, ...pageOf(order.reference) })),
     findPayment: (order) =>
       whileUp(async () => {

@@ -17,6 +17,7 @@ import {
   reportOfSession,
 } from "./card.js";
 import { isUnreachable, openClient } from "./client.js";
+import { openDisputes } from "./disputes.js";
 import { verifyNotice } from "./notices.js";
 import { lookUpRefund, refund } from "./refunds.js";
 import type { StripeSettings } from "./settings.js";
@@ -64,7 +65,13 @@ export const STRIPE = "stripe";
 
 export function openStripe(settings: StripeSettings, { dialler, objects, callbackUrl }: StripeMeans): Adapter {
   const { isLive } = settings;
-  const client = openClient({ dialler, origin: settings.apiBase, key: settings.secretKey, isLive });
+  const client = openClient({
+    dialler,
+    origin: settings.apiBase,
+    filesOrigin: settings.filesBase,
+    key: settings.secretKey,
+    isLive,
+  });
   const means: CardMeans = { client, objects, isLive, descriptor: settings.statementDescriptor };
   return {
     name: STRIPE,
@@ -73,6 +80,7 @@ export function openStripe(settings: StripeSettings, { dialler, objects, callbac
       return takes === undefined ? [] : [{ ...takes, holdDays: settings.holdDays }];
     }),
     books: { backDays: null, lagSeconds: 0 },
+    disputes: openDisputes(client, objects),
     createPayment: (order, asked) => (order.method === "card" ? createSession : createTransfer)(means, order, asked),
     findPayment: (order, asked) => (order.method === "card" ? foundSession : foundTransfer)(means, order, asked),
     cancelPayment: (reference, asked) => cancelPayment(means, reference, asked),

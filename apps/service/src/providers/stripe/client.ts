@@ -6,6 +6,7 @@
  * answered before under a key with an error or for another body, is first looked for, and only what is not there is asked for
  * under a further key ({@link StripeClient.once}).
  */
+import { randomUUID } from "node:crypto";
 import { type Dialler, jsonIn, type Request, type Response, refusalOf } from "../dialler.js";
 import type { Unreachable } from "../port.js";
 import { type Json, type List, listIn, objectOr, textOr } from "./answers.js";
@@ -27,12 +28,16 @@ export type StripeClient = {
   get(path: string, query?: Form): Promise<Answer>;
   /** What may be done twice, such as calling off. */
   post(path: string, form: Form): Promise<Answer>;
+  /** Hands a file in; twice makes two, of which only the one that is named afterwards counts. */
+  upload(fields: Readonly<Record<string, string>>, file: UploadedFile): Promise<Answer>;
   /** What may be done once. `find` says whether it was. */
   once(order: Once): Promise<Answer>;
   /** The first object of a list that fits, the newest first; null when none does. Follows at most {@link PAGES_MAX} pages. */
   search(path: string, query: Form, fits: (object: Json) => boolean): Promise<Found>;
   page(path: string, query: Form): Promise<(List & { readonly kind: "list" }) | Unreachable>;
 };
+
+type UploadedFile = { readonly name: string; readonly type: string; readonly content: Uint8Array };
 
 type Once = {
   readonly path: string;
@@ -44,6 +49,7 @@ type Once = {
 export type Access = {
   readonly dialler: Pick<Dialler, "ask">;
   readonly origin: string;
+  readonly filesOrigin: string;
   readonly key: string;
   readonly isLive: boolean;
 };
@@ -71,6 +77,10 @@ export function openClient(access: Access): StripeClient {
     get,
     page,
     post: (path, form) => plain({ method: "POST", path, form }),
+    upload: async (fields, file) => {
+      const answer = readAnswer(await access.dialler.ask(uploaded(access, fields, file)), access);
+      return answer.kind === "spent" ? { kind: "unreachable", reason: answer.reason } : answer;
+    },
     once: (order) => once(ask, order),
     async search(path, query, fits) {
       let after: string | undefined;
@@ -117,6 +127,31 @@ function written({ origin, key: secret }: Access, { method, path, form, key }: A
   }
   const type = { "content-type": "application/x-www-form-urlencoded" };
   return { method, url: `${origin}/v1${path}`, headers: { ...headers, ...type }, body: text };
+}
+
+/** A file as a form of several parts (RFC 7578). */
+function uploaded(
+  { filesOrigin, key }: Access,
+  fields: Readonly<Record<string, string>>,
+  { name, type, content }: UploadedFile,
+): Request {
+  const boundary = `holdfast-${randomUUID()}`;
+  const plain = (text: string): string => text.replaceAll(/[\r\n"\\]/g, "_");
+  const head = Object.entries(fields).map(
+    ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const fileHead = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${plain(name)}"\r\ncontent-type: ${type}\r\n\r\n`;
+  return {
+    method: "POST",
+    url: `${filesOrigin}/v1/files`,
+    headers: {
+      authorization: `Bearer ${key}`,
+      "stripe-version": STRIPE_VERSION,
+      accept: "application/json",
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+    },
+    body: Buffer.concat([Buffer.from(head.join("") + fileHead), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  };
 }
 
 function readAnswer(answer: Response | Unreachable, { isLive }: Access): Answer | Spent {

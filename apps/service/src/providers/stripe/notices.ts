@@ -6,19 +6,9 @@ import { cents, ZERO } from "../../domain/money.js";
 import { unixSeconds } from "../../platform/clock.js";
 import { jsonIn } from "../dialler.js";
 import type { CallbackRequest, DisputeReport, Hint, Objects, Report, Verified } from "../port.js";
-import {
-  amountIn,
-  currencyIn,
-  idOr,
-  type Json,
-  objectIn,
-  objectOr,
-  objectsIn,
-  referenceIn,
-  textIn,
-  textOr,
-} from "./answers.js";
+import { amountIn, currencyIn, idOr, type Json, objectIn, objectOr, referenceIn, textIn, textOr } from "./answers.js";
 import { keepIntent, referenceOfSession, reportOfSession } from "./card.js";
+import { reportOfDispute } from "./disputes.js";
 import { toldOfRefund } from "./refunds.js";
 import { checkSignature } from "./signature.js";
 
@@ -142,39 +132,7 @@ async function tellRefund({ objects }: NoticeMeans, { object, before }: Event): 
   return { reports: [{ about: "refund", reference, ...told }] };
 }
 
-const STAGES: Readonly<Partial<Record<string, DisputeReport["stage"]>>> = {
-  warning_needs_response: "inquiry",
-  warning_under_review: "inquiry",
-  warning_closed: "won",
-  prevented: "won",
-  needs_response: "opened",
-  under_review: "answered",
-  won: "won",
-  lost: "lost",
-};
-
 async function tellDispute({ objects }: NoticeMeans, { object }: Event): Promise<Told> {
-  const stage = STAGES[textIn(object, "status")];
-  const intent = idOr(object, "payment_intent");
-  if (stage === undefined || intent === null) return NOTHING; // a charge that was made otherwise: none of ours is
-  const kept = await objects.findTheirs("intent", intent);
-  return { reports: [disputeOf(object, { stage, payment: kept?.reference ?? { kind: "intent", theirId: intent } })] };
-}
-
-function disputeOf(object: Json, { stage, payment }: Pick<DisputeReport, "stage" | "payment">): DisputeReport {
-  const movements = objectsIn(object, "balance_transactions");
-  const sum = (name: string): bigint => movements.reduce((all, one) => all + amountIn(one, name), 0n);
-  const dueBy = objectOr(object, "evidence_details")?.["due_by"];
-  return {
-    about: "dispute",
-    payment,
-    theirId: textIn(object, "id"),
-    stage,
-    isTaken: sum("amount") < 0n,
-    fee: cents(sum("fee")),
-    reason: textOr(object, "reason", "general"),
-    answerBy: typeof dueBy === "number" && dueBy > 0 ? dueBy : null,
-    amount: amountIn(object, "amount"),
-    currency: currencyIn(object),
-  };
+  const report = await reportOfDispute(objects, object);
+  return { reports: report === null ? [] : [report] };
 }

@@ -13,6 +13,8 @@ export type StripeSettings = {
   readonly methods: readonly PaymentMethod[];
   /** An origin, without a slash at the end. */
   readonly apiBase: string;
+  /** Where files are handed in; the same kind. */
+  readonly filesBase: string;
   /** Behind the account's own name on the statements of cards; null for nothing. */
   readonly statementDescriptor: string | null;
 };

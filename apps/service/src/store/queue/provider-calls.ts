@@ -5,7 +5,7 @@
  */
 import type { AccountId, EscrowId, RefundId, SessionId } from "../../domain/ids.js";
 import type { Payment, RefundPart } from "../../domain/model.js";
-import type { RefundStatus } from "../../domain/states.js";
+import type { PartStatus } from "../../domain/states.js";
 import type { Queryable } from "../../platform/database.js";
 import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents, toNumber } from "../rows.js";
 
@@ -43,7 +43,7 @@ export type ClaimedCall = Tried & {
   readonly deadline: number;
   /** Until when money may come although the payment was given up (Unix seconds); null when its provider did not say. */
   readonly lookUntil: number | null;
-  /** What is to be paid out; null for every other kind of call. */
+  /** What is to be paid out, which is less than the part where the payer's bank took some of it; null for every other kind of call. */
   readonly part: Pick<RefundPart, "amount" | "status" | "reference" | "returns"> | null;
 };
 
@@ -53,7 +53,7 @@ type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part
     readonly payment: PaymentRow;
     readonly funding_deadline: string;
     readonly part_amount: string | null;
-    readonly part_status: RefundStatus | null;
+    readonly part_status: PartStatus | null;
     readonly part_reference: string | null;
     readonly part_returns: number | null;
     readonly now: string;
@@ -119,7 +119,7 @@ const CLAIM = `
     c.kind = 'create' and exists (select 1 from asked where asked.reference = p.reference) as "isFirst",
     ${PAYMENT_AS_JSON} as payment, e.funding_deadline, e.session_id as session, a.seller_code as "sellerCode", e.title,
     e.buyer_email as email,
-    part.amount as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, service_now() as now
+    part.amount - part.charged_back as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, service_now() as now
   from claimed c
   join payments p on p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id
   join escrows e on e.account_id = c.account_id and e.id = c.escrow_id

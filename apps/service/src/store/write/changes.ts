@@ -2,6 +2,7 @@
  * Writes what decisions returned, for any number of units at once: state, then the ledger, then the events. Everything
  * is sent without waiting, so a whole batch is one round trip; the caller commits.
  */
+import type { Chargeback, ChargebackEntry } from "../../domain/chargebacks.js";
 import { dueAt } from "../../domain/decisions/due.js";
 import type { NewEvidence } from "../../domain/evidence.js";
 import type { AccountId, EventId } from "../../domain/ids.js";
@@ -21,10 +22,18 @@ import type { Payout, PayoutCall } from "../../domain/payouts.js";
 import { isIn, TERMINAL } from "../../domain/states.js";
 import type { Statement, Transaction } from "../../platform/database.js";
 import { bulkInsert, bulkUpdate, type Columns } from "../bulk.js";
+import { sendChargebacks } from "./chargebacks.js";
 import { insertEvents, lockCounters, type StoredEvent } from "./events.js";
 import { type EvidenceLine, insertEvidence } from "./evidence.js";
 import { type Of, ofEscrow, type Send } from "./hanging.js";
-import { insertMails, insertSellerMails, type StoredMail, type StoredSellerMail } from "./mails.js";
+import {
+  insertMails,
+  insertOperatorMails,
+  insertSellerMails,
+  type StoredMail,
+  type StoredOperatorMail,
+  type StoredSellerMail,
+} from "./mails.js";
 import { insertOffers, type OfferChange, updateOffers } from "./offers.js";
 import { insertOperatorActions } from "./operator-actions.js";
 import { sendPayouts } from "./payouts.js";
@@ -51,6 +60,8 @@ export type Decided = {
   readonly evidence: readonly NewEvidence[];
   readonly payout: { readonly payout: Payout; readonly known: Payout | undefined } | null;
   readonly payoutCall: PayoutCall | undefined;
+  readonly chargebacks: readonly { readonly chargeback: Chargeback; readonly isKnown: boolean }[];
+  readonly chargebackEntries: readonly ChargebackEntry[];
   /** Each with the event that tells of it, if one does. */
   readonly transfers: readonly { readonly transfer: Transfer; readonly event: EventId | null }[];
   readonly events: readonly StoredEvent[];
@@ -58,6 +69,8 @@ export type Decided = {
   readonly mails: readonly StoredMail[];
   /** What the members of the account are told. */
   readonly sellerMails: readonly StoredSellerMail[];
+  /** What all operators are told. */
+  readonly operatorMails: readonly StoredOperatorMail[];
   /** Lines of the operators' audit log. */
   readonly audits: readonly OperatorAction[];
 };
@@ -80,6 +93,8 @@ const escrowState: Columns<Escrow> = {
   released: ["bigint", (e) => e.released],
   fees_earned: ["bigint", (e) => e.feesEarned],
   refunded: ["bigint", (e) => e.refunded],
+  charged_back: ["bigint", (e) => e.chargedBack],
+  open_chargebacks: ["smallint", (e) => e.openChargebacks],
   funded_at: ["bigint", (e) => e.fundedAt],
   first_submitted_at: ["bigint", (e) => e.firstSubmittedAt],
   due_at: ["bigint", dueAt],
@@ -238,6 +253,7 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
     ),
     ...sendRefunds(send, withEscrow),
     ...sendPayouts(send, units),
+    ...sendChargebacks(send, units),
     ...send(
       insertTransfers,
       units.flatMap(({ account, now, transfers }) => transfers.map((one) => ({ account, now, id: newId(), ...one }))),
@@ -253,6 +269,10 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
     ...send(
       insertSellerMails,
       units.flatMap((unit) => unit.sellerMails),
+    ),
+    ...send(
+      insertOperatorMails,
+      units.flatMap((unit) => unit.operatorMails),
     ),
     ...send(lockCounters, events),
     ...send(insertEvents, events),

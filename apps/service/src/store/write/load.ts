@@ -2,10 +2,18 @@
  * Loads and locks what units of work decide on: sessions before escrows, and accounts, for their payouts, last; each in the
  * order of their keys.
  */
-import type { AccountId, DestinationId, EscrowId, PaymentId, PayoutId, RefundId } from "../../domain/ids.js";
-import type { Dispute, Facts, Owed, PaidPart, Payment, Refund, Source, Subject } from "../../domain/model.js";
+import type { AccountId, DestinationId, EscrowId, PaymentId, PayoutId } from "../../domain/ids.js";
+import type { Dispute, Facts, Payment, Source, Subject } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
-import { DESTINATION, type DestinationRow, PAYOUT, type PayoutRow, WALLET, type WalletRow } from "../payouts.js";
+import {
+  DESTINATION,
+  type DestinationRow,
+  NO_ESCROW,
+  PAYOUT,
+  type PayoutRow,
+  WALLET,
+  type WalletRow,
+} from "../payouts.js";
 import { NOW } from "../read/clock.js";
 import {
   DISPUTE_AS_JSON,
@@ -22,6 +30,8 @@ import {
   sessionFromRow,
   toCents,
 } from "../rows.js";
+import { lockAccounts, readChargebacks, readPurses } from "./load-chargebacks.js";
+import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
 
 export type Loaded = { readonly now: number; readonly facts: readonly Facts[] };
 
@@ -39,6 +49,8 @@ const LOCK_ESCROWS = `
   order by account_id, id for update`;
 const READ_ESCROWS = `
   select ${NOW} as now, ${ESCROW_COLUMNS},
+    (select owes.debits - owes.credits from ledger_accounts owes
+     where owes.account_id = given.account_id and owes.kind = 'merchant_owes' and owes.escrow_id = ${NO_ESCROW}) as owes,
     (select json_agg(${PAYMENT_AS_JSON} order by p.created, p.id) from payments p
      where p.account_id = e.account_id and p.escrow_id = e.id and p.status in ('CREATED', 'PENDING')) as open_payments,
     case when e.status = 'DISPUTED' then ${DISPUTE_AS_JSON} end as dispute
@@ -51,18 +63,9 @@ const READ_PAYMENTS_BY_ID = `
   select p.escrow_id, ${PAYMENT_AS_JSON} as payment from payments p
   where (p.account_id, p.escrow_id, p.id) in (select * from unnest($1::bigint[], $2::uuid[], $3::uuid[]))`;
 const READ_REFUNDS = `
-  select r.escrow_id, r.id, r.payment_id, r.amount, r.reason, r.status,
-    (select json_agg(json_build_array(part.payment_id, part.amount::text, part.status, part.reference, part.is_refused, part.returns, p.provider)
-       order by part.payment_id)
-     from refund_parts part
-     join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
-     where part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id) as parts
-  from refunds r
+  select ${REFUND_COLUMNS} from refunds r
   where (r.account_id, r.escrow_id, r.id) in (select * from unnest($1::bigint[], $2::uuid[], $3::uuid[]))`;
 
-// Who decides on a payout holds the account: nobody else spends from the wallet meanwhile, and nobody stops the account. What
-// is earned meanwhile only adds to it, and waits for nobody; nor does what names the account by a foreign key.
-const LOCK_ACCOUNTS = "select 1 from accounts where id = any($1::bigint[]) order by id for no key update";
 const READ_WALLETS = `
   select a.id as account_id, given.payout_id, ${WALLET.columns},
     case when p.id is not null then ${PAYOUT.asJson} end as payout,
@@ -81,24 +84,13 @@ type LoadedWalletRow = WalletRow & {
 
 type LoadedEscrowRow = { readonly now: string } & (
   | { readonly id: null }
-  | (EscrowRow & { readonly open_payments: readonly PaymentRow[] | null; readonly dispute: DisputeRow | null })
+  | (EscrowRow & {
+      readonly open_payments: readonly PaymentRow[] | null;
+      readonly dispute: DisputeRow | null;
+      readonly owes: string | null;
+    })
 );
 type NamedPaymentRow = { readonly escrow_id: EscrowId; readonly payment: PaymentRow };
-
-type RefundRow = Omit<Refund, "payment" | "amount"> & {
-  readonly escrow_id: EscrowId;
-  readonly payment_id: PaymentId | null;
-  readonly amount: string;
-  readonly parts: readonly (readonly [
-    payment: PaymentId,
-    amount: string,
-    status: PaidPart["status"],
-    reference: string,
-    isRefused: boolean,
-    returns: number,
-    provider: string,
-  ])[];
-};
 
 type Key = { readonly account: AccountId; readonly id: string };
 type Named = { readonly account: AccountId; readonly provider: string; readonly reference: string };
@@ -117,11 +109,10 @@ const withinOf = (of: readonly Within[]): unknown[][] => [
   of.map((one) => one.id),
 ];
 
-/** Everything is sent at once: one round trip whatever the number of units. */
-export async function lockAndLoad(
-  tx: Transaction,
-  units: readonly { readonly account: AccountId; readonly subject: Subject }[],
-): Promise<Loaded> {
+type Wanting = { readonly account: AccountId; readonly subject: Subject };
+
+/** What the subjects of units are made of, by the statement that loads it. */
+function wantedBy(units: readonly Wanting[]) {
   const sessions = units.flatMap(({ account, subject }) =>
     subject.kind === "session" ? [{ account, id: subject.id }] : [],
   );
@@ -139,6 +130,10 @@ export async function lockAndLoad(
       ? [{ account, escrow: subject.id, id: subject.payment.id }]
       : [],
   );
+  const disputed = units.flatMap(({ account, subject }) =>
+    subject.kind === "chargeback" ? [{ account, escrow: subject.escrow, payment: subject.payment }] : [],
+  );
+  const debtors = units.flatMap(({ account, subject }) => (subject.kind === "debt" ? [account] : []));
   const owed = units.flatMap(({ account, subject }) =>
     subject.kind === "refund" ? [{ account, escrow: subject.escrow, id: subject.id }] : [],
   );
@@ -146,28 +141,39 @@ export async function lockAndLoad(
     if (subject.kind === "payout") return [{ account, payout: subject.id, destination: null }];
     return subject.kind === "wallet" ? [{ account, payout: subject.payout, destination: subject.destination }] : [];
   });
-  const [sessionRows, , escrowRows, namedRows, knownRows, refundRows, walletRows, clock] = await Promise.all([
-    sessions.length === 0
-      ? []
-      : tx.query<SessionRow>({ name: "lock sessions", text: LOCK_SESSIONS, values: keysOf(sessions) }),
-    escrows.length === 0 ? [] : tx.query({ name: "lock escrows", text: LOCK_ESCROWS, values: keysOf(escrows) }),
-    escrows.length === 0
-      ? []
-      : tx.query<LoadedEscrowRow>({ name: "read escrows", text: READ_ESCROWS, values: keysOf(escrows) }),
-    named.length === 0
-      ? []
-      : tx.query<NamedPaymentRow>({ name: "read payments", text: READ_NAMED_PAYMENTS, values: namesOf(named) }),
-    known.length === 0
-      ? []
-      : tx.query<NamedPaymentRow>({
-          name: "read payments by id",
-          text: READ_PAYMENTS_BY_ID,
-          values: withinOf(known),
-        }),
-    owed.length === 0 ? [] : tx.query<RefundRow>({ name: "read refunds", text: READ_REFUNDS, values: withinOf(owed) }),
-    readWallets(tx, wallets),
-    escrows.length === 0 ? tx.query<{ now: string }>({ name: "read clock", text: `select ${NOW} as now` }) : [],
-  ]);
+  return { sessions, escrows, named, known, owed, wallets, disputed, debtors };
+}
+
+/** Everything is sent at once: one round trip whatever the number of units. */
+export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): Promise<Loaded> {
+  const { sessions, escrows, named, known, owed, wallets, disputed, debtors } = wantedBy(units);
+  const [sessionRows, , escrowRows, namedRows, knownRows, refundRows, walletRows, chargebacks, debts, clock] =
+    await Promise.all([
+      sessions.length === 0
+        ? []
+        : tx.query<SessionRow>({ name: "lock sessions", text: LOCK_SESSIONS, values: keysOf(sessions) }),
+      escrows.length === 0 ? [] : tx.query({ name: "lock escrows", text: LOCK_ESCROWS, values: keysOf(escrows) }),
+      escrows.length === 0
+        ? []
+        : tx.query<LoadedEscrowRow>({ name: "read escrows", text: READ_ESCROWS, values: keysOf(escrows) }),
+      named.length === 0
+        ? []
+        : tx.query<NamedPaymentRow>({ name: "read payments", text: READ_NAMED_PAYMENTS, values: namesOf(named) }),
+      known.length === 0
+        ? []
+        : tx.query<NamedPaymentRow>({
+            name: "read payments by id",
+            text: READ_PAYMENTS_BY_ID,
+            values: withinOf(known),
+          }),
+      owed.length === 0
+        ? []
+        : tx.query<RefundRow>({ name: "read refunds", text: READ_REFUNDS, values: withinOf(owed) }),
+      readWallets(tx, wallets),
+      readChargebacks(tx, disputed),
+      readPurses(tx, debtors),
+      escrows.length === 0 ? tx.query<{ now: string }>({ name: "read clock", text: `select ${NOW} as now` }) : [],
+    ]);
   const sessionById = new Map(sessionRows.map((row) => [`${row.account_id} ${row.id}`, row]));
   const escrowById = new Map(
     escrowRows.flatMap((row) => (row.id === null ? [] : [[`${row.account_id} ${row.id}`, row] as const])),
@@ -177,6 +183,7 @@ export async function lockAndLoad(
       const row = sessionById.get(`${account} ${subject.id}`);
       return row === undefined ? { payments: [] } : { session: sessionFromRow(row), payments: [] };
     }
+    if (subject.kind === "debt") return { payments: [], ...debts(account) };
     const escrow = escrowOf(subject);
     if (escrow === null) return walletFacts(walletRows.find((one) => one.account_id === account));
     const row = escrowById.get(`${account} ${escrow}`);
@@ -192,7 +199,9 @@ export async function lockAndLoad(
       escrow: escrowFromRow(row),
       payments: paymentsFromRows([...(row.open_payments ?? []), ...asked]),
       dispute: row.dispute === null ? NO_DISPUTE : disputeFromRow(row.dispute),
+      owes: toCents(row.owes ?? "0"),
       ...(refund === undefined ? {} : { refund: refundFromRow(refund) }),
+      ...(subject.kind === "chargeback" ? chargebacks(account, subject) : {}),
     };
   });
   return { now: Number((escrowRows[0] ?? clock[0])?.now), facts };
@@ -200,8 +209,10 @@ export async function lockAndLoad(
 
 const NO_DISPUTE: Dispute = { offers: [], statements: { buyer: 0, merchant: 0 } };
 
-const escrowOf = (subject: Subject): EscrowId | null =>
-  subject.kind === "escrow" ? subject.id : subject.kind === "refund" ? subject.escrow : null;
+function escrowOf(subject: Subject): EscrowId | null {
+  if (subject.kind === "escrow") return subject.id;
+  return subject.kind === "refund" || subject.kind === "chargeback" ? subject.escrow : null;
+}
 
 type WantedWallet = {
   readonly account: AccountId;
@@ -215,7 +226,7 @@ async function readWallets(tx: Transaction, wanted: readonly WantedWallet[]): Pr
   if (wanted.length === 0) return [];
   const accounts = wanted.map(({ account }) => account);
   const [, rows] = await Promise.all([
-    tx.query({ name: "lock accounts", text: LOCK_ACCOUNTS, values: [accounts] }),
+    lockAccounts(tx, accounts),
     tx.query<LoadedWalletRow>({
       name: "read wallets",
       text: READ_WALLETS,
@@ -237,23 +248,6 @@ function paymentsFromRows(rows: readonly PaymentRow[]): readonly Payment[] {
   return [...new Map(rows.map(paymentFromRow).map((payment) => [payment.id, payment])).values()];
 }
 
-function refundFromRow({ id, payment_id, amount, reason, status, parts }: RefundRow): Owed {
-  const refund: Refund = { id, payment: payment_id, amount: toCents(amount), reason, status };
-  return {
-    refund,
-    parts: parts.map(([payment, part, partStatus, reference, isRefused, returns, provider]) => ({
-      refund: id satisfies RefundId,
-      payment,
-      amount: toCents(part),
-      status: partStatus,
-      reference,
-      isRefused,
-      returns,
-      provider,
-    })),
-  };
-}
-
 // What a payment brought too much is left to the refund that names it, whether that was split already or not.
 const READ_SOURCES = `
   select p.account_id, p.escrow_id, p.id, p.provider,
@@ -264,7 +258,8 @@ const READ_SOURCES = `
       select sum(part.amount) from refund_parts part
       join refunds r on r.account_id = part.account_id and r.escrow_id = part.escrow_id and r.id = part.refund_id
       where part.account_id = p.account_id and part.escrow_id = p.escrow_id and part.payment_id = p.id
-        and r.payment_id is null), 0) as room
+        and r.payment_id is null), 0)
+    - p.charged_back as room
   from payments p
   where (p.account_id, p.escrow_id) in (select * from unnest($1::bigint[], $2::uuid[])) and p.status = 'SUCCEEDED'
   order by p.created desc, p.id desc`;

@@ -89,6 +89,20 @@ export const insertSellerMails = (mails: readonly StoredSellerMail[]): Statement
   ],
 });
 
+/** Of a chargeback, to everybody who works at the desk. */
+export type StoredOperatorMail = { /** JSON. */ readonly params: string; readonly created: number };
+
+export const insertOperatorMails = (mails: readonly StoredOperatorMail[]): Statement => ({
+  name: "insert operator mails",
+  text: `
+    insert into mails (recipient, template, params, created)
+    select operator.email, 'operator_chargeback', given.params::jsonb, given.created
+    from unnest($1::text[], $2::bigint[]) with ordinality as given (params, created, position)
+    cross join (select email from sellers where is_operator) operator
+    order by given.position, operator.email`,
+  values: [mails.map((mail) => mail.params), mails.map((mail) => mail.created)],
+});
+
 /**
  * The same as a part of another statement: text of SQL that writes, for each row of a table or of an earlier `with`, a mail
  * to those who want it. For example

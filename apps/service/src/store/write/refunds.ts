@@ -64,6 +64,7 @@ const insertRefundParts = bulkInsert<Of<{ part: RefundPart }>>("refund_parts", {
   reference: ["uuid", (c) => c.part.reference],
   is_refused: ["boolean", (c) => c.part.isRefused],
   returns: ["smallint", (c) => c.part.returns],
+  charged_back: ["bigint", (c) => c.part.chargedBack],
 });
 
 const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>>("refund_parts", {
@@ -78,6 +79,7 @@ const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>
     reference: ["uuid", (c) => c.part.reference],
     is_refused: ["boolean", (c) => c.part.isRefused],
     returns: ["smallint", (c) => c.part.returns],
+    charged_back: ["bigint", (c) => c.part.chargedBack],
   },
 });
 

@@ -10,7 +10,7 @@ type NewTransfer = {
   readonly transfer: Transfer;
   readonly event: EventId | null;
 };
-const ofCause = (name: "escrow" | "payment" | "milestone" | "refund") => (c: NewTransfer) =>
+const ofCause = (name: "escrow" | "payment" | "milestone" | "refund" | "chargeback") => (c: NewTransfer) =>
   "payout" in c.transfer ? null : (c.transfer[name] ?? null);
 
 /** All of a transaction in one statement: so balances are locked in the order of their keys. */
@@ -26,6 +26,7 @@ export const insertTransfers = bulkInsert<NewTransfer>("ledger_transfers", {
   milestone_id: ["uuid", ofCause("milestone")],
   refund_id: ["uuid", ofCause("refund")],
   payout_id: ["uuid", (c) => ("payout" in c.transfer ? c.transfer.payout : null)],
+  chargeback_id: ["uuid", ofCause("chargeback")],
   round: ["smallint", (c) => ("payout" in c.transfer ? 1 : (c.transfer.round ?? 1))],
   event_id: ["uuid", (c) => c.event],
   created: ["bigint", (c) => c.now],

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "../../../src/platform/database.js";
 import { newDatabase } from "../../harness.js";
 import { cents } from "../../payments/desk.js";
 import { conforms } from "../conformance.js";
+import { DISPUTES } from "../conformance-disputes.js";
 import { FAULTS, type Fate, type Fault, type Stage } from "../stage.js";
 import { TOKEN } from "./double.js";
 import { openPawapayStage } from "./stage.js";
@@ -66,6 +67,7 @@ async function stage(): Promise<Stage> {
 
 conforms("pawapay", stage, {
   skipped: [
+    ...DISPUTES,
     "less, more, a second time and late: each money is a receipt of its own",
     "a refund that fails after it was paid is told when it is asked for again",
     "a payout that comes back is told when it is asked for again, and is not paid a second time",

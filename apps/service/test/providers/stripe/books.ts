@@ -17,6 +17,14 @@ const RETURNED_SECONDS = 3_600;
 
 const RANDOM = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
+/** What a dispute is once it has our answer; one that is decided takes none. */
+const ANSWERED: Readonly<Partial<Record<string, string>>> = {
+  needs_response: "under_review",
+  under_review: "under_review",
+  warning_needs_response: "warning_under_review",
+  warning_under_review: "warning_under_review",
+};
+
 export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLive: boolean }) {
   const kinds = new Map<string, Shape[]>();
   const events: Shape[] = [];
@@ -344,6 +352,19 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     dispute["balance_transactions"] = [structuredClone(taken)];
     tell("charge.dispute.funds_withdrawn", dispute);
   }
+  function answerDispute(dispute: Shape, evidence: Shape, isSubmitted: boolean): Shape {
+    const next = ANSWERED[String(dispute["status"])];
+    if (next === undefined) throw new Refusal(400, { type: "invalid_request_error", code: "charge_disputed" });
+    const details = dispute["evidence_details"] as Shape;
+    dispute["evidence"] = { ...(dispute["evidence"] as Shape), ...evidence };
+    details["has_evidence"] = true;
+    if (isSubmitted) {
+      details["submission_count"] = Number(details["submission_count"]) + 1;
+      dispute["status"] = next;
+    }
+    tell("charge.dispute.updated", dispute);
+    return dispute;
+  }
   function closeDispute(dispute: Shape, status: "won" | "lost" | "warning_closed"): void {
     dispute["status"] = status;
     const { amount, currency, id } = dispute;
@@ -377,6 +398,7 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     failRefund,
     standing,
     openDispute,
+    answerDispute,
     closeDispute,
     tell,
     move,

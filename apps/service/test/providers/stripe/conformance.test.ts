@@ -4,6 +4,7 @@ import { cents, formatMoney } from "../../../src/domain/money.js";
 import { type Database, openDatabase } from "../../../src/platform/database.js";
 import { newDatabase } from "../../harness.js";
 import { conforms } from "../conformance.js";
+import { DISPUTES } from "../conformance-disputes.js";
 import { FAULTS, type Fate, type Fault, type Stage } from "../stage.js";
 import type { RefundFate } from "./books.js";
 import type { Shape } from "./shapes.js";
@@ -42,8 +43,27 @@ async function stageBy(method: "card" | "bank"): Promise<Stage> {
       currency = code.toLowerCase();
     },
   };
+  const card: Pick<Stage, "dispute"> = {
+    dispute: {
+      open: async (reference, at) => {
+        const [session] = stripe.all("sessions").filter((one) => one["client_reference_id"] === reference);
+        const status = at === "inquiry" ? "warning_needs_response" : "needs_response";
+        return String(stripe.openDispute(session?.["payment_intent"], status)["id"]);
+      },
+      decide: async (theirId, outcome) => stripe.closeDispute(stripe.get("disputes", theirId), outcome),
+      notice: async (theirId) => {
+        const isAboutIt = (event: Shape): boolean => (event["data"] as { object: Shape }).object["id"] === theirId;
+        return callbackOf(stripe.signed(stripe.events.findLast(isAboutIt) as Shape, {}));
+      },
+      evidence: async (theirId) => {
+        const evidence = stripe.get("disputes", theirId)["evidence"] as Shape;
+        const files = ["service_documentation", "uncategorized_file"].filter((name) => evidence[name] !== undefined);
+        return { story: String(evidence["uncategorized_text"]), files: files.length };
+      },
+    },
+  };
   return {
-    ...(method === "bank" ? bank : {}),
+    ...(method === "bank" ? bank : card),
     provider: open({ methods: [method] }),
     pay: async (reference) => {
       if (method === "card") return stripe.pay(reference);
@@ -103,4 +123,4 @@ conforms("Stripe by card", () => stageBy("card"), {
     "money in another currency is reported as what it is",
   ],
 });
-conforms("Stripe by bank", () => stageBy("bank"), { skipped: [...PAYOUTS, DECLINED] });
+conforms("Stripe by bank", () => stageBy("bank"), { skipped: [...PAYOUTS, DECLINED, ...DISPUTES] });

@@ -239,6 +239,7 @@ async function read(incoming: IncomingMessage): Promise<Read> {
   const url = new URL(incoming.url ?? "/", "http://stripe.test");
   const target = `${url.pathname}${url.search}`.replace(/^\/v1/, "");
   const pairs = incoming.method === "GET" ? url.searchParams : new URLSearchParams(body);
+  const isParts = (incoming.headers["content-type"] ?? "").startsWith("multipart/form-data");
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
   return {
     method: incoming.method ?? "",
@@ -246,8 +247,22 @@ async function read(incoming: IncomingMessage): Promise<Read> {
     target,
     headers,
     body,
-    form: nested(pairs),
+    form: isParts ? partsOf(body, incoming.headers["content-type"] ?? "") : nested(pairs),
   };
+}
+
+/** A form of several parts: its fields, and of the file its name and size. */
+function partsOf(body: string, type: string): Shape {
+  const boundary = type.split("boundary=")[1] ?? "";
+  const form: Shape = {};
+  for (const part of body.split(`--${boundary}`).slice(1, -1)) {
+    const [head = "", ...rest] = part.split("\r\n\r\n");
+    const content = rest.join("\r\n\r\n").replace(/\r\n$/, "");
+    const name = /name="([^"]*)"/.exec(head)?.[1] ?? "";
+    const filename = /filename="([^"]*)"/.exec(head)?.[1];
+    form[name] = filename === undefined ? content : { filename, size: Buffer.byteLength(content) };
+  }
+  return form;
 }
 
 /** `a[0][b]=c` as `{ a: [{ b: "c" }] }`, the way Stripe reads it. */

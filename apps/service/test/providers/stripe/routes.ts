@@ -93,6 +93,8 @@ export const ROUTES: readonly Route[] = [
   },
   { method: "GET", path: /^\/refunds\/(\w+)$/, answer: ({ books, ids }) => books.get("refunds", idOf(ids)) },
   { method: "GET", path: /^\/disputes\/(\w+)$/, answer: ({ books, ids }) => books.get("disputes", idOf(ids)) },
+  { method: "POST", path: /^\/disputes\/(\w+)$/, answer: answerDispute },
+  { method: "POST", path: /^\/files$/, answer: keepFile },
   { method: "GET", path: /^\/balance$/, answer: balance },
   { method: "GET", path: /^\/balance_transactions$/, answer: listMovements },
   { method: "GET", path: /^\/account$/, answer: ({ accountId }) => shapes.account(accountId) },
@@ -101,6 +103,18 @@ export const ROUTES: readonly Route[] = [
 
 const isField = (one: Shape, form: Shape, name: string): boolean =>
   form[name] === undefined || one[name] === form[name];
+
+function answerDispute({ books, form, ids }: Asked): Shape {
+  const dispute = books.get("disputes", idOf(ids));
+  const files = Object.entries((form["evidence"] ?? {}) as Shape).filter(([name]) => name.endsWith("_file"));
+  for (const [, file] of files) books.get("files", file);
+  return books.answerDispute(dispute, (form["evidence"] ?? {}) as Shape, form["submit"] === "true");
+}
+
+function keepFile({ books, form }: Asked): Shape {
+  need(form, "purpose", "file");
+  return books.keep("files", shapes.file(books.made("file"), { purpose: form["purpose"], ...(form["file"] as Shape) }));
+}
 
 /** Stripe takes the end of a session from 30 minutes to 24 hours ahead. */
 const OPEN_SECONDS = { least: 1_800, most: 86_400 };

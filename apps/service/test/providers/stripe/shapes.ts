@@ -124,6 +124,18 @@ export const dispute = (made: Made, fields: Shape): Shape => ({
   ...fields,
 });
 
+export const file = ({ id, created }: Made, fields: Shape): Shape => ({
+  id,
+  created,
+  object: "file",
+  expires_at: null,
+  links: null,
+  title: null,
+  type: "png",
+  url: null,
+  ...fields,
+});
+
 export const cashTransaction = (made: Made, fields: Shape): Shape => ({
   ...made,
   object: "customer_cash_balance_transaction",

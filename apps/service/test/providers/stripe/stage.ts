@@ -63,6 +63,7 @@ export async function openStripeStage(db: Database): Promise<StripeStage> {
     methods: ["card", "bank"],
     holdDays: 90,
     apiBase: stripe.origin,
+    filesBase: stripe.origin,
     statementDescriptor: "ESCROW",
   };
   const adapterOf = (given: Partial<StripeSettings>): Adapter =>

@@ -40,6 +40,7 @@ export const en = {
     refundStatus_SENT: "On its way",
     refundStatus_SUCCEEDED: "Paid back",
     refundStatus_FAILED: "We are looking into it",
+    refundStatus_HELD: "Waiting: the bank disputes the payment",
     backToOrder: "Back to the order",
   },
   /** The list of orders. */
@@ -126,6 +127,7 @@ export const en = {
     by_merchant: "The seller",
     by_operator: "Holdfast",
     by_timer: "Time",
+    by_bank: "The payer’s bank",
   },
   /** All that has happened to it, in one line of time. */
   timeline: {

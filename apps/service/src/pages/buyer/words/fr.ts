@@ -40,6 +40,7 @@ export const fr: typeof en = {
     refundStatus_SENT: "En route",
     refundStatus_SUCCEEDED: "Remboursé",
     refundStatus_FAILED: "Nous nous en occupons",
+    refundStatus_HELD: "En attente : la banque conteste le paiement",
     backToOrder: "Retour à la commande",
   },
   list: {
@@ -124,6 +125,7 @@ export const fr: typeof en = {
     by_merchant: "Le vendeur",
     by_operator: "Holdfast",
     by_timer: "Délai",
+    by_bank: "La banque du payeur",
   },
   timeline: {
     title: "Ce qui s’est passé",

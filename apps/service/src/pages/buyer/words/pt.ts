@@ -40,6 +40,7 @@ export const pt: typeof en = {
     refundStatus_SENT: "A caminho",
     refundStatus_SUCCEEDED: "Devolvido",
     refundStatus_FAILED: "Estamos a tratar disso",
+    refundStatus_HELD: "À espera: o banco contesta o pagamento",
     backToOrder: "Voltar à encomenda",
   },
   list: {
@@ -123,6 +124,7 @@ export const pt: typeof en = {
     by_merchant: "O vendedor",
     by_operator: "Holdfast",
     by_timer: "Prazo",
+    by_bank: "O banco do pagador",
   },
   timeline: {
     title: "O que aconteceu",

@@ -40,6 +40,7 @@ export const sw: typeof en = {
     refundStatus_SENT: "Yako njiani",
     refundStatus_SUCCEEDED: "Yamerudishwa",
     refundStatus_FAILED: "Tunalishughulikia",
+    refundStatus_HELD: "Yanasubiri: benki inapinga malipo",
     backToOrder: "Rudi kwenye oda",
   },
   list: {
@@ -122,6 +123,7 @@ export const sw: typeof en = {
     by_merchant: "Muuzaji",
     by_operator: "Holdfast",
     by_timer: "Muda",
+    by_bank: "Benki ya mlipaji",
   },
   timeline: {
     title: "Yaliyotokea",

@@ -87,11 +87,18 @@ export function titleAfter({ session }: View, { escrow }: Mine, locale: Locale):
 
 function Refunded({ refund, locale }: { refund: RefundView; locale: Locale }): JSX.Element {
   const words = afterWords(locale);
-  const title = { PENDING: words.refund, SENT: words.refund, SUCCEEDED: words.refundDone, FAILED: words.refundStuck };
+  const said = {
+    PENDING: [words.refund, words.refundText],
+    SENT: [words.refund, words.refundText],
+    SUCCEEDED: [words.refundDone, words.refundText],
+    FAILED: [words.refundStuck, words.refundStuckText],
+    HELD: [words.refundStuck, words.refundHeldText],
+  } as const satisfies Record<RefundView["status"], readonly [title: string, text: string]>;
+  const [title, text] = said[refund.status];
   return (
-    <Notice icon="undo" title={fill(title[refund.status], { amount: usd(refund.amount, locale) })}>
+    <Notice icon="undo" title={fill(title, { amount: usd(refund.amount, locale) })}>
       {refund.reason === "overpaid" ? `${words.refundOverpaid} ` : ""}
-      {refund.status === "FAILED" ? words.refundStuckText : words.refundText}
+      {text}
     </Notice>
   );
 }

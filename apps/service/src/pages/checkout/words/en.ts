@@ -131,6 +131,7 @@ export const en = {
     refundOverpaid: "You paid more than was missing.",
     refundText: "It takes the way that it came. Depending on the bank this takes some days.",
     refundStuckText: "Sending it back did not work at once. We are looking into it; there is nothing for you to do.",
+    refundHeldText: "A bank disputes the payment. What is left is sent back once that is decided.",
     cancelledTitle: "This order was cancelled",
     declinedTitle: "You have cancelled this order",
     unpaidTitle: "The time to pay is over",

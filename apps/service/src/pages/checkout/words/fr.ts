@@ -132,6 +132,7 @@ export const fr: typeof en = {
     refundOverpaid: "Vous avez payé plus qu’il ne manquait.",
     refundText: "L’argent repart par où il est venu. Selon la banque, cela prend quelques jours.",
     refundStuckText: "Le renvoi n’a pas abouti du premier coup. Nous nous en occupons, vous n’avez rien à faire.",
+    refundHeldText: "Une banque conteste le paiement. Ce qui reste est renvoyé dès que c’est tranché.",
     cancelledTitle: "Cette commande a été annulée",
     declinedTitle: "Vous avez annulé cette commande",
     unpaidTitle: "Le délai de paiement est passé",

@@ -130,6 +130,7 @@ export const pt: typeof en = {
     refundOverpaid: "Pagou mais do que faltava.",
     refundText: "O dinheiro volta por onde veio. Consoante o banco, isto demora alguns dias.",
     refundStuckText: "A devolução não funcionou à primeira. Estamos a tratar disso; não precisa de fazer nada.",
+    refundHeldText: "Um banco contesta o pagamento. O que restar é devolvido assim que isso for decidido.",
     cancelledTitle: "Esta encomenda foi cancelada",
     declinedTitle: "Cancelou esta encomenda",
     unpaidTitle: "O prazo para pagar terminou",

@@ -130,6 +130,7 @@ export const sw: typeof en = {
     refundOverpaid: "Ulilipa zaidi ya kilichokosekana.",
     refundText: "Zinarudi kwa njia zilizokuja. Kulingana na benki, huchukua siku kadhaa.",
     refundStuckText: "Kuzirudisha hakukufanikiwa mara moja. Tunalishughulikia; huna la kufanya.",
+    refundHeldText: "Benki inapinga malipo. Kilichobaki kitarudishwa hilo likiamuliwa.",
     cancelledTitle: "Oda hii imeghairiwa",
     declinedTitle: "Umeghairi oda hii",
     unpaidTitle: "Muda wa kulipa umekwisha",

@@ -24,6 +24,9 @@ export const LINE_NAMES = {
   payout_reserved: { one: "Payout", many: "Payouts" },
   payout_void: { one: "Payout returned", many: "Returned payouts" },
   payout_returned: { one: "Payout came back", many: "Payouts that came back" },
+  chargeback_wallet: { one: "Chargeback", many: "Chargebacks" },
+  wallet_restored: { one: "Chargeback won", many: "Chargebacks won" },
+  debt_paid: { one: "Paid what was owed", many: "Payments of what was owed" },
 } as const satisfies Record<LineKind, { readonly one: string; readonly many: string }>;
 
 /** Why nothing can be paid out now. */
@@ -56,6 +59,10 @@ export function refusalText(
       return `Within 24 hours, ${amount(bounds.leftToday)} more can be paid out.`;
     case "not_enough":
       return "That is more than is available.";
+    case "owing":
+      return "Chargebacks took more than you had. What comes in pays that first, and then you can pay out again.";
+    case "disputed":
+      return "The payer’s bank disputes a payment: so much of your money stays here until that is decided.";
     case "not_offered":
       return "Nobody pays out this way at present.";
     case "not_found":

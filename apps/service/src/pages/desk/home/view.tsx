@@ -31,6 +31,9 @@ export function HomePage({
         <Tile path="/disputes" icon="gavel" label="Open disputes" count={counts.disputes.count}>
           {longest(counts.disputes)}
         </Tile>
+        <Tile path="/chargebacks" icon="landmark" label="Chargebacks to answer" count={counts.chargebacks.count}>
+          {longest(counts.chargebacks)}
+        </Tile>
         <Tile path="/approvals" icon="user-round" label="Approvals" count={counts.approvals.count}>
           {longest(counts.approvals)}
         </Tile>

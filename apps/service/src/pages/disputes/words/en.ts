@@ -8,6 +8,7 @@ export const en = {
     merchant: "The seller",
     operator: "Holdfast",
     timer: "Time",
+    bank: "The payer’s bank",
     said_dispute: "Dispute opened",
     said_statement: "Statement",
     said_offer: "Offer",

@@ -8,6 +8,7 @@ export const fr: typeof en = {
     merchant: "Le vendeur",
     operator: "Holdfast",
     timer: "Délai",
+    bank: "La banque du payeur",
     said_dispute: "Litige ouvert",
     said_statement: "Déclaration",
     said_offer: "Proposition",

@@ -8,6 +8,7 @@ export const pt: typeof en = {
     merchant: "O vendedor",
     operator: "Holdfast",
     timer: "Prazo",
+    bank: "O banco do pagador",
     said_dispute: "Litígio aberto",
     said_statement: "Declaração",
     said_offer: "Proposta",

@@ -8,6 +8,7 @@ export const sw: typeof en = {
     merchant: "Muuzaji",
     operator: "Holdfast",
     timer: "Muda",
+    bank: "Benki ya mlipaji",
     said_dispute: "Mgogoro umefunguliwa",
     said_statement: "Maelezo",
     said_offer: "Pendekezo",

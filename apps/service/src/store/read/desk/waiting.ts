@@ -11,6 +11,8 @@ export type Waiting = { readonly count: number; readonly since: number | null };
 export type DeskCounts = {
   readonly verifications: Waiting;
   readonly disputes: Waiting;
+  /** Chargebacks that wait for our answer. */
+  readonly chargebacks: Waiting;
   /** For a second operator. */
   readonly approvals: Waiting;
   readonly calls: Waiting;
@@ -29,7 +31,16 @@ type Row = Readonly<Record<(typeof KINDS)[number] | `${(typeof KINDS)[number]}_s
   readonly suspended: string;
   readonly now: string;
 };
-const KINDS = ["verifications", "disputes", "calls", "refunds", "payouts", "approvals", "differences"] as const;
+const KINDS = [
+  "verifications",
+  "disputes",
+  "chargebacks",
+  "calls",
+  "refunds",
+  "payouts",
+  "approvals",
+  "differences",
+] as const;
 
 export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
   const [row] = await db.query<Row>({
@@ -38,16 +49,18 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
       select v.count as verifications, v.since as verifications_since, d.count as disputes, d.since as disputes_since,
         c.count as calls, c.since as calls_since, r.count as refunds, r.since as refunds_since,
         o.count as payouts, o.since as payouts_since, q.count as approvals, q.since as approvals_since,
-        n.count as differences, n.since as differences_since, w.disabled, w.failing, s.suspended, service_now() as now
+        n.count as differences, n.since as differences_since, b.count as chargebacks, b.since as chargebacks_since,
+        w.disabled, w.failing, s.suspended, service_now() as now
       from (
         select count(*) as count, min((
           select created from verification_submissions u where u.account_id = a.id and u.decided_at is null)) as since
         from accounts a where verification_status = 'PENDING'
       ) v
       cross join (
-        select count(*) as count, min((
+        select count(*) as count, min(coalesce((
           select max(created) from milestone_entries n
-          where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'dispute')) as since
+          where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'dispute'), (
+          select max(created) from chargebacks c where c.account_id = e.account_id and c.escrow_id = e.id))) as since
         from escrows e where status = 'DISPUTED'
       ) d
       cross join (select count(*) as count, min(created) as since from provider_calls where status = 'PARKED' and kind <> 'refund') c
@@ -59,6 +72,10 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
       cross join (
         select count(*) as count, min(opened) as since from reconciliation_differences where status = 'OPEN'
       ) n
+      cross join (
+        select count(*) as count, min(created) as since from chargebacks
+        where closed_at is null and status in ('INQUIRY', 'OPEN')
+      ) b
       cross join (
         select count(*) filter (where status = 'DISABLED') as disabled,
           count(*) filter (where status = 'ENABLED' and consecutive_failures > 0) as failing from webhook_endpoints
@@ -107,16 +124,17 @@ export async function listWaitingDisputes(
     name: "list waiting disputes",
     text: `
       with waiting as materialized (
-        select e.account_id, e.id, (
+        select e.account_id, e.id, coalesce((
           select max(created) from milestone_entries n
-          where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'dispute') as opened_at
+          where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'dispute'), (
+          select max(created) from chargebacks c where c.account_id = e.account_id and c.escrow_id = e.id)) as opened_at
         from escrows e where e.status = 'DISPUTED'
       ),
       shown as materialized (
         select * from waiting where $2::bigint is null or (opened_at, id) > ($2, $3::uuid) order by opened_at, id limit $1
       )
       select e.account_id as account, a.seller_code as "sellerCode", a.trading_name as "tradingName", e.id as escrow, e.title,
-        e.dispute_reference as reference, e.amount - e.released as left, shown.opened_at as "openedAt",
+        e.dispute_reference as reference, least(e.amount - e.released, e.held) as left, shown.opened_at as "openedAt",
         (select count(*)::int from milestone_entries n
          where n.account_id = e.account_id and n.escrow_id = e.id and n.verb = 'statement') as statements,
         (select count(*)::int from evidence f where f.account_id = e.account_id and f.escrow_id = e.id) as files,

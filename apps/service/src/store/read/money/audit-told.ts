@@ -73,8 +73,8 @@ export const RULES_OF_WHAT_IS_TOLD: Readonly<Record<string, string>> = {
       where t.account_id = e.account_id and t.escrow_id = e.id and t.kind = 'settlement'
     ) paid
     where o.made_by is null or s.actor is null or o.made_by = s.actor
-      or paid.settled <> o.release or e.amount - e.released <> o.refund
-      or e.status <> case when o.refund = 0 then 'COMPLETED' else 'CLOSED' end`,
+      or paid.settled <> o.release or (e.charged_back = 0 and e.amount - e.released <> o.refund)
+      or e.status <> case when o.refund = 0 and e.charged_back = 0 then 'COMPLETED' else 'CLOSED' end`,
 
   "A side has at most one offer on the table": `
     select account_id, 'escrow ' || escrow_id, format('%s open offers by the %s', count(*), made_by)
@@ -84,7 +84,7 @@ export const RULES_OF_WHAT_IS_TOLD: Readonly<Record<string, string>> = {
     select o.account_id, 'escrow ' || o.escrow_id,
       format('%s, %s of %s released, offered %s and %s', e.status, e.released, e.amount, o.release, o.refund)
     from settlement_offers o join escrows e on e.account_id = o.account_id and e.id = o.escrow_id
-    where o.status = 'OPEN' and (e.status <> 'DISPUTED' or e.amount - e.released <> o.release + o.refund)`,
+    where o.status = 'OPEN' and (e.status <> 'DISPUTED' or least(e.amount - e.released, e.held) <> o.release + o.refund)`,
 
   "Every event has one delivery for each endpoint that takes its type": `
     select e.account_id, 'event ' || e.number, format('%s deliveries to endpoint %s', coalesce(d.count, 0), w.id)

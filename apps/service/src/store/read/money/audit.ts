@@ -4,6 +4,7 @@
  */
 import type { Database } from "../../../platform/database.js";
 import { NO_ESCROW } from "../../payouts.js";
+import { RULES_OF_CHARGEBACKS } from "./audit-chargebacks.js";
 import { RULES_OF_THE_HOUSE } from "./audit-house.js";
 import { RULES_OF_WHAT_IS_TOLD } from "./audit-told.js";
 
@@ -27,7 +28,7 @@ const RULES: Readonly<Record<string, string>> = {
       select account_id, credit_kind, escrow_id, 0, amount from ledger_transfers
     ),
     recomputed as (
-      select account_id, kind, case when kind in ('escrow_held', 'refunds_payable') then escrow_id else ${NO_ESCROW} end as escrow_id,
+      select account_id, kind, case when kind in ('escrow_held', 'refunds_payable', 'chargebacks') then escrow_id else ${NO_ESCROW} end as escrow_id,
         sum(debit) as debits, sum(credit) as credits
       from lines group by 1, 2, 3
     )
@@ -38,36 +39,38 @@ const RULES: Readonly<Record<string, string>> = {
 
   "An escrow's sums equal its transfers, and what it holds equals its ledger account": `
     select e.account_id, 'escrow ' || e.id,
-      format('row funded %s released %s fees %s refunded %s held %s; ledger %s %s %s %s held %s',
-        e.funded, e.released, e.fees_earned, e.refunded, e.held, t.funded, t.released, t.fees, t.refunded, l.credits - l.debits)
+      format('row funded %s released %s fees %s refunded %s charged back %s held %s; ledger %s %s %s %s %s held %s',
+        e.funded, e.released, e.fees_earned, e.refunded, e.charged_back, e.held,
+        t.funded, t.released, t.fees, t.refunded, t.charged_back, l.credits - l.debits)
     from escrows e
     left join ledger_accounts l on l.account_id = e.account_id and l.kind = 'escrow_held' and l.escrow_id = e.id
     cross join lateral (
       select coalesce(sum(amount) filter (where kind = 'payment'), 0) as funded,
         coalesce(sum(amount) filter (where kind in ('release', 'settlement')), 0) as released,
         coalesce(sum(amount) filter (where kind = 'fee'), 0) as fees,
-        coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded
+        coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded,
+        coalesce(sum(case kind when 'chargeback_held' then amount when 'held_restored' then -amount end), 0) as charged_back
       from ledger_transfers t where t.account_id = e.account_id and t.escrow_id = e.id
     ) t
-    where (e.funded, e.released, e.fees_earned, e.refunded, e.held)
-      is distinct from (t.funded, t.released, t.fees, t.refunded, coalesce(l.credits - l.debits, 0))`,
+    where (e.funded, e.released, e.fees_earned, e.refunded, e.charged_back, e.held)
+      is distinct from (t.funded, t.released, t.fees, t.refunded, t.charged_back, coalesce(l.credits - l.debits, 0))`,
 
   "Paid in, and come back, equals held, released, earned, refunded and paid out": `
     select account_id, 'account',
-      format('received %s, paid back %s, paid out %s, still accounted for %s', received, coalesce(paid_back, 0), coalesce(paid_out, 0), accounted)
+      format('received %s, paid back %s, paid out %s, taken by banks %s, still accounted for %s',
+        coalesce(received, 0), coalesce(paid_back, 0), coalesce(paid_out, 0), coalesce(taken, 0), accounted)
     from (
-      select account_id, sum(debits) filter (where kind = 'external') as received,
-        sum(credits - debits) filter (where kind <> 'external') as accounted
-      from ledger_accounts group by account_id
+      select account_id, sum(credits - debits) filter (where kind <> 'external') as accounted from ledger_accounts group by account_id
     ) sums
+    left join (select account_id, sum(received) as received from payments group by account_id) payments using (account_id)
     left join (
-      select account_id, sum(amount * (returns + case status when 'SUCCEEDED' then 1 else 0 end)) as paid_back
-      from refund_parts group by account_id
+      select account_id, sum(amount - charged_back) as paid_back from refund_parts where status = 'SUCCEEDED' group by account_id
     ) parts using (account_id)
     left join (
-      select account_id, sum(amount) as paid_out from payouts where status in ('PAID', 'RETURNED') group by account_id
+      select account_id, sum(amount) as paid_out from payouts where status = 'PAID' group by account_id
     ) payouts using (account_id)
-    where received is distinct from accounted + coalesce(paid_back, 0) + coalesce(paid_out, 0)`,
+    left join (select account_id, sum(taken - returned) as taken from chargebacks group by account_id) chargebacks using (account_id)
+    where accounted <> coalesce(received, 0) - coalesce(paid_back, 0) - coalesce(paid_out, 0) - coalesce(taken, 0)`,
 
   "A statement has one line for each transfer of its wallet, and adds up to it": `
     with lines as (
@@ -136,7 +139,7 @@ const RULES: Readonly<Record<string, string>> = {
     select m.account_id, 'milestone ' || m.id, format('%s of %s, released %s', m.status, m.amount, t.released)
     from milestones m cross join lateral (
       select sum(amount) filter (where kind = 'release' and milestone_id = m.id) as released,
-        count(*) filter (where kind = 'settlement' or (kind = 'refund')) as settled
+        count(*) filter (where kind in ('settlement', 'refund', 'chargeback_held')) as settled
       from ledger_transfers t where t.account_id = m.account_id and t.escrow_id = m.escrow_id
     ) t
     join escrows e on e.account_id = m.account_id and e.id = m.escrow_id
@@ -173,6 +176,7 @@ const RULES: Readonly<Record<string, string>> = {
     select e.account_id, 'escrow ' || e.id, format('%s is due at %s, set to %s', e.status, clock.due, e.due_at)
     from escrows e cross join lateral (
       select case
+        when e.open_chargebacks > 0 then null
         when e.status in ('PENDING_ACCEPTANCE', 'PENDING_FUNDING', 'AWAITING_PAYMENT', 'WAITING_PAYMENT_CONFIRMATION', 'PARTIALLY_FUNDED')
           then e.funding_deadline
         when e.status = 'IN_ESCROW' then e.funded_at + e.delivery_deadline_seconds
@@ -208,15 +212,17 @@ const RULES: Readonly<Record<string, string>> = {
 
   "Every part of a refund that was paid out left the ledger once for each time, and came back as often as it did": `
     select coalesce(part.account_id, t.account_id), 'refund ' || coalesce(part.refund_id, t.refund_id),
-      format('%s of %s by payment %s, back %s times; ledger %s', part.status, part.amount,
-        coalesce(part.payment_id, t.payment_id), part.returns, t.booked)
+      format('%s of %s less %s by payment %s, back %s times; ledger %s, %s', part.status, part.amount, part.charged_back,
+        coalesce(part.payment_id, t.payment_id), part.returns, t.booked, t.left_us)
     from refund_parts part
     full join (
-      select account_id, refund_id, payment_id, array_agg(kind || ' ' || round || ' ' || amount order by round, kind) as booked
+      select account_id, refund_id, payment_id, array_agg(kind || ' ' || round order by round, kind) as booked,
+        sum(case kind when 'refund_paid' then amount else -amount end) as left_us
       from ledger_transfers where kind in ('refund_paid', 'refund_returned') group by 1, 2, 3
     ) t on t.account_id = part.account_id and t.refund_id = part.refund_id and t.payment_id = part.payment_id
-    where coalesce(t.booked, '{}') is distinct from (
-      select coalesce(array_agg(line.kind || ' ' || line.round || ' ' || part.amount order by line.round, line.kind), '{}')
+    where coalesce(t.left_us, 0) is distinct from case part.status when 'SUCCEEDED' then part.amount - part.charged_back else 0 end
+      or coalesce(t.booked, '{}') is distinct from (
+      select coalesce(array_agg(line.kind || ' ' || line.round order by line.round, line.kind), '{}')
       from (
         select 'refund_paid' as kind, round
         from generate_series(1, part.returns + case part.status when 'SUCCEEDED' then 1 else 0 end) paid (round)
@@ -233,7 +239,9 @@ const RULES: Readonly<Record<string, string>> = {
     ) parts
     where r.status <> case
       when 'FAILED' = any(statuses) then 'FAILED'
-      when statuses in (array['SUCCEEDED'], array['PENDING']) then statuses[1]
+      when 'HELD' = any(statuses) then 'HELD'
+      when statuses <@ array['SUCCEEDED', 'CHARGED_BACK'] then 'SUCCEEDED'
+      when statuses = array['PENDING'] then 'PENDING'
       else 'SENT' end`,
 
   "Whatever waits for a provider will be asked for": `
@@ -261,6 +269,7 @@ const RULES: Readonly<Record<string, string>> = {
 
   ...RULES_OF_THE_HOUSE,
 
+  ...RULES_OF_CHARGEBACKS,
   ...RULES_OF_WHAT_IS_TOLD,
 
   "Everything belongs to an account": `

@@ -99,6 +99,33 @@ export async function locatePayment(db: Queryable, provider: string, reference: 
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
+/** Receipts of one order of which there can be told apart. */
+const RECEIPTS_MAX = 20;
+
+/**
+ * The money that a bank disputes, where it was paid: of several receipts under one reference the one of that amount, and
+ * otherwise the first. Null for none.
+ */
+export async function locateDisputed(
+  db: Queryable,
+  provider: string,
+  { reference, amount }: { readonly reference: string; readonly amount: Cents },
+): Promise<Located | null> {
+  const rows = await db.query<Located>({
+    name: "locate disputed payment",
+    text: `
+      select account_id as account, escrow_id as escrow, id as payment, method from payments
+      where reference = any($2::text[]) and provider = $1 and status = 'SUCCEEDED'
+      order by received <> $3, array_position($2::text[], reference), account_id limit 1`,
+    values: [
+      provider,
+      Array.from({ length: RECEIPTS_MAX }, (_, index) => (index === 0 ? reference : `${reference}.${index + 1}`)),
+      amount,
+    ],
+  });
+  return rows[0] ?? null;
+}
+
 export type LocatedRefund = Omit<Located, "method"> & { readonly refund: RefundId };
 
 /** Which part of a refund has this reference; leans on the index refund_parts_reference. Null for none. */

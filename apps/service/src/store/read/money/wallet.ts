@@ -41,7 +41,7 @@ export async function readWallet(db: Reader, account: AccountId): Promise<Wallet
     text: `
       select ${WALLET.columns}, service_now() as now, books.pending,
         books.inside - coalesce((
-          select sum(part.amount) from refunds r
+          select sum(part.amount - part.charged_back) from refunds r
           join refund_parts part on part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
           where r.account_id = a.id and r.status <> 'SUCCEEDED' and part.status <> 'SUCCEEDED'), 0) as held
       from accounts a cross join lateral (
@@ -49,7 +49,7 @@ export async function readWallet(db: Reader, account: AccountId): Promise<Wallet
           coalesce(sum(debits - credits), 0) as inside
         from ledger_accounts l
         where l.account_id = a.id and l.escrow_id = ${NO_ESCROW}
-          and l.kind in ('external', 'merchant_wallet', 'fees_earned', 'payouts_pending')
+          and l.kind in ('external', 'merchant_wallet', 'fees_earned', 'payouts_pending', 'merchant_owes')
       ) books
       where a.id = $1`,
     values: [account],
@@ -71,6 +71,9 @@ export const LINE_KINDS = [
   "payout_reserved",
   "payout_void",
   "payout_returned",
+  "chargeback_wallet",
+  "wallet_restored",
+  "debt_paid",
 ] as const satisfies readonly TransferKind[];
 export type LineKind = (typeof LINE_KINDS)[number];
 

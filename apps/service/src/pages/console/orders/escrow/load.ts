@@ -1,6 +1,8 @@
 import { applyTime } from "../../../../commands/apply-time.js";
+import type { Chargeback } from "../../../../domain/chargebacks.js";
 import { parseUuid } from "../../../../domain/ids.js";
 import { type EscrowEvent, listEscrowEvents } from "../../../../store/read/console/orders.js";
+import { listChargebacksOf } from "../../../../store/read/money/chargebacks.js";
 import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../../store/read/money/payments.js";
 import { findOrderOfAccount, type Order } from "../../../../store/read/orders/orders.js";
 import { findSession } from "../../../../store/read/orders/sessions.js";
@@ -16,6 +18,7 @@ export type EscrowStory = Order & {
   readonly sessionCreated: number;
   readonly payments: readonly PaymentView[];
   readonly refunds: readonly RefundView[];
+  readonly chargebacks: readonly Chargeback[];
   /** Oldest first. */
   readonly events: readonly EscrowEvent[];
 };
@@ -39,11 +42,12 @@ export async function loadEscrowStory(
   if (isDue) await applyTime(door, account, { kind: "escrow", id });
   const order = isDue ? await findOrderOfAccount(db, { account, escrow: id }) : found;
   if (order === null) throw new PageRefusal("not_found");
-  const [session, payments, refunds, events] = await Promise.all([
+  const [session, payments, refunds, chargebacks, events] = await Promise.all([
     findSession(db, account, order.escrow.session),
     listPayments(db, account, id),
     listRefunds(db, account, id),
+    listChargebacksOf(db, account, id),
     listEscrowEvents(db, account, id),
   ]);
-  return { ...order, sessionCreated: session?.created ?? order.escrow.created, payments, refunds, events };
+  return { ...order, sessionCreated: session?.created ?? order.escrow.created, payments, refunds, chargebacks, events };
 }

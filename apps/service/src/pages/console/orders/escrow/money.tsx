@@ -1,10 +1,63 @@
 /** What was paid into an escrow and what went back, each with where it stands. */
 import type { JSX } from "preact";
+import { CHARGEBACK_SOURCES, type Chargeback } from "../../../../domain/chargebacks.js";
+import { ZERO } from "../../../../domain/money.js";
 import { usd } from "../../../../words/format.js";
-import { FAILURE_LABELS, METHOD_LABELS, PaymentBadge, REFUND_REASONS, RefundBadge } from "../../../kit/badges.js";
+import {
+  ChargebackBadge,
+  FAILURE_LABELS,
+  METHOD_LABELS,
+  PaymentBadge,
+  REFUND_REASONS,
+  RefundBadge,
+} from "../../../kit/badges.js";
 import { Day } from "../../../kit/times.js";
-import { Cell, MoneyCell, Section, Time } from "../../../kit/ui.js";
+import { Cell, Facts, MoneyCell, Section, Time } from "../../../kit/ui.js";
 import type { EscrowStory } from "./load.js";
+
+/** What the payer's bank disputes, and what that took. Nothing where it disputes nothing. */
+export function Chargebacks({ story: { chargebacks } }: { story: EscrowStory }): JSX.Element | null {
+  if (chargebacks.length === 0) return null;
+  return (
+    <Section
+      title={chargebacks.length === 1 ? "Chargeback" : "Chargebacks"}
+      lead="The payer’s bank disputes the payment. We answer it with what the order shows; write to us if you have more."
+    >
+      <ul class="space-y-5">
+        {chargebacks.map((one) => (
+          <li>
+            <p class="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <ChargebackBadge status={one.status} />
+              <span class="text-sm font-medium tabular-nums">{usd(one.amount, "en")}</span>
+              <span class="muted text-xs">
+                <Day at={one.created} locale="en" />
+              </span>
+            </p>
+            <Facts rows={tookFrom(one)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const TOOK = {
+  held: "From what the order held",
+  refund: "From the buyer’s refund",
+  wallet: "From your wallet",
+  owed: "Owed by you",
+} as const satisfies Record<keyof Chargeback["from"], string>;
+
+function tookFrom({ status, taken, from, fee, feeOwed }: Chargeback): readonly (readonly [string, string])[] {
+  const took = CHARGEBACK_SOURCES.flatMap((source) =>
+    from[source] === ZERO ? [] : [[TOOK[source], usd(from[source], "en")] as const],
+  );
+  const back = taken > ZERO && status === "WON" ? [["Given back", usd(taken, "en")] as const] : [];
+  const none = taken === ZERO ? [["Taken", "Nothing"] as const] : [];
+  const fees =
+    fee === ZERO ? [] : [["Fee", feeOwed === ZERO ? usd(fee, "en") : `${usd(fee, "en")}, owed still`] as const];
+  return [...none, ...took, ...back, ...fees];
+}
 
 export function Payments({ story: { payments, refunds } }: { story: EscrowStory }): JSX.Element | null {
   if (payments.length + refunds.length === 0) return null;

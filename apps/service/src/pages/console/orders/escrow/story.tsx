@@ -59,6 +59,7 @@ const WHO = {
   merchant: "You",
   operator: "Holdfast",
   timer: "Time",
+  bank: "The payer’s bank",
 } as const satisfies Record<Entry["actor"], string>;
 
 /** How each step looks, and what its actor did, with the milestone's name behind it. */

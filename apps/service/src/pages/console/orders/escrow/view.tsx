@@ -13,7 +13,7 @@ import { Code, Lines, Metadata, News, RELOAD_SECONDS, Word } from "../pieces.js"
 import { versionOf } from "../version.js";
 import type { EscrowProps, EscrowStory } from "./load.js";
 import { Milestones } from "./milestones.js";
-import { Payments } from "./money.js";
+import { Chargebacks, Payments } from "./money.js";
 import { isMoving, mayCancel, turnsOf } from "./standing.js";
 import { Timeline } from "./timeline.js";
 import { ESCROW_SAID, type EscrowSaid } from "./words.js";
@@ -41,6 +41,7 @@ export function EscrowPage(props: EscrowProps & { said: EscrowSaid | null }): JS
       <Sums story={story} />
       {isMoving(story) ? <News path={here} version={versionOf(story)} /> : null}
       <Milestones {...props} />
+      <Chargebacks story={story} />
       <Payments story={story} />
       <Timeline {...props} />
       <Lines lines={story.lines} />

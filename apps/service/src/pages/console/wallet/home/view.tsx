@@ -1,10 +1,11 @@
 /** The wallet: what there is, what can be paid out now and where to, and the last payouts. */
 import type { ComponentChildren, JSX } from "preact";
+import { ZERO } from "../../../../domain/money.js";
 import { boundsOf, type Destination, holdOf, mostNow, PAYOUT_MIN } from "../../../../domain/payouts.js";
 import type { WalletView } from "../../../../store/read/money/wallet.js";
 import { usd } from "../../../../words/format.js";
 import { Icon } from "../../../kit/icons.js";
-import { described, Empty, Field, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
+import { described, Empty, Field, Notice, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, payoutsUrl, statementUrl, walletUrl } from "../../links.js";
@@ -43,6 +44,7 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
       </PageHead>
       <SaidNotice code={said} />
       <Tiles wallet={wallet} />
+      <AtBanks wallet={wallet} />
       <PayOut {...props} />
       {payouts.length === 0 ? (
         <Empty icon="banknote" title="No payouts yet">
@@ -73,6 +75,24 @@ function Tiles({ wallet }: { wallet: WalletView }): JSX.Element {
       <Stat label="Pending" value={usd(wallet.pending, "en")} note="Payouts on their way" />
       <Stat label="To pay out now" value={now} note={`Within ${usd(boundsOf(wallet).daily, "en")} in 24 hours`} />
     </Stats>
+  );
+}
+
+/** What chargebacks keep from being paid out; nothing where there is none. */
+function AtBanks({ wallet: { owed, disputed } }: { wallet: WalletView }): JSX.Element | null {
+  if (owed === ZERO && disputed === ZERO) return null;
+  return (
+    <Notice tone={owed === ZERO ? "note" : "bad"}>
+      {owed === ZERO ? null : (
+        <>
+          You owe {usd(owed, "en")}: chargebacks took more than you had. What comes in pays that first, and then you can
+          pay out again.{" "}
+        </>
+      )}
+      {disputed === ZERO
+        ? null
+        : `Banks dispute ${usd(disputed, "en")} that was paid to you: so much stays here until they have decided.`}
+    </Notice>
   );
 }
 

@@ -1,0 +1,86 @@
+/** Refunds of a payment that the payer's bank disputes: held, charged back in part or in whole, and let go. */
+import type { PaymentId } from "../ids.js";
+import type { Changes, Context, Owed, PaidPart, ProviderCall, Refund } from "../model.js";
+import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
+import { payableOf, plainPart, withParts } from "./pay-refund.js";
+
+/** Refunds, and what one payment gives back of each. */
+export type Parts = readonly { readonly owed: Owed; readonly part: PaidPart }[];
+
+export const partsOf = (refunds: readonly Owed[], payment: PaymentId): Parts =>
+  refunds.flatMap((owed) => owed.parts.flatMap((part) => (part.payment === payment ? [{ owed, part }] : [])));
+
+/**
+ * What is not asked for is held, and what was refused for good. What a provider was asked for is seen to its end, and where
+ * nobody knows that end, a person looks.
+ */
+export const holdParts = (parts: Parts, context: Context): Parts =>
+  eachPart(parts, (part) => {
+    if (part.status === "PENDING") return { ...part, status: "HELD" };
+    if (part.status !== "FAILED" || !part.isRefused) return part;
+    return { ...part, status: "HELD", reference: context.uuid(), isRefused: false };
+  });
+
+/** What is held and not charged back yet. */
+export const absorbableOf = (parts: Parts): Cents =>
+  add(...parts.map(({ part }) => (part.status === "HELD" ? payableOf(part) : ZERO)));
+
+export function absorb(parts: Parts, amount: Cents): Parts {
+  let left = amount;
+  return eachPart(parts, (part) => {
+    const taken = part.status === "HELD" ? smaller(left, payableOf(part)) : ZERO;
+    left = subtract(left, taken);
+    return taken === ZERO ? part : { ...part, chargedBack: add(part.chargedBack, taken) };
+  });
+}
+
+export function restoreParts(parts: Parts, amount: Cents): Parts {
+  let left = amount;
+  return eachPart(parts, (part) => {
+    const back = part.status === "HELD" ? smaller(left, part.chargedBack) : ZERO;
+    left = subtract(left, back);
+    return back === ZERO ? part : { ...part, chargedBack: subtract(part.chargedBack, back) };
+  });
+}
+
+/** No bank disputes the payment any more: what is left is owed as before. */
+export const letGoParts = (parts: Parts): Parts =>
+  eachPart(parts, (part) =>
+    part.status === "HELD" ? { ...part, status: payableOf(part) === ZERO ? "CHARGED_BACK" : "PENDING" } : part,
+  );
+
+const eachPart = (parts: Parts, change: (part: PaidPart) => PaidPart): Parts =>
+  parts.map(({ owed, part }) => {
+    const next = change(part);
+    return next === part ? { owed, part } : { owed: withParts(owed, [next]), part: next };
+  });
+
+/** What is written of them; what was let go is asked for again. `refunds` are those that came into being besides. */
+export function changesOf(
+  before: Parts,
+  after: Parts,
+  { provider, now, refunds }: { readonly provider: string; readonly now: number; readonly refunds: readonly Refund[] },
+): Pick<Changes, "refunds" | "refundParts" | "calls"> {
+  const changed = after.filter(({ part }, index) => isOther(part, before[index]?.part));
+  return {
+    refunds: [
+      ...refunds,
+      ...after.flatMap(({ owed }, index) =>
+        owed.refund.status === before[index]?.owed.refund.status ? [] : [owed.refund],
+      ),
+    ],
+    refundParts: changed.map(({ part }) => plainPart(part)),
+    calls: changed.flatMap(({ part }): readonly ProviderCall[] =>
+      part.status === "PENDING"
+        ? [{ kind: "refund", provider, refund: part.refund, payment: part.payment, at: now }]
+        : [],
+    ),
+  };
+}
+
+/** Held and let go in one moment, it is as it was. */
+const isOther = (part: PaidPart, was: PaidPart | undefined): boolean =>
+  was === undefined ||
+  part.status !== was.status ||
+  part.chargedBack !== was.chargedBack ||
+  part.reference !== was.reference;

@@ -1,0 +1,130 @@
+/** Chargebacks of all accounts: those that wait, those that are decided, and how large their share is. */
+import type { JSX } from "preact";
+import type { DeskChargeback, DisputedShare } from "../../../store/read/desk/chargebacks.js";
+import type { Page } from "../../../store/read/page.js";
+import { grouped, usd } from "../../../words/format.js";
+import { ChargebackBadge } from "../../kit/badges.js";
+import { Given } from "../../kit/given.js";
+import { Pager } from "../../kit/pager.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { Cell, Empty, MoneyCell, PageHead, Section, Table, Time } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { CHARGEBACKS_PATH, chargebackPath } from "../links.js";
+import { AccountLink, age } from "../parts.js";
+import type { OpenChargebacks } from "./load.js";
+
+const Tabs = ({ which }: { which: "open" | "decided" }): JSX.Element => (
+  <nav class="mb-4 flex gap-2" aria-label="Which chargebacks">
+    {(["open", "decided"] as const).map((one) => (
+      <a
+        class={`btn btn-sm ${one === which ? "btn-primary" : ""}`}
+        href={CHARGEBACKS_PATH + (one === "open" ? "" : "?which=decided")}
+        aria-current={one === which ? "page" : undefined}
+      >
+        {one === "open" ? "Open" : "Decided"}
+      </a>
+    ))}
+  </nav>
+);
+
+const RIGHT = "text-end";
+
+/** @param now null where nobody has to answer any more. */
+const Rows = ({ rows, now }: { rows: readonly DeskChargeback[]; now: number | null }): JSX.Element => (
+  <Table
+    label="Chargebacks"
+    head={["Order", "Seller", "Standing", now === null ? "Told" : "Answer within", "Amount"]}
+    columns={["", "", "", "", RIGHT]}
+  >
+    {rows.map((row) => (
+      <tr>
+        <Cell class="min-w-48">
+          <a class="link link-primary inline-flex min-h-6 items-center" href={chargebackPath(row.id)}>
+            <Given text={row.title} lines={2} />
+          </a>
+          <span class="muted block text-xs">{row.reference}</span>
+        </Cell>
+        <Cell>
+          <AccountLink account={row} />
+        </Cell>
+        <Cell>
+          <ChargebackBadge status={row.status} />
+          <span class="muted mt-1 block text-xs [overflow-wrap:anywhere]">
+            {row.provider}: {row.reason}
+          </span>
+        </Cell>
+        <Cell class="whitespace-nowrap">{now === null ? <Time at={row.created} /> : deadline(row, now)}</Cell>
+        <MoneyCell amount={row.amount} />
+      </tr>
+    ))}
+  </Table>
+);
+
+function deadline({ status, answerBy }: DeskChargeback, now: number): string {
+  if (answerBy === null || status === "ANSWERED") return "–";
+  return answerBy > now ? age(answerBy - now) : "Too late";
+}
+
+export const OpenChargebacksPage = ({
+  context,
+  chargebacks: { rows, shares, now },
+}: {
+  context: PersonContext;
+  chargebacks: OpenChargebacks;
+}): JSX.Element => (
+  <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">
+    <PageHead
+      title="Chargebacks"
+      lead="Payments that the payer’s bank disputes. While one is open, nothing leaves about its payment. The one that has to be answered first comes first."
+    />
+    <Tabs which="open" />
+    {rows.length === 0 ? <Empty icon="landmark" title="No open chargebacks" /> : <Rows rows={rows} now={now} />}
+    {shares.length === 0 ? null : <Shares shares={shares} />}
+  </DeskFrame>
+);
+
+/** Card schemes have limits for it, and fine those above. */
+const Shares = ({ shares }: { shares: readonly DisputedShare[] }): JSX.Element => (
+  <Section
+    title="Share of disputed payments"
+    lead="What banks began to dispute in a month, of the payments of that month (UTC). Card schemes begin to watch at about 0.9%."
+  >
+    <Table
+      label="Share of disputed payments"
+      head={["Month", "Provider", "Payments", "Disputed", "Share", "Amount"]}
+      columns={["", "", RIGHT, RIGHT, RIGHT, RIGHT]}
+    >
+      {shares.map(({ month, provider, payments, disputed, amount }) => (
+        <tr>
+          <Cell class="whitespace-nowrap">{month}</Cell>
+          <Cell>{provider}</Cell>
+          <Cell class="text-end tabular-nums">{grouped(payments, "en")}</Cell>
+          <Cell class="text-end tabular-nums">{grouped(disputed, "en")}</Cell>
+          <Cell class="text-end tabular-nums">
+            {payments === 0 ? "–" : `${((100 * disputed) / payments).toFixed(2)}%`}
+          </Cell>
+          <Cell class="text-end whitespace-nowrap tabular-nums">{usd(amount, "en")}</Cell>
+        </tr>
+      ))}
+    </Table>
+  </Section>
+);
+
+export const DecidedChargebacksPage = ({
+  context,
+  page,
+}: {
+  context: PersonContext;
+  page: Page<DeskChargeback & { readonly position: string }>;
+}): JSX.Element => (
+  <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">
+    <PageHead title="Chargebacks" lead="Those that are decided, the newest first." />
+    <Tabs which="decided" />
+    {page.rows.length === 0 ? (
+      <Empty icon="landmark" title="No chargeback is decided yet" />
+    ) : (
+      <Rows rows={page.rows} now={null} />
+    )}
+    <Pager page={page} path={CHARGEBACKS_PATH} query={{ which: "decided" }} />
+  </DeskFrame>
+);

@@ -1,0 +1,43 @@
+/** What a provider can do: whom it takes payments from, whom it pays, and within which bounds. */
+import type { PaymentMethod } from "@holdfast/contract";
+import type { Cents } from "../domain/money.js";
+import type { DestinationKind } from "../domain/payouts.js";
+
+/** An ISO 4217 code in capitals. */
+export type Currency = string;
+
+type Range = {
+  readonly currency: Currency;
+  /** Where it holds: two letters (ISO 3166) of the payer's phone or the payee's account; null for everywhere. */
+  readonly countries: readonly string[] | null;
+  /** Of one payment or payout, both included, in hundredths of the currency. */
+  readonly least: Cents;
+  readonly most: Cents;
+  /** Of an amount at the provider: 0 takes whole units alone. */
+  readonly decimals: 0 | 2;
+  /** For how long a refund, or a payout, may stay `pending` before a person has to look. */
+  readonly pendingDays: number;
+  /** For how long after `paid` it may still come back; it is looked up daily until then. */
+  readonly returnDays: number;
+};
+
+export type TakesPayments = Range & {
+  readonly direction: "in";
+  readonly method: PaymentMethod;
+  /** For how many days a payment can be refunded; 0 for not at all, null for ever. */
+  readonly refundDays: number | null;
+  /** For how many days money may stay there before it has to go on; null for as long as it likes. */
+  readonly holdDays: number | null;
+  /** Parts of a payment can be refunded. */
+  readonly isPartial: boolean;
+  /** Of one payment at a time; null for any number. */
+  readonly refundsAtATime: number | null;
+  /** A payment that waits for its payer can be called off: no money is taken afterwards. */
+  readonly isCancellable: boolean;
+  /** For how many days after its deadline money may arrive that was given up; it is looked for until then. */
+  readonly lateDays: number;
+};
+
+export type PaysOut = Range & { readonly direction: "out"; readonly method: DestinationKind };
+
+export type Capability = TakesPayments | PaysOut;

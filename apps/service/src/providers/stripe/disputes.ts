@@ -1,0 +1,98 @@
+/** Disputes at Stripe: what one is to us, and the evidence that is handed in. */
+import { cents } from "../../domain/money.js";
+import type {
+  DisputeEvidence,
+  DisputeReport,
+  Disputes,
+  EvidenceFile,
+  EvidenceTaken,
+  FoundDispute,
+  Objects,
+} from "../port.js";
+import { amountIn, currencyIn, idOr, type Json, objectOr, objectsIn, textIn, textOr } from "./answers.js";
+import type { Answer, StripeClient } from "./client.js";
+
+const STAGES: Readonly<Partial<Record<string, DisputeReport["stage"]>>> = {
+  warning_needs_response: "inquiry",
+  warning_under_review: "inquiry",
+  warning_closed: "won",
+  prevented: "won",
+  needs_response: "opened",
+  under_review: "answered",
+  won: "won",
+  lost: "lost",
+};
+
+/** Null for one of a charge that was made otherwise: none of ours is. */
+export async function reportOfDispute(objects: Objects, object: Json): Promise<DisputeReport | null> {
+  const stage = STAGES[textIn(object, "status")];
+  const intent = idOr(object, "payment_intent");
+  if (stage === undefined || intent === null) return null;
+  const kept = await objects.findTheirs("intent", intent);
+  const movements = objectsIn(object, "balance_transactions");
+  const sum = (name: string): bigint => movements.reduce((all, one) => all + amountIn(one, name), 0n);
+  const dueBy = objectOr(object, "evidence_details")?.["due_by"];
+  return {
+    about: "dispute",
+    payment: kept?.reference ?? { kind: "intent", theirId: intent },
+    theirId: textIn(object, "id"),
+    stage,
+    isTaken: sum("amount") < 0n,
+    fee: cents(sum("fee")),
+    reason: textOr(object, "reason", "general"),
+    answerBy: typeof dueBy === "number" && dueBy > 0 ? dueBy : null,
+    amount: amountIn(object, "amount"),
+    currency: currencyIn(object),
+  };
+}
+
+/** Slots of Stripe's form for a file of any content, and what they take. */
+const SLOTS = ["service_documentation", "uncategorized_file"] as const;
+const FILE_TYPES: readonly string[] = ["application/pdf", "image/jpeg", "image/png"];
+
+export const openDisputes = (client: StripeClient, objects: Objects): Disputes => ({
+  files: { most: SLOTS.length, types: FILE_TYPES },
+  lookUp: (theirId) => lookUp(client, objects, theirId),
+  answer: (evidence) => answer(client, evidence),
+});
+
+const path = (theirId: string): string => `/disputes/${encodeURIComponent(theirId)}`;
+
+async function lookUp(client: StripeClient, objects: Objects, theirId: string): Promise<FoundDispute> {
+  const found = await client.get(path(theirId));
+  if (found.kind === "unreachable") return found;
+  const report = found.kind === "refused" ? null : await reportOfDispute(objects, found.object);
+  return report === null ? { kind: "unknown" } : { kind: "known", report };
+}
+
+async function answer(client: StripeClient, evidence: DisputeEvidence): Promise<EvidenceTaken> {
+  const files: Record<string, string> = {};
+  for (const [index, slot] of SLOTS.entries()) {
+    const file = evidence.files[index];
+    if (file === undefined) continue;
+    const taken = await upload(client, file);
+    if (taken.kind !== "done") return notTaken(taken);
+    files[slot] = textIn(taken.object, "id");
+  }
+  const { product, buyer, deliveredOn, story } = evidence;
+  const sent = await client.post(path(evidence.theirId), {
+    evidence: {
+      product_description: product,
+      customer_email_address: buyer.email,
+      customer_name: buyer.name ?? undefined,
+      service_date: deliveredOn ?? undefined,
+      uncategorized_text: story,
+      ...files,
+    },
+    submit: true,
+  });
+  return sent.kind === "done" ? { kind: "taken" } : notTaken(sent);
+}
+
+const notTaken = (answered: Exclude<Answer, { kind: "done" }>): Exclude<EvidenceTaken, { kind: "taken" }> =>
+  answered.kind === "unreachable"
+    ? answered
+    : { kind: "refused", reason: `Stripe takes no evidence (${answered.code}).` };
+
+const upload = (client: StripeClient, file: EvidenceFile): Promise<Answer> =>
+  client.upload({ purpose: "dispute_evidence" }, file);

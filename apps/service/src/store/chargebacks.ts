@@ -1,0 +1,53 @@
+/** Rows of chargebacks, made into the domain's values. Amounts arrive as text. */
+import type { Chargeback } from "../domain/chargebacks.js";
+import type { ChargebackId, EscrowId, PaymentId } from "../domain/ids.js";
+import type { ChargebackStatus } from "../domain/states.js";
+import { toCents } from "./rows.js";
+
+/** A chargeback as one JSON array, in the order of CHARGEBACK.asJson. */
+export type ChargebackRow = readonly [
+  id: ChargebackId,
+  escrow: EscrowId,
+  payment: PaymentId,
+  provider: string,
+  theirId: string,
+  reason: string,
+  status: ChargebackStatus,
+  amount: string,
+  isTaken: boolean,
+  taken: string,
+  returned: string,
+  sources: readonly [held: string, refund: string, wallet: string, owed: string],
+  fee: string,
+  feeOwed: string,
+  steps: number,
+  answerBy: number | null,
+  evidenceSentAt: number | null,
+  created: number,
+  closedAt: number | null,
+];
+
+const AS_JSON = `json_build_array(c.id, c.escrow_id, c.payment_id, c.provider, c.their_id, c.reason, c.status, c.amount::text,
+  c.is_taken, c.taken::text, c.returned::text,
+  json_build_array(c.from_held::text, c.from_refund::text, c.from_wallet::text, c.from_owed::text),
+  c.fee::text, c.fee_owed::text, c.steps, c.answer_by, c.evidence_sent_at, c.created, c.closed_at)`;
+
+function fromRow(row: ChargebackRow): Chargeback {
+  const [id, escrow, payment, provider, theirId, reason, status, amount, isTaken, taken, returned, sources, ...rest] =
+    row;
+  const [held, refund, wallet, owed] = sources;
+  const [fee, feeOwed, steps, answerBy, evidenceSentAt, created, closedAt] = rest;
+  return {
+    ...{ id, escrow, payment, provider, theirId, reason, status, isTaken, steps },
+    ...{ answerBy, evidenceSentAt, created, closedAt },
+    amount: toCents(amount),
+    taken: toCents(taken),
+    returned: toCents(returned),
+    from: { held: toCents(held), refund: toCents(refund), wallet: toCents(wallet), owed: toCents(owed) },
+    fee: toCents(fee),
+    feeOwed: toCents(feeOwed),
+  };
+}
+
+/** `c` is the chargeback. */
+export const CHARGEBACK = { asJson: AS_JSON, fromRow };

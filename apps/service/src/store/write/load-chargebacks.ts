@@ -1,0 +1,118 @@
+/** Loads what units about disputed payments decide on. Their wallets are locked, after the escrows: nobody else spends from them. */
+import type { Chargeback, Debt } from "../../domain/chargebacks.js";
+import type { AccountId, EscrowId, PaymentId } from "../../domain/ids.js";
+import type { Facts } from "../../domain/model.js";
+import type { Transaction } from "../../platform/database.js";
+import { CHARGEBACK, type ChargebackRow } from "../chargebacks.js";
+import { NO_ESCROW } from "../payouts.js";
+import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents } from "../rows.js";
+import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js";
+
+/**
+ * Who decides on a payout, or on a chargeback, holds the account: nobody else spends from the wallet meanwhile, and nobody
+ * stops the account. What is earned meanwhile only adds to it, and waits for nobody; nor does what names the account by a
+ * foreign key.
+ */
+export const lockAccounts = (tx: Transaction, accounts: readonly AccountId[]): Promise<unknown> =>
+  tx.query({
+    name: "lock accounts",
+    text: "select 1 from accounts where id = any($1::bigint[]) order by id for no key update",
+    values: [accounts],
+  });
+
+type Disputed = { readonly account: AccountId; readonly escrow: EscrowId; readonly payment: PaymentId };
+
+const WALLET_OF = (account: string): string => `coalesce((select l.credits - l.debits from ledger_accounts l
+    where l.account_id = ${account} and l.kind = 'merchant_wallet' and l.escrow_id = ${NO_ESCROW}), 0)`;
+
+const READ = `
+  select p.account_id, p.id, ${PAYMENT_AS_JSON} as payment, p.given_back, p.charged_back, ${WALLET_OF("p.account_id")} as wallet,
+    (select json_agg(${CHARGEBACK.asJson} order by c.created, c.id) from chargebacks c
+     where c.account_id = p.account_id and c.escrow_id = p.escrow_id) as chargebacks,
+    (select json_agg(owed) from (
+       select ${REFUND_COLUMNS} from refunds r
+       where r.account_id = p.account_id and r.escrow_id = p.escrow_id and exists (
+         select 1 from refund_parts given where given.account_id = r.account_id and given.escrow_id = r.escrow_id
+           and given.refund_id = r.id and given.payment_id = p.id)
+       order by r.created, r.id) owed) as refunds
+  from payments p
+  where (p.account_id, p.escrow_id, p.id) in (select * from unnest($1::bigint[], $2::uuid[], $3::uuid[]))`;
+
+type Row = {
+  readonly account_id: AccountId;
+  readonly id: PaymentId;
+  readonly payment: PaymentRow;
+  readonly given_back: string;
+  readonly charged_back: string;
+  readonly wallet: string;
+  readonly chargebacks: readonly ChargebackRow[] | null;
+  readonly refunds: readonly RefundRow[] | null;
+};
+
+/** The facts of each subject, or none where there is no such payment. */
+export async function readChargebacks(
+  tx: Transaction,
+  of: readonly Disputed[],
+): Promise<(account: AccountId, subject: Pick<Disputed, "payment">) => Pick<Facts, "chargeback">> {
+  if (of.length === 0) return () => ({});
+  const [, rows] = await Promise.all([
+    lockAccounts(
+      tx,
+      of.map(({ account }) => account),
+    ),
+    tx.query<Row>({
+      name: "read chargebacks",
+      text: READ,
+      values: [of.map(({ account }) => account), of.map(({ escrow }) => escrow), of.map(({ payment }) => payment)],
+    }),
+  ]);
+  return (account, { payment }) => {
+    const row = rows.find((one) => one.account_id === account && one.id === payment);
+    return row === undefined ? {} : { chargeback: factsFrom(row) };
+  };
+}
+
+const factsFrom = (row: Row): NonNullable<Facts["chargeback"]> => ({
+  payment: paymentFromRow(row.payment),
+  givenBack: toCents(row.given_back),
+  chargedBack: toCents(row.charged_back),
+  refunds: (row.refunds ?? []).map(refundFromRow),
+  all: (row.chargebacks ?? []).map(CHARGEBACK.fromRow),
+  wallet: toCents(row.wallet),
+});
+
+/** What is in the wallets of accounts that owe something, and what they owe; locked, as for a payout. */
+export async function readPurses(
+  tx: Transaction,
+  accounts: readonly AccountId[],
+): Promise<(account: AccountId) => Pick<Facts, "debt">> {
+  if (accounts.length === 0) return () => ({});
+  const [, rows] = await Promise.all([
+    lockAccounts(tx, accounts),
+    tx.query<{ account_id: AccountId; wallet: string; debts: readonly ChargebackRow[] | null }>({
+      name: "read purses",
+      text: `
+        select a.id as account_id, ${WALLET_OF("a.id")} as wallet,
+          (select json_agg(${CHARGEBACK.asJson} order by c.created, c.id) from chargebacks c
+           where c.account_id = a.id and c.from_owed + c.fee_owed > 0) as debts
+        from accounts a where a.id = any($1::bigint[])`,
+      values: [accounts],
+    }),
+  ]);
+  return (account) => {
+    const row = rows.find((one) => one.account_id === account);
+    return row === undefined ? {} : { debt: { wallet: toCents(row.wallet), debts: debtsFrom(row.debts) } };
+  };
+}
+
+const debtsFrom = (rows: readonly ChargebackRow[] | null): readonly Chargeback[] =>
+  (rows ?? []).map(CHARGEBACK.fromRow);
+
+/** What merchants owe, oldest first, so that nobody else pays it meanwhile; leans on the index chargebacks_owed. */
+export async function readDebts(
+  tx: Transaction,
+  accounts: readonly AccountId[],
+): Promise<Map<AccountId, readonly Debt[]>> {
+  const read = await readPurses(tx, accounts);
+  return new Map(accounts.map((account) => [account, read(account).debt?.debts ?? []]));
+}
