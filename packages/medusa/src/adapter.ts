@@ -7,6 +7,7 @@ import { cancelOrderWorkflow, capturePaymentWorkflow, completeOrderWorkflow } fr
 import type { Options } from "./options.js";
 import {
   type MedusaOrder,
+  type MedusaPayment,
   ourPayment,
   paymentsOf,
   readOrders,
@@ -59,7 +60,9 @@ export function medusaAdapter(container: MedusaContainer, options: Options, hold
     markOffered: async (id, url) => note(await read(id), { holdfast_url: url }),
     markFunded: async (id, escrow) => {
       const order = await read(id);
-      if (ourPayment(order) === null) await authorize(payments, order, escrow);
+      const payment = ourPayment(order);
+      if (payment === null) await authorize(payments, order, escrow);
+      else await finishAuthorization(payments, order, payment);
       await tell(order, escrow);
     },
     markDisputed: async (id, escrow) => tell(await read(id), escrow, OrderStatus.REQUIRES_ACTION),
@@ -102,6 +105,22 @@ async function authorize(payments: IPaymentModuleService, order: MedusaOrder, es
   if (Number(session.amount) !== amount)
     await payments.updatePaymentSession({ id: session.id, amount, currency_code: session.currency_code, data: {} });
   await payments.authorizePaymentSession(session.id, { escrow: escrow.id });
+}
+
+/** Medusa makes the payment first, and its collection's status in another transaction: a crash in between leaves it awaiting. */
+async function finishAuthorization(
+  payments: IPaymentModuleService,
+  order: MedusaOrder,
+  { id, amount }: MedusaPayment,
+): Promise<void> {
+  const collection = order.payment_collections.find((one) => one.payments.some((payment) => payment.id === id));
+  if (collection?.status !== "awaiting") return;
+  const status = Number(amount) < Number(collection.amount) ? "partially_authorized" : "authorized";
+  const changes = { status, authorized_amount: Number(amount) };
+  await payments.updatePaymentCollections(
+    collection.id,
+    changes as Parameters<IPaymentModuleService["updatePaymentCollections"]>[1],
+  );
 }
 
 /** Whether the order's total is bound by money that is held. */
