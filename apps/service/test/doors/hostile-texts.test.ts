@@ -11,6 +11,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROUTES } from "../../src/pages/routes.js";
 import { isDeep } from "../bounds.js";
+import { openBank } from "../chargebacks/dispute.js";
 import { disputedBy, voices } from "../console/dispute-stories.js";
 import { fill, type Ids, lively, unknownIds } from "../console/routes.js";
 import { newPerson, type Person } from "../console/seller.js";
@@ -101,9 +102,12 @@ async function standing(): Promise<(path: string) => Ids> {
   ] as const) {
     played[name] = (await desk.begun(await confirmed(shop), method)).reference;
   }
+  await openBank(world, { shop, door: desk.door }).says(await fundedBy(shop, ADA, ORDER), "opened");
+  const [chargeback] = await world.db.query<Json>({ name: "test: chargeback", text: "select id from chargebacks" });
   await desk.close();
   return (path) => ({
     ...all,
+    chargeback: chargeback?.["id"],
     session_id,
     payment: all["escrow"] ?? "",
     number: "1",
@@ -155,6 +159,7 @@ const CHOICES: Readonly<Record<string, string>> = {
   drop: "0",
   from: "PENDING",
   to: "VERIFIED",
+  difference: "1",
 };
 
 /** The fields that an action reads, each filled in once it is known, until no other is asked for. */
