@@ -9,7 +9,7 @@ import { type Pace, type Service, startService } from "../src/app.js";
 import { type Config, readConfig } from "../src/config.js";
 import { openMerchant } from "../src/identity/merchants.js";
 import { type Database, openDatabase } from "../src/platform/database.js";
-import { openLog } from "../src/platform/log.js";
+import { type Log, openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
 import { auditLedger } from "../src/store/read/money/audit.js";
 import { FEW_CONNECTIONS, takeDatabase } from "./cluster.js";
@@ -85,10 +85,11 @@ export async function dropDatabase(url: string): Promise<void> {
   await admin.end();
 }
 
-export async function startWorld(overrides: Partial<Config> = {}): Promise<World> {
+/** @param given for a story that reads what is logged. */
+export async function startWorld(overrides: Partial<Config> = {}, given: Log | null = null): Promise<World> {
   const databaseUrl = await newDatabase();
   const config: Config = { ...readConfig({}), ...DEFAULTS, databaseUrl, ...overrides };
-  const log = openLog(config.logLevel);
+  const log = given ?? openLog(config.logLevel);
   // As in a deployment: the service owns nothing, and the test looks as the owner.
   const serving = asService(databaseUrl);
   const service = await startService({ config, databaseUrl: serving, log, pace: PACE });

@@ -15,6 +15,7 @@ export const OPERATOR_ACTIONS = [
   "retry_refund",
   "retry_payout",
   "send_evidence",
+  "close_notice",
   "run_audit",
   "close_difference",
   "move_float",

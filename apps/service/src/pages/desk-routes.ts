@@ -18,7 +18,7 @@ import { showDesk } from "./desk/home/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
 import { downloadDeskSecurity, showDeskSecurity } from "./desk/security/route.js";
-import { tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
+import { closeByHand, tryCall, tryPayout, tryRefund } from "./desk/stuck/actions.js";
 import { showStuck } from "./desk/stuck/route.js";
 import { takeOrRefuse } from "./desk/verification/actions.js";
 import { sendDeskDocument, showDeskVerification } from "./desk/verification/route.js";
@@ -53,6 +53,7 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   post("/desk/books/look", operator, takeDifference),
   post("/desk/books/close", operator, endDifference),
   post("/desk/books/float", operator, writeFloat),
+  post("/desk/stuck/notices", operator, closeByHand),
   get("/desk/accounts", operator, showDeskAccounts),
   get("/desk/accounts/:code", operator, showDeskAccount),
   post("/desk/accounts/:code/suspend", operator, suspend),

@@ -135,7 +135,7 @@ function orderOf(call: ClaimedCall, { publicUrl }: Means): PaymentOrder {
     phone: payment.phone,
     email: call.email,
     description: call.title,
-    language: "en",
+    language: call.language,
     returnUrl: back,
     cancelUrl: back,
     expiresAt: call.deadline,

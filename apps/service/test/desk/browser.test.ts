@@ -86,6 +86,17 @@ async function troubles(): Promise<void> {
      from unnest(array['buyer_code_wrong', 'sign_in_failed']) kind, unnest(array['198.51.100.7', '2001:db8:1234:5678::/64']) network,
        generate_series(1, 40)`,
   );
+  await sql(
+    `insert into provider_notices (provider, notice_id, reports, body, received, status, error)
+     values ('stripe', 'evt_1QkZ4bPq7Lw2', '[{"about":"payment","reference":"HF7QK2M9XW9TPA","outcome":"succeeded","amount":"25645","currency":"EUR"}]',
+       '{}', service_now() - 7200, 'PARKED', 'Money arrived in EUR, and USD was asked for.'),
+       ('pawapay', 'fb0fb9e2-8a1c-4a0e-9d5a-2f9f4d1c7a11', '[{"about":"payment","reference":"HFUNKNOWN00001"}]', '{}',
+         service_now() - 200000, 'UNNAMED', null)`,
+  );
+  await sql(
+    `insert into provider_health (provider, failures, held_until, reason, since)
+     values ('pawapay', 5, service_now_ms() + 60000, 'it answered with HTTP 503', service_now() - 900)`,
+  );
   await grace.post(`/desk/accounts/${other.sellerCode}/suspend`, {
     reason: "Three buyers report the same broken bowls.",
   });
@@ -217,6 +228,15 @@ test("an operator's day", async () => {
   await expect.poll(() => main()).toContain(owed["reference_code"]);
   await page.getByRole("button", { name: "Try anew" }).click();
   await until(async () => (await provider.refunds(owed))[0]?.status === "SUCCEEDED");
+
+  // Money in another currency, which was sent back by hand.
+  const told = page.getByRole("row", { name: /Money arrived in EUR/ });
+  await told.getByText("Close", { exact: true }).click();
+  await expectGood(page, TWO_LOOKS, "desk-stuck-closing");
+  await told.getByLabel("Reason").fill("Sent back to the payer in the dashboard.");
+  await told.getByRole("button", { name: "Close this notice" }).click();
+  await expect.poll(() => page.getByRole("status").innerText()).toContain("The notice is closed");
+  expect(await main()).not.toContain("Money arrived in EUR");
 
   // An account that was reported.
   await goTo("Accounts");

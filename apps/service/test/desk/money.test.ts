@@ -212,6 +212,55 @@ describe("what is stuck", () => {
     expect((await grace.get("/desk/stuck")).html).not.toContain(escrow["reference_code"]);
   });
 
+  test("what a provider told and nobody could book is closed by hand, with a reason, once", async () => {
+    const tell = async (status: string, error: string | null): Promise<string> => {
+      const [notice] = await provider.sql(
+        `insert into provider_notices (provider, notice_id, reports, body, received, status, error, due_at)
+         values ('stripe', 'evt_' || gen_random_uuid(), '[{"about":"payment","reference":"HFNOBODY"}]', '{}', service_now(), $1, $2,
+           case $1 when 'UNNAMED' then service_now_ms() + 86400000 end) returning id`,
+        [status, error],
+      );
+      return notice?.["id"];
+    };
+    const unnamed = await tell("UNNAMED", "nothing here is called so");
+    const parked = await tell("PARKED", "Money arrived in EUR, and USD was asked for.");
+    const { html } = await grace.get("/desk/stuck");
+    expect(html).toContain("Nothing here is called so.");
+    expect(html).toContain("Money arrived in EUR, and USD was asked for.");
+    expect(said(await grace.post("/desk/stuck/notices", { notice: parked, reason: " " }))).toBe("no-reason");
+    expect((await grace.post("/desk/stuck/notices", { notice: "x", reason: "Sent back." })).status).toBe(404);
+    expect(said(await grace.post("/desk/stuck/notices", { notice: "999999", reason: "Sent back." }))).toBe("stale");
+    const close = { notice: parked, reason: "Sent back in Stripe’s dashboard." };
+    const answers = await Promise.all([
+      grace.post("/desk/stuck/notices", close),
+      ada.post("/desk/stuck/notices", close),
+    ]);
+    expect(answers.map(said).sort()).toEqual(["closed", "stale"]);
+    expect(said(await grace.post("/desk/stuck/notices", { notice: unnamed, reason: "Of a test account." }))).toBe(
+      "closed",
+    );
+    expect((await grace.get("/desk/stuck")).html).not.toContain("Money arrived in EUR");
+    expect(
+      await provider.sql("select status, due_at from provider_notices where id = any($1)", [[unnamed, parked]]),
+    ).toEqual([
+      { status: "CLOSED", due_at: null },
+      { status: "CLOSED", due_at: null },
+    ]);
+    const closed = await provider.sql(
+      "select account_id, before, after, reason from operator_actions where action = 'close_notice' order by id",
+    );
+    expect(closed).toEqual([
+      {
+        account_id: null,
+        before: { provider: "stripe", state: "parked", error: "Money arrived in EUR, and USD was asked for." },
+        after: { state: "closed" },
+        reason: close.reason,
+      },
+      expect.objectContaining({ before: expect.objectContaining({ state: "unnamed" }), reason: "Of a test account." }),
+    ]);
+    expect((await grace.get("/desk/audit")).html).toContain("Closed a notice");
+  });
+
   test("a parked question to a provider is asked anew, once", async () => {
     const escrow = await confirmed(shop);
     const { id } = await provider.begun(escrow, "bank");

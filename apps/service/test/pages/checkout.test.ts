@@ -165,7 +165,7 @@ describe.concurrent.each([true, false])("with scripts: %s", (scripts) => {
     await byCard(visit, "4000 0000 0000 0002");
     await page.waitForURL(`${link}*`);
     await news(page, "The last payment did not go through", scripts);
-    expect(await page.getByRole("alert").innerText()).toContain("It was declined. It took no money from you.");
+    expect(await page.getByRole("alert").innerText()).toContain("It was not approved. It took no money from you.");
     // What was chosen before is chosen again.
     expect(await page.getByLabel("Card").isChecked()).toBe(true);
     await press(page, "Pay $256.45");
@@ -234,7 +234,7 @@ test.concurrent("a phone that says no, another way, and too much money", async (
   await press(page, /Confirm and pay/);
   await heading(page, "Look at your phone");
   await byPhone(visit, "Decline");
-  await page.getByText("It was declined.").waitFor({ timeout: 30_000 });
+  await page.getByText("It was not approved.").waitFor({ timeout: 30_000 });
   // The number is there again.
   expect(await page.getByLabel("Phone number").inputValue()).toBe("+254712345678");
   await press(page, "Pay $256.45");

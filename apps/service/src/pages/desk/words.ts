@@ -15,6 +15,8 @@ export const SAID = {
   "evidence-not-offered": ["bad", "Nothing was sent: this provider takes no evidence here. Answer in its dashboard."],
   resolved: ["good", "The dispute is resolved. Both sides read your reason in the history."],
   retried: ["good", "It is being tried again."],
+  closed: ["good", "The notice is closed. Your reason stands in the audit log."],
+  "no-reason": ["bad", "Nothing was done: say why, in a sentence."],
   asked: ["good", "An audit was asked for."],
   "looked-after": ["good", "The others see that you look into it."],
   "difference-closed": ["good", "The difference is closed, and your reason is in the audit log."],

@@ -123,6 +123,8 @@ async function lookUp(means: CardMeans, reference: string, asked: Asked | null):
   if (place === null) return { kind: "unknown" };
   if (isUnreachable(place)) return place;
   if (place.kind === "bank") {
+    // Found in a list, as its answer was lost: refunds name it by its id.
+    if (asked?.theirId === null) await means.objects.keep({ kind: "payment", reference, theirId: place.customer });
     const reports = await lookUpTransfer(means, place.customer, reference);
     return isUnreachable(reports) ? reports : { kind: "known", reports };
   }

@@ -6,7 +6,7 @@ import { type Cents, cents } from "../../domain/money.js";
 import type { Asked, FoundOut, Objects, PaidOut, RefundOrder, Unknown, Unreachable } from "../port.js";
 import { amountAtStripe } from "./amounts.js";
 import { amountIn, idOr, type Json, referenceIn, textIn, textOr } from "./answers.js";
-import { findIntent, isCustomer, readCash } from "./bank.js";
+import { cancelTransfer, findIntent, isCustomer, readCash } from "./bank.js";
 import { type CardMeans, isSession, keepIntent, readSession } from "./card.js";
 import { type Answer, isUnreachable } from "./client.js";
 import type { Form } from "./form.js";
@@ -55,6 +55,11 @@ async function ofBank(means: CardMeans, { order, place, asked }: Of<"bank">): Pr
     client.page(REFUNDS, { payment_intent: place.intent }),
   ]);
   for (const answer of [intent, cash, given]) if (isUnreachable(answer)) return answer;
+  if (isOpen(intent as Json | null)) {
+    // What came in part is applied to the payment, and lies in the cash balance again once that is called off.
+    const freed = await cancelTransfer(means, place.customer);
+    return isUnreachable(freed) ? freed : ofBank(means, { order, place, asked });
+  }
   const left = heldBy(intent as Json | null, (given as { objects: readonly Json[] }).objects);
   const wanted = order.amount - sumOf(made);
   const fromIntent = least(wanted, left);
@@ -79,6 +84,10 @@ async function ofBank(means: CardMeans, { order, place, asked }: Of<"bank">): Pr
 }
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** It waits for more: nothing of it can be paid back. */
+const isOpen = (intent: Json | null): boolean =>
+  intent !== null && !["succeeded", "canceled"].includes(textIn(intent, "status"));
 
 /** What a payment that was brought by transfers still holds. */
 function heldBy(intent: Json | null, refunds: readonly Json[]): bigint {
@@ -187,13 +196,16 @@ const PAID = { paid: "yes" } as const;
 
 function outcomeOf(made: readonly Json[], amount: Cents, { data }: Pick<Asked, "data">): Exclude<FoundOut, Unknown> {
   const theirId = textIn(made[0] as Json, "id");
+  const standing = made.filter(isStanding);
   const failed = made.find((one) => !isStanding(one));
-  if (failed !== undefined && made.some(isStanding)) {
-    // To call it refused would have it paid again as a whole.
+  if (failed !== undefined && standing.length === 0) {
+    return { ...fellThrough(failed, data["paid"] !== undefined), keep: { theirId } };
+  }
+  if (failed !== undefined && sumOf(standing) < amount) {
+    // To call it refused would have it paid again as a whole. A person makes the rest at Stripe, under the same reference.
     return { kind: "unreachable", reason: "a part of it was paid back, and the rest can't be" };
   }
-  if (failed !== undefined) return { ...fellThrough(failed, data["paid"] !== undefined), keep: { theirId } };
-  const isPaid = sumOf(made) >= amount && made.every(({ status }) => status === "succeeded");
+  const isPaid = sumOf(standing) >= amount && standing.every(({ status }) => status === "succeeded");
   return isPaid ? { kind: "paid", keep: { theirId, data: PAID } } : { kind: "pending", keep: { theirId } };
 }
 

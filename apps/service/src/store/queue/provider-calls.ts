@@ -35,6 +35,8 @@ export type ClaimedCall = Tried & {
   /** What is paid for, and by whom. */
   readonly title: string;
   readonly email: string;
+  /** What the payer reads: en, fr, sw or pt. */
+  readonly language: string;
   /** Its provider is left alone at present. */
   readonly isHeld: boolean;
   /** The claim has written down that the provider is asked to take the payment for the first time. */
@@ -118,12 +120,13 @@ const CLAIM = `
     c.said_at, c.look_until, (select calls from room) = 0 as "isHeld",
     c.kind = 'create' and exists (select 1 from asked where asked.reference = p.reference) as "isFirst",
     ${PAYMENT_AS_JSON} as payment, e.funding_deadline, e.session_id as session, a.seller_code as "sellerCode", e.title,
-    e.buyer_email as email,
+    e.buyer_email as email, coalesce(b.locale, 'en') as language,
     part.amount - part.charged_back as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, service_now() as now
   from claimed c
   join payments p on p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id
   join escrows e on e.account_id = c.account_id and e.id = c.escrow_id
   join accounts a on a.id = c.account_id
+  left join buyers b on b.email = e.buyer_email
   left join refund_parts part on part.account_id = c.account_id and part.escrow_id = c.escrow_id
     and part.refund_id = c.refund_id and part.payment_id = c.payment_id`;
 

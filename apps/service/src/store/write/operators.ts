@@ -198,6 +198,32 @@ export function reopenCall(db: Queryable, line: Line, call: ParkedCall): Promise
   });
 }
 
+/** What a provider told waits for nobody any more, and a worker that holds it says nothing. False when it does not wait. */
+export async function closeNotice(
+  db: Queryable,
+  operator: Operator,
+  { notice, reason }: { readonly notice: string; readonly reason: string },
+): Promise<boolean> {
+  const rows = await db.query({
+    name: "desk: close notice",
+    text: `
+      with old as (
+        select id, provider, notice_id, status, error from provider_notices
+        where id = $3 and status in ('UNNAMED', 'PARKED') for update
+      ),
+      closed as (
+        update provider_notices n set status = 'CLOSED', due_at = null, leased_until = null from old where n.id = old.id
+      )
+      insert into operator_actions (operator_id, operator, action, subject, before, after, reason, created)
+      select $1::uuid, $2, 'close_notice', 'notice ' || notice_id,
+        jsonb_build_object('provider', provider, 'state', lower(status), 'error', error),
+        jsonb_build_object('state', 'closed'), $4, service_now()
+      from old returning 1`,
+    values: [operator.id, operator.name, notice, reason],
+  });
+  return rows.length === 1;
+}
+
 /** An audit of the ledger is wanted now. Done is false when one is asked for, or under way, already. */
 export async function askForAudit(db: Queryable, operator: Operator): Promise<boolean> {
   const rows = await db.query({

@@ -155,6 +155,8 @@ export function openBooks(now: () => number) {
     setFloat: (amount: number | null) => {
       float = amount;
     },
+    ended: (): readonly Entry[] => all().filter((one) => !isOpen(one)),
+    open: (): readonly Entry[] => all().filter(isOpen),
     /** What there is under a reference of ours, the oldest first. */
     of: (reference: string): readonly Entry[] => all().filter((one) => one.reference === reference),
     statementFaults,

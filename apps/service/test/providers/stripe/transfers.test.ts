@@ -190,6 +190,32 @@ describe("a refund of transfers", () => {
     }
   });
 
+  test("of what came in part calls the payment off first, which else holds it", async () => {
+    const order = await stage.ordered(BANK);
+    const customer = stage.customerOf(order);
+    stage.stripe.fund(customer, 1_000);
+    expect(stage.stripe.cashOf(customer)).toBe(0);
+    expect(await stage.provider.refund(stage.refundOf(order, "10.00"))).toMatchObject({ kind: "paid" });
+    expect(stage.stripe.all("intents").find((one) => one["customer"] === customer)).toMatchObject({
+      status: "canceled",
+    });
+    stage.stripe.fund(customer, 1_500);
+    expect(await stage.provider.refund(stage.refundOf(order, "15.00", `${order.reference}.2`))).toMatchObject({
+      kind: "paid",
+    });
+  });
+
+  test("whose order got no answer is found by the look-up that found its money", async () => {
+    const order = stage.order(BANK);
+    stage.stripe.fault({ kind: "lost", of: /^POST \/payment_intents/ });
+    expect(await stage.provider.createPayment(order)).toMatchObject({ kind: "unreachable" });
+    stage.stripe.fault();
+    stage.stripe.fund(stage.customerOf(order), 2_500);
+    await stage.advance(60);
+    expect(await stage.provider.lookUp(order.reference)).toMatchObject({ reports: [{ outcome: "succeeded" }] });
+    expect(await stage.provider.refund(stage.refundOf(order, "25.00"))).toMatchObject({ kind: "paid" });
+  });
+
   test("is looked up when Stripe tells of it, and is pending until all of it is there", async () => {
     const order = await stage.paid(BANK);
     stage.stripe.setFate("pending");
@@ -210,5 +236,13 @@ describe("a refund of transfers", () => {
     // Half of it is with the buyer: a person has to look.
     expect(await stage.provider.refund(refund)).toMatchObject({ kind: "unreachable" });
     stage.stripe.setFate("succeeded");
+    // And makes the missing half at Stripe, under the same reference.
+    const { amount, metadata } = other;
+    const isOfCash = other["charge"] === null;
+    const source = isOfCash
+      ? { customer: stage.customerOf(order), currency: "usd", origin: "customer_balance" }
+      : { payment_intent: other["payment_intent"] };
+    stage.stripe.giveBack({ ...source, amount, metadata });
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "paid" });
   });
 });

@@ -4,7 +4,7 @@ import type { EscrowStatus } from "@holdfast/contract";
 import type { ComponentChildren, JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import { ZERO } from "../../../domain/money.js";
-import type { RefundView } from "../../../store/read/money/payments.js";
+import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -62,7 +62,7 @@ export function After({ view, context, mine }: Props & { mine: Mine }): JSX.Elem
         />
       </Lead>
       {mine.refunds.map((refund) => (
-        <Refunded refund={refund} locale={locale} />
+        <Refunded refund={refund} isOver={hasEnded} payments={mine.payments} locale={locale} />
       ))}
       {hasEnded && funded === ZERO && mine.refunds.length === 0 ? (
         <Notice icon="shield-check" title={words.noMoney}>
@@ -85,7 +85,15 @@ export function titleAfter({ session }: View, { escrow }: Mine, locale: Locale):
   return said === null ? "" : words[said.title];
 }
 
-function Refunded({ refund, locale }: { refund: RefundView; locale: Locale }): JSX.Element {
+type RefundedProps = {
+  readonly refund: RefundView;
+  /** What comes for an order that is over is not too much: it is late. */
+  readonly isOver: boolean;
+  readonly payments: Mine["payments"];
+  readonly locale: Locale;
+};
+
+function Refunded({ refund, isOver, payments, locale }: RefundedProps): JSX.Element {
   const words = afterWords(locale);
   const said = {
     PENDING: [words.refund, words.refundText],
@@ -97,11 +105,14 @@ function Refunded({ refund, locale }: { refund: RefundView; locale: Locale }): J
   const [title, text] = said[refund.status];
   return (
     <Notice icon="undo" title={fill(title, { amount: usd(refund.amount, locale) })}>
-      {refund.reason === "overpaid" ? `${words.refundOverpaid} ` : ""}
+      {refund.reason === "overpaid" && !isOver ? `${words.refundOverpaid} ` : ""}
       {text}
+      {refund.status === "SENT" && payments.some(isTransfer) ? ` ${words.refundAccountText}` : ""}
     </Notice>
   );
 }
+
+const isTransfer = ({ method, received }: PaymentView): boolean => method === "bank" && received > ZERO;
 
 const Reference = ({ mine, words }: { mine: Mine; words: Words }): JSX.Element => (
   <p class="muted text-sm leading-relaxed">

@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { PaymentInstructions } from "../../../domain/model.js";
 import { formatMoney, ZERO } from "../../../domain/money.js";
+import type { PaymentFailure } from "../../../domain/states.js";
 import type { PaymentView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
@@ -66,13 +67,16 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
   );
 }
 
+/** We gave it up, and its provider has not said that it brings nothing: a prompt can be answered late. */
+const MAY_COME: ReadonlySet<PaymentFailure> = new Set(["expired", "unavailable"]);
+
 /** Why there is no money, in words; what a buyer did on purpose is no failure. */
 function Failure({ payment, locale }: { payment: PaymentView; locale: Locale }): JSX.Element | null {
   if (payment.failure === null || payment.failure === "cancelled") return null;
   const words = paymentWords(locale);
   return (
     <Notice icon="circle-alert" tone="error" title={words.failed} role="alert">
-      {words[payment.failure]} {words.failedEnd}
+      {words[payment.failure]} {MAY_COME.has(payment.failure) ? words.failedOpen : words.failedEnd}
     </Notice>
   );
 }

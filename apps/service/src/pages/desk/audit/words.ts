@@ -13,6 +13,7 @@ export const ACTION_LABELS = {
   retry_refund: "Tried a refund again",
   retry_payout: "Tried a payout again",
   send_evidence: "Sent evidence to a bank",
+  close_notice: "Closed a notice",
   run_audit: "Asked for an audit",
   close_difference: "Closed a difference",
   move_float: "Wrote down a float",

@@ -1,5 +1,6 @@
-/** Another try of what is stuck. */
+/** Another try of what is stuck, and what an operator has put right elsewhere. */
 import { askSecond } from "../../../commands/ask-second.js";
+import { closeNotice } from "../../../commands/close-notice.js";
 import { type Acted, isSecondNeeded, type OnAccount } from "../../../commands/on-account.js";
 import { retryCall } from "../../../commands/retry-call.js";
 import { retryPayout } from "../../../commands/retry-payout.js";
@@ -13,7 +14,7 @@ import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { STUCK_PATH } from "../links.js";
 import { type DeskServices, loadAccount } from "../load.js";
-import { operatorOf } from "../parts.js";
+import { operatorOf, readReason } from "../parts.js";
 import { saidOf } from "../words.js";
 import { CALL_KINDS } from "./words.js";
 
@@ -46,6 +47,18 @@ export const tryPayout: StuckAction = async (context, { form }, { db, door, conf
   });
   return `${STUCK_PATH}?said=${saidOf(asked, "second")}#payouts`;
 };
+
+export const closeByHand: StuckAction = async (context, { form }, { db }) => {
+  const { notice = "" } = form;
+  if (!NOTICE.test(notice)) throw new PageRefusal("not_found");
+  const { reason, problem } = readReason(form["reason"]);
+  if (problem !== null) return `${STUCK_PATH}?said=no-reason#notices`;
+  const acted = await closeNotice(db, operatorOf(context), { notice, reason });
+  return `${STUCK_PATH}?said=${saidOf(acted, "closed")}#notices`;
+};
+
+/** As the database numbers them. */
+const NOTICE = /^[1-9]\d{0,17}$/;
 
 const told = (acted: Acted, group: "calls" | "refunds" | "payouts"): string =>
   `${STUCK_PATH}?said=${saidOf(acted, "retried")}#${group}`;

@@ -1,12 +1,22 @@
 /** What providers told us that nobody could book, and providers that fail. */
 import type { JSX } from "preact";
+import { REASON_MAX } from "../../../domain/operators.js";
 import type { FailingProvider, WaitingNotice } from "../../../store/read/desk/providers.js";
 import { Given } from "../../kit/given.js";
-import { Cell, Table } from "../../kit/ui.js";
-import { age } from "../parts.js";
+import { Cell, Confirm, Table } from "../../kit/ui.js";
+import { STUCK_PATH } from "../links.js";
+import { age, Unseen } from "../parts.js";
 
-/** Nothing can be done about them here: what they name is put right at the provider. They go after ninety days. */
-export const Notices = ({ notices, now }: { notices: readonly WaitingNotice[]; now: number }): JSX.Element => (
+/** What they name is put right at the provider; a person then closes them, and says why. They go after ninety days. */
+export const Notices = ({
+  notices,
+  now,
+  csrf,
+}: {
+  notices: readonly WaitingNotice[];
+  now: number;
+  csrf: string;
+}): JSX.Element => (
   <div id="notices" class="mb-8 scroll-mt-4">
     <h2 class="mb-3 font-semibold">What providers told us</h2>
     {notices.length === 0 ? (
@@ -14,9 +24,13 @@ export const Notices = ({ notices, now }: { notices: readonly WaitingNotice[]; n
     ) : (
       <>
         <p class="muted mb-3 text-sm">
-          Nothing of this was booked. Look each up at its provider, and put it right there. Lines go after ninety days.
+          Nothing of this was booked. Look each up at its provider, put it right there, and close it. Lines go after
+          ninety days.
         </p>
-        <Table label="What providers told us" head={["Provider", "Why it waits", "What it says", "Waits"]}>
+        <Table
+          label="What providers told us"
+          head={["Provider", "Why it waits", "What it says", "Waits", <Unseen text="Action" />]}
+        >
           {notices.map((notice) => (
             <tr>
               <Cell>
@@ -28,12 +42,31 @@ export const Notices = ({ notices, now }: { notices: readonly WaitingNotice[]; n
                 <Given text={notice.reports} lines={5} />
               </Cell>
               <Cell class="whitespace-nowrap">{age(now - notice.received)}</Cell>
+              <Cell>
+                <Close notice={notice} csrf={csrf} />
+              </Cell>
             </tr>
           ))}
         </Table>
       </>
     )}
   </div>
+);
+
+const Close = ({ notice, csrf }: { notice: WaitingNotice; csrf: string }): JSX.Element => (
+  <Confirm label="Close" question="Closing books nothing. Say what you found, and what you did about it.">
+    <form method="post" action={`${STUCK_PATH}/notices`} class="min-w-48">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="notice" value={notice.id} />
+      <label class="mb-3 block">
+        <span class="font-medium">Reason</span>
+        <textarea class="field mt-1 text-sm" name="reason" rows={3} required maxLength={REASON_MAX} />
+      </label>
+      <button type="submit" class="btn btn-sm">
+        Close this notice
+      </button>
+    </form>
+  </Confirm>
 );
 
 const UNNAMED = "Nothing here is called so.";

@@ -73,7 +73,7 @@ export function StuckPage({
         ))}
       </Group>
       <Staying staying={staying} now={now} />
-      <Notices notices={notices} now={now} />
+      <Notices notices={notices} now={now} csrf={csrf} />
       <Failing providers={failing} now={now} />
     </DeskFrame>
   );

@@ -1,0 +1,120 @@
+/** What has to be true of money when all is at rest: in our books, in those of each provider, and in what was logged. */
+import { expect } from "vitest";
+import { listDifferences } from "../../src/store/read/desk/books.js";
+import { TOKEN } from "../providers/pawapay/double.js";
+import type { Shape } from "../providers/stripe/shapes.js";
+import type { Town } from "./money-town.js";
+
+/** What lies at each provider by our books: what it brought, less what went back and out through it. In cents. */
+const OURS = `
+  select provider, sum(amount)::text as amount from (
+    select provider, received as amount from payments
+    union all select p.provider, -r.amount from refund_parts r
+      join payments p on (p.account_id, p.escrow_id, p.id) = (r.account_id, r.escrow_id, r.payment_id)
+      where r.status = 'SUCCEEDED'
+    union all select provider, -amount from payouts where status = 'PAID'
+  ) moved group by provider`;
+
+const SIMULATED = `
+  select provider, sum(amount)::text as amount from (
+    select provider, amount from sandbox_bank.receipts
+    union all select provider, -amount from sandbox_bank.outgoing
+      where not is_refused and (returns_at is null or returns_at > service_now())
+  ) moved group by provider`;
+
+/** Before fees: those are between the provider and the house. */
+export async function expectSameBooks(town: Town): Promise<void> {
+  const { stripe, pawapay } = town.doubles;
+  const theirs: Record<string, bigint> = { stripe: 0n, pawapay: 0n };
+  const add = (provider: string, amount: unknown): void => {
+    theirs[provider] = (theirs[provider] ?? 0n) + BigInt(String(amount));
+  };
+  for (const { amount } of stripe.all("balance_transactions")) add("stripe", amount);
+  for (const { id } of stripe.all("customers")) add("stripe", stripe.cashOf(id));
+  for (const { operation, status, amount } of pawapay.books.ended()) {
+    if (status === "COMPLETED") add("pawapay", operation === "DEPOSIT" ? amount : -amount);
+  }
+  for (const { provider, amount } of await town.sql(SIMULATED)) add(provider, amount);
+  const ours = Object.fromEntries((await town.sql(OURS)).map(({ provider, amount }) => [provider, BigInt(amount)]));
+  const both = (all: Record<string, bigint>) => Object.fromEntries(Object.entries(all).filter(([, sum]) => sum !== 0n));
+  expect(both(ours)).toEqual(both(theirs));
+
+  const [outside] = await town.sql(
+    "select coalesce(sum(debits - credits), 0)::text as amount from ledger_accounts where kind = 'external'",
+  );
+  expect(BigInt(outside?.["amount"])).toBe(Object.values(theirs).reduce((sum, one) => sum + one, 0n));
+  expect(Object.values(theirs).some((sum) => sum > 0n)).toBe(true);
+}
+
+/** Under one reference of ours each provider has done a thing once at most. */
+export async function expectNothingTwice(town: Town): Promise<void> {
+  const { stripe, pawapay } = town.doubles;
+  const referenceOf = ({ metadata }: Shape): string => String((metadata as Shape)["reference"]);
+  const isStanding = ({ status }: Shape): boolean => status !== "failed" && status !== "canceled";
+  const done = [
+    ...stripe.all("sessions").map((one) => `session ${one["client_reference_id"]}`),
+    ...stripe.all("customers").map((one) => `customer ${referenceOf(one)}`),
+    ...stripe
+      .all("intents")
+      .filter(({ customer }) => customer !== null)
+      .map((one) => `transfer ${referenceOf(one)}`),
+    // One from the payment and one from the cash balance are two halves of one.
+    ...stripe
+      .all("refunds")
+      .filter(isStanding)
+      .map((one) => `refund ${referenceOf(one)} ${one["charge"] ?? "cash"}`),
+    ...pawapay.books
+      .ended()
+      .filter(({ status }) => status === "COMPLETED")
+      .map(({ operation, reference }) => `${operation} ${reference}`),
+  ];
+  expect(done.filter((one, at) => done.indexOf(one) !== at)).toEqual([]);
+  expect(await town.sql("select * from sandbox_bank.repeats")).toEqual([]);
+}
+
+const DAY = 86_400;
+
+/** What the house's book has at each provider is what lies there, fees taken off, and nothing of a statement is unexplained. */
+export async function expectReconciled(town: Town): Promise<void> {
+  // Lines rest a while before they are booked, and what no line tells of is a difference after three days.
+  for (const seconds of [0, DAY / 24, 4 * DAY]) {
+    await town.advance(seconds);
+    await town.reconcile();
+  }
+  const { stripe, pawapay } = town.doubles;
+  const sent = stripe.all("balance_transactions").reduce((sum, { net }) => sum + Number(net), 0);
+  const booked = await town.sql(
+    "select provider, provider_balance::int as balance from house_balances where currency = 'USD'",
+  );
+  const of = (provider: string): unknown => booked.find((one) => one["provider"] === provider)?.["balance"];
+  expect({ stripe: of("stripe"), pawapay: of("pawapay") }).toEqual({
+    stripe: sent,
+    pawapay: pawapay.books.balances.get("COD USD"),
+  });
+  const every = { provider: null, day: null, isOpen: true, after: "0", limit: 10_000 };
+  const open = (await listDifferences(town.world.db, every)).filter(({ type }) => type !== "opening");
+  // Of a cash balance Stripe's statement tells nothing, neither when money came into it nor when it went back from it: what
+  // differs is what still lies there, such as money that came when its payment had been called off and counts all the same.
+  const ofCash = await town.sql(
+    `select m.reference from provider_movements m join payments p on (p.account_id, p.id) = (m.account_id, m.payment_id)
+     where m.provider = 'stripe' and p.method = 'bank'`,
+  );
+  const isOfCash = new Set(ofCash.map(({ reference }) => reference));
+  expect(open.filter(({ reference }) => !isOfCash.has(reference ?? ""))).toEqual([]);
+  const cash = stripe.all("customers").reduce((sum, { id }) => sum + stripe.cashOf(id), 0);
+  expect(open.reduce((sum, { amount }) => sum + amount, 0n)).toBe(BigInt(-cash));
+}
+
+export function expectSilentLogs(town: Town): void {
+  const text = town.logged();
+  const { stripe, env } = town.doubles;
+  expect(text).toContain("provider asked");
+  expect(text).toContain("notice booked");
+  const [pem = ""] = (env["PAWAPAY_SIGNING_KEY"] ?? "").split("\n").slice(1);
+  const hidden = [stripe.key, stripe.secret, TOKEN, pem, ...town.shops.map(({ apiKey }) => apiKey)];
+  for (const secret of hidden) expect(text.includes(secret), secret.slice(0, 8)).toBe(false);
+  for (const pattern of [/@example\.com/, /@buyers/, /243813\d{6}/, /255712\d{6}/, /0100200300401/]) {
+    const at = text.search(pattern);
+    expect(at < 0 ? "" : text.slice(Math.max(0, at - 300), at + 60), String(pattern)).toBe("");
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * A deployment with providers of every kind, and all that may go wrong with them: doubles that fail as real ones do, payers,
+ * post that is lost or forged, workers that are processes of their own, and a clock.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
+import { openDoor } from "../../src/commands/execute.js";
+import { requestPayout } from "../../src/commands/request-payout.js";
+import { startPayment } from "../../src/commands/start-payment.js";
+import { readConfig } from "../../src/config.js";
+import type { AccountId, DestinationId, EscrowId, PayoutId } from "../../src/domain/ids.js";
+import { openLog } from "../../src/platform/log.js";
+import { uuidv7 } from "../../src/platform/random.js";
+import { openDialler } from "../../src/providers/dialler.js";
+import { openHealth } from "../../src/providers/health.js";
+import { basesOf, openProviders } from "../../src/providers/open.js";
+import { type ClaimedStatement, claimStatement, watchStatement } from "../../src/store/providers/statements.js";
+import { type BookRules, reconcile } from "../../src/workers/statements.js";
+import { asService, type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { cents, SECRET } from "../payments/desk.js";
+import { type Launched, launchService, listening, paced, type Served } from "../process/launch.js";
+import { type Doubles, openDoubles } from "../providers/doubles.js";
+import { openPurse } from "../wallet/wallet.js";
+import type { Chance } from "./random.js";
+
+const METHODS = ["card", "bank", "mobile_money"] as const;
+/** Of a country that pawaPay serves, and of one that it does not. */
+const PHONES = ["+243813456789", "+255712345678"] as const;
+const PACE = { tickMs: 200 };
+const BOOK_RULES: BookRules = { reconcileAt: 7_200, providerFees: [], floatAlarms: [] };
+
+export type Town = {
+  readonly world: World;
+  readonly doubles: Doubles;
+  readonly shops: readonly Merchant[];
+  /** As it is told, a method or a payout may be refused: then nothing happens. */
+  start(shop: Merchant, escrow: Json): Promise<unknown>;
+  payOut(shop: Merchant): Promise<unknown>;
+  /** One of the workers dies where it stands, and another takes its place. */
+  kill(): Promise<void>;
+  advance(seconds: number): Promise<void>;
+  /** Every provider's statement is read to its end now, and what it tells is booked. */
+  reconcile(): Promise<void>;
+  sql(text: string, values?: readonly unknown[]): Promise<readonly Json[]>;
+  /** Every line that a process of the deployment has logged. */
+  logged(): string;
+  close(): Promise<void>;
+};
+
+export async function openTown({ next, pick, integer }: Chance, shopCount: number): Promise<Town> {
+  const doubles = await openDoubles();
+  const lines: string[] = [];
+  const written = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const log = Object.assign(written, { flush: () => undefined });
+  const world = await startWorld({ role: "web", logLevel: "info", providers: doubles.providers }, log);
+  const shops = await Promise.all(Array.from({ length: shopCount }, () => world.merchant()));
+  const env = {
+    ...doubles.env,
+    ...paced(PACE),
+    ROLE: "worker",
+    LOG_LEVEL: "info",
+    SECRET_KEY: SECRET.toString("base64"),
+    DATABASE_URL: asService(world.databaseUrl),
+    PUBLIC_URL: world.service.publicUrl,
+  };
+  const gone: Launched[] = [];
+  const workers = await Promise.all([1, 2].map(() => listening(launchService(env))));
+
+  const config = { ...readConfig({}), providers: doubles.providers };
+  const { db } = world;
+  const health = openHealth(db, openLog("silent"));
+  const dialler = openDialler({ bases: basesOf(doubles.providers), isSandbox: true });
+  const origin = (): string => world.service.publicUrl;
+  const providers = openProviders(config, { db, secret: SECRET, origin, dialler, health });
+  const door = openDoor(db);
+  const known = async (): Promise<void> => {
+    await Promise.all([health.refresh(), ...providers.all.map((one) => one.refresh())]);
+  };
+  await known();
+  let statements = 0;
+  const sql: Town["sql"] = (text, values = []) => {
+    statements += 1;
+    return db.query<Json>({ name: `test: town ${statements}`, text, values });
+  };
+  const destinations = new Map<string, readonly DestinationId[]>();
+  for (const shop of shops) {
+    const purse = openPurse(world, shop);
+    const given = [
+      { kind: "mobile_money", number: "+243813456701" },
+      { kind: "mobile_money", number: "+255712345671" },
+      { kind: "bank", number: "0100200300401" },
+    ] as const;
+    const made: DestinationId[] = [];
+    for (const one of given) made.push(await purse.destination(one));
+    destinations.set(shop.account, made);
+  }
+
+  /** A worker may be at it, or have died at it. */
+  const claimedBy = async (provider: string): Promise<ClaimedStatement> => {
+    for (;;) {
+      const claimed = await claimStatement(db, provider, true);
+      if (claimed !== null) return claimed;
+      await sleep(100);
+    }
+  };
+  const replaced = async (dead: Served): Promise<Served> => {
+    dead.child.kill("SIGKILL");
+    await dead.ended;
+    gone.push(dead);
+    return listening(launchService(env));
+  };
+  return {
+    world,
+    doubles,
+    shops,
+    sql,
+    start: async (shop, escrow) => {
+      await health.refresh();
+      const about = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
+      return startPayment({ door, providers }, { ...about, method: pick(METHODS), phone: pick(PHONES) });
+    },
+    payOut: async (shop) => {
+      const destination = pick(destinations.get(shop.account) ?? []);
+      const amount = cents(`${integer(5, 60)}.${next() < 0.5 ? "00" : "50"}`);
+      const account = shop.account as AccountId;
+      return requestPayout(
+        { door, providers },
+        { account, id: uuidv7() as PayoutId, destination, amount, requestedBy: null },
+      );
+    },
+    kill: async () => {
+      const at = integer(0, workers.length - 1);
+      workers[at] = await replaced(workers[at] as Served);
+    },
+    advance: async (seconds) => {
+      doubles.advance(seconds);
+      await sql("update test_clock set offset_seconds = offset_seconds + $1", [seconds]);
+      await known();
+    },
+    reconcile: async () => {
+      for (const provider of providers.all) {
+        if (provider.books === null) continue;
+        await watchStatement(db, provider.name, BOOK_RULES.reconcileAt);
+        const claimed = await claimedBy(provider.name);
+        const read = await reconcile(claimed, provider, { db, log: openLog("silent"), rules: BOOK_RULES });
+        if (read.error !== null) throw new Error(`the statement of ${provider.name} was not read: ${read.error}`);
+      }
+    },
+    logged: () => [...lines, ...[...gone, ...workers].flatMap((one) => [one.stdout(), one.stderr()])].join("\n"),
+    close: async () => {
+      await Promise.all(workers.map((one) => one.stop()));
+      await dialler.close();
+      await world.close();
+      await doubles.close();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * Orders by every method, with providers that fail in every way they can, workers that are killed, and forty days that go by.
+ * Then all is well again: everything is at rest, our books are right and equal theirs, nothing was done twice, and no line of
+ * a log tells a secret, a phone or an address.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, test } from "vitest";
+import { openDoor } from "../../src/commands/execute.js";
+import { retryCall } from "../../src/commands/retry-call.js";
+import { retryPayout } from "../../src/commands/retry-payout.js";
+import { retryRefund } from "../../src/commands/retry-refund.js";
+import type { PayoutId } from "../../src/domain/ids.js";
+import { COMMAND_LINE } from "../../src/domain/operators.js";
+import { listFailedRefunds, listParkedCalls, listParkedPayouts } from "../../src/store/read/desk/stuck.js";
+import { bound, withinMs } from "../bounds.js";
+import type { Json, Merchant } from "../harness.js";
+import { cleanUp, until } from "../process/launch.js";
+import { TWO_PARTS } from "../stories.js";
+import { expectNothingTwice, expectReconciled, expectSameBooks, expectSilentLogs } from "./money-books.js";
+import { endFaults, mendHalves, openPost, type Post, play, type Row, turnMood } from "./money-chance.js";
+import { openTown, type Town } from "./money-town.js";
+import { type Chance, chance, seedOfThisRun, told } from "./random.js";
+
+const ORDERS = bound("chaosOrders");
+const AT_ONCE = 15;
+const STEPS = 6;
+const DAY = 86_400;
+const DAYS = 40;
+
+afterAll(cleanUp);
+
+test(
+  "whatever fails, money ends where it belongs: at rest, once, and in both books alike",
+  async () => {
+    const seed = seedOfThisRun();
+    console.log(`chaos of money: HOLDFAST_SEED=${seed}`);
+    await told(seed, "the chaos of money", () => story(chance(seed)));
+  },
+  withinMs("chaosOrders", 3_000),
+);
+
+type Order = { readonly shop: Merchant; readonly escrow: Json };
+
+async function story(luck: Chance): Promise<void> {
+  const town = await openTown(luck, 1 + Math.ceil(ORDERS / 100));
+  const post = openPost(town, luck);
+  try {
+    for (let made = 0; made < ORDERS; made += AT_ONCE) {
+      const orders = await Promise.all(
+        Array.from({ length: Math.min(AT_ONCE, ORDERS - made) }, () => ordered(town, luck)),
+      );
+      for (let turn = 0; turn < STEPS; turn += 1) {
+        await Promise.all(orders.map((order) => step(town, luck, order)));
+        await meanwhile(town, { luck, post });
+      }
+    }
+    for (let day = 0; day < DAYS; day += 4) {
+      await turnMood(town, luck);
+      await town.advance(4 * DAY);
+      await settled(town, post);
+    }
+    await endFaults(town);
+    post.settle();
+    await rest(town, post);
+    await town.world.checkLedger();
+    await expectSameBooks(town);
+    await expectNothingTwice(town);
+    expectSilentLogs(town);
+    await expectReconciled(town);
+  } finally {
+    await town.close();
+  }
+}
+
+async function ordered({ shops }: Town, { pick, integer }: Chance): Promise<Order> {
+  const shop = pick(shops);
+  const { body: session } = await shop.post(
+    "/checkout/sessions",
+    pick([{ title: "Bowl", amount: "249.90" }, TWO_PARTS]),
+  );
+  const buyer = { buyer_email: `buyer.${integer(1, 1e9)}@example.com` };
+  const { body: escrow } = await shop.post(`/test_helpers/checkout/sessions/${session["id"]}/confirm`, buyer);
+  return { shop, escrow };
+}
+
+/** Somebody does something about an order, sensible or not: what is not possible is refused, and that is all. */
+async function step(town: Town, luck: Chance, { shop, escrow }: Order): Promise<unknown> {
+  const dice = luck.next();
+  const id = escrow["id"];
+  const milestone = `/escrows/${id}/milestones/${escrow["milestones"][0].id}`;
+  if (dice < 0.25) return town.start(shop, escrow);
+  if (dice < 0.7) {
+    const rows = await town.sql("select provider, method, reference from payments where escrow_id = $1", [id]);
+    return rows.length === 0 ? town.start(shop, escrow) : play(town, luck, luck.pick(rows) as Row);
+  }
+  if (dice < 0.76) return shop.post(`/test_helpers/escrows/${id}/${luck.pick(["cancel", "decline"])}`, {});
+  if (dice < 0.86) return shop.post(`${milestone}/submit`, { submission_details: "DHL 4410 8823 7712" });
+  if (dice < 0.94) return shop.post(`/test_helpers${milestone}/approve`, {});
+  return town.payOut(shop);
+}
+
+async function meanwhile(town: Town, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
+  if (luck.happens(0.4)) await turnMood(town, luck);
+  if (luck.happens(KILLS_PER_TURN)) await town.kill();
+  await post.deliver();
+  await town.advance(luck.pick([5, 60, 130, 700, 4_000]));
+}
+
+/** A start of a process is most of what a short run costs. */
+const KILLS_PER_TURN = 0.1;
+
+/** It looks at every table that something may wait in. */
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Until nothing is due that somebody could take: not what a worker holds, or held when it died, nor what waits for a provider
+ * that is left alone.
+ */
+async function settled({ sql }: Town, post: Post): Promise<void> {
+  await post.deliver();
+  const due = (table: string): string =>
+    `(select count(*) from ${table} c where status = 'OPEN' and due_at <= service_now_ms()
+       and (leased_until is null or leased_until < clock_timestamp())
+       and not exists (select 1 from provider_health h where h.provider = c.provider and held_until > service_now_ms()))`;
+  const notices = (table: string): string => `(select count(*) from ${table} where due_at <= service_now_ms())`;
+  const tables = [
+    ...["provider_calls", "payout_calls"].map(due),
+    ...["provider_notices", "sandbox_bank.notices"].map(notices),
+  ];
+  await until(
+    async () => {
+      await sleep(LOOK_EVERY_MS);
+      const [left] = await sql(`select ${tables.join(" + ")} as due`);
+      return Number(left?.["due"]) === 0;
+    },
+    "nothing is due",
+    120_000,
+  );
+}
+
+const OPEN = `
+  select (select count(*) from payments where status in ('CREATED', 'PENDING'))::int as payments,
+    (select count(*) from refunds where status <> 'SUCCEEDED')::int as refunds,
+    (select count(*) from payouts where status in ('REQUESTED', 'SENT', 'PARKED'))::int as payouts,
+    (select count(*) from provider_calls where status <> 'DONE')::int as calls,
+    (select count(*) from payout_calls where status <> 'DONE')::int as payout_calls,
+    (select count(*) from provider_notices where status in ('NEW', 'PARKED'))::int as notices,
+    (select count(*) from sandbox_bank.notices where due_at is not null)::int as untold`;
+
+/** Longer than a payment, a refund or a payout may be looked at: the longest is a transfer, for three months. */
+const ROUNDS = 30;
+
+async function rest(town: Town, post: Post): Promise<void> {
+  // What a worker held when it died is taken by another when its lease is over, which real time tells.
+  const held = ["provider_calls", "payout_calls", "provider_notices"]
+    .map((table) => `select 1 from ${table} where leased_until > clock_timestamp() and due_at <= service_now_ms()`)
+    .join(" union all ");
+  await until(async () => (await sleep(LOOK_EVERY_MS, await town.sql(held))).length === 0, "no lease is left", 60_000);
+  let left: Json | undefined;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await town.advance(9 * DAY);
+    await settled(town, post);
+    mendHalves(town);
+    await operate(town);
+    [left] = await town.sql(OPEN);
+    if (Object.values(left ?? {}).every((count) => count === 0)) return;
+  }
+  const stuck = await town.sql(
+    `select kind, provider, status, tries, said, error, due_at from provider_calls where status <> 'DONE'
+     union all select 'payout', provider, status, tries, said, error, due_at from payout_calls where status <> 'DONE' limit 10`,
+  );
+  throw new Error(`this never came to rest: ${JSON.stringify(left)}, ${JSON.stringify(stuck)}`);
+}
+
+/** What an operator does at the desk: another try of all that waits for a person. */
+async function operate({ world: { db } }: Town): Promise<void> {
+  const door = openDoor(db);
+  const by = (account: string) => ({ operator: COMMAND_LINE, account: account as never, reason: "" });
+  for (const one of await listParkedCalls(db)) await retryCall(db, by(one.account), one);
+  for (const one of await listFailedRefunds(db)) await retryRefund(door, by(one.account), one);
+  for (const one of await listParkedPayouts(db)) {
+    await retryPayout(door, by(one.account), { payout: one.payout as PayoutId, secondFrom: null });
+  }
+}
