@@ -72,7 +72,7 @@ type Visitor = {
 
 /** Why an attempt did not get anywhere. */
 export type SignInProblem =
-  /** What was typed is no e-mail address. */
+  /** What was typed is not an email address. */
   | "email_invalid"
   /** As many codes as may be sent to the address, or be asked for from the network, were. */
   | "too_many_codes"

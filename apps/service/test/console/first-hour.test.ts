@@ -49,7 +49,7 @@ async function signUp(page: Page): Promise<string> {
   await page.goto(`${world.url}/console/sign-up`);
   await page.getByLabel("Your name").fill("Ada Byron");
   await page.getByLabel("Trading name").fill("Northwind Ceramics");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await press(page, "Continue");
   await page.getByLabel("Six-digit code").waitFor();
@@ -134,7 +134,7 @@ test("sign-up, key, session, webhook, order, delivery, money, colleague", async 
 
   await page.goto(`${home}/team`);
   const colleague = newEmail();
-  await page.getByLabel("E-mail address").fill(colleague);
+  await page.getByLabel("Email address").fill(colleague);
   await press(page, "Send the invitation");
   await page.getByText(colleague).first().waitFor();
   await expectNoSidewaysScroll(page);

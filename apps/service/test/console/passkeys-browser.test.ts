@@ -48,7 +48,7 @@ test("a passkey is added, signs in beside the password, proves who is there, onc
 
   await context.clearCookies({ name: SELLER_COOKIE });
   await page.goto(`${home}/keys`);
-  await page.getByLabel("E-mail address").fill(owner.email);
+  await page.getByLabel("Email address").fill(owner.email);
   await page.getByLabel("Password").fill(PASSWORD);
   await press(page, "Sign in");
   await expectGood(page, TWO_LOOKS);

@@ -37,7 +37,7 @@ test("from nothing to an account with a second factor, out, and in again", LONG,
   await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("Your name").fill("Ada Byron");
   await page.getByLabel("Trading name").fill("Byron & Daughters");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill("password123");
   await press(page, "Continue");
   await expect.poll(() => page.getByRole("main").innerText()).toContain("Many people use this password");
@@ -67,7 +67,7 @@ test("from nothing to an account with a second factor, out, and in again", LONG,
   await page.getByText("Menu", { exact: true }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
 
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill("not my password");
   await press(page, "Sign in");
   await expect.poll(() => page.getByRole("main").innerText()).toContain("Address or password is wrong.");
@@ -94,7 +94,7 @@ test("the pages before signing in are for everybody, at both widths, light and d
   const { page } = watched;
   const { link } = await invitationFor(await known(world));
   await page.goto(`${world.url}/console/forgotten`);
-  await page.getByLabel("E-mail address").fill(newEmail());
+  await page.getByLabel("Email address").fill(newEmail());
   await press(page, "Send me a code");
   await page.getByRole("textbox", { name: "New password" }).waitFor();
   await look(page);

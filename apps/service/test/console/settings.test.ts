@@ -262,7 +262,7 @@ describe("terms", () => {
     const words = async (session: { [key: string]: unknown }) =>
       textOf((await visitor.get(pagePath(shop, session))).html);
     const [silence, deadline] = [
-      "If you say nothing for 7 days after a delivery is reported, it counts as approved.",
+      "If you don’t respond within 7 days of a reported delivery, it is approved automatically.",
       "If nothing is delivered within 21 days of your payment, you get all your money back.",
     ];
     const after = await openSession(shop, { title: "Dinner set", amount: "249.90", customer_email: ada });
@@ -302,7 +302,7 @@ describe("terms", () => {
   ])("%s is refused, and nothing changes", async (_what, fields) => {
     await owner.post(at("/terms"), { review: "14", delivery: "30" });
     expect((await owner.post(at("/terms"), fields as Record<string, string>)).status).toBe(422);
-    expect(textOf((await owner.get(at("/terms"))).html)).toContain("If you say nothing for 14 days");
+    expect(textOf((await owner.get(at("/terms"))).html)).toContain("If you don’t respond within 14 days");
   });
 });
 

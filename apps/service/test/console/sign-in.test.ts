@@ -93,7 +93,7 @@ describe("signing up", () => {
     const visitor = newVisitor(world);
     const email = newEmail();
     for (const [fields, sentence] of [
-      [{ email: "ada" }, "Enter an e-mail address, such as ada@example.com."],
+      [{ email: "ada" }, "Enter an email address, such as ada@example.com."],
       [{ name: " " }, "Enter your name."],
       [{ trading_name: "" }, "Enter the name that your buyers know you by."],
       [{ password: "too short" }, "Choose a password of at least 10 characters."],

@@ -3,7 +3,7 @@ import { PASSWORD_MIN } from "../../../identity/passwords.js";
 import type { Problems, SellerField, SellerProblem } from "../../../identity/seller-outcome.js";
 
 const SENTENCES: Readonly<Record<SellerProblem, string>> = {
-  email_invalid: "Enter an e-mail address, such as ada@example.com.",
+  email_invalid: "Enter an email address, such as ada@example.com.",
   name_missing: "Enter your name.",
   name_long: "Enter a name of at most 120 characters.",
   trading_name_missing: "Enter the name that your buyers know you by.",

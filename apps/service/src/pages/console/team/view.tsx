@@ -150,7 +150,7 @@ function Invite({
       <Form action={`${home}/team/invite`} csrf={csrf} class="max-w-lg">
         <Input
           name="email"
-          label="E-mail address"
+          label="Email address"
           type="email"
           autocomplete="email"
           maxLength={254}

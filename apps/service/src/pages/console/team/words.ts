@@ -12,7 +12,7 @@ export const SAID: Readonly<Record<string, readonly ["good" | "bad", string]>> =
 
 /** Why somebody could not be invited. */
 export const PROBLEMS: Readonly<Record<InviteProblem, string>> = {
-  email_invalid: "Enter an e-mail address, such as ada@example.com.",
+  email_invalid: "Enter an email address, such as ada@example.com.",
   member_already: "Who signs in with this address belongs to the account already.",
   too_many: "As many invitations as you or this account may send in a day were sent. Try again tomorrow.",
 };

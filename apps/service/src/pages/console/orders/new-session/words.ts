@@ -8,7 +8,7 @@ export function sentenceFor(field: string, told: string): string {
   if (field === "amount" || field.endsWith("_amount")) return AMOUNT;
   if (field === "title" || field.endsWith("_title")) return TITLE;
   if (field === "reference") return `At most ${LIMITS.externalReferenceLength} characters.`;
-  if (field === "email") return "An e-mail address, such as ada@example.com, or nothing.";
+  if (field === "email") return "An email address, such as ada@example.com, or nothing.";
   if (field === "expires_in") return "One of these.";
   return told;
 }
