@@ -78,7 +78,7 @@ describe("suspending", () => {
     const seller = await world.merchant();
     const without = await grace.post(`${accountPath(seller)}/suspend`, { reason: " \r\n " });
     expect(without.status).toBe(422);
-    expect(without.html).toContain("Say why");
+    expect(without.html).toContain("Give a reason");
     expect(await linesOf(world, seller)).toEqual([]);
 
     expect(said(await grace.post(`${accountPath(seller)}/suspend`, { reason: "Reported\r\nby a buyer" }))).toBe(
