@@ -118,7 +118,7 @@ test("both write and hand in, each reads the other; the buyer accepts an offer, 
     "Keep it, for less.",
     "$200.00 is paid to the seller at once.",
     "$51.21 goes back to you, the way you paid. This includes $1.31 of the escrow protection fee.",
-    "$5.24 of the escrow protection fee is not given back.",
+    "$5.24 of the escrow protection fee is not refunded.",
     "You can’t undo this.",
   );
   const before = (await allEvents(shop)).length;
@@ -145,7 +145,7 @@ test("the seller accepts what the buyer offers; all for the seller completes the
   const page = (await seller.get(consolePath(shop, escrow))).html;
   expectShown(page, "The buyer offers a split", "Offer to answer", "My mistake.");
   const accept = `${consolePath(shop, escrow)}/offers/1/accept`;
-  expectShown((await seller.get(accept)).html, "$249.90 goes to your wallet.", "This can't be taken back.");
+  expectShown((await seller.get(accept)).html, "$249.90 goes to your wallet.", "You can't undo it.");
   expectShown(await after(seller, await seller.post(accept)), "You accepted the offer. The dispute is settled");
   expect((await escrowNow(shop, escrow))["status"]).toBe("COMPLETED");
   expect((await mailsTo(world, ADA)).at(-1)).toMatchObject({ template: "order_completed", params: { agreed: true } });
@@ -154,13 +154,13 @@ test("the seller accepts what the buyer offers; all for the seller completes the
 test("offers are declined, taken back and replaced; each side has one on the table", async () => {
   const escrow = await disputedBy(shop);
   expect(await said.offers(escrow, "merchant", [24_990n, 0n])).toBeNull();
-  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/1/decline"))), "You declined the offer.");
+  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/1/decline"))), "You declined the offer");
   await after(ada, await ada.post(adaAt(escrow, "offer"), { release: "100,00" }));
   expectShown(await after(ada, await ada.post(adaAt(escrow, "offer"), { release: "90" })), "Your offer is pending");
   expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/3/withdraw"))), "You withdrew your offer.");
   expect(await said.offers(escrow, "buyer", [0n, 24_990n])).toBeNull();
   const declined = await after(seller, await seller.post(`${consolePath(shop, escrow)}/offers/4/decline`));
-  expectShown(declined, "You declined the offer.");
+  expectShown(declined, "You declined the offer");
   expect((await offersOf(world, escrow)).map(({ status }) => status)).toEqual([
     "DECLINED",
     "WITHDRAWN",
@@ -169,7 +169,7 @@ test("offers are declined, taken back and replaced; each side has one on the tab
   ]);
   expect((await mailsTo(world, ADA)).at(-1)).toMatchObject({ template: "dispute_declined" });
   // What is over is over, for both, and nobody answers their own offer.
-  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/1/accept"))), "not on the table any more");
+  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/1/accept"))), "no longer pending");
   expect(await said.offers(escrow, "merchant", [1n, 24_989n])).toBeNull();
   for (const step of ["accept", "decline"]) {
     const own = await seller.post(`${consolePath(shop, escrow)}/offers/5/${step}`);
@@ -265,8 +265,8 @@ test("nothing is said before a dispute, nor after it", async () => {
   }
   const page = consolePath(shop, escrow);
   const sent = await send(seller, `${page}/statements`, { statement: "One more thing." });
-  expectShown(await after(seller, sent), "Nothing was done");
-  expectShown(await after(seller, await seller.post(`${page}/offers`, { release: "1" })), "Nothing was done");
+  expectShown(await after(seller, sent), "Nothing was changed");
+  expectShown(await after(seller, await seller.post(`${page}/offers`, { release: "1" })), "Nothing was changed");
   const { html } = await seller.get(page);
   expect(html).not.toContain("One more thing.");
   expect(hrefs(html, "/offers")).toEqual([]);

@@ -40,7 +40,7 @@ test("from nothing to an account with a second factor, out, and in again", LONG,
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill("password123");
   await press(page, "Continue");
-  await expect.poll(() => page.getByRole("main").innerText()).toContain("Many people use this password");
+  await expect.poll(() => page.getByRole("main").innerText()).toContain("This password is too common");
   await look(page);
   await page.getByLabel("Password").fill(PASSWORD);
   await press(page, "Continue");
@@ -55,22 +55,22 @@ test("from nothing to an account with a second factor, out, and in again", LONG,
   await press(page, "Set it up");
   const secret = (await page.locator("p.font-mono").innerText()).replaceAll(/\s/g, "");
   expect(await page.getByRole("img", { name: /QR code/ }).boundingBox()).toMatchObject({ width: 208, height: 208 });
-  await page.getByLabel("Then type the code that it shows").fill("000000");
-  await press(page, "Switch it on");
+  await page.getByLabel("Then enter the code it shows").fill("000000");
+  await press(page, "Turn it on");
   await look(page);
-  await page.getByLabel("Then type the code that it shows").fill(codeNow(secret, -1));
-  await press(page, "Switch it on");
-  await page.getByRole("link", { name: "I have kept them" }).waitFor();
+  await page.getByLabel("Then enter the code it shows").fill(codeNow(secret, -1));
+  await press(page, "Turn it on");
+  await page.getByRole("link", { name: "I’ve saved them" }).waitFor();
   expect(await page.getByRole("main").getByRole("listitem").count()).toBe(10);
   await look(page);
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I’ve saved them" }).click();
   await page.getByText("Menu", { exact: true }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
 
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill("not my password");
   await press(page, "Sign in");
-  await expect.poll(() => page.getByRole("main").innerText()).toContain("Address or password is wrong.");
+  await expect.poll(() => page.getByRole("main").innerText()).toContain("Incorrect email or password.");
   await page.getByLabel("Password").fill(PASSWORD);
   await press(page, "Sign in");
   await page.getByLabel("Code").fill(codeNow(secret));

@@ -79,7 +79,7 @@ describe("the profile", () => {
       "Choose a country",
       "with the country&#39;s code",
       "Enter a web address",
-      "Enter a mail address",
+      "Enter an email address",
     ])
       expect(answer.html.replaceAll("'", "&#39;")).toContain(said);
     expect(answer.html).toContain('value="call me"');
@@ -142,7 +142,7 @@ describe("verification", () => {
     expect((await person.post(`${at(documents, merchant)}/${ids[0]}/remove`)).status).toBe(404);
     expect((await person.post(path)).status).toBe(422);
     const waiting = (await person.get(path)).html;
-    expect(waiting).toContain("We are looking at it");
+    expect(waiting).toContain("In review");
     expect(linksIn(waiting)).toEqual([ids[0], ids[2]]);
 
     await setStatus(merchant, "REJECTED", "The bill is older than <b>three</b> months.");

@@ -109,7 +109,7 @@ describe("a code", () => {
     // The right one comes too late.
     await visitor.post("/sign-in/code", { code });
     expect(await isSignedIn(visitor)).toBe(false);
-    expect(await alertOf(visitor)).toBe("That code was wrong too often. Ask for a new one.");
+    expect(await alertOf(visitor)).toBe("That code was entered wrongly too often. Request a new one.");
     expect((await visitor.get("/sign-in")).html).not.toContain('name="code"');
   });
 

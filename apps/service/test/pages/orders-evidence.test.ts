@@ -228,7 +228,7 @@ describe("what is broken", () => {
   ])("%s is said kindly", async (_what, body) => {
     const escrow = await fundedBy(shop, ADA, ORDER);
     const answer = await send(escrow, await body(), "multipart/form-data; boundary=b");
-    expect([answer.status, answer.html.includes("The files did not arrive whole.")]).toEqual([400, true]);
+    expect([answer.status, answer.html.includes("The upload was incomplete.")]).toEqual([400, true]);
     await expectUntouched(escrow);
   });
 
