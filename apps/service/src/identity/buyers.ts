@@ -97,7 +97,7 @@ export type Asking = {
 
 /** All of these throw DatabaseUnavailable when the database does not answer. */
 export type Buyers = {
-  /** Who the cookies of a request say it is; null for nobody. Changes nothing: being asked often is no visit. */
+  /** The buyer by the cookies of a request; null when signed out. Changes nothing: being asked often doesn't count as a visit. */
   current(headers: IncomingHttpHeaders): Promise<Buyer | null>;
   /** A code was asked for by this browser and not yet entered: which step <SignIn> shows. */
   pending(headers: IncomingHttpHeaders): Promise<Pending | null>;

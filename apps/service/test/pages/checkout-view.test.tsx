@@ -58,8 +58,8 @@ describe("an order that nobody has confirmed", () => {
 
   test("says, beside a way to pay that can be paid back for less long than the order may take, how long that is", () => {
     const text = said("to confirm");
-    expect(text).toContain("Money that you pay this way can be paid back to you for 180 days.");
-    expect(text.split("can be paid back to you")).toHaveLength(2);
+    expect(text).toContain("We can refund a payment made this way for 180 days.");
+    expect(text.split("We can refund a payment")).toHaveLength(2);
     for (const locale of LOCALES)
       expect(said("to confirm", { locale })).toContain(
         fill(paymentWords(locale).refundDays, { time: "180" }).slice(0, 20),

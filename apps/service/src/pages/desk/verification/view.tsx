@@ -65,7 +65,7 @@ function Profile({ verification: { profile, email } }: { verification: Verificat
           ["Country", told(profile.country)],
           ["Address", told(profile.address)],
           ["Phone", told(profile.phone)],
-          // Not a link: whoever sent it should not be visited by mistake.
+          // Not a link, so that nobody visits the sender's site by mistake.
           ["Website", told(profile.website)],
           ["For buyers", told(profile.supportEmail)],
           ["Account email", email],
