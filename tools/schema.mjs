@@ -161,7 +161,7 @@ async function dump(url) {
   let text = HEAD;
   for (const [title, query] of Object.entries(PARTS)) {
     const rows = await ask(url, query);
-    if (rows.length === 0) throw new Error(`there are no ${title.toLowerCase()}: whoever looked saw nothing`);
+    if (rows.length === 0) throw new Error(`there are no ${title.toLowerCase()}: the query saw nothing`);
     text += `\n-- ${title} ${"-".repeat(110 - title.length)}\n\n${rows.map(({ sql }) => sql).join("\n")}\n`;
   }
   return `${text.replaceAll(/\n{3,}/g, "\n\n").trimEnd()}\n`;

@@ -11,7 +11,7 @@ import { countOpenOrders, type Erased, eraseBuyer as erase } from "./store/ident
  */
 export async function eraseBuyer(db: Queryable, text: string): Promise<Erased & { readonly email: string }> {
   const email = readEmail(text);
-  if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an e-mail address.`);
+  if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an email address.`);
   const open = await countOpenOrders(db, email);
   if (open > 0) throw new CommandRefused(`${email} has ${open} open orders; erase it when they have ended.`);
   return { email, ...(await erase(db, email)) };

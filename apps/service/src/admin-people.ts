@@ -21,7 +21,7 @@ const operatorObject = (row: OperatorRow) => ({
 /** @throws CommandRefused unless it is an address. */
 function emailIn(text: string): string {
   const email = readEmail(text);
-  if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an e-mail address.`);
+  if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an email address.`);
   return email;
 }
 

@@ -101,7 +101,7 @@ export async function createMerchant(
 ): Promise<{ account_id: string; seller_code: string; api_key: string }> {
   const address = email.trim();
   if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(address) || address.length > 254)
-    throw new CommandRefused(`--email takes an e-mail address, not ${JSON.stringify(email)}.`);
+    throw new CommandRefused(`--email takes an email address, not ${JSON.stringify(email)}.`);
   const name = tradingName.trim();
   if (name === "" || name.length > 255) throw new CommandRefused("--trading-name takes 1 to 255 characters.");
   try {

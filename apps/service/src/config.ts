@@ -146,7 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     smtpUrl: read("SMTP_URL", { takes: "an smtp:// or smtps:// URL", reader: mailServer }, null),
     mailFrom: read(
       "MAIL_FROM",
-      { takes: "an e-mail address, with or without a name", reader: mailAddress },
+      { takes: "an email address, with or without a name", reader: mailAddress },
       "holdfast@localhost",
     ),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),

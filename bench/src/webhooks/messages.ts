@@ -8,7 +8,7 @@ export type SinkSetting = {
 };
 
 export type SinkOrder =
-  /** Counts from nought; answered at once. */
+  /** Starts at zero; answered at once. */
   | { readonly kind: "expect"; readonly count: number }
   /** Answered with {@link Tenths} once so many have come. */
   | { readonly kind: "finish" }

@@ -81,7 +81,7 @@ async function listen(options: Options, command: Command): Promise<void> {
 function stopOnSignals(): AbortController {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopping.abort());
-  // Whoever read the lines has left.
+  // The reader of the lines has left.
   process.stdout.on("error", () => stopping.abort());
   return stopping;
 }

@@ -66,7 +66,7 @@ export function program(): Command {
 
   const merchant = group("merchant", "seller accounts");
   add(merchant, "create", "open an account with its first API key; `merchant invite` lets its owner into the console")
-    .requiredOption("--email <address>", "the owner's e-mail address")
+    .requiredOption("--email <address>", "the owner's email address")
     .requiredOption("--trading-name <name>", "the name that buyers see")
     .option("--verified", "verified from the start")
     .action((options: { email: string; tradingName: string; verified?: boolean; json?: boolean }) =>

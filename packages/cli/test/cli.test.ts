@@ -144,7 +144,7 @@ describe("how a command ends", () => {
   test("1, with one line, for what was understood and can't be done", async () => {
     const refused: readonly (readonly [readonly string[], RegExp])[] = [
       [create("A@A.example", "Again"), /there is an account with the address A@A\.example already/],
-      [create("nobody", "B"), /--email takes an e-mail address, not "nobody"/],
+      [create("nobody", "B"), /--email takes an email address, not "nobody"/],
       [create("b@b.example", " "), /--trading-name takes 1 to 255 characters/],
       [create("b@b.example", "x".repeat(256)), /--trading-name takes 1 to 255 characters/],
       [["merchant", "verify", "12"], /"12" is not an account id: it takes 19 digits/],

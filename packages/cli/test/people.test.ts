@@ -30,7 +30,7 @@ test("an operator is who signs in already, gets onto the desk by a grant, and lo
   expect((await ada.get("/desk")).status).toBe(404);
   const unknown = await holdfast(["operator", "grant", "grace@example.com"], env);
   expectRefused(unknown, 1, /nobody signs in with grace@example.com; sign up at \/console\/sign-up first/);
-  expectRefused(await holdfast(["operator", "grant", "grace"], env), 1, /"grace" is not an e-mail address/);
+  expectRefused(await holdfast(["operator", "grant", "grace"], env), 1, /"grace" is not an email address/);
 });
 
 test("the owner of an account from the command line is invited from there, by mail and by the printed link", async () => {

@@ -275,7 +275,7 @@ function wp_register_script(string $handle, string $url, array $needs, string $v
 
 const DB_NAME = 'shop';
 
-/** Locks as MySQL has them: gone with whoever holds them. */
+/** Locks as MySQL has them: gone with their holder. */
 $GLOBALS['wpdb'] = new class () {
     public string $prefix = 'wp_';
     private array $held = [];

@@ -22,7 +22,7 @@ const press = (page, name) => page.getByRole("button", { name }).click();
 
 /** Signs in with the code of the mail. */
 export async function signIn({ buyer }, page, email) {
-  await page.getByLabel(/e-?mail/i).fill(email);
+  await page.getByLabel("Email address").fill(email);
   await press(page, "Send me a code");
   await page.getByLabel("Six-digit code").waitFor();
   const code = await until(`a code for ${email}`, async () => {

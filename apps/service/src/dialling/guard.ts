@@ -74,7 +74,7 @@ export function problemOfAddress(
 }
 
 /**
- * One sentence for every name that can't be used, be it unknown, without an answer, or known to lead inside: whoever registers
+ * One sentence for every name that can't be used, be it unknown, without an answer, or known to lead inside: a seller who registers
  * names must not learn which of them our name servers know.
  */
 export const problemOfName = (host: string): string => `The host ${host} has no public address.`;

@@ -94,7 +94,7 @@ function judgeFeed({ feed }: AccountFacts): Outcome {
   });
 }
 
-/** Further than so many nobody counts. */
+/** Counting stops here. */
 export const UNREAD_MAX = 100;
 
 function inWords(seconds: number): string {

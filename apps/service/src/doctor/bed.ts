@@ -139,7 +139,7 @@ export function openWard(given: {
   };
 }
 
-/** A secret of nobody's. */
+/** A secret that belongs to no endpoint. */
 export const strangersSecret = (): string => `whsec_${token(40)}`;
 
 function requestOf(

@@ -72,7 +72,7 @@ type Visitor = {
 
 /** Why an attempt did not get anywhere. */
 export type SignInProblem =
-  /** What was typed is no e-mail address. */
+  /** What was typed is not an email address. */
   | "email_invalid"
   /** As many codes as may be sent to the address, or be asked for from the network, were. */
   | "too_many_codes"
@@ -97,7 +97,7 @@ export type Asking = {
 
 /** All of these throw DatabaseUnavailable when the database does not answer. */
 export type Buyers = {
-  /** Who the cookies of a request say it is; null for nobody. Changes nothing: being asked often is no visit. */
+  /** The buyer by the cookies of a request; null when signed out. Changes nothing: being asked often doesn't count as a visit. */
   current(headers: IncomingHttpHeaders): Promise<Buyer | null>;
   /** A code was asked for by this browser and not yet entered: which step <SignIn> shows. */
   pending(headers: IncomingHttpHeaders): Promise<Pending | null>;

@@ -87,7 +87,7 @@ async function signIn(
   return { ...DONE, cookies: [...cookies, ...markOf(parts, headers, email)] };
 }
 
-/** Who is at the second step with this browser; null for nobody. */
+/** The person at the second step in this browser; null without one. */
 async function challengedIn(
   parts: SellerParts,
   headers: IncomingHttpHeaders,

@@ -51,7 +51,7 @@ export const failingLetter = (params: EndpointParams, publicUrl: string): Letter
     {
       say: `What happens next: we keep trying. After ${DISABLED_AFTER} failed attempts in a row the endpoint is disabled; the first success starts the count again.`,
     },
-    { say: `What you can do: find out why it fails. ${ANSWER_RULE}` },
+    { say: `What you can do: fix what makes it fail. ${ANSWER_RULE}` },
     {
       say: "No event is lost: the feed (GET /events) has every one of them, delivered or not.",
     },
@@ -72,9 +72,9 @@ export const disabledLetter = (params: EndpointParams, publicUrl: string): Lette
     {
       say: "Nothing is lost: deliveries that were under way and new events are held. They are sent, oldest first, once the endpoint is enabled. The feed (GET /events) has every event as well.",
     },
-    { say: `What you can do: repair it first. ${ANSWER_RULE} Then enable it in the console, or with:` },
+    { say: `What you can do: fix it first. ${ANSWER_RULE} Then enable it in the console, or with:` },
     { command: `holdfast webhook enable ${endpointIn(params)}` },
-    { say: "Add --skip-held to go on with new events and leave out what was held." },
+    { say: "Add --skip-held to continue with new events only and skip the held ones." },
     ...toEndpoint(params, publicUrl),
   ],
 });

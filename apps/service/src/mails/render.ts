@@ -24,9 +24,9 @@ export function showLetter(stored: StoredWords, publicUrl: string): Letter {
   } catch (error) {
     return {
       locale: "en",
-      subject: `This mail can't be shown (${stored.template})`,
+      subject: `This email can't be shown (${stored.template})`,
       blocks: [{ say: error instanceof Error ? error.message : String(error) }],
-      footer: "It stands in the outbox, and this version of the service has no words for it.",
+      footer: "It is in the outbox, and this version of the service has no words for it.",
     };
   }
 }

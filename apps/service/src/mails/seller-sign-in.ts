@@ -10,7 +10,7 @@ const SUBJECT_MAX = 120;
 
 const IF_NOT_YOU = [
   {
-    say: "If it was you, you need not do anything. If it was not, ask for a new password at once: that signs out everybody.",
+    say: "If it was you, you don’t need to do anything. If it wasn’t, reset your password now: this signs out every browser.",
   },
 ] as const;
 
@@ -32,19 +32,19 @@ export function sellerCodeLetter({ code, purpose, minutes }: ParamsOf<typeof SEL
   return {
     ...toPerson(
       isReset
-        ? "Holdfast sends this because somebody wants a new password for the console with this address."
-        : "Holdfast sends this because somebody wants to sign up with this address.",
+        ? "Holdfast sends this because someone wants a new password for the console with this address."
+        : "Holdfast sends this because someone wants to sign up with this address.",
     ),
     subject: isReset ? "Your code for a new password" : "Your code to sign up with Holdfast",
     blocks:
       code === null
-        ? [{ say: "The code of this mail was used, replaced or ran out." }]
+        ? [{ say: "The code in this email was used or replaced, or it has expired." }]
         : [
-            { say: "Type this code on the page that asked for it:" },
+            { say: "Enter this code on the page that asked for it:" },
             { command: code },
             { say: `It works once, within ${minutes} minutes, in the browser that asked for it.` },
             {
-              say: "Give it to nobody: we never ask for it by phone or mail. If you did not ask for a code, you need not do anything.",
+              say: "Don’t share it: we never ask for it by phone or email. If you didn’t request a code, you don’t need to do anything.",
             },
           ],
   };
@@ -54,29 +54,29 @@ export const NOTHING = {} as const;
 
 /** Somebody signs up with an address that has a sign-in. */
 export const sellerKnownLetter = (_params: ParamsOf<typeof NOTHING>, publicUrl: string): Letter => ({
-  ...toPerson("Holdfast sends this because somebody wants to sign up with this address."),
-  subject: "You can sign in to Holdfast already",
+  ...toPerson("Holdfast sends this because someone wants to sign up with this address."),
+  subject: "You already have a Holdfast sign-in",
   blocks: [
     {
-      say: "Somebody wants to sign up with this address. It has a sign-in for the Holdfast console already, so there is no code.",
+      say: "Someone wants to sign up with this address. It already has a sign-in for the Holdfast console, so we sent no code.",
     },
-    { say: "If it was you: sign in with your password. If you forgot it, that page helps too." },
+    { say: "If it was you, sign in with your password. If you forgot it, you can reset it on that page." },
     { link: { label: "Sign in", url: `${publicUrl}/console/sign-in` } },
-    { say: "If it was not you, you need not do anything." },
+    { say: "If it wasn’t you, you don’t need to do anything." },
   ],
 });
 
 /** Somebody wants a new password for an address that has no sign-in. */
 export const sellerUnknownLetter = (_params: ParamsOf<typeof NOTHING>, publicUrl: string): Letter => ({
-  ...toPerson("Holdfast sends this because somebody wants a new password for the console with this address."),
+  ...toPerson("Holdfast sends this because someone wants a new password for the console with this address."),
   subject: "There is no sign-in with this address",
   blocks: [
     {
-      say: "Somebody wants a new password for the Holdfast console. This address has no sign-in there, so there is no code.",
+      say: "Someone wants a new password for the Holdfast console. This address has no sign-in there, so we sent no code.",
     },
-    { say: "If it was you: perhaps you signed up with another address. You can also sign up with this one." },
+    { say: "If it was you, you may have signed up with another address. You can also sign up with this one." },
     { link: { label: "Sign up", url: `${publicUrl}/console/sign-up` } },
-    { say: "If it was not you, you need not do anything." },
+    { say: "If it wasn’t you, you don’t need to do anything." },
   ],
 });
 
@@ -108,11 +108,11 @@ const SECURITY = {
   },
   recovery_code_used: {
     subject: "A recovery code was used",
-    say: "Somebody used one of your recovery codes for the Holdfast console, and knew your password. That code no longer works.",
+    say: "Someone signed in to the Holdfast console with your password and one of your recovery codes. That code no longer works.",
   },
   recovery_codes_new: {
     subject: "You have new recovery codes",
-    say: "New recovery codes were made for your sign-in. Those from before no longer work.",
+    say: "New recovery codes were created for your sign-in. The old ones no longer work.",
   },
   passkey_added: {
     subject: "You have a new passkey",
@@ -123,8 +123,8 @@ const SECURITY = {
     say: "A passkey was removed from your sign-in for the Holdfast console. It no longer signs in.",
   },
   second_factor_blocked: {
-    subject: "Somebody knows your password",
-    say: "Somebody signed in to the Holdfast console with your password, and then typed 50 wrong codes. Nobody got in. No more codes are taken until you choose a new password.",
+    subject: "Someone knows your password",
+    say: "Someone entered your password for the Holdfast console and then 50 wrong codes. They didn’t get in. We accept no more codes until you choose a new password.",
   },
 } as const;
 
@@ -133,7 +133,7 @@ export function sellerSecurityLetter({ what }: ParamsOf<typeof SELLER_SECURITY_F
   return {
     ...toPerson("Holdfast sends this because your sign-in was changed or used."),
     subject,
-    blocks: [{ say }, ...IF_NOT_YOU, { link: { label: "Get a new password", url: `${publicUrl}/console/forgotten` } }],
+    blocks: [{ say }, ...IF_NOT_YOU, { link: { label: "Reset your password", url: `${publicUrl}/console/forgotten` } }],
   };
 }
 
@@ -145,17 +145,17 @@ export const NEW_BROWSER_FIELDS = {
 
 export function newBrowserLetter(params: ParamsOf<typeof NEW_BROWSER_FIELDS>, publicUrl: string): Letter {
   return {
-    ...toPerson("Holdfast sends this because your sign-in was used in a browser that we had not seen."),
+    ...toPerson("Holdfast sends this because your sign-in was used in a browser we hadn’t seen before."),
     subject: "New sign-in to Holdfast",
     blocks: [
       {
-        say: "Somebody signed in to the Holdfast console with your address, from a browser that we had not seen before:",
+        say: "Someone signed in to the Holdfast console with your address, from a browser we hadn’t seen before:",
       },
       {
         say: `${given(params.user_agent === "" ? "a browser without a name" : params.user_agent, USER_AGENT_MAX)}, at ${params.network}.`,
       },
       ...IF_NOT_YOU,
-      { link: { label: "Get a new password", url: `${publicUrl}/console/forgotten` } },
+      { link: { label: "Reset your password", url: `${publicUrl}/console/forgotten` } },
     ],
   };
 }
@@ -179,10 +179,10 @@ export const ACCESS_CHANGED_FIELDS = {
 } as const;
 
 const ACCESS = {
-  key_created: { subject: "New API key", say: "A new API key was made", where: "keys" },
+  key_created: { subject: "New API key", say: "A new API key was created", where: "keys" },
   destination_added: {
     subject: "New payout account",
-    say: "A payout account was added, which can be paid to after 24 hours",
+    say: "A payout account was added. It can be used after 24 hours",
     where: "wallet/destinations",
   },
   endpoint_added: { subject: "New webhook endpoint", say: "A webhook endpoint was added", where: "webhooks" },
@@ -196,7 +196,7 @@ const ACCESS = {
     say: "The signing secret of a webhook was replaced",
     where: "webhooks",
   },
-  member_joined: { subject: "New member of your team", say: "Somebody joined the team", where: "team" },
+  member_joined: { subject: "New member of your team", say: "Someone joined the team", where: "team" },
   role_changed: { subject: "A role was changed", say: "A member of the team has another role", where: "team" },
 } as const;
 
@@ -213,10 +213,10 @@ export function accessChangedLetter(params: ParamsOf<typeof ACCESS_CHANGED_FIELD
         say: `${say} for ${account}, ${who}${params.subject === "" ? "" : `: ${given(params.subject, SUBJECT_MAX)}`}.`,
       },
       {
-        say: "If you expected this, you need not do anything. If you did not, take it back on this page, and ask for a new password.",
+        say: "If you expected this, you don’t need to do anything. If you didn’t, undo it on this page and reset your password.",
       },
-      { link: { label: "See it in the console", url: `${publicUrl}/console/${params.seller_code}/${where}` } },
-      { link: { label: "Get a new password", url: `${publicUrl}/console/forgotten` } },
+      { link: { label: "Review it in the console", url: `${publicUrl}/console/${params.seller_code}/${where}` } },
+      { link: { label: "Reset your password", url: `${publicUrl}/console/forgotten` } },
     ],
   };
 }
@@ -244,15 +244,15 @@ export function teamInvitationLetter(params: ParamsOf<typeof TEAM_INVITATION_FIE
   const { trading_name: name, invited_by: by, seller_code: sellerCode, invitation, days } = params;
   const account = name === null ? `account ${sellerCode}` : given(name, NAME_MAX);
   return {
-    ...toPerson("Holdfast sends this because somebody invited this address to a team."),
+    ...toPerson("Holdfast sends this because someone invited this address to a team."),
     subject: "You are invited to a team on Holdfast",
     blocks: [
       {
         say: `${by === null ? "You are invited" : `${given(by, LIMITS.emailLength)} invites you`} to the Holdfast console of ${account}, as ${ROLES[params.role]}.`,
       },
-      { link: { label: "See the invitation", url: `${publicUrl}/console/invitations/${sellerCode}/${invitation}` } },
-      { say: `The link works for ${days} days, for who signs in or up with this address.` },
-      { say: "If you do not know who this is, you need not do anything." },
+      { link: { label: "View invitation", url: `${publicUrl}/console/invitations/${sellerCode}/${invitation}` } },
+      { say: `The link works for ${days} days, once you sign in or sign up with this address.` },
+      { say: "If you don’t know who this is, you don’t need to do anything." },
     ],
   };
 }

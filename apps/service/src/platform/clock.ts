@@ -15,7 +15,7 @@ export function stopwatch(): () => number {
   return () => Math.floor(performance.now() - start);
 }
 
-/** "2026-05-10" of a day of UTC that is counted from 1970, and back; null for what is none. */
+/** "2026-05-10" of a day of UTC that is counted from 1970, and back; null for anything else. */
 export const dayText = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 export function parseDay(text: string): number | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

@@ -214,7 +214,7 @@ export async function openConnection(url: string, applicationName: string): Prom
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    client.on("error", () => undefined); // told to whoever queries
+    client.on("error", () => undefined); // the next query reports it
     try {
       await client.connect();
       if (hosts.length > 1) await refuseStandby(client);

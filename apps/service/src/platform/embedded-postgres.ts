@@ -127,7 +127,7 @@ const urlsOf = (dataDir: DataDir, port: number) => ({
 /** Directories that were made before there was such a role get it with their next start. */
 async function ensureServiceRole(dataDir: DataDir, adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: CONNECT_MS });
-  client.on("error", () => undefined); // told to whoever queries
+  client.on("error", () => undefined); // the next query reports it
   await client.connect();
   try {
     // Letters, digits, - and _ (base64url): nothing to escape. Two that make it at once: the second finds it made.

@@ -2,7 +2,7 @@
 import type { Cents } from "../domain/money.js";
 import type { Currency } from "./capabilities.js";
 
-/** Nobody knows whether it was done. */
+/** It is unknown whether it was done. */
 export type Unreachable = {
   readonly kind: "unreachable";
   /** One line, without secrets, numbers of phones or accounts, or addresses. */

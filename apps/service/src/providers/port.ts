@@ -277,7 +277,7 @@ export type Adapter = {
   readonly name: string;
   /** As they are known now: a range that no amount fits is one of what is down. */
   readonly capabilities: readonly Capability[];
-  /** Null for who keeps none: what lies there, nobody tells. */
+  /** Null for a provider without one: it doesn't report what lies there. */
   readonly books: BooksOf | null;
   /** Null where nobody's bank disputes anything. */
   readonly disputes: Disputes | null;

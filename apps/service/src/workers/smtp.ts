@@ -93,7 +93,7 @@ const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:@"]{1,64}@[^\s\p{Cc}<>()\\,;:@"]{1,255}$
 
 /** @throws NotAnAddress */
 function checked(address: string): string {
-  if (address.length > 254 || !ADDRESS.test(address)) throw new NotAnAddress("the recipient is no e-mail address");
+  if (address.length > 254 || !ADDRESS.test(address)) throw new NotAnAddress("the recipient is not an email address");
   return address;
 }
 

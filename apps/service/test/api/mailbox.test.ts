@@ -65,8 +65,8 @@ test("a mail that this version has no words for does not hide the others", async
   const { status, body } = await shop.get("/test_helpers/mailbox?to=owner@northwind.example");
   expect(status).toBe(200);
   expect(body["data"].map((mail: Json) => mail["subject"])).toEqual([
-    "This mail can't be shown (order_created)",
-    "This mail can't be shown (written_by_a_newer_version)",
+    "This email can't be shown (order_created)",
+    "This email can't be shown (written_by_a_newer_version)",
     "Your webhook endpoint is failing: 25 attempts in a row",
   ]);
 });

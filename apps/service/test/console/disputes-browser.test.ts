@@ -61,7 +61,7 @@ test("without scripts: the seller writes and hands in, the buyer offers, the sel
   await page.getByLabel("Statement").fill("It was whole when it left us.");
   await page.getByLabel("Files").setInputFiles([{ name: "crate.png", mimeType: "image/png", buffer: PNG }]);
   await page.getByRole("button", { name: "Send" }).click();
-  await expect.poll(() => page.getByRole("status").innerText()).toContain("It was sent.");
+  await expect.poll(() => page.getByRole("status").innerText()).toContain("Your message was sent");
 
   const buyer = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 900 } });
   const order = await buyer.newPage();
@@ -74,14 +74,16 @@ test("without scripts: the seller writes and hands in, the buyer offers, the sel
   expect(file.suggestedFilename()).toBe("crate.png");
   await order.getByRole("link", { name: "Offer a split" }).click();
   await order.getByLabel("Back to you").fill("300");
-  await order.getByRole("button", { name: "Make the offer" }).click();
-  await expect.poll(() => order.getByRole("alert").innerText()).toBe("There is only $249.90 to split.");
+  await order.getByRole("button", { name: "Send offer" }).click();
+  await expect
+    .poll(() => order.getByRole("alert").innerText())
+    .toBe("Enter at most $249.90, which is all there is to split.");
   await order.getByLabel("Back to you").fill("49.90");
-  await order.getByRole("button", { name: "Make the offer" }).click();
-  await expect.poll(() => order.getByRole("status").innerText()).toContain("Your offer is on the table.");
+  await order.getByRole("button", { name: "Send offer" }).click();
+  await expect.poll(() => order.getByRole("status").innerText()).toContain("Your offer is pending");
 
   await page.reload();
-  await page.getByRole("link", { name: "Look at it and accept" }).click();
+  await page.getByRole("link", { name: "Review offer" }).click();
   await expect.poll(() => saysMain(page)).toContain("$200.00 goes to your wallet.");
   await page.getByRole("button", { name: "Accept and settle" }).dblclick();
   await page.getByRole("status").or(page.getByRole("alert")).waitFor();

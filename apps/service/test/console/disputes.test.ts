@@ -77,12 +77,12 @@ test("both write and hand in, each reads the other; the buyer accepts an offer, 
       { name: "crate.png", content: PNG },
     ],
   );
-  expectShown(await after(seller, wrote), "It was sent.", "It was whole when it left us.", "Buyer's turn");
+  expectShown(await after(seller, wrote), "Your message was sent", "It was whole when it left us.", "Buyer's turn");
 
   const order = (await ada.get(orderPath(shop, escrow))).html;
   expectShown(
     order,
-    "The seller waits for your answer.",
+    "The seller is waiting for your reply.",
     "It was whole when it left us.",
     "packing list.pdf",
     "crate.png",
@@ -97,9 +97,9 @@ test("both write and hand in, each reads the other; the buyer accepts an offer, 
   ]);
   expectShown(
     await after(ada, answered),
-    "It was sent.",
+    "Your message was sent",
     "The crate was dropped.",
-    "You wait for the seller’s answer.",
+    "Waiting for the seller’s reply.",
   );
   const page = (await seller.get(consolePath(shop, escrow))).html;
   expectShown(page, "The crate was dropped.", "dent.png", "DHL 4410 8823 7712", "Your turn");
@@ -110,20 +110,20 @@ test("both write and hand in, each reads the other; the buyer accepts an offer, 
     release: "200",
     text: "Keep it, for less.",
   });
-  expectShown(await after(seller, offered), "Your offer is on the table.", "$200.00", "$49.90");
+  expectShown(await after(seller, offered), "Your offer is pending", "$200.00", "$49.90");
   const asking = (await ada.get(adaAt(escrow, "offers/1/accept"))).html;
   // Of 6.55 of fees, what 200.00 of 249.90 has earned stays.
   expectShown(
     asking,
     "Keep it, for less.",
     "$200.00 is paid to the seller at once.",
-    "$51.21 goes back to you, the way you paid. $1.31 of it is escrow protection fee.",
-    "$5.24 of the escrow protection fee is not given back.",
-    "This cannot be taken back.",
+    "$51.21 goes back to you, the way you paid. This includes $1.31 of the escrow protection fee.",
+    "$5.24 of the escrow protection fee is not refunded.",
+    "You can’t undo this.",
   );
   const before = (await allEvents(shop)).length;
   const accepted = await after(ada, await ada.post(adaAt(escrow, "offers/1/accept")));
-  expectShown(accepted, "You agreed. The dispute is settled", "This dispute is over.", "Offer accepted");
+  expectShown(accepted, "You accepted the offer. The dispute is settled", "This dispute is over.", "Offer accepted");
   expect(await paidOut(world, escrow)).toEqual({ settlement: 20_000, fee: 524, refund: 5_121 });
   expect((await escrowNow(shop, escrow))["status"]).toBe("CLOSED");
   expect((await allEvents(shop)).slice(before).map(({ type }) => type)).toEqual([
@@ -145,8 +145,8 @@ test("the seller accepts what the buyer offers; all for the seller completes the
   const page = (await seller.get(consolePath(shop, escrow))).html;
   expectShown(page, "The buyer offers a split", "Offer to answer", "My mistake.");
   const accept = `${consolePath(shop, escrow)}/offers/1/accept`;
-  expectShown((await seller.get(accept)).html, "$249.90 goes to your wallet.", "This can't be taken back.");
-  expectShown(await after(seller, await seller.post(accept)), "You agreed. The dispute is settled");
+  expectShown((await seller.get(accept)).html, "$249.90 goes to your wallet.", "You can't undo it.");
+  expectShown(await after(seller, await seller.post(accept)), "You accepted the offer. The dispute is settled");
   expect((await escrowNow(shop, escrow))["status"]).toBe("COMPLETED");
   expect((await mailsTo(world, ADA)).at(-1)).toMatchObject({ template: "order_completed", params: { agreed: true } });
 });
@@ -154,16 +154,13 @@ test("the seller accepts what the buyer offers; all for the seller completes the
 test("offers are declined, taken back and replaced; each side has one on the table", async () => {
   const escrow = await disputedBy(shop);
   expect(await said.offers(escrow, "merchant", [24_990n, 0n])).toBeNull();
-  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/1/decline"))), "You declined the offer.");
+  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/1/decline"))), "You declined the offer");
   await after(ada, await ada.post(adaAt(escrow, "offer"), { release: "100,00" }));
-  expectShown(
-    await after(ada, await ada.post(adaAt(escrow, "offer"), { release: "90" })),
-    "Your offer is on the table.",
-  );
-  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/3/withdraw"))), "Your offer is taken back.");
+  expectShown(await after(ada, await ada.post(adaAt(escrow, "offer"), { release: "90" })), "Your offer is pending");
+  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/3/withdraw"))), "You withdrew your offer.");
   expect(await said.offers(escrow, "buyer", [0n, 24_990n])).toBeNull();
   const declined = await after(seller, await seller.post(`${consolePath(shop, escrow)}/offers/4/decline`));
-  expectShown(declined, "You declined the offer.");
+  expectShown(declined, "You declined the offer");
   expect((await offersOf(world, escrow)).map(({ status }) => status)).toEqual([
     "DECLINED",
     "WITHDRAWN",
@@ -172,7 +169,7 @@ test("offers are declined, taken back and replaced; each side has one on the tab
   ]);
   expect((await mailsTo(world, ADA)).at(-1)).toMatchObject({ template: "dispute_declined" });
   // What is over is over, for both, and nobody answers their own offer.
-  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/1/accept"))), "not on the table any more");
+  expectShown(await after(ada, await ada.post(adaAt(escrow, "offers/1/accept"))), "no longer pending");
   expect(await said.offers(escrow, "merchant", [1n, 24_989n])).toBeNull();
   for (const step of ["accept", "decline"]) {
     const own = await seller.post(`${consolePath(shop, escrow)}/offers/5/${step}`);
@@ -191,12 +188,12 @@ describe("amounts that do not add up are refused with the sum, as typed", () => 
 
   test.each([
     [{}, "at least one"],
-    [{ release: "a lot" }, "Write an amount such as 120.50."],
-    [{ refund: "1,000" }, "Write an amount such as 120.50."],
-    [{ refund: "-5" }, "Write an amount such as 120.50."],
-    [{ release: "249.91" }, "There is only $249.90 to split."],
-    [{ release: "100", refund: "100.00" }, "Together that is $200.00, and it has to be $249.90."],
-    [{ release: "249.90", refund: "0.01" }, "Together that is $249.91, and it has to be $249.90."],
+    [{ release: "a lot" }, "Enter an amount such as 120.50."],
+    [{ refund: "1,000" }, "Enter an amount such as 120.50."],
+    [{ refund: "-5" }, "Enter an amount such as 120.50."],
+    [{ release: "249.91" }, "Enter at most $249.90, which is all there is to split."],
+    [{ release: "100", refund: "100.00" }, "The two amounts add up to $200.00 instead of $249.90."],
+    [{ release: "249.90", refund: "0.01" }, "The two amounts add up to $249.91 instead of $249.90."],
   ] satisfies [Record<string, string>, string][])("%j", async (fields, sentence) => {
     const typed = { text: "Because <b>so</b>.", ...fields };
     const mine = await ada.post(adaAt(escrow, "offer"), typed);
@@ -222,7 +219,7 @@ describe("amounts that do not add up are refused with the sum, as typed", () => 
     const files = [{ name: "photo<b>.png", content: page }];
     const refused = await send(seller, `${consolePath(shop, escrow)}/statements`, { statement: "See." }, files);
     expect(refused.status).toBe(422);
-    expectShown(refused.html, "This is something else:", "photo&lt;b>.png", "See.");
+    expectShown(refused.html, "This file is of another type:", "photo&lt;b>.png", "See.");
     expect((await send(ada, adaAt(escrow, "write"), { reason: "See." }, files)).status).toBe(400);
     expect((await mailsTo(world, ADA)).some(({ params }) => params["note"] === "See.")).toBe(false);
   });
@@ -233,7 +230,7 @@ test("an offer lapses with what it would split, and with any decision", async ()
   await said.offers(approved, "merchant", [24_990n, 0n]);
   await after(ada, await ada.post(actionPath(shop, approved, "approve", 1)));
   expect((await offersOf(world, approved))[0]?.status).toBe("LAPSED");
-  expectShown((await ada.get(orderPath(shop, approved))).html, "No longer possible");
+  expectShown((await ada.get(orderPath(shop, approved))).html, "No longer valid");
   // What is left is what can be offered now.
   expect(await said.offers(approved, "merchant", [24_990n, 0n])).toMatchObject({
     code: "validation_failed",
@@ -262,14 +259,14 @@ test("nothing is said before a dispute, nor after it", async () => {
   await said.offers(escrow, "merchant", [24_990n, 0n]);
   await resolve(shop, escrow, { outcome: "release" });
   const late = await send(ada, adaAt(escrow, "write"), { reason: "One more thing." });
-  expectShown(await after(ada, late), "The dispute is over already.");
+  expectShown(await after(ada, late), "This dispute is already over.");
   for (const step of ["write", "offer", "offers/1/accept"]) {
-    expectShown(await after(ada, await ada.get(adaAt(escrow, step))), "The dispute is over already.");
+    expectShown(await after(ada, await ada.get(adaAt(escrow, step))), "This dispute is already over.");
   }
   const page = consolePath(shop, escrow);
   const sent = await send(seller, `${page}/statements`, { statement: "One more thing." });
-  expectShown(await after(seller, sent), "Nothing was done");
-  expectShown(await after(seller, await seller.post(`${page}/offers`, { release: "1" })), "Nothing was done");
+  expectShown(await after(seller, sent), "Nothing was changed");
+  expectShown(await after(seller, await seller.post(`${page}/offers`, { release: "1" })), "Nothing was changed");
   const { html } = await seller.get(page);
   expect(html).not.toContain("One more thing.");
   expect(hrefs(html, "/offers")).toEqual([]);
@@ -280,12 +277,12 @@ test("a side writes and offers so often, and no more", async () => {
   for (let index = 0; index < STATEMENTS_MAX; index += 1) expect(await said.writes(escrow, "merchant")).toBeNull();
   const sent = await send(seller, `${consolePath(shop, escrow)}/statements`, { statement: "And another." });
   expect(sent.status).toBe(422);
-  expectShown(sent.html, `You have written ${STATEMENTS_MAX} times`, "And another.");
+  expectShown(sent.html, `You’ve reached the limit of ${STATEMENTS_MAX} messages`, "And another.");
   expect(await said.writes(escrow, "buyer")).toBeNull();
   for (let index = 0; index < OFFERS_MAX; index += 1) await said.offers(escrow, "buyer", [0n, 24_990n]);
   const offered = await ada.post(adaAt(escrow, "offer"), { release: "0" });
   expect(offered.status).toBe(400);
-  expectShown(offered.html, `You have made ${OFFERS_MAX} offers`);
+  expectShown(offered.html, `You’ve reached the limit of ${OFFERS_MAX} offers`);
 });
 
 test("the list tells whose turn it is, and what has ended", async () => {

@@ -49,7 +49,7 @@ async function signUp(page: Page): Promise<string> {
   await page.goto(`${world.url}/console/sign-up`);
   await page.getByLabel("Your name").fill("Ada Byron");
   await page.getByLabel("Trading name").fill("Northwind Ceramics");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await press(page, "Continue");
   await page.getByLabel("Six-digit code").waitFor();
@@ -74,7 +74,7 @@ async function firstSession(page: Page): Promise<string> {
   const [key] = /hf_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}/.exec(line) ?? [];
   expect(key).toBeDefined();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "I have kept the key: go on" }).click();
+  await page.getByRole("link", { name: "I’ve saved the key: continue" }).click();
   await ticked(page, "Create an API key");
   const here = (lines: string): string => lines.replace(world.service.publicUrl, world.url);
   const run = promisify(execFile);
@@ -90,15 +90,15 @@ async function firstSession(page: Page): Promise<string> {
 
 /** An endpoint at the receiver that the page shows, started with the secret that it shows, and a first ping. */
 async function firstWebhook(page: Page) {
-  await page.getByLabel("Where your receiver can be reached").fill(`http://127.0.0.1:${port}/hooks`);
-  await press(page, "Register the endpoint");
+  await page.getByLabel("Your receiver's URL").fill(`http://127.0.0.1:${port}/hooks`);
+  await press(page, "Add endpoint");
   await page.getByText("Signing secret: keep it now").waitFor();
   const lines = (await linesOf(page, "A receiver in TypeScript")).replaceAll("4242", String(port));
   const receiver = await serve(process.execPath, [keep("hooks.mts", lines)], port);
   await press(page, "Send a test event");
   await receiver.says("received ping");
   await ticked(page, "Receive a webhook");
-  await page.getByText("You are set up.").waitFor();
+  await page.getByText("You’re set up.").waitFor();
   return receiver;
 }
 
@@ -134,8 +134,8 @@ test("sign-up, key, session, webhook, order, delivery, money, colleague", async 
 
   await page.goto(`${home}/team`);
   const colleague = newEmail();
-  await page.getByLabel("E-mail address").fill(colleague);
-  await press(page, "Send the invitation");
+  await page.getByLabel("Email address").fill(colleague);
+  await press(page, "Send invitation");
   await page.getByText(colleague).first().waitFor();
   await expectNoSidewaysScroll(page);
   expect(ownComplaints(watched)).toEqual([]);

@@ -76,7 +76,7 @@ test("a revoked key fails on its very next request in every process, and the oth
   for (const voice of voices) expectRefusal(await voice.get("/account"), 401, "unauthenticated");
   expect((await world.speakAs(other, elsewhere).get("/account")).status).toBe(200);
   const { html } = await ada.get(`${keys}?said=revoked`);
-  expect(html).toContain("its next request is refused");
+  expect(html).toContain("Requests with it are refused");
   expect(html).toContain("1 revoked key");
   expect(await active()).toHaveLength(2);
 });
@@ -94,7 +94,7 @@ test("of twelve keys that are created at once in two processes nine are made, be
   );
   expect(pressed.filter(({ status }) => status === 200)).toHaveLength(LIMITS.activeApiKeys - 1);
   for (const { html } of pressed.filter(({ status }) => status === 422)) {
-    expect(html).toContain("All 10 keys are in use. Revoke one that is no longer needed, then create another.");
+    expect(html).toContain("All 10 keys are in use. Revoke one you no longer need, then create another.");
     expect(html.match(KEY)).toBeNull();
   }
   const ids = await active();

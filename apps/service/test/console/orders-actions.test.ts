@@ -128,7 +128,7 @@ describe("a payment link made by hand", () => {
     const session = await openSession(shop);
     const path = `${home}/sessions/${session["id"]}`;
     for (let time = 0; time < 2; time += 1) {
-      expect(await readAfter(owner, await owner.post(`${path}/expire`))).toContain("nobody can confirm it any more");
+      expect(await readAfter(owner, await owner.post(`${path}/expire`))).toContain("can no longer be confirmed");
     }
     const expired = (await allEvents(shop)).filter(
       ({ type, data }) => type === "checkout.session.expired" && data.object.id === session["id"],
@@ -151,10 +151,10 @@ describe("a submission", () => {
       owner,
       await owner.post(submitForm(home, escrow), { details: `Parcel 1\r\n${"y".repeat(4_991)}` }),
     );
-    expect(first).toContain("Submitted: the buyer was told");
+    expect(first).toContain("Submitted. We emailed the buyer");
     await asBuyer(shop, escrow, "request_revision", 0, { reason: "The lid is missing." });
     expect(await readPage(owner, submitForm(home, escrow))).toContain("The lid is missing.");
-    expect(await readPage(owner, escrowPath(home, escrow))).toContain("The buyer asks for a revision of");
+    expect(await readPage(owner, escrowPath(home, escrow))).toContain("The buyer requests changes to");
     const again = await readAfter(
       owner,
       await owner.post(submitForm(home, escrow), { details: "Parcel 2, with the lid" }),

@@ -77,7 +77,7 @@ test("a link is made and copied, and the page of the escrow learns of the delive
   await context.addCookies([{ name: SELLER_COOKIE, value: owner.token, url: world.url }]);
   await page.goto(`${world.url}${home}/sessions`);
   await page.getByRole("link", { name: "New payment link" }).click();
-  await page.getByLabel("What is sold").fill("A teapot");
+  await page.getByLabel("Item or service").fill("A teapot");
   await page.getByLabel("Amount in US dollars").fill("80");
   await page.getByLabel("Amount in US dollars").press("Enter");
   await page.getByText("The payment link is ready").waitFor();
@@ -89,7 +89,7 @@ test("a link is made and copied, and the page of the escrow learns of the delive
   await page.getByRole("link", { name: "Submit: " }).click();
   await page.getByLabel("What was delivered").fill("On your doorstep.");
   await page.getByRole("button", { name: "Submit a delivery" }).click();
-  await page.getByText("Waits for the buyer: review of").waitFor();
+  await page.getByText("Waiting for the buyer to review").waitFor();
   await asBuyer(shop, one, "approve");
   await page.getByText("The order ended: Completed.").waitFor();
   await context.close();

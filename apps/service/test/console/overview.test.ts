@@ -94,11 +94,11 @@ test("what waits for the seller is told, each with a link that leads there", asy
   ]);
   await submit(seller, first);
   expect(attention(await eve.get(home))).toEqual([]);
-  expect((await eve.get(home)).html).toContain("Nothing waits for you");
+  expect((await eve.get(home)).html).toContain("All clear");
 
   await asBuyer(seller, first, "dispute", 0, { reason: "the maps again" });
   expect(attention(await eve.get(home))).toEqual([
-    ["1 dispute waits for your answer: An atlas", `${home}/escrows/${first["id"]}/dispute`],
+    ["1 dispute is waiting for your reply: An atlas", `${home}/escrows/${first["id"]}/dispute`],
   ]);
   for (const title of ["A novel", "A poem"]) await funded(seller, { title, amount: "12.00" });
   await openSession(seller, { title: "A map", amount: "5.00", expires_in: 3 * HOUR });
@@ -116,10 +116,10 @@ test("what waits for the seller is told, each with a link that leads there", asy
   });
   const all = attention(await eve.get(home));
   expect(all.map(([text]) => text)).toEqual([
-    "1 dispute waits for your answer: An atlas",
+    "1 dispute is waiting for your reply: An atlas",
     "2 milestones to deliver",
     "1 payout failed",
-    "1 session ends within the hour",
+    "1 payment link expires within an hour",
     "3 failed attempts in a row at: shop.example",
   ]);
   for (const [text, href] of all) expect((await eve.get(href)).status, `${text}: ${href}`).toBe(200);
@@ -148,7 +148,7 @@ test("a year of trade is drawn without colour alone, and nothing is wrong with a
   };
   await visit(ada, `${home}?span=30d`);
   expect(await page.getByRole("img", { name: /^Paid in, last 30 days/ }).count()).toBe(1);
-  await page.getByText("The same as a table").click();
+  await page.getByText("View as table").click();
   await expectGood(page, TWO_LOOKS, "overview");
   await visit(nia, consoleOf(newcomer));
   await expectGood(page, TWO_LOOKS, "empty");

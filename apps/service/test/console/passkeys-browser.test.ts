@@ -48,7 +48,7 @@ test("a passkey is added, signs in beside the password, proves who is there, onc
 
   await context.clearCookies({ name: SELLER_COOKIE });
   await page.goto(`${home}/keys`);
-  await page.getByLabel("E-mail address").fill(owner.email);
+  await page.getByLabel("Email address").fill(owner.email);
   await page.getByLabel("Password").fill(PASSWORD);
   await press(page, "Sign in");
   await expectGood(page, TWO_LOOKS);
@@ -83,6 +83,6 @@ test("a passkey is added, signs in beside the password, proves who is there, onc
   const removal = page.locator("form[action$='/remove']");
   await removal.getByLabel("Your password").fill(PASSWORD);
   await removal.getByRole("button", { name: "Use a passkey instead" }).click();
-  await page.getByText("The passkey is removed.").waitFor();
+  await page.getByText("The passkey was removed.").waitFor();
   expect(await page.getByText("recovery codes left").count()).toBe(0);
 });

@@ -68,7 +68,7 @@ test("what was answered is kept without bodies, with its object, and a replay sa
   const first = await shop.post("/checkout/sessions", ORDER, { headers });
   const again = await shop.post("/checkout/sessions", ORDER, { headers });
   const html = await pageOf(again);
-  expect(html).toContain("the answer is the stored one of the first request");
+  expect(html).toContain("the stored response of the first request");
   expect(html).toContain(`${consoleOf(shop)}/sessions/${first.body["id"]}`);
   expect(html).not.toContain(ORDER.title);
   expect(await pageOf(first)).not.toContain("Replayed");

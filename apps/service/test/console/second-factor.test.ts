@@ -47,7 +47,7 @@ test("a second factor is asked for after the password; no session is there befor
   expect(await isSignedIn(browser)).toBe(true);
   const thief = await signIn(world, email);
   const again = await post(thief, "/console/sign-in/code", { code });
-  expect(problemOf(again)).toBe("That code was used already. Wait for the next one in your app.");
+  expect(problemOf(again)).toBe("That code was already used. Wait for the next one in your app.");
   expect(await isSignedIn(thief)).toBe(false);
   const stored = await sql<{ sealed: Buffer }>("select totp_sealed as sealed from sellers where email = $1", [email]);
   expect(stored[0]?.sealed.toString("latin1")).not.toContain(secret);
@@ -79,7 +79,7 @@ test("a second factor that is lost is made up for by recovery codes, each once",
   expect(answers.filter(openedSession)).toHaveLength(1);
   expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "recovery_code_used" });
   const again = await signIn(world, email);
-  expect(problemOf(await post(again, "/console/sign-in/code", { code: first }))).toBe("That code is wrong.");
+  expect(problemOf(await post(again, "/console/sign-in/code", { code: first }))).toBe("Incorrect code.");
   expect((await post(again, "/console/sign-in/code", { code: second })).status).toBe(303);
   expect((await again.get("/console/me/second-factor")).html).toContain("8 recovery codes left");
   const fifth = recoveryCodes[4]!;
@@ -164,9 +164,7 @@ test("whoever knows the password and holds a session, but not the phone, changes
   const changed = await post(visitor, `${me}/confirm`, { secret: shown, code: codeNow(shown) });
   expect(changed.html).toContain("Your recovery codes");
   const browser = await signIn(world, email);
-  expect(problemOf(await post(browser, "/console/sign-in/code", { code: recoveryCodes[0]! }))).toBe(
-    "That code is wrong.",
-  );
+  expect(problemOf(await post(browser, "/console/sign-in/code", { code: recoveryCodes[0]! }))).toBe("Incorrect code.");
   expect((await post(browser, "/console/sign-in/code", { code: codeNow(shown, 1) })).status).toBe(303);
 });
 

@@ -109,7 +109,7 @@ test("somebody who guesses at codes of buyers is seen by operators by their netw
   const metrics = await (await fetch(`${world.url}/metrics`)).text();
   expect(metrics).toContain(`holdfast_security_events_last_hour{kind="buyer_code_wrong"} ${before + 5}`);
   const { html } = await (await newOperator(world)).get("/desk/security");
-  expect(html).toContain("Many tries from one network in the last hour");
+  expect(html).toContain("Many attempts from one network in the last hour");
   expect(html).toContain("Wrong code of a buyer");
   expect(html).not.toContain(ada);
   expect((await owner.get(`${home}/security`)).html).not.toContain("Wrong code of a buyer");

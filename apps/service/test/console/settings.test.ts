@@ -79,7 +79,7 @@ describe("the profile", () => {
       "Choose a country",
       "with the country&#39;s code",
       "Enter a web address",
-      "Enter a mail address",
+      "Enter an email address",
     ])
       expect(answer.html.replaceAll("'", "&#39;")).toContain(said);
     expect(answer.html).toContain('value="call me"');
@@ -142,7 +142,7 @@ describe("verification", () => {
     expect((await person.post(`${at(documents, merchant)}/${ids[0]}/remove`)).status).toBe(404);
     expect((await person.post(path)).status).toBe(422);
     const waiting = (await person.get(path)).html;
-    expect(waiting).toContain("We are looking at it");
+    expect(waiting).toContain("In review");
     expect(linksIn(waiting)).toEqual([ids[0], ids[2]]);
 
     await setStatus(merchant, "REJECTED", "The bill is older than <b>three</b> months.");
@@ -262,7 +262,7 @@ describe("terms", () => {
     const words = async (session: { [key: string]: unknown }) =>
       textOf((await visitor.get(pagePath(shop, session))).html);
     const [silence, deadline] = [
-      "If you say nothing for 7 days after a delivery is reported, it counts as approved.",
+      "If you don’t respond within 7 days of a reported delivery, it is approved automatically.",
       "If nothing is delivered within 21 days of your payment, you get all your money back.",
     ];
     const after = await openSession(shop, { title: "Dinner set", amount: "249.90", customer_email: ada });
@@ -302,7 +302,7 @@ describe("terms", () => {
   ])("%s is refused, and nothing changes", async (_what, fields) => {
     await owner.post(at("/terms"), { review: "14", delivery: "30" });
     expect((await owner.post(at("/terms"), fields as Record<string, string>)).status).toBe(422);
-    expect(textOf((await owner.get(at("/terms"))).html)).toContain("If you say nothing for 14 days");
+    expect(textOf((await owner.get(at("/terms"))).html)).toContain("If you don’t respond within 14 days");
   });
 });
 

@@ -51,7 +51,7 @@ describe("signing up", () => {
     expect((await visitor.get("/console/sign-up")).html).toContain(email);
     const code = await codeFor(world, email);
     const wrong = await post(visitor, "/console/sign-up/code", { code: other(code) });
-    expect([wrong.status, problemOf(wrong)]).toEqual([422, "That code is wrong."]);
+    expect([wrong.status, problemOf(wrong)]).toEqual([422, "Incorrect code."]);
     const entered = await post(visitor, "/console/sign-up/code", { code });
     expect(entered.headers.get("location")).toMatch(/^\/console\/[0-9A-Z]{8}\/start$/);
     expect(await isSignedIn(visitor)).toBe(true);
@@ -93,13 +93,13 @@ describe("signing up", () => {
     const visitor = newVisitor(world);
     const email = newEmail();
     for (const [fields, sentence] of [
-      [{ email: "ada" }, "Enter an e-mail address, such as ada@example.com."],
+      [{ email: "ada" }, "Enter an email address, such as ada@example.com."],
       [{ name: " " }, "Enter your name."],
-      [{ trading_name: "" }, "Enter the name that your buyers know you by."],
+      [{ trading_name: "" }, "Enter the name your buyers know you by."],
       [{ password: "too short" }, "Choose a password of at least 10 characters."],
       [{ password: "x1".repeat(65) }, "Choose a password of at most 128 characters."],
-      [{ password: "Password123!" }, "Many people use this password, so it is guessed first. Choose another one."],
-      [{ password: email }, "Choose a password that is not your address."],
+      [{ password: "Password123!" }, "This password is too common and easy to guess. Choose another one."],
+      [{ password: email }, "Choose a password that isn’t your email address."],
     ] as const) {
       const refused = await post(visitor, "/console/sign-up", { ...signUpFields(email), ...fields });
       expect([refused.status, problemOf(refused)]).toEqual([422, sentence.replaceAll("'", "&#39;")]);
@@ -124,7 +124,7 @@ describe("signing up", () => {
     const answers = await atOnce(visitor, "/console/sign-up/code", guesses);
     expect(answers.filter(openedSession)).toEqual([]);
     expect(await sql("select attempts from seller_challenges where email = $1", [email])).toEqual([{ attempts: 5 }]);
-    expect((await post(visitor, "/console/sign-up/code", { code })).html).toContain("wrong too often");
+    expect((await post(visitor, "/console/sign-up/code", { code })).html).toContain("entered wrongly too often");
     await post(visitor, "/console/sign-up/again");
     const fresh = await codeFor(world, email);
     const entered = await atOnce(
@@ -150,7 +150,7 @@ describe("signing in", () => {
       }),
     );
     expect(answers[0]).toBe(answers[1]);
-    expect(answers[0]).toContain("Address or password is wrong.");
+    expect(answers[0]).toContain("Incorrect email or password.");
     const visitor = newVisitor(world);
     const entered = await post(visitor, "/console/sign-in", { email, password: PASSWORD, next: "/console/me?x=1" });
     expect([entered.status, entered.headers.get("location")]).toEqual([303, "/console/me?x=1"]);
@@ -169,7 +169,7 @@ describe("signing in", () => {
     const guesses = Array.from({ length: 24 }, (_, at) => ({ email, password: `a guess, number ${at}` }));
     const answers = await atOnce(stranger, "/console/sign-in", guesses);
     const said = answers.map(problemOf);
-    expect(said.filter((text) => text === "Address or password is wrong.")).toHaveLength(10);
+    expect(said.filter((text) => text === "Incorrect email or password.")).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(14);
     // The right one is not looked at either, from where nobody ever signed in,
     const right = { email, password: PASSWORD };

@@ -76,7 +76,7 @@ describe("from nothing to a session", () => {
 
   test("the first steps are offered, and the key is shown once", async () => {
     const overview = await ada.get(consoleOf(shop));
-    expect(overview.html).toContain("Nothing sold yet");
+    expect(overview.html).toContain("No orders yet");
     expect(overview.html).toContain(`href="${start}"`);
     const before = await ada.get(start);
     expect(done(before)).toEqual([false, false, false]);

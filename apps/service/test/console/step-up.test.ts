@@ -58,7 +58,7 @@ test("a stolen owner session adds no payout account, and so pays nothing out aft
     ...hiddenIn(asked),
     proof_password: "not the password",
   });
-  expect(problemOf(guessed)).toBe("That is not your password.");
+  expect(problemOf(guessed)).toBe("Incorrect password.");
   expect(await count("payout_destinations", account)).toBe(0);
   await world.advance(86_401);
   for (const path of ["wallet/review", "wallet/payouts"])
@@ -123,7 +123,7 @@ test("a person with a second factor proves it with that; the password is not eno
   expect((await owner.get(`${consoleOf(merchant)}/webhooks/new`)).status).toBe(200);
   await backDate(owner);
   expect(problemOf(await proof({ proof_code: code }))).toBe(
-    "That code was used already. Wait for the next one in your app.",
+    "That code was already used. Wait for the next one in your app.",
   );
 });
 

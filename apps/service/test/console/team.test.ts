@@ -87,7 +87,7 @@ test("an invitation is for its address alone, and for no longer than it is open"
     text: "update team_invitations set expires_at = clock_timestamp()",
   });
   expect((await post(grace.visitor, fresh)).status).toBe(404);
-  expect((await owner.get(team())).html).toContain("Ran out");
+  expect((await owner.get(team())).html).toContain("Expired");
   const again = await invite(grace.email);
   const [, id = ""] = /\/(\w+)$/.exec(again) ?? [];
   expect(await saidOf(post(owner, `${team()}/invitations/${id}/revoke`))).toBe(`${team()}?said=revoked`);

@@ -78,7 +78,7 @@ describe("a wallet with much in it", () => {
     await page.goto(home);
     await page.getByLabel("Amount in US dollars").fill("1000000");
     await page.getByRole("button", { name: "Review" }).click();
-    await page.getByText("more than is available").waitFor();
+    await page.getByText("within your available balance").waitFor();
     await looked();
     await page.getByLabel("Amount in US dollars").fill("12.5");
     await page.getByRole("button", { name: "Review" }).click();
@@ -89,7 +89,7 @@ describe("a wallet with much in it", () => {
     await page.getByLabel("Bank", { exact: true }).fill(" ");
     await page.getByLabel("IBAN or account number").fill("DE00");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    await page.getByText("Write the name of the bank.").waitFor();
+    await page.getByText("Enter the name of the bank.").waitFor();
     await looked();
     expect(ownComplaints(watched).filter((text) => !text.includes("422"))).toEqual([]);
     await context.close();
@@ -104,8 +104,8 @@ test("a payout is asked for, and its page tells by itself that it has left", asy
   await page.getByText("Mobile money •••• 5678").first().click();
   await page.getByRole("button", { name: "Review" }).click();
   await page.getByRole("button", { name: "Pay out $20.00" }).click();
-  await page.getByText("About to be sent").waitFor();
+  await page.getByText("Being sent").waitFor();
   await purse.makeDue();
-  await page.getByText("The money has left").waitFor({ timeout: 10_000 });
+  await page.getByText("The money has been sent").waitFor({ timeout: 10_000 });
   await context.close();
 });

@@ -56,11 +56,11 @@ describe("destinations", () => {
     const phone = { kind: "mobile_money", name: "Ada Byron", number: "+255 712 345 678" };
     const bank = { kind: "bank", name: "Ada Byron", bank: "First Bank", number: "DE89 3704 0044 0532 0130 00" };
     for (const [fields, said] of [
-      [{ ...phone, number: "0712" }, "country&#39;s code"],
-      [{ ...phone, name: " " }, "Whose is it?"],
-      [{ ...bank, number: "DE89 3704 0044 0532 0130 01" }, "this one is mistyped"],
+      [{ ...phone, number: "0712" }, "country code"],
+      [{ ...phone, name: " " }, "Enter the name under which it is registered."],
+      [{ ...bank, number: "DE89 3704 0044 0532 0130 01" }, "Check an IBAN for typing errors."],
       [{ ...bank, bank: "" }, "name of the bank"],
-      [{ ...bank, name: "x".repeat(141) }, "At most 140"],
+      [{ ...bank, name: "x".repeat(141) }, "Use at most 140"],
       [{ name: "Ada" }, "country"],
     ] as const) {
       const page = await add(fields);
@@ -72,7 +72,7 @@ describe("destinations", () => {
 
     expect(leadsTo(await add(phone))).toBe(`${home}/destinations?said=added`);
     expect(leadsTo(await add(bank))).toBe(`${home}/destinations?said=added`);
-    expect((await add({ ...phone, number: "00255712345678" })).html).toContain("on your list already");
+    expect((await add({ ...phone, number: "00255712345678" })).html).toContain("already on your list");
     const list = await owner.get(`${home}/destinations?said=added`);
     expect(text(list)).toContain("Mobile money •••• 5678");
     expect(text(list)).toContain("First Bank •••• 3000");
@@ -96,7 +96,8 @@ describe("destinations", () => {
       ),
     );
     expect(added.filter(({ status }) => status === 303)).toHaveLength(10);
-    for (const page of added.filter(({ status }) => status !== 303)) expect(page.html).toContain("Ten destinations");
+    for (const page of added.filter(({ status }) => status !== 303))
+      expect(page.html).toContain("limit of ten payout accounts");
     const [known] = await purse.sql("select count(*)::int as known from payout_destinations where account_id = $1", [
       purse.account,
     ]);
@@ -121,8 +122,8 @@ describe("payouts", () => {
 
     const path = `${home}/payouts/${form.id}`;
     const page = await owner.get(path);
-    expect(text(page)).toContain("About to be sent");
-    expect(text(page)).toContain("Asked for by Ada Byron");
+    expect(text(page)).toContain("Being sent");
+    expect(text(page)).toContain("Requested by Ada Byron");
     expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
     const version = async () => JSON.parse((await owner.get(`${path}/status`)).html).version as string;
     const before = await version();
@@ -130,7 +131,7 @@ describe("payouts", () => {
     await purse.makeDue();
     await purse.send();
     expect(await version()).not.toBe(before);
-    await expect.poll(async () => text(await owner.get(path))).toContain("The money has left");
+    await expect.poll(async () => text(await owner.get(path))).toContain("The money has been sent");
     const paid = await owner.get(path);
     expect(paid.html).not.toContain("data-status");
     expect(text(await owner.get(`${home}/payouts`))).toContain("Mobile money •••• 5678");
@@ -144,7 +145,7 @@ describe("payouts", () => {
     const form = await reviewed(side, { amount: "$25.50", destination: await side.purse.destination() });
     const path = leadsTo(await side.owner.post(`${side.home}/payouts`, form));
     const told = leadsTo(await side.owner.post(`${path}/cancel`));
-    expect(text(await side.owner.get(told))).toContain("The payout is cancelled");
+    expect(text(await side.owner.get(told))).toContain("The payout was cancelled");
     expect((await side.purse.view()).available).toBe(10_000n);
   });
 
@@ -155,11 +156,11 @@ describe("payouts", () => {
     const destination = await purse.destination();
     const ask = (fields: Record<string, string>) => owner.post(`${home}/review`, { destination, ...fields });
     for (const [fields, said] of [
-      [{ amount: "lots" }, "Write an amount in dollars"],
-      [{ amount: "0.50" }, "The least that can be paid out is $1.00"],
-      [{ amount: "100.01" }, "more than is available"],
-      [{ amount: "5", destination: uuidv7() }, "Choose where the money goes"],
-      [{ amount: "5", destination: "x" }, "Choose where the money goes"],
+      [{ amount: "lots" }, "Enter an amount in dollars"],
+      [{ amount: "0.50" }, "Enter at least $1.00"],
+      [{ amount: "100.01" }, "within your available balance"],
+      [{ amount: "5", destination: uuidv7() }, "Choose a payout account"],
+      [{ amount: "5", destination: "x" }, "Choose a payout account"],
     ] as const) {
       const page = await ask(fields);
       expect([page.status, text(page).includes(said)], said).toEqual([422, true]);
@@ -168,7 +169,7 @@ describe("payouts", () => {
     const form = await reviewed(side, { amount: "80", destination });
     await purse.requested(destination, "50.00");
     const tooLate = await owner.post(`${home}/payouts`, form);
-    expect([tooLate.status, text(tooLate).includes("more than is available")]).toEqual([422, true]);
+    expect([tooLate.status, text(tooLate).includes("within your available balance")]).toEqual([422, true]);
     for (const changed of [{ ...form, id: "1" }, { ...form, amount: "-5" }, { id: form.id }])
       expect(leadsTo(await owner.post(`${home}/payouts`, changed))).toBe(home);
     expect(leadsTo(await owner.get(`${home}/review`))).toBe(home);
@@ -207,7 +208,7 @@ describe("who may do what", () => {
       expect(page.status).toBe(200);
       expect(page.html).not.toMatch(/\/(review|remove|cancel)"/);
     }
-    expect(text(await person.get(home))).toContain("Owners of the account can pay out");
+    expect(text(await person.get(home))).toContain("Only owners of this account can pay out");
     for (const path of [
       "/review",
       "/payouts",
@@ -225,7 +226,7 @@ describe("who may do what", () => {
     const destination = await purse.destination();
     const stand = (values: string) => purse.sql(`update accounts set ${values} where id = $1`, [purse.account]);
     await stand("verification_status = 'UNVERIFIED'");
-    expect(text(await owner.get(home))).toContain("Payouts begin once your account is verified");
+    expect(text(await owner.get(home))).toContain("You can pay out once your account is verified");
     expect((await owner.post(`${home}/review`, { amount: "5", destination })).status).toBe(422);
     const forged = { id: uuidv7(), amount: "5.00", destination };
     expect((await owner.post(`${home}/payouts`, forged)).status).toBe(422);

@@ -41,7 +41,7 @@ const metric = async (name: string): Promise<number> => {
 };
 
 test("run now: the page waits and looks by itself, the worker does it, and who asked stands in the log", async () => {
-  expect((await grace.get("/desk/ledger")).html).toContain("None has run yet");
+  expect((await grace.get("/desk/ledger")).html).toContain("No audits yet");
   expect(await metric("findings")).toBeNaN();
   const waiting = await sqlOf(world)("select id from ledger_audits where status = 'WAITING'");
   const version = JSON.parse((await grace.get("/desk/ledger/status")).html)["version"];

@@ -43,7 +43,7 @@ test("a difference is shown, looked into, and closed with a reason; the CSV keep
   const close = { difference: "1", booked_to: "suspense", reason: "" };
   const refused = await grace.post("/desk/books/close", close);
   expect(refused.status).toBe(422);
-  expect(refused.html).toContain("Say why: a sentence will do.");
+  expect(refused.html).toContain("Give a reason, in a sentence.");
   const reason = "They paid it twice; the payer has it back.";
   expect(said(await grace.post("/desk/books/close", { ...close, reason }))).toBe("difference-closed");
   expect(said(await grace.post("/desk/books/close", { ...close, reason }))).toBe("stale");
@@ -63,7 +63,7 @@ test("what the bank moved is written down with where it is written, and not with
   const float = { move: "own_in", provider: "sandbox-card", amount: "none", float_reason: "" };
   const refused = await grace.post("/desk/books/float", float);
   expect(refused.status).toBe(422);
-  for (const text of ["An amount in US dollars", "Say why"]) expect(refused.html).toContain(text);
+  for (const text of ["An amount in US dollars", "Give a reason"]) expect(refused.html).toContain(text);
   const reason = "Bank statement 11, line 4";
   const given = { ...float, amount: "250", float_reason: reason };
   expect(said(await grace.post("/desk/books/float", given))).toBe("float");

@@ -179,7 +179,7 @@ test("every page is accessible and does not scroll sideways, in every look", LON
     if (path === null) {
       await page.getByLabel(/^Release/).check();
       await page.getByLabel("Reason").fill("It arrived whole.");
-      await page.getByRole("button", { name: "Check and confirm" }).click();
+      await page.getByRole("button", { name: "Review decision" }).click();
       await page.getByRole("button", { name: "Decide" }).waitFor();
     } else {
       await page.goto(`${world.url}/desk${path}`);
@@ -203,7 +203,7 @@ test("an operator's day", async () => {
     page.getByRole("link", { name: "passport.png" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("passport.png");
-  await page.getByRole("button", { name: "Verify the account" }).click();
+  await page.getByRole("button", { name: "Verify account" }).click();
   await expect.poll(() => page.getByRole("status").innerText()).toContain("The account is verified");
 
   // A dispute, settled after a mistake in the sum.
@@ -214,10 +214,10 @@ test("an operator's day", async () => {
   await page.getByLabel("To the seller, $").fill("200");
   await page.getByLabel("To the buyer, $").fill("50");
   await page.getByLabel("Reason").fill("Both agree that four bowls are whole.");
-  await page.getByRole("button", { name: "Check and confirm" }).click();
-  await expect.poll(() => main()).toContain("Together these are $250.00; they have to be $249.90.");
+  await page.getByRole("button", { name: "Review decision" }).click();
+  await expect.poll(() => main()).toContain("The two amounts add up to $250.00 instead of $249.90.");
   await page.getByLabel("To the buyer, $").fill("49.90");
-  await page.getByRole("button", { name: "Check and confirm" }).click();
+  await page.getByRole("button", { name: "Review decision" }).click();
   await expect.poll(() => main()).toContain("$200.00 goes to the wallet of the seller");
   await page.getByRole("button", { name: "Decide" }).click();
   await expect.poll(() => page.getByRole("status").innerText()).toContain("The dispute is resolved");
@@ -226,7 +226,7 @@ test("an operator's day", async () => {
   // A refund that the bank refused.
   await goTo("Stuck money");
   await expect.poll(() => main()).toContain(owed["reference_code"]);
-  await page.getByRole("button", { name: "Try anew" }).click();
+  await page.getByRole("button", { name: "Retry with a new reference" }).click();
   await until(async () => (await provider.refunds(owed))[0]?.status === "SUCCEEDED");
 
   // Money in another currency, which was sent back by hand.
@@ -244,11 +244,11 @@ test("an operator's day", async () => {
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "Northwind Ceramics" }).click();
   await page.getByLabel("Reason").fill("Three buyers report the same broken bowls.");
-  await page.getByRole("button", { name: "Suspend the account" }).click();
+  await page.getByRole("button", { name: "Suspend account" }).click();
   await expect.poll(() => main()).toContain("The account is suspended.");
   await page.getByLabel("Share of the order, %").fill("two");
-  await page.getByRole("button", { name: "Save own fees" }).click();
-  await expect.poll(() => main()).toContain("A percentage from 0 to 100");
+  await page.getByRole("button", { name: "Save custom fees" }).click();
+  await expect.poll(() => main()).toContain("Enter a percentage from 0 to 100");
 
   // The books; the page shows the end of the audit by itself.
   await goTo("Ledger audit");
@@ -257,7 +257,7 @@ test("an operator's day", async () => {
   await goTo("Webhooks");
 
   await goTo("Audit log");
-  for (const line of ["Verified", "Resolved a dispute", "Tried a refund again", "Suspended", "Asked for an audit"]) {
+  for (const line of ["Verified", "Resolved a dispute", "Retried a refund", "Suspended", "Requested an audit"]) {
     await expect.poll(main).toContain(line);
   }
   expect((await linesOf(world, shop)).map(({ action }) => action)).toEqual([

@@ -110,11 +110,11 @@ describe("a dispute", () => {
   test("what does not add up, has no reason or names nothing is not asked about", async () => {
     const escrow = await disputed();
     for (const [typed, problem] of [
-      [{ outcome: "settle", release: "100", refund: "100", reason: "x" }, "Together these are $200.00"],
-      [{ outcome: "settle", release: "300", refund: "", reason: "x" }, "More than the $249.90"],
+      [{ outcome: "settle", release: "100", refund: "100", reason: "x" }, "The two amounts add up to $200.00"],
+      [{ outcome: "settle", release: "300", refund: "", reason: "x" }, "Enter at most $249.90"],
       [{ outcome: "settle", release: "", refund: "", reason: "x" }, "at least one of the two"],
-      [{ outcome: "settle", release: "249.90", refund: "0", reason: " " }, "Say why"],
-      [{ outcome: "", reason: "x" }, "Choose how it ends"],
+      [{ outcome: "settle", release: "249.90", refund: "0", reason: " " }, "Give a reason"],
+      [{ outcome: "", reason: "x" }, "Choose an outcome"],
     ] as const) {
       for (const step of ["check", "resolve"]) {
         const answer = await grace.post(`${disputePath(escrow)}/${step}`, typed);
@@ -269,7 +269,7 @@ describe("what is stuck", () => {
       [id],
     );
     const page = await grace.get("/desk/stuck");
-    expect(page.html).toContain("Ask about a payment");
+    expect(page.html).toContain("Look up a payment");
     expect(page.html).toContain("60 tries");
     const fields = { account: shop.sellerCode, escrow: escrow["id"], payment: id, kind: "look_up" };
     expect(said(await grace.post("/desk/stuck/calls", fields))).toBe("retried");

@@ -114,7 +114,7 @@ test("what the address guard keeps deliveries from is not sent a byte", async ()
   });
   await ada.post(path);
   const html = await done(ada, path);
-  expect(html).toContain("Your server could not be reached, so nothing was checked. The URL must start with https://.");
+  expect(html).toContain("We couldn't reach your server, so nothing was checked. The URL must start with https://.");
   expect(stranger.arrivals).toEqual([]);
 });
 

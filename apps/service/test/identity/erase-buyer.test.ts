@@ -82,5 +82,5 @@ test("an address is erased once its orders have ended, from all but orders and e
   const again = newVisitor(world);
   await again.signIn(ada);
   expect((await again.get("/orders")).html).toContain(ORDER.title);
-  await expect(eraseBuyer(world.db, "nobody")).rejects.toThrow(/not an e-mail address/);
+  await expect(eraseBuyer(world.db, "nobody")).rejects.toThrow(/not an email address/);
 });

@@ -49,7 +49,7 @@ describe("a form", () => {
     for (const path of ["/sign-in", "/sign-in/code", "/sign-in/again", "/sign-in/other", "/sign-out", "/language"]) {
       const answer = await visitor.postRaw(path, body, headers as Record<string, string>);
       expect(answer.status, path).toBe(403);
-      expect(answer.html, path).toContain("This form can no longer be used");
+      expect(answer.html, path).toContain("This form has expired");
       expect(answer.headers.getSetCookie(), path).toEqual([]);
       expect(answer.headers.get("content-security-policy"), path).toContain("default-src 'none'");
     }
@@ -232,7 +232,7 @@ describe("the language", () => {
     // Of pages that stand in for others, too.
     const missing = await visitor.get("/nowhere", asks);
     expect([missing.status, languageOf(missing.html)]).toEqual([404, "sw"]);
-    expect((await visitor.postRaw("/sign-in", "")).html).toContain("Fomu hii haiwezi kutumika tena");
+    expect((await visitor.postRaw("/sign-in", "")).html).toContain("Muda wa fomu hii umekwisha");
   });
 
   test("of a link comes before it, and goes with another choice", async () => {

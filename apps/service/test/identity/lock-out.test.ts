@@ -129,7 +129,7 @@ describe("strangers use up the codes of a buyer whose delivery waits for review"
       [shop.account],
     );
     expect(said).toEqual([{ verb: "dispute", actor: "buyer", text: "A plate is broken" }]);
-    expect((await buyer.get(link)).html).toContain("The clock stands still");
+    expect((await buyer.get(link)).html).toContain("The clock has stopped");
     // Nobody is signed in by it.
     expect((await buyer.get("/orders")).html).toContain("Sign in to see your orders");
   });

@@ -85,7 +85,7 @@ describe("a code", () => {
     const { visitor, email, code } = await waiting();
     const thief = newVisitor(world);
     await thief.post("/sign-in/code", { code });
-    expect(await alertOf(thief)).toBe("That code no longer works. Ask for a new one.");
+    expect(await alertOf(thief)).toBe("That code no longer works. Request a new one.");
     expect(await isSignedIn(thief)).toBe(false);
     // Nor in one that waits for a code to the same address.
     await thief.post("/sign-in", { email });
@@ -109,7 +109,7 @@ describe("a code", () => {
     // The right one comes too late.
     await visitor.post("/sign-in/code", { code });
     expect(await isSignedIn(visitor)).toBe(false);
-    expect(await alertOf(visitor)).toBe("That code was wrong too often. Ask for a new one.");
+    expect(await alertOf(visitor)).toBe("That code was entered wrongly too often. Request a new one.");
     expect((await visitor.get("/sign-in")).html).not.toContain('name="code"');
   });
 
@@ -117,12 +117,12 @@ describe("a code", () => {
     const { visitor, code } = await waiting();
     for (const left of ["4 tries", "3 tries", "2 tries", "1 try"]) {
       await visitor.post("/sign-in/code", { code: other(code) });
-      expect(await alertOf(visitor)).toBe(`That is not the code we sent last. You have ${left} left.`);
+      expect(await alertOf(visitor)).toBe(`That isn’t the last code we sent. You have ${left} left.`);
       // Said once.
       expect(await alertOf(visitor)).toBe(null);
       for (const half of ["", "12345", "1234567", "１２３４５６", "abcdef"]) {
         await visitor.post("/sign-in/code", { code: half });
-        expect(await alertOf(visitor)).toBe("Enter the six digits from the mail.");
+        expect(await alertOf(visitor)).toBe("Enter the six digits from the email.");
       }
     }
     await visitor.post("/sign-in/code", { code });
@@ -142,7 +142,7 @@ describe("a code", () => {
     await sql("update sign_in_challenges set expires_at = clock_timestamp() where email = $1", [email]);
     expect((await visitor.get("/sign-in")).html).not.toContain('name="code"');
     await visitor.post("/sign-in/code", { code });
-    expect(await alertOf(visitor)).toBe("That code no longer works. Ask for a new one.");
+    expect(await alertOf(visitor)).toBe("That code no longer works. Request a new one.");
     expect(await isSignedIn(visitor)).toBe(false);
   });
 
@@ -164,7 +164,7 @@ describe("a code", () => {
     expect((await visitor.get("/sign-in")).html).toContain('name="email"');
     expect(await sql("select 1 from sign_in_challenges where email = $1", [email])).toEqual([]);
     await visitor.post("/sign-in/again");
-    expect(await alertOf(visitor)).toBe("That code no longer works. Ask for a new one.");
+    expect(await alertOf(visitor)).toBe("That code no longer works. Request a new one.");
     await visitor.post("/sign-in/code", { code });
     expect(await isSignedIn(visitor)).toBe(false);
   });
@@ -274,7 +274,7 @@ describe("asking for a code", () => {
       const visitor = newVisitor(world);
       await visitor.post("/sign-in", { email });
       const { html } = await visitor.get("/sign-in");
-      expect(html, email).toContain("Enter an e-mail address");
+      expect(html, email).toContain("Enter an email address");
       expect(html, email).toContain('aria-invalid="true" aria-describedby="sign-in-problem"');
       expect(visitor.cookies.has("hf_code"), email).toBe(false);
       if (/^[\w@.]{1,40}$/.test(email)) expect(html).toContain(`value="${email}"`);
@@ -291,7 +291,7 @@ describe("asking for a code", () => {
     expect(waits).toHaveLength(5);
     expect(await sql("select 1 from mails where recipient = $1", [email])).toHaveLength(5);
     const refused = visitors.find(({ cookies }) => !cookies.has("hf_code"))!;
-    expect(await alertOf(refused)).toBe("Too many codes have been asked for. Wait a while, then try again.");
+    expect(await alertOf(refused)).toBe("Too many codes were requested. Wait a while, then try again.");
     // Others are not concerned, and after a quarter of an hour neither is this one.
     expect((await waiting()).visitor.cookies.has("hf_code")).toBe(true);
     await sql("update sign_in_windows set ends_at = clock_timestamp() where kind = 'mail'");
@@ -336,7 +336,7 @@ describe("asking for a code", () => {
     const { visitor, email, code } = await waiting();
     for (let time = 0; time < 4; time += 1) await newVisitor(world).post("/sign-in", { email });
     await visitor.post("/sign-in/again");
-    expect(await alertOf(visitor)).toBe("Too many codes have been asked for. Wait a while, then try again.");
+    expect(await alertOf(visitor)).toBe("Too many codes were requested. Wait a while, then try again.");
     await visitor.post("/sign-in/code", { code });
     expect(await isSignedIn(visitor)).toBe(true);
   });

@@ -126,17 +126,19 @@ test.each(Object.keys(SAMPLES).filter((name) => !name.startsWith("webhook")) as 
 test("in English, the sentences that money hangs on", () => {
   const text = (template: TemplateName, overrides = {}): string => plain(renderSample(template, overrides).text);
   expect(text("order_created")).toContain(
-    "Please pay by 21 November 2026 at 20:00 UTC. If the whole amount is not there by then, the order ends",
+    "Please pay by 21 November 2026 at 20:00 UTC. If the full amount hasn’t arrived by then, the order is cancelled",
   );
   expect(text("order_part_funded")).toContain("We have received $1,000.00 of $1,256.45");
   expect(text("order_funded")).toContain(
     "If nothing has been delivered by 22 November 2026 at 20:00 UTC, you get your money back.",
   );
-  expect(text("delivery_submitted")).toContain("the delivery counts as approved on 21 November 2026 at 20:00 UTC");
-  expect(text("delivery_submitted", { approve_at: null })).toContain("Until you decide, the money stays where it is.");
+  expect(text("delivery_submitted")).toContain(
+    "the delivery is approved automatically on 21 November 2026 at 20:00 UTC",
+  );
+  expect(text("delivery_submitted", { approve_at: null })).toContain("Your money stays in escrow until you decide.");
   expect(text("dispute_resolved", { outcome: "released" })).toContain("$99.90 has been released to the seller");
   expect(text("order_cancelled")).toContain("Northwind Ceramics has cancelled your order. $1,156.55 goes back to you");
-  expect(text("order_expired", { because: "unpaid", refunded: "0" })).toContain("there is nothing to give back");
+  expect(text("order_expired", { because: "unpaid", refunded: "0" })).toContain("there is nothing to refund");
   expect(text("refund_paid")).toContain("We have paid $1,256.45 back to you");
 });
 

@@ -193,7 +193,7 @@ test("a mail without words of this version is a line that says so, and a page", 
   await write(BUYER, "order_created", SAMPLES.order_created);
   const id = await write(BUYER, "written_by_a_newer_version", {});
   const list = await (await visit(world, MAILBOX)).text();
-  expect(list).toContain("This mail can't be shown (written_by_a_newer_version)");
+  expect(list).toContain("This email can't be shown (written_by_a_newer_version)");
   expect(list).toContain("Your order: Hand-thrown dinner set");
   expect((await visit(world, `${MAILBOX}/${id}`)).status).toBe(200);
 });

@@ -261,7 +261,7 @@ describe("what can't be sent", () => {
     const [bad, good] = [await write(recipient), await write()];
     startWorker(catcher.url);
     await until(hasFailed(bad, 1), "it is given up");
-    expect(await row(bad)).toMatchObject({ wait: null, sent_at: null, error: "the recipient is no e-mail address" });
+    expect(await row(bad)).toMatchObject({ wait: null, sent_at: null, error: "the recipient is not an email address" });
     await until(() => isSent(good), "the next mail is sent");
     expect(catcher.mails.map(({ to }) => to)).toEqual([[OWNER]]);
   });

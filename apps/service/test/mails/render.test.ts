@@ -151,14 +151,14 @@ test("addresses in the words of a seller are no links", () => {
 test.each(["webhook_on_fire", "", "toString", "__proto__"])("there is no template %j", (template) => {
   expect(() => render(template, ENDPOINT)).toThrow(/no mail template/);
   const mail = writeMail(showLetter({ template, params: ENDPOINT }, PUBLIC_URL));
-  expect(mail.subject).toBe(`This mail can't be shown (${template})`);
+  expect(mail.subject).toBe(`This email can't be shown (${template})`);
   expect(mail.text).toContain("there is no mail template");
 });
 
 test("a row with parameters of another kind is shown as one that can't be", () => {
   for (const params of [null, 7, "text", [], { title: "<script>alert(1)</script>" }]) {
     const mail = writeMail(showLetter({ template: "order_created", params }, PUBLIC_URL));
-    expect(mail.subject).toBe("This mail can't be shown (order_created)");
+    expect(mail.subject).toBe("This email can't be shown (order_created)");
     expect(mail.html).not.toContain("<script");
   }
 });

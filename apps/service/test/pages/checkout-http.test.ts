@@ -83,7 +83,7 @@ describe("confirming", () => {
     const escrows = await escrowsOf(store);
     expect(escrows).toHaveLength(1);
     expect(await paymentsOf(escrows[0]!["id"])).toHaveLength(1);
-    expect((await ada.get(path)).html).toContain("We are setting up your payment");
+    expect((await ada.get(path)).html).toContain("We’re setting up your payment");
   });
 
   test("a click that comes between the other click's order and its payment begins that payment", async () => {
@@ -204,7 +204,7 @@ describe("paying", () => {
     expect(leadsTo(await ada.post(action))).toEqual([303, path]);
     const after = (await ada.get(path)).html;
     expect(after).toContain("How do you want to pay?");
-    expect(after).not.toContain("did not go through");
+    expect(after).not.toContain("didn’t go through");
     expect(await paymentsOf(escrow)).toMatchObject([{ status: "FAILED", failure: "cancelled" }]);
   });
 
@@ -231,7 +231,7 @@ describe("paying", () => {
     });
     expect(leadsTo(await ada.post(`${path}/payments`, CARD))).toEqual([303, path]);
     const { html } = await ada.get(path);
-    expect(html).toContain("The time to pay is over");
+    expect(html).toContain("This order wasn’t paid in time");
     expect(html).toContain("$100.00 goes back to you");
     expect(html).not.toContain('name="method"');
   });
@@ -326,5 +326,5 @@ test("where no payment is taken, nothing can be confirmed", async () => {
   const live = await world.another({ role: "web", mode: "live", publicUrl: "https://pay.example" });
   const { path } = await opened();
   const answer = await fetch(`http://127.0.0.1:${live.port}${path}`);
-  expect(await answer.text()).toContain("Paying is not possible here yet");
+  expect(await answer.text()).toContain("This order can’t be paid here yet");
 });

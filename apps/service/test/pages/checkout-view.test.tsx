@@ -43,23 +43,23 @@ describe("an order that nobody has confirmed", () => {
       expect(text).toContain("Nothing is charged before you confirm.");
       expect(text).toContain("You pay $256.45 to Holdfast. It stays in escrow");
       expect(text).toContain("you have 3 days to pay");
-      expect(text).toContain("you can cancel free of charge");
+      expect(text).toContain("You can cancel for free");
     }
   });
 
   test("states the clocks that run, and only those", () => {
     const text = said("to review", { session: { reviewWindowSeconds: 259_200, deliveryDeadlineSeconds: 1_209_600 } });
-    expect(text).toContain("If you say nothing for 3 days after a delivery is reported, it counts as approved.");
+    expect(text).toContain("If you don’t respond within 3 days of a reported delivery, it is approved automatically.");
     expect(text).toContain("If nothing is delivered within 14 days of your payment, you get all your money back.");
     expect(text.split("A dispute stops the clock.")).toHaveLength(3);
-    expect(said("to review")).not.toMatch(/stops the clock|counts as approved|14 days/);
-    expect(said("to review")).toContain("Saying nothing is no approval");
+    expect(said("to review")).not.toMatch(/stops the clock|don’t respond|14 days/);
+    expect(said("to review")).toContain("Nothing is approved automatically: we hold your money");
   });
 
   test("says, beside a way to pay that can be paid back for less long than the order may take, how long that is", () => {
     const text = said("to confirm");
-    expect(text).toContain("Money that you pay this way can be paid back to you for 180 days.");
-    expect(text.split("can be paid back to you")).toHaveLength(2);
+    expect(text).toContain("We can refund a payment made this way for 180 days.");
+    expect(text.split("We can refund a payment")).toHaveLength(2);
     for (const locale of LOCALES)
       expect(said("to confirm", { locale })).toContain(
         fill(paymentWords(locale).refundDays, { time: "180" }).slice(0, 20),
@@ -94,7 +94,7 @@ describe("an order that nobody has confirmed", () => {
 
   test("takes no confirmation where nothing can be paid", () => {
     const page = show("nothing offered");
-    expect(words(page)).toContain("Paying is not possible here yet");
+    expect(words(page)).toContain("This order can’t be paid here yet");
     expect(page).not.toMatch(/\/confirm|\/sign-in/);
   });
 
@@ -142,14 +142,14 @@ describe("an order that waits for its money", () => {
     const state = STATES["declined before"]!({ site: sandbox });
     const standing = failed(failure);
     const text = words(renderToString(<SessionPage {...state} view={{ ...state.view, standing }} />));
-    expect(text).toContain(`The last payment did not go through ${paymentWords("en")[failure]}`);
+    expect(text).toContain(`Your last payment didn’t go through ${paymentWords("en")[failure]}`);
     expect(text).toContain("Pay $256.45");
   });
 
   test("does not blame a buyer for a payment that was given up", () => {
     const state = STATES["declined before"]!({ site: sandbox });
     const view = { ...state.view, standing: failed("cancelled") };
-    expect(words(renderToString(<SessionPage {...state} view={view} />))).not.toContain("did not go through");
+    expect(words(renderToString(<SessionPage {...state} view={view} />))).not.toContain("didn’t go through");
   });
 
   test("leads to the phone, to the card's page, or to the account", () => {
@@ -216,12 +216,12 @@ describe("an order that is paid", () => {
     expect(page).toContain(`href="/orders/7QK2M9XA/${ESCROW.id}"`);
     expect(page).toContain(`href="/orders/7QK2M9XA/${ESCROW.id}/receipt"`);
     expect(page).toContain("TR-20261120.082486.24990");
-    expect(words(page)).toContain("We write to ada@example.com as soon as a delivery is reported.");
+    expect(words(page)).toContain("We’ll email ada@example.com as soon as a delivery is reported.");
     expect(page).not.toContain("https://shop.example/cart");
   });
 
   test("says what goes back, and how far it has come", () => {
-    expect(said("paid too much")).toContain("$10.00 goes back to you You paid more than was missing.");
+    expect(said("paid too much")).toContain("$10.00 goes back to you You paid more than was due.");
     expect(said("settled")).toContain("$10.00 was sent back to you");
     expect(said("cancelled")).toContain("$256.45 is owed to you");
   });
@@ -231,7 +231,7 @@ describe("an order that has ended", () => {
   test("says why, and what happens to the money", () => {
     expect(said("declined")).toContain("You have cancelled this order");
     expect(said("declined")).toContain("No money was taken");
-    expect(said("too late")).toContain("The time to pay is over");
+    expect(said("too late")).toContain("This order wasn’t paid in time");
     expect(said("too late")).toContain("$100.00 goes back to you");
     expect(said("too late")).not.toContain("No money was taken");
     expect(said("undelivered")).toContain("Nothing was delivered in time");
@@ -254,7 +254,7 @@ describe("a link that is used up", () => {
   });
 
   test("says whether time or the seller ended it", () => {
-    expect(said("ran out")).toContain("It could be used until 21 November 2026 at 20:00 UTC");
+    expect(said("ran out")).toContain("It was valid until 21 November 2026 at 20:00 UTC");
     expect(said("closed by the seller")).toContain("The seller has closed it.");
   });
 

@@ -55,7 +55,7 @@ async function follow(
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -88,13 +88,13 @@ async function elsewhere({ page, context }: Visit, name: RegExp, act: (other: Pa
 }
 
 const byPhone = (visit: Visit, answer: "Approve" | "Decline"): Promise<void> =>
-  elsewhere(visit, /be the phone/, async (phone) => {
+  elsewhere(visit, /simulate the phone/, async (phone) => {
     if (answer === "Approve") await phone.getByLabel("PIN").fill("4711");
     await press(phone, answer);
   });
 
 const byBank = (visit: Visit, amount: string): Promise<void> =>
-  elsewhere(visit, /be the bank/, async (bank) => {
+  elsewhere(visit, /simulate the transfer/, async (bank) => {
     await bank.getByLabel("Amount in US dollars").fill(amount);
     await press(bank, "Transfer this amount");
   });
@@ -140,7 +140,7 @@ describe.concurrent.each([true, false])("with scripts: %s", (scripts) => {
     const { page } = visit;
     // The shop's idea of the address fills the field and signs nobody in.
     await heading(page, "Review your order");
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe(email);
+    expect(await page.getByLabel("Email address").inputValue()).toBe(email);
     expect(await page.getByRole("button", { name: /pay/i }).count()).toBe(0);
     await signIn(page, email);
     await heading(page, "Review and pay");
@@ -151,7 +151,7 @@ describe.concurrent.each([true, false])("with scripts: %s", (scripts) => {
     expect(await page.getByLabel("Phone number").inputValue()).toBe("0712 345");
     await page.getByLabel("Phone number").fill("+254 712 345 678");
     await press(page, "Confirm and pay $256.45");
-    await heading(page, "Look at your phone");
+    await heading(page, "Check your phone");
     expect(await page.getByRole("main").innerText()).toContain("We sent a request for $256.45 to +254712345678.");
     await byPhone(visit, "Approve");
     await expectPaid(visit, { email });
@@ -164,8 +164,8 @@ describe.concurrent.each([true, false])("with scripts: %s", (scripts) => {
     await press(page, "Confirm and pay $256.45");
     await byCard(visit, "4000 0000 0000 0002");
     await page.waitForURL(`${link}*`);
-    await news(page, "The last payment did not go through", scripts);
-    expect(await page.getByRole("alert").innerText()).toContain("It was not approved. It took no money from you.");
+    await news(page, "Your last payment didn’t go through", scripts);
+    expect(await page.getByRole("alert").innerText()).toContain("It wasn’t approved. You weren’t charged.");
     // What was chosen before is chosen again.
     expect(await page.getByLabel("Card").isChecked()).toBe(true);
     await press(page, "Pay $256.45");
@@ -219,7 +219,7 @@ test.concurrent("a card's bank that asks back is answered, and one that is not c
   await press(page, /Confirm and pay/);
   await byCard(visit, "4000 0000 0000 3220");
   await press(page, "It is not");
-  await page.getByText("Your bank could not make sure that it was you.").waitFor({ timeout: 30_000 });
+  await page.getByText("Your bank couldn’t confirm that it was you.").waitFor({ timeout: 30_000 });
   await press(page, "Pay $256.45");
   await byCard(visit, "4000 0000 0000 3220");
   await press(page, "Yes, it is me");
@@ -232,14 +232,14 @@ test.concurrent("a phone that says no, another way, and too much money", async (
   await choose(page, "Mobile money");
   await page.getByLabel("Phone number").fill("+254712345678");
   await press(page, /Confirm and pay/);
-  await heading(page, "Look at your phone");
+  await heading(page, "Check your phone");
   await byPhone(visit, "Decline");
-  await page.getByText("It was not approved.").waitFor({ timeout: 30_000 });
+  await page.getByText("It wasn’t approved.").waitFor({ timeout: 30_000 });
   // The number is there again.
   expect(await page.getByLabel("Phone number").inputValue()).toBe("+254712345678");
   await press(page, "Pay $256.45");
-  await heading(page, "Look at your phone");
-  await press(page, "Pay in another way");
+  await heading(page, "Check your phone");
+  await press(page, "Pay another way");
   await heading(page, "Your order is confirmed");
   await choose(page, "Bank transfer");
   await press(page, "Pay $256.45");
@@ -287,7 +287,7 @@ test.concurrent("by keyboard alone, from the link to the phone and to another wa
     }
     throw new Error(`no way to ${name} by keyboard`);
   };
-  await tabTo("E-mail address");
+  await tabTo("Email address");
   await keyboard.type(email);
   await keyboard.press("Enter");
   await page.getByLabel("Six-digit code").waitFor();
@@ -304,8 +304,8 @@ test.concurrent("by keyboard alone, from the link to the phone and to another wa
   await keyboard.type("+254712345678");
   await tabTo("Confirm and pay");
   await keyboard.press("Enter");
-  await heading(page, "Look at your phone");
-  await tabTo("Pay in another way");
+  await heading(page, "Check your phone");
+  await tabTo("Pay another way");
   await keyboard.press("Enter");
   await heading(page, "Your order is confirmed");
   await context.close();
@@ -366,7 +366,7 @@ test.concurrent("a waiting page asks us every two seconds and nobody else, and i
   await page.waitForResponse((response) => response.url().endsWith("/status"));
   expect(new Set(asked)).toEqual(new Set([`${visit.link}/status`]));
   const status = page.locator("main [role=status]");
-  expect(await status.innerText()).toContain("This page updates itself.");
+  expect(await status.innerText()).toContain("This page updates automatically.");
   await byBank(visit, "256.45");
   await heading(page, "Payment received");
   // Now that nothing is waited for, nothing is asked and nothing runs.
@@ -389,8 +389,8 @@ test.concurrent("a page that has waited long stops asking and says so", async ()
   });
   const said = page.locator("main [role=status]");
   while (asked.length < 300) await page.clock.runFor(2_000);
-  await page.getByText("No news for a while").waitFor();
-  expect(await said.innerText()).toBe("No news for a while. Load the page again to look.");
+  await page.getByText("This page has stopped updating").waitFor();
+  expect(await said.innerText()).toBe("This page has stopped updating. Reload it to check for news.");
   expect(asked.length).toBe(300);
   await page.clock.runFor(60_000);
   expect(asked.length).toBe(300);

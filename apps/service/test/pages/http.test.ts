@@ -61,7 +61,7 @@ describe("the page of a session", () => {
     for (const path of paths) {
       const answer = await visit(world, path);
       expect(answer.status, path).toBe(404);
-      expect(await answer.text(), path).toContain("There is nothing at this address");
+      expect(await answer.text(), path).toContain("Page not found");
     }
   });
 
@@ -81,7 +81,7 @@ describe("the page of a session", () => {
     });
     const answers = await Promise.all([1, 2, 3].map(() => visit(world, pagePath(store, session))));
     expect(answers.map(({ status }) => status)).toEqual([410, 410, 410]);
-    expect(await answers[0]!.text()).toContain("It could be used until");
+    expect(await answers[0]!.text()).toContain("It was valid until");
     expect(await eventTypes(store)).toEqual(["checkout.session.expired"]);
   });
 });
@@ -204,7 +204,7 @@ describe("an unknown path", () => {
   test("is a page for a person and the envelope for a program", async () => {
     const person = await visit(world, "/nowhere?x=<script>");
     expect([person.status, person.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
-    expect(await person.text()).toContain("There is nothing at this address");
+    expect(await person.text()).toContain("Page not found");
     const program = await visit(world, "/nowhere", { Accept: "*/*" });
     expect([program.status, ((await program.json()) as { error: { code: string } }).error.code]).toEqual([
       404,

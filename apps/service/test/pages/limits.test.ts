@@ -56,7 +56,7 @@ test("no form escapes: each is refused, with the time to wait, when its sender's
     });
     const html = await response.text();
     const isRefused = response.status === 429 && Number(response.headers.get("retry-after")) > 0;
-    if (!isRefused || !html.includes("a lot in a short time")) escaped.push(`${response.status} ${path}`);
+    if (!isRefused || !html.includes("Too many requests")) escaped.push(`${response.status} ${path}`);
   }
   expect(escaped).toEqual([]);
   await world.db.query({ name: "test: forget windows", text: "delete from rate_windows" });

@@ -254,7 +254,7 @@ describe("the list", () => {
     });
     const [list, order] = await Promise.all([read("/orders", buyer), read(orderPath(store, escrow), buyer)]);
     expect(list).toContain("Time ran out");
-    expect(order).toContain("The order was not paid in time.");
+    expect(order).toContain("The order wasn’t paid in time.");
     expect((await eventTypes(store)).filter((type) => type === "escrow.expired")).toHaveLength(1);
   });
 });
@@ -320,13 +320,13 @@ describe("the page of an order", () => {
     await asBuyer(shop, escrow, "dispute", 0, { reason: "Wrong lid" });
     await resolve(shop, escrow, { outcome: "release" });
     const shown = await read(orderPath(shop, escrow));
-    const story = shown.slice(shown.indexOf("What has happened"));
+    const story = shown.slice(shown.indexOf("Order history"));
     const steps = [
       "Order confirmed",
       "$256.45 arrived in escrow",
       "Paid in full",
       "The seller reported a delivery",
-      "You asked for changes",
+      "You requested changes",
       "The seller reported a delivery",
       "You opened a dispute",
       "The dispute was decided, and $99.90 was paid out to the seller",
@@ -354,11 +354,13 @@ describe("the page of an order", () => {
     const escrow = await pay(store, unpaid);
     expect(await read(orderPath(store, escrow))).toMatch(/If nothing is delivered by then, .*: \d+ \w+ \d{4}/);
     await submit(store, escrow);
-    expect(await read(orderPath(store, escrow))).toMatch(/If you say nothing, this counts as approved: \d+ \w+ \d{4}/);
+    expect(await read(orderPath(store, escrow))).toMatch(
+      /If you don’t respond, this is approved automatically: \d+ \w+ \d{4}/,
+    );
     await world.advance(259_200);
     const done = await read(orderPath(store, escrow));
     expect(done).toContain("The time to review a delivery ran out, and $249.90 was paid out to the seller");
-    expect(done).not.toContain("If you say nothing");
+    expect(done).not.toContain("If you don’t respond");
   });
 
   test("says nothing that a link made up", async () => {
@@ -385,18 +387,18 @@ describe("approving", () => {
     const before = await eventTypes(shop);
     const first = await read(actionPath(shop, escrow, "approve", 0));
     expect(first).toContain("$99.90 is paid out to the seller at once.");
-    expect(first).toContain("This cannot be taken back.");
-    expect(first).not.toContain("the whole order is then completed");
+    expect(first).toContain("You can’t undo this.");
+    expect(first).not.toContain("it completes the whole order");
     expect(await eventTypes(shop)).toEqual(before);
     const done = await readAfter(await ada.post(actionPath(shop, escrow, "approve", 0)));
     expect(done).toContain("You approved it, and $99.90 was paid out to the seller.");
-    expect(await read(actionPath(shop, escrow, "approve", 1))).toContain("the whole order is then completed");
+    expect(await read(actionPath(shop, escrow, "approve", 1))).toContain("it completes the whole order");
     // Two tabs, both with the page that asks.
     const answers = await Promise.all([1, 2].map(() => ada.post(actionPath(shop, escrow, "approve", 1))));
     const texts = await Promise.all(answers.map(readAfter));
     expect(texts.filter((text) => text.includes("You approved it, and $150.00 was paid out"))).toHaveLength(1);
     expect(
-      texts.filter((text) => text.includes("You have approved this part already. It was paid out once.")),
+      texts.filter((text) => text.includes("You’ve already approved this part. It was paid out only once.")),
     ).toHaveLength(1);
     expect(await escrowNow(shop, escrow)).toMatchObject({ status: "COMPLETED" });
     const approvals = (await eventTypes(shop)).slice(before.length);
@@ -404,7 +406,7 @@ describe("approving", () => {
     expect(approvals.filter((type) => type === "escrow.completed")).toHaveLength(1);
     // The page that asks leads back where there is nothing to ask.
     expect(await readAfter(await ada.get(actionPath(shop, escrow, "approve", 1)))).toContain(
-      "You have approved this part already",
+      "You’ve already approved this part",
     );
   });
 
@@ -426,7 +428,7 @@ describe("approving", () => {
         values: [escrow["id"]],
       });
       if (status === "COMPLETED") {
-        expect(texts[1]).toContain("You have approved this part already");
+        expect(texts[1]).toContain("You’ve already approved this part");
         expect(files).toHaveLength(0);
       } else {
         expect(status).toBe("DISPUTED");
@@ -445,14 +447,14 @@ describe("asking for changes", () => {
     const path = actionPath(shop, escrow, "request_revision");
     const words = "Line one\nLine two <b>& 'more'</b>";
     const done = await readAfter(await ada.post(path, { reason: ` ${words.replace("\n", "\r\n")} ` }));
-    expect(done).toContain("The seller has your request.");
+    expect(done).toContain("We’ve sent your request to the seller.");
     const [entry] = await world.db.query<{ text: string }>({
       name: "test: entry",
       text: "select text from milestone_entries where escrow_id = $1 and verb = 'requestRevision'",
       values: [escrow["id"]],
     });
     expect(entry?.text).toBe(words);
-    expect(await readAfter(await ada.post(path, { reason: "Again" }))).toContain("You have asked for changes already");
+    expect(await readAfter(await ada.post(path, { reason: "Again" }))).toContain("You’ve already requested changes");
     expect((await escrowNow(shop, escrow))["milestones"][0].status).toBe("REVISION_REQUESTED");
   });
 
@@ -463,7 +465,7 @@ describe("asking for changes", () => {
     for (const [reason, said] of [
       ["", "Write a few words first."],
       [" \r\n ", "Write a few words first."],
-      ["x".repeat(5001), "Please keep it to 5000 characters."],
+      ["x".repeat(5001), "Use at most 5000 characters."],
     ] as const) {
       const page = await ada.post(path, { reason });
       expect(page.status).toBe(400);
@@ -489,21 +491,21 @@ describe("cancelling before it is paid", () => {
   test("gives back what has arrived", async () => {
     const escrow = await pay(shop, await confirmedBy(shop, ADA, ORDER), { amount: "100.00" });
     expect(await read(`${orderPath(shop, escrow)}/decline`)).toContain(
-      "$100.00 has arrived so far. All of it goes back to you.",
+      "You have paid $100.00 so far. All of it goes back to you.",
     );
     const done = await readAfter(await ada.post(`${orderPath(shop, escrow)}/decline`));
     expect(done).toContain("The order is cancelled.");
     expect(done).toContain("Refunds to you $100.00");
     expect((await escrowNow(shop, escrow))["status"]).toBe("DECLINED");
     const again = await readAfter(await ada.post(`${orderPath(shop, escrow)}/decline`));
-    expect(again).toContain("This order has come to its end.");
+    expect(again).toContain("This order has ended.");
   });
 
   test("is refused kindly once it is paid in full", async () => {
     const escrow = await fundedBy(shop, ADA, ORDER);
     const path = `${orderPath(shop, escrow)}/decline`;
     for (const answer of [await ada.get(path), await ada.post(path)]) {
-      expect(await readAfter(answer)).toContain("This order is paid in full by now, so it cannot be cancelled here.");
+      expect(await readAfter(answer)).toContain("This order is paid in full, so it can’t be cancelled here.");
     }
     expect((await escrowNow(shop, escrow))["status"]).toBe("IN_ESCROW");
   });

@@ -46,7 +46,7 @@ const wear = (context: BrowserContext, { cookies }: Visitor): Promise<void> =>
 
 async function signIn(page: Page, email: string): Promise<void> {
   await world.db.query({ name: "test: make room", text: "delete from sign_in_windows" });
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page.getByLabel("Six-digit code").fill(await lastCode(world, email));
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -77,10 +77,10 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await page.goto(`${world.url}/orders`);
     await page.getByRole("link", { name: "Review delivery" }).click();
     await expect.poll(() => saysMain(page)).toContain("DHL 4410 8823 7712");
-    await page.getByRole("link", { name: "Ask for changes" }).click();
+    await page.getByRole("link", { name: "Request changes" }).click();
     await page.getByLabel("What should be changed?").fill("The lid is missing.\nPlease send it.");
     await page.getByRole("button", { name: "Send to the seller" }).click();
-    await expect.poll(() => page.getByRole("status").innerText()).toBe("The seller has your request.");
+    await expect.poll(() => page.getByRole("status").innerText()).toBe("We’ve sent your request to the seller.");
     expect((await escrowNow(shop, escrow))["milestones"][0].status).toBe("REVISION_REQUESTED");
 
     await submit(shop, escrow, 0, "With the lid");
@@ -89,10 +89,10 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     const history = page.locator("details", { hasText: "History" });
     expect(await history.innerText()).toContain("The lid is missing.\nPlease send it.");
     await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
-    await expect.poll(() => saysMain(page)).toContain("This cannot be taken back.");
+    await expect.poll(() => saysMain(page)).toContain("You can’t undo this.");
     expect((await escrowNow(shop, escrow))["status"]).toBe("WORK_IN_PROGRESS");
     // Thought better of it, and then of that.
-    await page.getByRole("link", { name: "Go back without doing anything" }).click();
+    await page.getByRole("link", { name: "Cancel", exact: true }).click();
     await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
     await page.getByRole("button", { name: "Approve and pay out $249.90" }).dblclick();
     await page.getByRole("status").or(page.getByRole("alert")).waitFor();

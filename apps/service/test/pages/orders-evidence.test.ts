@@ -129,22 +129,30 @@ describe("what is refused leaves no dispute, and says why in one sentence", () =
     [
       "a page that calls itself a photo",
       [photo, { name: "photo.png", content: HTML, type: "image/png" }],
-      "This is something else:",
+      "This file is of another type:",
     ],
     [
       "a drawing with scripts",
       [{ name: "x.svg", content: Buffer.from("<svg onload='x()'/>") }],
-      "This is something else:",
+      "This file is of another type:",
     ],
-    ["an archive", [{ name: "x.zip", content: Buffer.from("504b0304140000000000", "hex") }], "This is something else:"],
-    ["an empty file", [photo, { name: "nothing.txt", content: Buffer.alloc(0) }], "This file is empty:"],
+    [
+      "an archive",
+      [{ name: "x.zip", content: Buffer.from("504b0304140000000000", "hex") }],
+      "This file is of another type:",
+    ],
+    [
+      "an empty file",
+      [photo, { name: "nothing.txt", content: Buffer.alloc(0) }],
+      "Choose another file. This one is empty:",
+    ],
     [
       "a byte too many",
       [{ name: "large.png", content: fill(EVIDENCE_BYTES_MAX + 1) }],
-      "Each file can have 5 MB at most.",
+      "Choose files of up to 5 MB each.",
     ],
-    ["six files", Array.from({ length: 6 }, () => photo), "Choose at most 5 files."],
-    ["sixty files", Array.from({ length: 60 }, () => photo), "Choose at most 5 files."],
+    ["six files", Array.from({ length: 6 }, () => photo), "Choose up to 5 files."],
+    ["sixty files", Array.from({ length: 60 }, () => photo), "Choose up to 5 files."],
   ] as const)("%s", async (_what, files, sentence) => {
     const escrow = await fundedBy(shop, ADA, ORDER);
     const before = await eventTypes(shop);
@@ -152,7 +160,7 @@ describe("what is refused leaves no dispute, and says why in one sentence", () =
     expect(answer.status).toBe(400);
     expect(answer.html).toContain(sentence);
     expect(answer.html).toContain(REASON);
-    expect(answer.html).toContain("please choose them again");
+    expect(answer.html).toContain("Choose your files again");
     await expectUntouched(escrow);
     expect(await eventTypes(shop)).toEqual(before);
   });
@@ -169,7 +177,7 @@ describe("what is refused leaves no dispute, and says why in one sentence", () =
     const none = await disputeWith(escrow, [photo], " \n ");
     expect([none.status, none.html.includes("Write a few words first.")]).toEqual([400, true]);
     const many = await disputeWith(escrow, [photo], "x".repeat(30_000));
-    expect([many.status, many.html.includes("Please keep it to 5000 characters.")]).toEqual([400, true]);
+    expect([many.status, many.html.includes("Use at most 5000 characters.")]).toEqual([400, true]);
     await expectUntouched(escrow);
   });
 
@@ -220,7 +228,7 @@ describe("what is broken", () => {
   ])("%s is said kindly", async (_what, body) => {
     const escrow = await fundedBy(shop, ADA, ORDER);
     const answer = await send(escrow, await body(), "multipart/form-data; boundary=b");
-    expect([answer.status, answer.html.includes("The files did not arrive whole.")]).toEqual([400, true]);
+    expect([answer.status, answer.html.includes("The upload was incomplete.")]).toEqual([400, true]);
     await expectUntouched(escrow);
   });
 

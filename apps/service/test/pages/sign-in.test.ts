@@ -33,7 +33,7 @@ const PHONE: Look = { width: 390, colorScheme: "light" };
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 async function ask(page: Page, email: string): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page.getByLabel("Six-digit code").waitFor();
 }
@@ -51,7 +51,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     const alert = page.getByRole("alert");
     await alert.waitFor();
-    expect(await alert.innerText()).toBe("That is not the code we sent last. You have 4 tries left.");
+    expect(await alert.innerText()).toBe("That isn’t the last code we sent. You have 4 tries left.");
     const described = await page.getByLabel("Six-digit code").getAttribute("aria-describedby");
     await expect.poll(() => page.locator(`#${described}`).innerText()).toBe(await alert.innerText());
     await page.getByLabel("Six-digit code").fill(code);
@@ -61,7 +61,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await page.goto(`${world.url}/sign-in`);
     await expect.poll(() => page.getByRole("main").innerText()).toContain(email);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("E-mail address").waitFor();
+    await page.getByLabel("Email address").waitFor();
     expect((await context.cookies()).map(({ name }) => name)).not.toContain("hf_session");
     await context.close();
   });
@@ -94,7 +94,7 @@ test("another address, another code, and a reload in between", async () => {
   await page.goto(`${world.url}/sign-in`);
   await ask(page, "typo@example.com");
   await page.getByRole("button", { name: "Use another address" }).click();
-  await page.getByLabel("E-mail address").waitFor();
+  await page.getByLabel("Email address").waitFor();
   await ask(page, "eve@example.com");
   const first = await lastCode(world, "eve@example.com");
   await page.reload();
@@ -115,7 +115,7 @@ test("a person chooses the language at the foot of the page", async () => {
   await page.getByRole("button", { name: "Kiswahili" }).click();
   await page.getByLabel("Anwani ya barua pepe").waitFor();
   await page.getByRole("button", { name: "English" }).click();
-  await page.getByLabel("E-mail address").waitFor();
+  await page.getByLabel("Email address").waitFor();
   await context.close();
 });
 

@@ -27,7 +27,7 @@ final class Events
     }
 
     /**
-     * All that has happened since an event, oldest first, up to now. Store the id of each event with what you did about it, in one
+     * All that has happened since an event, oldest first. Store the id of each event with what you did about it, in one
      * transaction, and begin there next time: nothing is lost or done twice. Expect types that you don't know.
      *
      * @param string $eventId the last event that you handled

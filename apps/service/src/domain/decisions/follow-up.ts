@@ -79,7 +79,7 @@ type Means = {
   readonly context: Context;
 };
 
-/** What a payment brought too much goes back to its payer; what an escrow held goes back to whoever paid last, first. */
+/** What a payment brought too much goes back to its payer; what an escrow held goes back to the last payer first. */
 function split(refund: Refund, { sources, paymentNow, context }: Means): readonly Split[] {
   const partOf = (payment: Source["payment"], amount: Cents): Split => ({
     part: {

@@ -41,7 +41,7 @@ type Draft = {
   ];
 }[BuyerTemplate];
 
-/** By event type; null for a case that the buyer is not written to about. What is not here tells nobody. */
+/** By event type; null for a case that the buyer is not written to about. An event type that isn't listed sends no mail. */
 const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft | null } = {
   "escrow.created": ({ escrow }) => ["order_created", { ...priceOf(escrow), pay_until: escrow.fundingDeadline }],
 

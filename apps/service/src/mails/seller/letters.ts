@@ -42,16 +42,16 @@ const orders = {
       `The buyer has paid in full, and we hold ${money(params.amount)} for you. You can deliver now.`,
       params.deliver_until === null
         ? null
-        : `If nothing was delivered by ${instant(params.deliver_until, "en")}, the money goes back to the buyer.`,
+        : `If nothing is delivered by ${instant(params.deliver_until, "en")}, the money goes back to the buyer.`,
     ],
     facts: [...orderFacts(params), ["Amount", money(params.amount)]],
     link: toOrder(params),
   }),
 
   seller_revision_asked: (params) => ({
-    subject: `Changes asked for: ${titleOf(params)}`,
-    says: [`The buyer has looked at ${partOf(params)} and asks for changes. Deliver it again when they are made.`],
-    facts: [...orderFacts(params), ["The buyer writes", given(params.reason, QUOTE_LENGTH)]],
+    subject: `Changes requested: ${titleOf(params)}`,
+    says: [`The buyer has reviewed ${partOf(params)} and requests changes. Make them, then deliver again.`],
+    facts: [...orderFacts(params), ["Buyer’s message", given(params.reason, QUOTE_LENGTH)]],
     link: toOrder(params),
   }),
 
@@ -81,7 +81,7 @@ const orders = {
     subject: `Cancelled: ${titleOf(params)}`,
     says: [
       {
-        buyer: "The buyer has declined the order.",
+        buyer: "The buyer has cancelled the order.",
         seller: "You have cancelled the order.",
         deadline: "Nothing was delivered by the deadline, so the order has ended.",
       }[params.by],
@@ -96,13 +96,13 @@ const disputes = {
   seller_dispute_opened: (params) => ({
     subject: `Dispute ${params.dispute}: ${titleOf(params)}`,
     says: [
-      `The buyer disputes ${partOf(params)}. Its money stays with us, and no deadline runs, until the dispute is over.`,
-      "Answer with what you know, add files that prove it, or offer to split the amount.",
+      `The buyer disputes ${partOf(params)}. We hold its money, and every deadline is paused, until the dispute is over.`,
+      "Reply with what you know, add evidence, or offer to split the amount.",
     ],
     facts: [
       ...orderFacts(params),
       ["Dispute", params.dispute],
-      ["The buyer writes", given(params.reason, QUOTE_LENGTH)],
+      ["Buyer’s message", given(params.reason, QUOTE_LENGTH)],
     ],
     link: toDispute(params),
   }),
@@ -112,7 +112,7 @@ const disputes = {
     says: [params.by === "buyer" ? "The buyer has written in the dispute." : "Holdfast has written in the dispute."],
     facts: [
       ...orderFacts(params),
-      [params.by === "buyer" ? "The buyer writes" : "We write", given(params.text, QUOTE_LENGTH)],
+      [params.by === "buyer" ? "Buyer’s message" : "Our message", given(params.text, QUOTE_LENGTH)],
     ],
     link: toDispute(params),
   }),
@@ -126,7 +126,7 @@ const disputes = {
 
   seller_offer_declined: (params) => ({
     subject: `Your offer in dispute ${params.dispute} was declined: ${titleOf(params)}`,
-    says: ["The buyer has declined your offer. The dispute goes on."],
+    says: ["The buyer has declined your offer. The dispute stays open."],
     facts: orderFacts(params),
     link: toDispute(params),
   }),
@@ -136,7 +136,7 @@ const disputes = {
     says: [
       params.outcome === "released"
         ? `The dispute about ${partOf(params)} is over: ${money(params.amount)} is in your wallet.`
-        : `The dispute about ${partOf(params)} is over, and the order goes on where it was.`,
+        : `The dispute about ${partOf(params)} is over, and the order continues where it was.`,
     ],
     facts: orderFacts(params),
     link: toOrder(params),
@@ -190,15 +190,15 @@ const toPayout = ({ payout }: Payout): Body["link"] => ["Open the payout", `/wal
 const account = {
   seller_payout_paid: (params) => ({
     subject: `Paid out: ${money(params.amount)}`,
-    says: ["Your payout was made. A bank may take some days to show it."],
+    says: ["We’ve sent your payout. Your bank may take a few days to show it."],
     facts: payoutFacts(params),
     link: toPayout(params),
   }),
 
   seller_payout_failed: (params) => ({
     subject: `Payout failed: ${money(params.amount)}`,
-    says: ["Your payout could not be made. The money is back in your wallet; check where it should go, and try again."],
-    facts: [...payoutFacts(params), ["Why", given(params.reason, TEXT_LENGTH)]],
+    says: ["We couldn’t send your payout. The money is back in your wallet; check the payout account and try again."],
+    facts: [...payoutFacts(params), ["Reason", given(params.reason, TEXT_LENGTH)]],
     link: toPayout(params),
   }),
 
@@ -206,10 +206,10 @@ const account = {
     subject: params.outcome === "VERIFIED" ? "Your account is verified" : "Your verification was refused",
     says: [
       params.outcome === "VERIFIED"
-        ? "We have checked your documents. Payouts are open, and buyers see that you are verified."
-        : "We could not verify your account with these documents. Put right what is said below, and submit again.",
+        ? "We have checked your documents. You can withdraw money, and buyers see that you are verified."
+        : "We couldn’t verify your account with these documents. Correct what is listed below and submit again.",
     ],
-    facts: params.outcome === "VERIFIED" ? [] : [["Why", given(params.reason, QUOTE_LENGTH)]],
+    facts: params.outcome === "VERIFIED" ? [] : [["Reason", given(params.reason, QUOTE_LENGTH)]],
     link: ["Open verification", "/settings/verification"],
   }),
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
@@ -221,10 +221,10 @@ const BODIES: { readonly [Name in SellerTemplate]: Write<Name> } = {
   ...account,
 };
 
-/** As in a sentence: "mails about …". */
+/** As in a sentence: "emails about …". */
 export const ABOUT = {
   order_paid: "orders that are paid",
-  revision_asked: "changes that buyers ask for",
+  revision_asked: "changes that buyers request",
   dispute: "disputes",
   order_ended: "orders that end",
   payout: "payouts",
@@ -242,9 +242,9 @@ export const switchOff = (
   params: AccountParams,
   publicUrl: string,
 ): Pick<Letter, "footer" | "footerLink"> => ({
-  footer: `You get this mail because you want to know about ${ABOUT[kind]} at ${given(params.trading_name, SUBJECT_LENGTH)}. Every member of the account chooses which mails they get.`,
+  footer: `You receive this email because you chose to hear about ${ABOUT[kind]} at ${given(params.trading_name, SUBJECT_LENGTH)}. Every member of the account chooses their own emails.`,
   footerLink: {
-    label: "Switch these mails off",
+    label: "Turn off these emails",
     url: `${consoleUrl(publicUrl, params)}/settings/notifications`,
   },
 });

@@ -2,7 +2,7 @@
 import { masked, type PayoutFacts } from "../../domain/payouts.js";
 import { type SellerMail, sellerMail } from "./tell.js";
 
-/** Null for a step that nobody is written to about. @param wallet as it is once the step is written. */
+/** Null for a step that sends no mail. @param wallet as it is once the step is written. */
 export function tellOfPayout({ payout, destination }: PayoutFacts): SellerMail | null {
   if (payout === null || destination === null) return null;
   const about = {

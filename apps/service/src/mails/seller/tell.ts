@@ -41,7 +41,7 @@ type Draft = {
 
 type Happened = { readonly escrow: Escrow; readonly before: EscrowStatus | MilestoneStatus | null };
 
-/** By event type; null for a case that the seller is not written to about. What is not here tells nobody. */
+/** By event type; null for a case that the seller is not written to about. An event type that isn't listed sends no mail. */
 const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft | null } = {
   "escrow.funded": ({ escrow }) => [
     "seller_order_paid",

@@ -3,20 +3,20 @@ export const en = {
   /** The code to sign in with. */
   code: {
     subject: "Your code to sign in to Holdfast",
-    lead: "Type this code on the page that asked for it:",
+    lead: "Enter this code on the page that asked for it:",
     holds: (minutes: number) => `It works once, within ${minutes} minutes, in the browser that asked for it.`,
-    gone: "The code of this mail was used, replaced or ran out.",
+    gone: "The code in this email was used or replaced, or it has expired.",
     warning:
-      "Give it to nobody: we never ask for it by phone or mail. If you did not ask for a code, you need not do anything.",
-    footer: "Holdfast sends this because somebody wants to sign in with this address. There is no need to answer.",
+      "Don’t share it: we never ask for it by phone or email. If you didn’t request a code, you don’t need to do anything.",
+    footer: "Holdfast sends this because someone wants to sign in with this address. Don’t reply to this email.",
   },
   /** Words that several mails share. */
   shared: {
     footer:
-      "You get this because your address was used for an order with Holdfast, which holds a buyer’s payment until the delivery is approved. A link in our mails only opens a page. We never ask for a code or a password by mail.",
+      "You receive this because your address was used for an order with Holdfast, which holds a buyer’s payment until the delivery is approved. A link in our emails only opens a page. We never ask for a code or a password by email.",
     open: "Open the order",
     pay: "Open the order and pay",
-    review: "Look at the delivery",
+    review: "Review the delivery",
     order: "Order",
     part: "Part",
     seller: "Seller",
@@ -31,74 +31,72 @@ export const en = {
     toSeller: "Paid to the seller",
     toYou: "Refund to you",
     nothingPaid:
-      "You had not paid anything, so there is nothing to give back. A payment that still arrives is returned to you.",
+      "You hadn’t paid anything, so there is nothing to refund. If a payment still arrives, it goes back to you.",
     refundFollows: (amount: string) =>
-      `${amount} goes back to you the way you paid. We write again when it has been paid out.`,
+      `${amount} goes back to you the way you paid. We’ll email you again when it has been paid out.`,
     autoApproval: (moment: string) =>
-      `If you say nothing, the delivery counts as approved on ${moment}, and the seller is paid.`,
-    noAutoApproval: "Until you decide, the money stays where it is.",
+      `If you don’t respond, the delivery is approved automatically on ${moment}, and the seller is paid.`,
+    noAutoApproval: "Your money stays in escrow until you decide.",
   },
   /** From the order to the money. */
   paying: {
     created: (title: string) => `Your order: ${title}`,
     createdFrom: (seller: string) =>
-      `You have confirmed an order from ${seller}. It now waits for your payment; if you have paid in the meantime, there is nothing more to do.`,
-    howItWorks: "Holdfast holds your money. The seller is paid only when you have approved the delivery.",
+      `You have confirmed an order from ${seller}. It is waiting for your payment; if you’ve already paid, you don’t need to do anything.`,
+    howItWorks: "Holdfast holds your money. The seller is paid when you have approved the delivery.",
     payBy: (moment: string) =>
-      `Please pay by ${moment}. If the whole amount is not there by then, the order ends and what you have paid goes back to you.`,
+      `Please pay by ${moment}. If the full amount hasn’t arrived by then, the order is cancelled and you’re refunded.`,
     partFunded: (missing: string, title: string) => `${missing} still missing: ${title}`,
     receivedPart: (received: string, total: string, seller: string) =>
       `We have received ${received} of ${total} for your order from ${seller}. Thank you.`,
-    missingPart: (missing: string) => `${missing} is still missing. The order begins once all of it is there.`,
+    missingPart: (missing: string) => `${missing} is still missing. The order begins once you’ve paid in full.`,
     funded: (title: string) => `Payment received: ${title}`,
     fundedFrom: (total: string, seller: string) =>
-      `We have received your payment of ${total} for your order from ${seller}. This mail is your receipt.`,
-    next: "What happens next: the seller delivers and tells us. Then we write to you, so that you can check the delivery and approve it, ask for changes, or open a dispute.",
+      `We have received your payment of ${total} for your order from ${seller}. This email is your receipt.`,
+    next: "What happens next: the seller delivers and tells us. Then we email you, so that you can check the delivery and approve it, request changes or open a dispute.",
     deliverUntil: (moment: string) => `If nothing has been delivered by ${moment}, you get your money back.`,
     reviewFor: (span: string) =>
-      `Once a delivery is reported you have ${span} to answer; after that it counts as approved. A dispute stops the clock.`,
+      `Once a delivery is reported you have ${span} to respond; after that it is approved automatically. A dispute stops the clock.`,
   },
   /** Deliveries and disputes. */
   delivery: {
     submitted: (title: string) => `Please check the delivery: ${title}`,
     submittedBy: (seller: string, what: string) =>
-      `${seller} says that this has been delivered: ${what}. Please check it.`,
+      `${seller} reports that this has been delivered: ${what}. Please check it.`,
     yourChoice: (amount: string) =>
-      `If all is right, approve the delivery: ${amount} then goes to the seller. If it is not, ask for changes or open a dispute.`,
+      `If everything is right, approve the delivery: ${amount} then goes to the seller. If it isn’t, request changes or open a dispute.`,
     stopHere:
-      "Something is wrong, and you have no time or cannot sign in? Here you stop the clock without signing in. The money then stays with Holdfast, and we look at both sides.",
+      "Is something wrong, and you have no time or can’t sign in? Stop the clock here without signing in. The money then stays with Holdfast, and we look at both sides.",
     stop: "Something is wrong: stop the clock",
     note: "The seller’s note",
     amount: "To be released",
     disputed: (dispute: string) => `We have your dispute ${dispute}`,
     disputedAbout: (what: string) => `We have received your dispute about: ${what}.`,
     standsStill:
-      "While it is open, the money stays with Holdfast and every deadline of the order stands still. We write to you as soon as there is a decision.",
+      "While it is open, the money stays with Holdfast and every deadline of the order is paused. We’ll email you as soon as there is a decision.",
     dispute: "Dispute",
     decided: (title: string) => `Your dispute is decided: ${title}`,
     released: (what: string, amount: string) =>
       `Your dispute about “${what}” was decided in the seller’s favour: ${amount} has been released to the seller.`,
     resumed: (what: string) =>
-      `Your dispute about “${what}” is over, and this part of the order goes on where it stood.`,
-    to_deliver: "It is now for the seller to deliver. We write to you when that has happened.",
-    to_review: "The delivery waits for your answer again: approve it, ask for changes, or open another dispute.",
-    to_revise:
-      "It is now for the seller to make the changes that you asked for. We write to you when that has happened.",
-    others: "Another part of the order is still in dispute; we write to you about that one separately.",
+      `Your dispute about “${what}” is over, and this part of the order continues where it was.`,
+    to_deliver: "The seller now has to deliver. We’ll email you when that has happened.",
+    to_review: "The delivery is waiting for your decision again: approve it, request changes or open another dispute.",
+    to_revise: "The seller now has to make the changes you requested. We’ll email you when that has happened.",
+    others: "Another part of the order is still in dispute; we’ll email you about that one separately.",
   },
   /** What the seller writes and offers in a dispute, and an agreement. */
   negotiation: {
     wrote: (dispute: string) => `The seller wrote in your dispute ${dispute}`,
-    wroteBy: (seller: string) => `${seller} wrote about your dispute. Open the order to read it, and to answer.`,
-    note: "The beginning",
+    wroteBy: (seller: string) => `${seller} wrote about your dispute. Open the order to read it and reply.`,
+    note: "How it begins",
     offered: (dispute: string) => `The seller offers a split in your dispute ${dispute}`,
     offeredBy: (seller: string) =>
       `${seller} offers to split the price that is still held, and so to end the dispute and the order.`,
-    yourChoice:
-      "Open the order to see what it means to the cent, and accept or decline. Nothing moves before you accept.",
+    yourChoice: "Open the order to see the exact amounts, and accept or decline. No money moves before you accept.",
     declined: (dispute: string) => `The seller declined your offer in dispute ${dispute}`,
     declinedBy: (seller: string) =>
-      `${seller} has declined the split that you offered. You can write, or offer another one; if you two do not agree, we decide.`,
+      `${seller} has declined the split you offered. You can write, or offer another one; if you can’t agree, we decide.`,
     refund: "Back to you",
     release: "To the seller",
     dispute: "Dispute",
@@ -115,23 +113,23 @@ export const en = {
       `The dispute about your order from ${seller} has been decided, and the order is closed.`,
     completed: (title: string) => `Order completed: ${title}`,
     completedFrom: (seller: string) =>
-      `Every part of your order from ${seller} is approved, and the seller has been paid. Keep this mail as your receipt.`,
+      `Every part of your order from ${seller} is approved, and the seller has been paid. Keep this email as your receipt.`,
     completedAfterDispute: (seller: string) =>
       `The dispute about your order from ${seller} was decided in the seller’s favour. The seller has been paid, and the order is completed.`,
     cancelled: (title: string) => `Order cancelled: ${title}`,
     cancelledBy: (seller: string) => `${seller} has cancelled your order.`,
-    declined: (seller: string) => `You have declined your order from ${seller}. It is over.`,
+    declined: (seller: string) => `You have cancelled your order from ${seller}.`,
     expired: (title: string) => `Order ended: ${title}`,
-    unpaid: (seller: string) => `Your order from ${seller} was not paid in full in time, and has ended.`,
-    undelivered: (seller: string) => `${seller} has not delivered anything in time, so your order has ended.`,
+    unpaid: (seller: string) => `Your order from ${seller} wasn’t paid in full in time and has been cancelled.`,
+    undelivered: (seller: string) => `${seller} hasn’t delivered anything in time, so your order has been cancelled.`,
     refunded: (amount: string) => `Refund paid: ${amount}`,
     refundedTo: (amount: string, seller: string) =>
       `We have paid ${amount} back to you, the way you paid for your order from ${seller}.`,
-    overpaidReason: "It is what was paid on top of the price, or after the order took no more money.",
-    cancelledReason: "The reason: the seller cancelled the order.",
-    declinedReason: "The reason: you declined the order.",
-    deadlineReason: "The reason: the order ended at its deadline.",
-    settledReason: "The reason: this is your share by the decision of the dispute.",
+    overpaidReason: "Reason: you paid more than was due, or a payment arrived after the order had ended.",
+    cancelledReason: "Reason: the seller cancelled the order.",
+    declinedReason: "Reason: you cancelled the order.",
+    deadlineReason: "Reason: the order ended at its deadline.",
+    settledReason: "Reason: this is your share from the settled dispute.",
     mayTakeDays: "Your bank or mobile money provider may take a few days to show it.",
   },
   /** When the buyer's bank disputes a payment, and when it has decided. */

@@ -5,7 +5,7 @@ export const fr: typeof en = {
     subject: "Votre code de connexion à Holdfast",
     lead: "Saisissez ce code sur la page qui l’a demandé :",
     holds: (minutes) => `Il sert une seule fois, pendant ${minutes} minutes, dans le navigateur qui l’a demandé.`,
-    gone: "Le code de ce message a été utilisé, remplacé ou n’est plus valable.",
+    gone: "Le code de ce message a été utilisé, remplacé ou a expiré.",
     warning:
       "Ne le communiquez à personne : nous ne le demandons jamais par téléphone ni par e-mail. Si vous n’avez pas demandé de code, vous n’avez rien à faire.",
     footer:
@@ -16,13 +16,13 @@ export const fr: typeof en = {
       "Vous recevez ce message parce que votre adresse a servi à une commande avec Holdfast, qui garde le paiement de l’acheteur sous séquestre jusqu’à l’approbation de la livraison. Un lien dans nos messages ne fait qu’ouvrir une page. Nous ne demandons jamais de code ni de mot de passe par e-mail.",
     open: "Ouvrir la commande",
     pay: "Ouvrir la commande et payer",
-    review: "Voir la livraison",
+    review: "Vérifier la livraison",
     order: "Commande",
     part: "Partie",
     seller: "Vendeur",
     reference: "Référence",
     price: "Prix",
-    fees: "Frais de protection",
+    fees: "Frais de protection par séquestre",
     total: "Total",
     received: "Reçu",
     missing: "Reste à payer",
@@ -35,27 +35,27 @@ export const fr: typeof en = {
     refundFollows: (amount) =>
       `${amount} vous sont remboursés par le moyen que vous avez utilisé pour payer. Nous vous écrirons quand le versement sera fait.`,
     autoApproval: (moment) =>
-      `Sans réponse de votre part, la livraison est considérée comme approuvée le ${moment}, et le vendeur est payé.`,
-    noAutoApproval: "Tant que vous n’avez pas décidé, l’argent reste où il est.",
+      `Sans réponse de votre part, la livraison est approuvée automatiquement le ${moment}, et le vendeur est payé.`,
+    noAutoApproval: "Votre argent reste sous séquestre jusqu’à votre décision.",
   },
   paying: {
     created: (title) => `Votre commande : ${title}`,
     createdFrom: (seller) =>
-      `Vous avez confirmé une commande auprès de ${seller}. Elle attend maintenant votre paiement ; si vous avez payé entre-temps, il n’y a plus rien à faire.`,
-    howItWorks: "Holdfast garde votre argent. Le vendeur n’est payé que lorsque vous avez approuvé la livraison.",
+      `Vous avez confirmé une commande auprès de ${seller}. Elle attend votre paiement ; si vous avez déjà payé, vous n’avez rien à faire.`,
+    howItWorks: "Holdfast garde votre argent. Le vendeur est payé quand vous avez approuvé la livraison.",
     payBy: (moment) =>
-      `Merci de payer avant le ${moment}. Si le montant n’est pas complet à ce moment-là, la commande prend fin et ce que vous avez payé vous est rendu.`,
+      `Merci de payer avant le ${moment}. Si le montant total n’est pas arrivé à ce moment-là, la commande est annulée et vous êtes remboursé.`,
     partFunded: (missing, title) => `Il manque encore ${missing} : ${title}`,
     receivedPart: (received, total, seller) =>
       `Nous avons reçu ${received} sur ${total} pour votre commande auprès de ${seller}. Merci.`,
-    missingPart: (missing) => `Il manque encore ${missing}. La commande commence dès que tout est arrivé.`,
+    missingPart: (missing) => `Il manque encore ${missing}. La commande commence dès que vous avez tout payé.`,
     funded: (title) => `Paiement reçu : ${title}`,
     fundedFrom: (total, seller) =>
       `Nous avons reçu votre paiement de ${total} pour votre commande auprès de ${seller}. Ce message est votre reçu.`,
     next: "La suite : le vendeur livre et nous prévient. Nous vous écrivons alors, pour que vous puissiez vérifier la livraison et l’approuver, demander des modifications ou ouvrir un litige.",
     deliverUntil: (moment) => `Si rien n’a été livré le ${moment}, votre argent vous est rendu.`,
     reviewFor: (span) =>
-      `Une fois la livraison annoncée, vous avez ${span} pour répondre ; ensuite, elle est considérée comme approuvée. Un litige arrête le délai.`,
+      `Une fois la livraison annoncée, vous avez ${span} pour répondre ; ensuite, elle est approuvée automatiquement. Un litige suspend le délai.`,
   },
   delivery: {
     submitted: (title) => `À vérifier, votre livraison : ${title}`,
@@ -63,7 +63,7 @@ export const fr: typeof en = {
     yourChoice: (amount) =>
       `Si tout est en ordre, approuvez la livraison : ${amount} seront alors versés au vendeur. Sinon, demandez des modifications ou ouvrez un litige.`,
     stopHere:
-      "Quelque chose ne va pas, et vous n’avez pas le temps ou ne pouvez pas vous connecter ? Ici, vous suspendez le délai sans vous connecter. L’argent reste alors chez Holdfast, et nous examinons les deux points de vue.",
+      "Quelque chose ne va pas, et vous n’avez pas le temps ou ne pouvez pas vous connecter ? Suspendez le délai ici, sans vous connecter. L’argent reste alors chez Holdfast, et nous examinons les deux points de vue.",
     stop: "Quelque chose ne va pas : suspendre le délai",
     note: "Message du vendeur",
     amount: "À verser",
@@ -79,7 +79,7 @@ export const fr: typeof en = {
       `Votre litige au sujet de « ${what} » est clos, et cette partie de la commande reprend là où elle en était.`,
     to_deliver: "C’est maintenant au vendeur de livrer. Nous vous écrirons quand ce sera fait.",
     to_review:
-      "La livraison attend de nouveau votre réponse : approuvez-la, demandez des modifications ou ouvrez un autre litige.",
+      "La livraison attend de nouveau votre décision : approuvez-la, demandez des modifications ou ouvrez un autre litige.",
     to_revise:
       "C’est maintenant au vendeur de faire les modifications demandées. Nous vous écrirons quand ce sera fait.",
     others: "Une autre partie de la commande est encore en litige ; nous vous écrirons à son sujet séparément.",
@@ -92,7 +92,7 @@ export const fr: typeof en = {
     offeredBy: (seller) =>
       `${seller} propose de partager la part du prix encore sous séquestre, et de clore ainsi le litige et la commande.`,
     yourChoice:
-      "Ouvrez la commande pour voir ce que cela donne au centime près, et acceptez ou refusez. Rien ne bouge avant votre accord.",
+      "Ouvrez la commande pour voir les montants exacts, et acceptez ou refusez. L’argent ne bouge pas avant votre accord.",
     declined: (dispute) => `Le vendeur a refusé votre proposition dans le litige ${dispute}`,
     declinedBy: (seller) =>
       `${seller} a refusé le partage que vous proposiez. Vous pouvez écrire ou en proposer un autre ; si vous ne tombez pas d’accord, nous tranchons.`,
@@ -116,19 +116,19 @@ export const fr: typeof en = {
       `Le litige au sujet de votre commande auprès de ${seller} a été tranché en faveur du vendeur. Il a été payé, et la commande est terminée.`,
     cancelled: (title) => `Commande annulée : ${title}`,
     cancelledBy: (seller) => `${seller} a annulé votre commande.`,
-    declined: (seller) => `Vous avez renoncé à votre commande auprès de ${seller}. Elle est terminée.`,
+    declined: (seller) => `Vous avez annulé votre commande auprès de ${seller}.`,
     expired: (title) => `Commande arrivée à son terme : ${title}`,
-    unpaid: (seller) =>
-      `Votre commande auprès de ${seller} n’a pas été payée en entier dans les délais, et a pris fin.`,
-    undelivered: (seller) => `${seller} n’a rien livré dans les délais ; votre commande a donc pris fin.`,
+    unpaid: (seller) => `Votre commande auprès de ${seller} n’a pas été payée en entier à temps et a été annulée.`,
+    undelivered: (seller) => `${seller} n’a rien livré à temps ; votre commande a donc été annulée.`,
     refunded: (amount) => `Remboursement versé : ${amount}`,
     refundedTo: (amount, seller) =>
       `Nous vous avons remboursé ${amount} par le moyen utilisé pour payer votre commande auprès de ${seller}.`,
-    overpaidReason: "C’est ce qui a été payé en plus du prix, ou après que la commande ne prenait plus d’argent.",
+    overpaidReason:
+      "Motif : vous avez payé plus que le montant dû, ou un paiement est arrivé après la fin de la commande.",
     cancelledReason: "Motif : le vendeur a annulé la commande.",
-    declinedReason: "Motif : vous avez renoncé à la commande.",
+    declinedReason: "Motif : vous avez annulé la commande.",
     deadlineReason: "Motif : la commande est arrivée à son échéance.",
-    settledReason: "Motif : c’est votre part selon la décision du litige.",
+    settledReason: "Motif : c’est votre part du litige réglé.",
     mayTakeDays: "Votre banque ou votre opérateur peut mettre quelques jours à l’afficher.",
   },
   chargeback: {

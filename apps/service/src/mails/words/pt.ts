@@ -5,7 +5,7 @@ export const pt: typeof en = {
     subject: "O seu código para entrar na Holdfast",
     lead: "Escreva este código na página que o pediu:",
     holds: (minutes) => `Serve uma só vez, durante ${minutes} minutos, no navegador que o pediu.`,
-    gone: "O código desta mensagem foi usado, substituído ou já não é válido.",
+    gone: "O código desta mensagem foi usado ou substituído, ou expirou.",
     warning:
       "Não o dê a ninguém: nunca o pedimos por telefone nem por e-mail. Se não pediu um código, não precisa de fazer nada.",
     footer:
@@ -13,16 +13,16 @@ export const pt: typeof en = {
   },
   shared: {
     footer:
-      "Recebe esta mensagem porque o seu endereço foi usado numa encomenda com a Holdfast, que guarda o pagamento do comprador numa conta de garantia até a entrega ser aprovada. Uma ligação nas nossas mensagens apenas abre uma página. Nunca pedimos códigos nem palavras-passe por e-mail.",
+      "Recebe esta mensagem porque o seu endereço foi usado numa encomenda com a Holdfast, que guarda o pagamento do comprador numa conta de garantia até a entrega ser aprovada. Um link nas nossas mensagens apenas abre uma página. Nunca pedimos códigos nem palavras-passe por e-mail.",
     open: "Abrir a encomenda",
     pay: "Abrir a encomenda e pagar",
-    review: "Ver a entrega",
+    review: "Verificar a entrega",
     order: "Encomenda",
     part: "Parte",
     seller: "Vendedor",
     reference: "Referência",
     price: "Preço",
-    fees: "Taxa de proteção",
+    fees: "Taxa de proteção da conta de garantia",
     total: "Total",
     received: "Recebido",
     missing: "Falta pagar",
@@ -34,27 +34,28 @@ export const pt: typeof en = {
       "Não tinha pago nada, por isso não há nada a devolver. Um pagamento que ainda chegue ser-lhe-á devolvido.",
     refundFollows: (amount) =>
       `${amount} são-lhe devolvidos pela via com que pagou. Voltamos a escrever quando o reembolso tiver sido pago.`,
-    autoApproval: (moment) => `Se não disser nada, a entrega considera-se aprovada a ${moment}, e o vendedor é pago.`,
-    noAutoApproval: "Até decidir, o dinheiro fica onde está.",
+    autoApproval: (moment) =>
+      `Se não responder, a entrega é aprovada automaticamente a ${moment}, e o vendedor é pago.`,
+    noAutoApproval: "O seu dinheiro fica na conta de garantia até decidir.",
   },
   paying: {
     created: (title) => `A sua encomenda: ${title}`,
     createdFrom: (seller) =>
-      `Confirmou uma encomenda a ${seller}. Agora falta o seu pagamento; se entretanto já pagou, não tem mais nada a fazer.`,
-    howItWorks: "A Holdfast guarda o seu dinheiro. O vendedor só é pago quando tiver aprovado a entrega.",
+      `Confirmou uma encomenda a ${seller}. Está à espera do seu pagamento; se já pagou, não precisa de fazer nada.`,
+    howItWorks: "A Holdfast guarda o seu dinheiro. O vendedor é pago quando tiver aprovado a entrega.",
     payBy: (moment) =>
-      `Pague, por favor, até ${moment}. Se até lá não tiver chegado o valor completo, a encomenda termina e o que pagou é-lhe devolvido.`,
+      `Pague, por favor, até ${moment}. Se até lá não tiver chegado o valor total, a encomenda é cancelada e o dinheiro é-lhe devolvido.`,
     partFunded: (missing, title) => `Ainda faltam ${missing}: ${title}`,
     receivedPart: (received, total, seller) =>
       `Recebemos ${received} de ${total} pela sua encomenda a ${seller}. Obrigado.`,
-    missingPart: (missing) => `Ainda faltam ${missing}. A encomenda começa quando chegar tudo.`,
+    missingPart: (missing) => `Ainda faltam ${missing}. A encomenda começa quando tiver pago tudo.`,
     funded: (title) => `Pagamento recebido: ${title}`,
     fundedFrom: (total, seller) =>
       `Recebemos o seu pagamento de ${total} pela encomenda a ${seller}. Esta mensagem é o seu recibo.`,
     next: "O que se segue: o vendedor entrega e avisa-nos. Depois escrevemos-lhe, para que possa verificar a entrega e aprová-la, pedir alterações ou abrir um litígio.",
     deliverUntil: (moment) => `Se nada tiver sido entregue até ${moment}, recebe o seu dinheiro de volta.`,
     reviewFor: (span) =>
-      `Depois de a entrega ser anunciada, tem ${span} para responder; a seguir, considera-se aprovada. Um litígio para o prazo.`,
+      `Depois de a entrega ser comunicada, tem ${span} para responder; a seguir, é aprovada automaticamente. Um litígio suspende o prazo.`,
   },
   delivery: {
     submitted: (title) => `Verifique, por favor, a entrega: ${title}`,
@@ -62,7 +63,7 @@ export const pt: typeof en = {
     yourChoice: (amount) =>
       `Se estiver tudo bem, aprove a entrega: ${amount} são então pagos ao vendedor. Se não estiver, peça alterações ou abra um litígio.`,
     stopHere:
-      "Há algo errado, e não tem tempo ou não consegue iniciar sessão? Aqui suspende o prazo sem iniciar sessão. O dinheiro fica então na Holdfast, e ouvimos os dois lados.",
+      "Há algo errado, e não tem tempo ou não consegue iniciar sessão? Suspenda o prazo aqui, sem iniciar sessão. O dinheiro fica então na Holdfast, e ouvimos os dois lados.",
     stop: "Há algo errado: suspender o prazo",
     note: "Nota do vendedor",
     amount: "A pagar",
@@ -76,7 +77,7 @@ export const pt: typeof en = {
       `O seu litígio sobre “${what}” foi decidido a favor do vendedor: ${amount} foram-lhe pagos.`,
     resumed: (what) => `O seu litígio sobre “${what}” terminou, e esta parte da encomenda continua onde estava.`,
     to_deliver: "Agora cabe ao vendedor entregar. Escrevemos-lhe quando isso acontecer.",
-    to_review: "A entrega espera de novo a sua resposta: aprove-a, peça alterações ou abra outro litígio.",
+    to_review: "A entrega espera de novo a sua decisão: aprove-a, peça alterações ou abra outro litígio.",
     to_revise: "Agora cabe ao vendedor fazer as alterações que pediu. Escrevemos-lhe quando isso acontecer.",
     others: "Outra parte da encomenda ainda está em litígio; sobre esse escrevemos-lhe à parte.",
   },
@@ -88,7 +89,7 @@ export const pt: typeof en = {
     offeredBy: (seller) =>
       `${seller} propõe dividir a parte do preço que ainda está guardada, e assim terminar o litígio e a encomenda.`,
     yourChoice:
-      "Abra a encomenda para ver o que isso dá ao cêntimo, e aceite ou recuse. Nada se move antes de aceitar.",
+      "Abra a encomenda para ver os valores exatos, e aceite ou recuse. Nenhum dinheiro se move antes de aceitar.",
     declined: (dispute) => `O vendedor recusou a sua proposta no litígio ${dispute}`,
     declinedBy: (seller) =>
       `${seller} recusou a divisão que propôs. Pode escrever, ou propor outra; se não chegarem a acordo, decidimos nós.`,
@@ -111,17 +112,17 @@ export const pt: typeof en = {
       `O litígio sobre a sua encomenda a ${seller} foi decidido a favor do vendedor. O vendedor foi pago, e a encomenda está concluída.`,
     cancelled: (title) => `Encomenda cancelada: ${title}`,
     cancelledBy: (seller) => `${seller} cancelou a sua encomenda.`,
-    declined: (seller) => `Desistiu da sua encomenda a ${seller}. Está terminada.`,
+    declined: (seller) => `Cancelou a sua encomenda a ${seller}.`,
     expired: (title) => `Encomenda terminada: ${title}`,
-    unpaid: (seller) => `A sua encomenda a ${seller} não foi paga por completo a tempo, e terminou.`,
-    undelivered: (seller) => `${seller} não entregou nada a tempo, por isso a sua encomenda terminou.`,
+    unpaid: (seller) => `A sua encomenda a ${seller} não foi paga por completo a tempo e foi cancelada.`,
+    undelivered: (seller) => `${seller} não entregou nada a tempo, por isso a sua encomenda foi cancelada.`,
     refunded: (amount) => `Reembolso pago: ${amount}`,
     refundedTo: (amount, seller) => `Devolvemos-lhe ${amount} pela via com que pagou a sua encomenda a ${seller}.`,
-    overpaidReason: "É o que foi pago além do preço, ou depois de a encomenda já não aceitar dinheiro.",
+    overpaidReason: "Motivo: pagou mais do que era devido, ou um pagamento chegou depois de a encomenda terminar.",
     cancelledReason: "Motivo: o vendedor cancelou a encomenda.",
-    declinedReason: "Motivo: desistiu da encomenda.",
+    declinedReason: "Motivo: cancelou a encomenda.",
     deadlineReason: "Motivo: a encomenda chegou ao fim do prazo.",
-    settledReason: "Motivo: é a sua parte segundo a decisão do litígio.",
+    settledReason: "Motivo: é a sua parte do litígio resolvido.",
     mayTakeDays: "O seu banco ou operador de dinheiro móvel pode levar alguns dias a mostrá-lo.",
   },
   chargeback: {

@@ -15,13 +15,13 @@ export const sw: typeof en = {
       "Umepokea ujumbe huu kwa sababu anwani yako ilitumika kwa oda kupitia Holdfast, inayotunza malipo ya mnunuzi kama amana ya uaminifu hadi bidhaa iidhinishwe. Kiungo katika barua zetu hufungua ukurasa tu. Hatuombi kamwe msimbo wala nenosiri kwa barua pepe.",
     open: "Fungua oda",
     pay: "Fungua oda na ulipe",
-    review: "Angalia kilichowasilishwa",
+    review: "Kagua kilicholetwa",
     order: "Oda",
     part: "Sehemu",
     seller: "Muuzaji",
     reference: "Kumbukumbu",
     price: "Bei",
-    fees: "Ada ya ulinzi",
+    fees: "Ada ya ulinzi wa amana",
     total: "Jumla",
     received: "Kilichopokelewa",
     missing: "Kilichobaki",
@@ -32,35 +32,35 @@ export const sw: typeof en = {
     nothingPaid: "Hukuwa umelipa chochote, kwa hiyo hakuna cha kurudisha. Malipo yatakayofika bado yatarudishwa kwako.",
     refundFollows: (amount) =>
       `${amount} zinarudishwa kwako kwa njia uliyotumia kulipa. Tutakuandikia tena zitakapokuwa zimelipwa.`,
-    autoApproval: (moment) => `Usiposema chochote, itahesabiwa kuwa umeidhinisha ${moment}, na muuzaji atalipwa.`,
-    noAutoApproval: "Hadi utakapoamua, pesa zinabaki zilipo.",
+    autoApproval: (moment) => `Usipojibu, kilicholetwa kinaidhinishwa kiotomatiki ${moment}, na muuzaji analipwa.`,
+    noAutoApproval: "Pesa zako zinabaki kwenye amana ya uaminifu hadi utakapoamua.",
   },
   paying: {
     created: (title) => `Oda yako: ${title}`,
     createdFrom: (seller) =>
-      `Umethibitisha oda kutoka kwa ${seller}. Sasa inasubiri malipo yako; kama umeshalipa, hakuna kingine cha kufanya.`,
-    howItWorks: "Holdfast inatunza pesa zako. Muuzaji hulipwa tu baada ya wewe kuidhinisha kilichowasilishwa.",
+      `Umethibitisha oda kutoka kwa ${seller}. Inasubiri malipo yako; kama umeshalipa, huhitaji kufanya lolote.`,
+    howItWorks: "Holdfast inatunza pesa zako. Muuzaji hulipwa baada ya wewe kuidhinisha kilicholetwa.",
     payBy: (moment) =>
-      `Tafadhali lipa kabla ya ${moment}. Ikiwa kiasi chote hakijafika kufikia wakati huo, oda itaisha na ulichokwisha kulipa kitarudishwa kwako.`,
+      `Tafadhali lipa kabla ya ${moment}. Kama kiasi chote hakijafika kufikia wakati huo, oda inaghairiwa na unarudishiwa pesa zako.`,
     partFunded: (missing, title) => `Bado zinahitajika ${missing}: ${title}`,
     receivedPart: (received, total, seller) =>
       `Tumepokea ${received} kati ya ${total} kwa oda yako kutoka kwa ${seller}. Asante.`,
-    missingPart: (missing) => `Bado zinahitajika ${missing}. Oda itaanza pesa zote zitakapofika.`,
+    missingPart: (missing) => `Bado zinahitajika ${missing}. Oda itaanza ukishalipa zote.`,
     funded: (title) => `Malipo yamepokelewa: ${title}`,
     fundedFrom: (total, seller) =>
       `Tumepokea malipo yako ya ${total} kwa oda yako kutoka kwa ${seller}. Barua hii ni risiti yako.`,
-    next: "Kinachofuata: muuzaji anawasilisha na kutujulisha. Kisha tutakuandikia, ili uangalie na uidhinishe, uombe marekebisho, au ufungue mgogoro.",
-    deliverUntil: (moment) => `Ikiwa hakuna kitakachokuwa kimewasilishwa kufikia ${moment}, utarudishiwa pesa zako.`,
+    next: "Kinachofuata: muuzaji analeta na kutujulisha. Kisha tutakuandikia, ili ukague na uidhinishe, uombe marekebisho, au ufungue mgogoro.",
+    deliverUntil: (moment) => `Ikiwa hakuna kitakachokuwa kimeletwa kufikia ${moment}, utarudishiwa pesa zako.`,
     reviewFor: (span) =>
-      `Muuzaji akisema amewasilisha, una muda huu wa kujibu: ${span}. Baada ya hapo itahesabiwa kuwa umeidhinisha. Mgogoro husimamisha muda huo.`,
+      `Muuzaji akisema ameleta, una muda huu wa kujibu: ${span}. Baada ya hapo kinaidhinishwa kiotomatiki. Mgogoro husimamisha muda huo.`,
   },
   delivery: {
-    submitted: (title) => `Tafadhali angalia kilichowasilishwa: ${title}`,
-    submittedBy: (seller, what) => `${seller} anasema amewasilisha hiki: ${what}. Tafadhali kiangalie.`,
+    submitted: (title) => `Tafadhali kagua kilicholetwa: ${title}`,
+    submittedBy: (seller, what) => `${seller} anasema ameleta hiki: ${what}. Tafadhali kikague.`,
     yourChoice: (amount) =>
       `Kila kitu kikiwa sawa, idhinisha: kisha ${amount} zitalipwa kwa muuzaji. Kama si sawa, omba marekebisho au fungua mgogoro.`,
     stopHere:
-      "Kuna kasoro, na huna muda au huwezi kuingia? Hapa unasimamisha muda bila kuingia. Pesa zinabaki Holdfast, nasi tunaangalia pande zote mbili.",
+      "Je, kuna kasoro, na huna muda au huwezi kuingia? Simamisha muda hapa bila kuingia. Pesa zinabaki Holdfast, nasi tunaangalia pande zote mbili.",
     stop: "Kuna kasoro: simamisha muda",
     note: "Ujumbe wa muuzaji",
     amount: "Za kulipwa",
@@ -73,9 +73,9 @@ export const sw: typeof en = {
     released: (what, amount) =>
       `Mgogoro wako kuhusu “${what}” umeamuliwa kwa faida ya muuzaji: ${amount} zimelipwa kwake.`,
     resumed: (what) => `Mgogoro wako kuhusu “${what}” umekwisha, na sehemu hii ya oda inaendelea ilipokuwa.`,
-    to_deliver: "Sasa ni zamu ya muuzaji kuwasilisha. Tutakuandikia atakapofanya hivyo.",
-    to_review: "Kilichowasilishwa kinasubiri tena jibu lako: idhinisha, omba marekebisho, au fungua mgogoro mwingine.",
-    to_revise: "Sasa ni zamu ya muuzaji kufanya marekebisho uliyoomba. Tutakuandikia atakapofanya hivyo.",
+    to_deliver: "Sasa muuzaji anapaswa kuleta. Tutakuandikia atakapofanya hivyo.",
+    to_review: "Kilicholetwa kinasubiri tena uamuzi wako: idhinisha, omba marekebisho, au fungua mgogoro mwingine.",
+    to_revise: "Sasa muuzaji anapaswa kufanya marekebisho uliyoomba. Tutakuandikia atakapofanya hivyo.",
     others: "Sehemu nyingine ya oda bado ina mgogoro; tutakuandikia kuhusu hiyo peke yake.",
   },
   negotiation: {
@@ -85,8 +85,7 @@ export const sw: typeof en = {
     offered: (dispute) => `Muuzaji anapendekeza mgawanyo kwenye mgogoro wako ${dispute}`,
     offeredBy: (seller) =>
       `${seller} anapendekeza kugawana bei ambayo bado inatunzwa, na hivyo kumaliza mgogoro na oda.`,
-    yourChoice:
-      "Fungua oda uone maana yake hadi senti, kisha ukubali au ukatae. Hakuna kinachohamishwa kabla hujakubali.",
+    yourChoice: "Fungua oda uone viasi kamili, kisha ukubali au ukatae. Hakuna pesa zinazohamishwa kabla hujakubali.",
     declined: (dispute) => `Muuzaji amekataa pendekezo lako kwenye mgogoro ${dispute}`,
     declinedBy: (seller) =>
       `${seller} amekataa mgawanyo uliopendekeza. Unaweza kuandika, au kupendekeza mwingine; msipokubaliana, tutaamua sisi.`,
@@ -109,18 +108,18 @@ export const sw: typeof en = {
       `Mgogoro kuhusu oda yako kutoka kwa ${seller} umeamuliwa kwa faida ya muuzaji. Amelipwa, na oda imekamilika.`,
     cancelled: (title) => `Oda imeghairiwa: ${title}`,
     cancelledBy: (seller) => `${seller} ameghairi oda yako.`,
-    declined: (seller) => `Umekataa oda yako kutoka kwa ${seller}. Imekwisha.`,
+    declined: (seller) => `Umeghairi oda yako kutoka kwa ${seller}.`,
     expired: (title) => `Oda imeisha: ${title}`,
-    unpaid: (seller) => `Oda yako kutoka kwa ${seller} haikulipwa yote kwa wakati, na imeisha.`,
-    undelivered: (seller) => `${seller} hakuwasilisha chochote kwa wakati, kwa hiyo oda yako imeisha.`,
+    unpaid: (seller) => `Oda yako kutoka kwa ${seller} haikulipwa yote kwa wakati, na imeghairiwa.`,
+    undelivered: (seller) => `${seller} hakuleta chochote kwa wakati, kwa hiyo oda yako imeghairiwa.`,
     refunded: (amount) => `Pesa zimerudishwa: ${amount}`,
     refundedTo: (amount, seller) =>
       `Tumekurudishia ${amount} kwa njia uliyotumia kulipia oda yako kutoka kwa ${seller}.`,
-    overpaidReason: "Ni zile zilizolipwa zaidi ya bei, au baada ya oda kuacha kupokea pesa.",
+    overpaidReason: "Sababu: ulilipa zaidi ya ulichodaiwa, au malipo yalifika baada ya oda kuisha.",
     cancelledReason: "Sababu: muuzaji alighairi oda.",
-    declinedReason: "Sababu: ulikataa oda.",
+    declinedReason: "Sababu: ulighairi oda.",
     deadlineReason: "Sababu: oda iliisha muda wake ulipofika.",
-    settledReason: "Sababu: ni sehemu yako kwa uamuzi wa mgogoro.",
+    settledReason: "Sababu: ni sehemu yako ya mgogoro uliomalizwa.",
     mayTakeDays: "Benki yako au mtoa huduma wa pesa za simu anaweza kuchukua siku chache kuzionyesha.",
   },
   chargeback: {

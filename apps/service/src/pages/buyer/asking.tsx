@@ -72,12 +72,14 @@ export function Form({
   );
 }
 
+/** `label` does it; `keep` goes back without doing it, and names that where "Cancel" would be ambiguous. */
 export function Buttons({
   context,
   order,
   label,
+  keep = askingWords(context.locale).back,
   isGrave = false,
-}: Scene & { label: string; isGrave?: boolean }): JSX.Element {
+}: Scene & { label: string; keep?: string; isGrave?: boolean }): JSX.Element {
   const back = orderUrl(order.merchant.sellerCode, order.escrow.id);
   return (
     <div class="mt-6 flex flex-col gap-2.5">
@@ -85,7 +87,7 @@ export function Buttons({
         {label}
       </button>
       <a class="btn btn-ghost" href={back}>
-        {askingWords(context.locale).back}
+        {keep}
       </a>
     </div>
   );

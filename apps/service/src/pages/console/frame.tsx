@@ -117,7 +117,7 @@ function Account({ context }: { context: ConsoleContext }): JSX.Element {
       {seller.memberships.length > 1 ? (
         <p class="mt-1">
           <a class="link link-primary inline-flex min-h-8 items-center" href={`${CONSOLE_PATH}?choose=1`}>
-            Other accounts
+            Switch account
           </a>
         </p>
       ) : null}
@@ -134,11 +134,11 @@ function Standing({
   home: string;
 }): JSX.Element | null {
   const text = suspended
-    ? "This account is suspended: it can be looked at, and nothing can be changed. Write to support."
+    ? "This account is suspended and read-only. Contact support."
     : verificationStatus === "REJECTED"
-      ? "The verification of this account was refused. Nothing new can be sold until that is put right."
+      ? "The verification of this account was refused. You can't create new orders until you fix that."
       : verificationStatus === "UNVERIFIED"
-        ? "This account is not verified yet: it can sell, and its money stays in the wallet until it is."
+        ? "This account isn't verified yet. You can sell, but you can't withdraw money until it is."
         : null;
   if (text === null) return null;
   return (

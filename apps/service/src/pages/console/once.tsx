@@ -27,7 +27,7 @@ export function ShownOnce({
         <Icon name="key-round" class="size-4.5 text-warning" />
         {label}: keep it now
       </p>
-      <p class="muted mt-1 text-sm">It is shown this once, and can't be shown again.</p>
+      <p class="muted mt-1 text-sm">Copy it now. We won't show it again.</p>
       <div class="mt-3 flex flex-wrap items-center gap-2">
         <code class="code-inline min-w-0 px-2.5 py-2 select-all">{value}</code>
         <CopyButton text={value} label={label} />

@@ -9,4 +9,4 @@ export const ROLE_NAMES = {
 } as const satisfies Record<Role, string>;
 
 /** Why no further key can be made. */
-export const ALL_KEYS_IN_USE = `All ${LIMITS.activeApiKeys} keys are in use. Revoke one that is no longer needed, then create another.`;
+export const ALL_KEYS_IN_USE = `All ${LIMITS.activeApiKeys} keys are in use. Revoke one you no longer need, then create another.`;

@@ -22,7 +22,7 @@ export const operatorOf = ({ seller }: PersonContext): Operator => ({
 
 const STANDINGS = {
   UNVERIFIED: { tone: "over", icon: "circle-alert", text: "Unverified" },
-  PENDING: { tone: "waiting", icon: "clock", text: "Waits for verification" },
+  PENDING: { tone: "waiting", icon: "clock", text: "Waiting for verification" },
   VERIFIED: { tone: "good", icon: "badge-check", text: "Verified" },
   REJECTED: { tone: "bad", icon: "ban", text: "Rejected" },
 } as const satisfies Record<VerificationStatus, { tone: Tone; icon: IconName; text: string }>;
@@ -86,8 +86,8 @@ export const NO_REASON: TypedReason = { reason: "", problem: null };
 export function readReason(typed: string | undefined, max: number = REASON_MAX): TypedReason {
   const reason = typedText(typed);
   const length = [...reason].length;
-  if (length === 0) return { reason, problem: "Say why: a sentence will do." };
-  return { reason, problem: length > max ? `At most ${max} characters; these are ${length}.` : null };
+  if (length === 0) return { reason, problem: "Give a reason, in a sentence." };
+  return { reason, problem: length > max ? `Use at most ${max} characters, not ${length}.` : null };
 }
 
 export const ReasonField = ({

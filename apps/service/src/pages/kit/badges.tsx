@@ -30,7 +30,7 @@ export const ESCROW_LOOKS = {
   WORK_IN_PROGRESS: { tone: "calm", icon: "shield-check", text: "In progress" },
   COMPLETED: { tone: "good", icon: "circle-check", text: "Completed" },
   DISPUTED: { tone: "bad", icon: "triangle-alert", text: "Disputed" },
-  DECLINED: { tone: "over", icon: "circle-x", text: "Declined by the buyer" },
+  DECLINED: { tone: "over", icon: "circle-x", text: "Cancelled by the buyer" },
   CANCELLED: { tone: "over", icon: "circle-x", text: "Cancelled" },
   CLOSED: { tone: "over", icon: "scale", text: "Settled" },
   DEADLINE_EXPIRED: { tone: "over", icon: "timer-off", text: "Deadline passed" },
@@ -39,7 +39,7 @@ export const ESCROW_LOOKS = {
 const MILESTONE_LOOKS = {
   PENDING: { tone: "over", icon: "hourglass", text: "Not submitted" },
   AWAITING_REVIEW: { tone: "calm", icon: "clock", text: "In review" },
-  REVISION_REQUESTED: { tone: "waiting", icon: "message-square", text: "Revision requested" },
+  REVISION_REQUESTED: { tone: "waiting", icon: "message-square", text: "Changes requested" },
   COMPLETED: { tone: "good", icon: "circle-check", text: "Completed" },
   DISPUTED: { tone: "bad", icon: "triangle-alert", text: "Disputed" },
 } as const satisfies Record<MilestoneStatus, StatusLook>;
@@ -54,7 +54,7 @@ const PAYMENT_LOOKS = {
 const REFUND_LOOKS = {
   PENDING: { tone: "calm", icon: "hourglass", text: "To be sent" },
   SENT: { tone: "calm", icon: "hourglass", text: "On its way" },
-  SUCCEEDED: { tone: "good", icon: "circle-check", text: "Paid back" },
+  SUCCEEDED: { tone: "good", icon: "circle-check", text: "Refunded" },
   FAILED: { tone: "waiting", icon: "clock", text: "With our support" },
   HELD: { tone: "waiting", icon: "landmark", text: "Held: the bank disputes it" },
 } as const satisfies Record<RefundStatus, StatusLook>;
@@ -106,18 +106,18 @@ export const FAILURE_LABELS = {
   declined: "The payment was declined.",
   insufficient_funds: "Not enough money in the buyer's account.",
   wrong_pin: "The buyer entered a wrong PIN.",
-  challenge_failed: "The buyer's bank could not confirm it.",
-  timed_out: "The buyer did not answer the prompt in time.",
-  cancelled: "Given up, or replaced by another payment.",
-  expired: "Nothing was heard of it until its deadline.",
-  unavailable: "The payment provider could not be reached.",
+  challenge_failed: "The buyer's bank couldn't confirm the payment.",
+  timed_out: "The buyer didn't answer the prompt in time.",
+  cancelled: "Cancelled, or replaced by another payment.",
+  expired: "No payment arrived before the deadline.",
+  unavailable: "We couldn't reach the payment provider.",
 } as const satisfies Record<PaymentFailure, string>;
 
 /** Why money goes back to the buyer. */
 export const REFUND_REASONS = {
-  overpaid: "More arrived than was due",
+  overpaid: "The buyer paid more than was due",
   cancelled: "The order was cancelled",
-  declined: "The buyer declined the order",
+  declined: "The buyer cancelled the order",
   deadline: "A deadline passed",
   settled: "The dispute was settled",
 } as const satisfies Record<Refund["reason"], string>;

@@ -1,4 +1,4 @@
-/** Every form takes places in windows, by who sends it: nobody fills a disk, or asks others a thousand questions, by forms. */
+/** Every form takes places in windows, by sender, so that forms can't fill a disk or flood other services. */
 import type { FastifyRequest } from "fastify";
 import { networkOf } from "../../identity/authenticate.js";
 import { type Place, takePlaces } from "../../identity/places.js";

@@ -16,15 +16,15 @@ const LABELS = {
   code_wrong: "Wrong code",
   buyer_code_wrong: "Wrong code of a buyer",
   signed_out_everywhere: "Signed out everywhere",
-  proved: "Confirmed it’s them",
-  code_sent: "Asked for a code by mail",
+  proved: "Confirmed their identity",
+  code_sent: "Requested a code by email",
   password_changed: "Password changed",
   second_factor_on: "Authenticator app set up",
-  second_factor_off: "Authenticator app switched off",
+  second_factor_off: "Authenticator app turned off",
   passkey_added: "Passkey added",
   passkey_removed: "Passkey removed",
   recovery_code_used: "Recovery code used",
-  recovery_codes_new: "New recovery codes made",
+  recovery_codes_new: "New recovery codes created",
   second_factor_blocked: "Second factor blocked after 50 wrong codes",
   key_created: "API key created",
   key_revoked: "API key revoked",
@@ -63,7 +63,7 @@ export function SecurityTable({
   events: readonly SecurityEvent[];
   withAccount: boolean;
 }): JSX.Element {
-  if (events.length === 0) return <Empty icon="shield-check" title="Nothing has happened yet" />;
+  if (events.length === 0) return <Empty icon="shield-check" title="No events yet" />;
   return (
     <Table label="Security events" head={["What", "Who", "Where", "When"]}>
       {events.map((event) => (

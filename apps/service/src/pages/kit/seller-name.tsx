@@ -9,7 +9,7 @@ export const SellerName = ({
   verified,
 }: {
   seller: { readonly tradingName: string; readonly isVerified: boolean };
-  /** Said before the name to who hears it. */
+  /** Read out before the name by a screen reader. */
   label: string;
   verified: string;
 }): JSX.Element => (

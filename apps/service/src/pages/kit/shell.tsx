@@ -76,7 +76,7 @@ export function Person({ context: { seller, csrf } }: { context: PersonContext }
       <p class="muted [overflow-wrap:anywhere]">{seller.email}</p>
       <div class="mt-2 flex flex-wrap items-center gap-x-4">
         <a class="link link-primary inline-flex min-h-9 items-center" href={`${CONSOLE_PATH}/me`}>
-          Your sign-in
+          Account security
         </a>
         {seller.isOperator ? (
           <a class="link link-primary inline-flex min-h-9 items-center" href={DESK_PATH}>

@@ -56,7 +56,7 @@ const LEAST_EACH_MS = 5_000;
 export async function readUpload(request: FastifyRequest, taken: FilesTaken, arrival: Arrival): Promise<Upload> {
   // A browser that knows no files sends the words alone.
   if (!request.isMultipart()) return { fields: readForm(request), files: [], problem: null };
-  // Whoever has hung up while it waited for its turn would never come to an end.
+  // A request whose sender hung up while it waited for its turn would never end.
   if (request.raw.destroyed) throw new PageRefusal("validation_failed");
   const fields: Record<string, string> = Object.create(null);
   const pace = watchPace(request, arrival);

@@ -4,7 +4,7 @@ import { readMajor } from "../amounts.js";
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Then nobody knows what was done. */
+/** Then it is unknown what was done. */
 export class Unreadable extends Error {}
 
 const isObject = (value: unknown): value is Json =>

@@ -5,7 +5,7 @@ import { amountFromStripe } from "./amounts.js";
 export type Json = Readonly<Record<string, unknown>>;
 export type List = { readonly objects: readonly Json[]; readonly hasMore: boolean };
 
-/** Then nobody knows what was done. */
+/** Then it is unknown what was done. */
 export class Unreadable extends Error {}
 
 const isObject = (value: unknown): value is Json =>

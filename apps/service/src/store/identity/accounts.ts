@@ -10,7 +10,7 @@ export type AccountRow = ShownAccountRow & {
 
 const COLUMNS = "id, seller_code, trading_name, email, verification_status, suspended, api_version, created";
 
-/** Opens an account, with its event counter. Throws a unique violation when the e-mail address has one already. */
+/** Opens an account, with its event counter. Throws a unique violation when the email address has one already. */
 export async function insertAccount(
   db: Queryable,
   account: Pick<AccountRow, "id" | "seller_code" | "trading_name" | "email" | "verification_status" | "api_version">,

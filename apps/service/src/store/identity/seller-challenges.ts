@@ -122,7 +122,7 @@ export async function findSellerChallenge(db: Queryable, browserHash: Buffer): P
 }
 
 /**
- * Takes one of the tries; only who got one may look at the code. Null when none is left of the code or of who tries it, or there
+ * Takes one of the tries; only a caller that got one may look at the code. Null when none is left of the code or of who tries it, or there
  * is no such code.
  */
 export async function takeSellerTry(

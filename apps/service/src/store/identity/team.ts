@@ -267,7 +267,7 @@ export const removeMember = (
     }),
   );
 
-/** Opens another account, owned by who opens it. False when the person has opened too many today. */
+/** Opens another account, owned by the person who opens it. False when the person has opened too many today. */
 export async function openAccountFor(
   db: Queryable,
   opening: { account: AccountId; sellerCode: string; tradingName: string; apiVersion: string; sellerId: string },

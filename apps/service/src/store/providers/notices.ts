@@ -1,5 +1,5 @@
 /**
- * What providers have told us: written down once, before anybody books it, and booked by whoever claims it. What names
+ * What providers have told us: written down once, before anybody books it, and booked by the worker that claims it. What names
  * nobody stays, and what a person has to look at does too.
  */
 import type { Queryable } from "../../platform/database.js";

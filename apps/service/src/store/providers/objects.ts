@@ -42,7 +42,7 @@ const first = (rows: readonly Row[]): StoredObject | null => (rows[0] === undefi
 const keyOf = ({ provider, kind, reference }: ObjectKey): readonly string[] => [provider, kind, reference];
 
 /**
- * About to be asked for. `isFirst`: it never was before, and whoever got this may ask; anybody else has to look first.
+ * About to be asked for. `isFirst`: it never was before, and the caller may ask; every other caller has to look first.
  */
 export async function beginObject(
   db: Queryable,

@@ -1,6 +1,6 @@
 /**
  * What providers' statements tell: where the reading of each has come to, its lines as they were told first, and what was
- * said to lie there. One worker reads a provider's statement at a time, under a lease; whoever lost it writes nothing.
+ * said to lie there. One worker reads a provider's statement at a time, under a lease; a worker that lost it writes nothing.
  */
 import type { Cents } from "../../domain/money.js";
 import type { Line } from "../../domain/reconciliation.js";

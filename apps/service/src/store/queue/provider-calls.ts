@@ -67,7 +67,7 @@ export const saidFrom = ({ said, said_at }: SaidRow): Tried["said"] =>
 
 /**
  * How many calls to a provider may be made: as many as there is room for, none while it is left alone, and one when that is
- * over, which finds out whether it answers again. Whoever takes that one holds the others off until the gap has passed.
+ * over, which finds out whether it answers again. The worker that takes that one holds the others off until the gap has passed.
  */
 export const HEALTH = `
   health as materialized (select held_until from provider_health where provider = $1 and held_until is not null),

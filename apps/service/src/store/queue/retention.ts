@@ -1,6 +1,6 @@
 /**
  * What is forgotten with time, in steps: each statement looks at a bounded number of rows, skips what others hold, and tells how
- * many went. Whoever runs it again goes on; two that run at once do the work once. Ages are by the service's clock.
+ * many went. Running it again continues; two runs at once do the work once. Ages are by the service's clock.
  */
 import type { AccountId, EndpointId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";

@@ -49,7 +49,7 @@ export async function pageOf<Row>(db: Pick<Database, "read">, listing: Listing):
   });
   const more = rows.length > limit;
   const shown = more ? rows.slice(0, limit) : rows;
-  // An empty page has no row to say so: whoever came here by a cursor came from somewhere.
+  // An empty page has no row to say so: a request with a cursor came from another page.
   const back = rows[0]?.behind ?? from !== null;
   return direction === "newer"
     ? { rows: shown.toReversed(), hasNewer: more, hasOlder: back }

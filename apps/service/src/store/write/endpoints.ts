@@ -29,7 +29,7 @@ export type Sealed = { readonly secret: Buffer; readonly fingerprint: Buffer };
 const IS_OUR_KEY = (parameter: string): string =>
   `exists (select 1 from secret_key_check where fingerprint = ${parameter})`;
 
-// Whoever writes events locks the account's counter in a statement of its own, then looks which endpoints there are. So
+// Every writer of events locks the account's counter in a statement of its own, then looks which endpoints there are. So
 // under that lock, the last number is the last event that this endpoint does not get. An endpoint that was committed while this
 // waited for the lock is in nobody's view here: the unique index of slots meets it, and the statement is tried again.
 const REGISTER = `

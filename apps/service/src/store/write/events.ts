@@ -18,7 +18,7 @@ export type StoredEvent = {
   readonly endpoint?: EndpointId | null;
 };
 
-// A statement of its own, before the one that writes: whoever waited here sees every endpoint that was registered
+// A statement of its own, before the one that writes: a writer that waited here sees every endpoint that was registered
 // meanwhile. Counters are locked in the order of the accounts, so two batches never wait for each other in a circle.
 const LOCK_COUNTERS = `
   select 1 from event_counters where account_id = any($1::bigint[]) order by account_id for update`;
@@ -30,7 +30,7 @@ export const lockCounters = (events: readonly StoredEvent[]): Statement => ({
   values: [[...new Set(events.map((event) => event.account))]],
 });
 
-// An endpoint's row is locked from here to the commit: whoever lets the lane go meanwhile waits, and then sees that
+// An endpoint's row is locked from here to the commit: a worker that releases the lane meanwhile waits, and then sees that
 // something is in it (see store/queue). Rows are locked in the order of their key, after the counters.
 //
 // With `shuffle` time is mirrored at the end of its two seconds: what happened last in them is due first.

@@ -29,7 +29,7 @@ export function DeclinePage({ context, order }: Scene): JSX.Element {
         <Effect icon="lock">{askingWords(context.locale).cannotUndo}</Effect>
       </ul>
       <Form action={`${orderUrl(merchant.sellerCode, escrow.id)}/decline`} context={context}>
-        <Buttons context={context} order={order} label={words.button} isGrave />
+        <Buttons context={context} order={order} label={words.button} keep={words.keep} isGrave />
       </Form>
     </Asking>
   );

@@ -131,7 +131,7 @@ function Lines({ order, locale }: Props): JSX.Element {
         <tbody class="divide-y divide-base-300">
           {lines.length === 0 ? (
             <Row
-              name={words.noItems}
+              name={<Given text={escrow.title} lines={3} />}
               quantity="1"
               price={usd(escrow.amount, locale)}
               sum={usd(escrow.amount, locale)}

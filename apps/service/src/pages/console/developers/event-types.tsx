@@ -17,14 +17,14 @@ export type Chosen = readonly EventType[] | null;
 export const readChosen = (form: FormFields): Chosen =>
   form["which"] === "some" ? EVENT_TYPES.filter((type) => form[`type:${type}`] !== undefined) : null;
 
-export const NONE_CHOSEN = "Tick at least one type, or choose every event.";
+export const NONE_CHOSEN = "Choose at least one type, or every event.";
 
 export function EventTypes({ chosen, problem }: { chosen: Chosen; problem?: string | null }): JSX.Element {
   return (
     <fieldset class="mb-4" aria-describedby={problem == null ? undefined : "types-problem"}>
       <legend class="mb-1 text-sm font-medium">Events</legend>
       <Tick type="radio" name="which" value="all" checked={chosen === null}>
-        Every event, also of types that are added later
+        Every event, including types added later
       </Tick>
       <Tick type="radio" name="which" value="some" checked={chosen !== null}>
         Only these:

@@ -52,7 +52,7 @@ const ATTEMPTS = {
   SUCCEEDED: ["good", "check", "Delivered"],
   FAILED: ["bad", "x", "Failed"],
   RETRYING: ["waiting", "refresh-cw", "Retrying"],
-  PENDING: ["over", "x", "Not taken"],
+  PENDING: ["over", "x", "Not delivered"],
 } as const satisfies Record<string, Shown>;
 
 /** @param isRetried the delivery is tried again after this very attempt. */

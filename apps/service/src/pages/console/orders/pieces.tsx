@@ -10,8 +10,8 @@ import { NewsStatus } from "../news.js";
 export const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mb-6 flex gap-2.5 text-xs">
     <PulsingDot class="mt-1" />
-    <NewsStatus path={path} version={version} stopped="Load the page again for news.">
-      This page shows news by itself.
+    <NewsStatus path={path} version={version} stopped="Updates have stopped. Reload the page.">
+      Updates automatically
     </NewsStatus>
   </p>
 );

@@ -35,7 +35,7 @@ export function AttentionList({ context, ...given }: Given & { context: ConsoleC
           <span class="text-success">
             <Icon name="circle-check" />
           </span>
-          Nothing waits for you.
+          All clear.
         </p>
       ) : (
         <ul class="-mx-2 -my-1 grid gap-x-4 md:grid-cols-2">
@@ -85,13 +85,13 @@ function orderItems(
     ...item(answer, "/disputes", {
       icon: "scale",
       tone: "error",
-      text: counted(answer, "dispute waits for your answer", "disputes wait for your answer"),
+      text: counted(answer, "dispute is waiting for your reply", "disputes are waiting for your reply"),
       below: "/dispute",
     }),
     ...item(revise, "/escrows?status=to_deliver", {
       icon: "undo",
       tone: "warning",
-      text: counted(revise, "revision asked for", "revisions asked for"),
+      text: counted(revise, "change requested", "changes requested"),
     }),
     ...item(deliver, "/escrows?status=to_deliver", {
       icon: "package-check",
@@ -106,7 +106,7 @@ function orderItems(
     ...item(lapsing, "/sessions?status=OPEN", {
       icon: "timer-off",
       tone: "info",
-      text: counted(lapsing, "session ends within the hour", "sessions end within the hour"),
+      text: counted(lapsing, "payment link expires within an hour", "payment links expire within an hour"),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 /**
  * Bars over time as plain markup. Places are percentages of the drawing, so that it fits any width while letters and lines
- * keep their size. What is drawn is told apart by its pattern, named by its heading, and said in words to who can't see it.
+ * keep their size. What is drawn is told apart by its pattern, named by its heading, and put in words for readers who can't see it.
  */
 import type { JSX } from "preact";
 import type { Slot } from "./spans.js";
@@ -23,7 +23,7 @@ export type PlotProps = {
   readonly top: bigint;
   /** A value in words, at the scale. */
   readonly scale: (value: bigint) => string;
-  /** What a bar says to who points at it. */
+  /** What a bar says when the pointer is on it. */
   readonly tell: (index: number) => string;
   readonly tone: "primary" | "info" | "warning";
 };

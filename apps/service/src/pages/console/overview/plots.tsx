@@ -19,7 +19,7 @@ export function Plots({ span, filled }: Shown): JSX.Element {
         <h2 id="over-time" class="font-semibold">
           Over time
         </h2>
-        <p class="muted text-xs">The three of money have one scale.</p>
+        <p class="muted text-xs">Paid in, Released and Refunded: same scale</p>
       </div>
       <div class="grid gap-3 lg:grid-cols-6">
         <MoneyPlots span={span} filled={filled} />
@@ -63,7 +63,7 @@ function MoneyPlots({ span, filled }: Shown): JSX.Element {
           <Panel
             wide="lg:col-span-2"
             title={title}
-            note={`at most ${usd(cents(highest(values)), "en")} a ${SLOT_NAMES[span.key]}`}
+            note={`Peak ${usd(cents(highest(values)), "en")} per ${SLOT_NAMES[span.key]}`}
             plot={{
               ...{ id, title: `${title}, last ${span.label}`, slots: span.slots, top, tone },
               summary: summaryOf(filled, values, (value) => usd(cents(value), "en")),
@@ -92,13 +92,13 @@ function SessionsPlot({ span, filled }: Shown): JSX.Element {
     <Panel
       wide="lg:col-span-3"
       title="Sessions"
-      note="outline: created, filled: completed of those"
+      note="Created vs. confirmed"
       plot={{
         ...{ id: "sessions", title: `Sessions, last ${span.label}`, slots: span.slots, tone: "primary", series },
         top: topOf(created, COUNT_LEAST),
-        summary: `Created and, of those, completed. ${summaryOf(filled, created, count)}`,
+        summary: `Created, and confirmed by buyers. ${summaryOf(filled, created, count)}`,
         scale: count,
-        tell: (index) => `${span.slots[index]?.name}: ${created[index]} created, ${completed[index]} completed`,
+        tell: (index) => `${span.slots[index]?.name}: ${created[index]} created, ${completed[index]} confirmed`,
       }}
     />
   );
@@ -125,12 +125,12 @@ function DisputesPlot({ span, filled }: Shown): JSX.Element {
 
 const count = (value: bigint): string => grouped(Number(value), "en");
 
-/** "$1,200.00 in all; most on 3 November 2026: $300.00." */
+/** "$1,200.00 in total; most on 3 November 2026: $300.00." */
 function summaryOf(filled: readonly Filled[], values: readonly bigint[], say: (value: bigint) => string): string {
   const all = values.reduce((sum, value) => sum + value, 0n);
-  if (all === 0n) return "Nothing in this time.";
+  if (all === 0n) return "Nothing in this period.";
   const most = values.reduce((best, value, index) => (value > (values[best] ?? 0n) ? index : best), 0);
-  return `${say(all)} in all; most in ${filled[most]?.slot.name}: ${say(values[most] ?? 0n)}.`;
+  return `${say(all)} in total; most in ${filled[most]?.slot.name}: ${say(values[most] ?? 0n)}.`;
 }
 
 const Panel = ({
@@ -157,7 +157,7 @@ function FiguresTable({ span, filled }: Shown): JSX.Element {
   return (
     <details class="mt-3">
       <summary class="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-primary">
-        The same as a table
+        View as table
       </summary>
       <Table
         label={`Figures, last ${span.label}`}

@@ -20,7 +20,7 @@ export function OverviewPage({ context, overview }: Props): JSX.Element {
     <Frame context={context} title="Overview" entry="">
       <PageHead title="Overview">
         <Tabs
-          label="Span of time"
+          label="Period"
           tabs={SPAN_KEYS.map((key) => ({
             href: `${context.home}?span=${key}`,
             text: SPANS[key].label,
@@ -40,11 +40,11 @@ export function FirstPage({ context }: { context: ConsoleContext }): JSX.Element
   return (
     <Frame context={context} title="Overview" entry="">
       <PageHead title="Overview" />
-      <Empty icon="rocket" title="Nothing sold yet">
+      <Empty icon="rocket" title="No orders yet">
         <p>
           {context.may("develop")
-            ? "An API key, a first session and a first webhook: five minutes, with lines to paste."
-            : "Here are the figures of this account as soon as its first session is made."}
+            ? "Create an API key, a first session and a first webhook in five minutes, with code to paste."
+            : "This account's figures appear here once its first session is created."}
         </p>
         <p class="mt-5">
           <a class={`btn ${context.may("develop") ? "btn-primary" : ""}`} href={`${context.home}/start`}>
@@ -84,10 +84,10 @@ function changeOf(now: Cents, before: Cents, { beforeName }: Span): string {
   const percent = (twice + (twice < 0n ? -1n : 1n)) / 2n;
   const sign = percent < 0n ? "−" : "+";
   const size = percent < 0n ? -percent : percent;
-  return percent === 0n ? `about as in ${beforeName}` : `${sign}${grouped(Number(size), "en")}% on ${beforeName}`;
+  return percent === 0n ? `about the same as ${beforeName}` : `${sign}${grouped(Number(size), "en")}% on ${beforeName}`;
 }
 
-/** Of the sessions that were made, how many a buyer confirmed. */
+/** Of the sessions that were created, how many a buyer confirmed. */
 const percentOf = ({ sessionsCreated, sessionsCompleted }: Figures): string =>
   sessionsCreated === 0 ? "–" : `${Math.round((100 * sessionsCompleted) / sessionsCreated)}%`;
 

@@ -21,8 +21,8 @@ export function CodePage({
   return (
     <PlainPage visit={visit} title={title}>
       <Lead>
-        We have sent a mail to <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{step.email}</bdi>.
-        Its code works for 10 minutes, in this browser. If nothing arrives, look in your spam folder.
+        We’ve sent an email to <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{step.email}</bdi>.
+        Its code works for 10 minutes in this browser. If nothing arrives, check your spam folder.
       </Lead>
       <SandboxMail visit={visit} />
       {isSpent ? (
@@ -32,7 +32,7 @@ export function CodePage({
       ) : (
         <Form action={`${path}/code`} csrf={visit.csrf} next={next}>
           <CodeInput
-            label={step.kind === "sign_up" ? "Six-digit code" : "Code from the mail"}
+            label={step.kind === "sign_up" ? "Six-digit code" : "Code from the email"}
             problem={problem}
             hasLetters={step.kind === "reset"}
           />

@@ -162,7 +162,7 @@ export const EmailInput = ({
 }): JSX.Element => (
   <Input
     name="email"
-    label="E-mail address"
+    label="Email address"
     type="email"
     autocomplete="username"
     maxLength={254}

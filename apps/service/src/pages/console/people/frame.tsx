@@ -36,7 +36,7 @@ export function PersonFrame({
 
 const Menu = ({ person: { seller } }: { person: PersonContext }): JSX.Element => (
   <nav aria-label="Console">
-    <MenuLink href={ME_PATH} label="Your sign-in" icon="user-round" isCurrent />
+    <MenuLink href={ME_PATH} label="Account security" icon="user-round" isCurrent />
     {seller.memberships.length === 0 ? null : <p class="muted px-2 pt-4 pb-1 text-xs font-medium">Accounts</p>}
     {seller.memberships.map(({ sellerCode, tradingName }) => (
       <MenuLink href={`${CONSOLE_PATH}/${sellerCode}`} label={tradingName} icon="store" isCurrent={false} />

@@ -18,7 +18,7 @@ export const SecurityPage = ({
   <Frame context={context} title="Security log" entry="/security">
     <PageHead
       title="Security log"
-      lead="Sign-ins of your team, and changes to keys, payout accounts, secrets and members. Nobody can change or delete it."
+      lead="Sign-ins of your team, and changes to keys, payout accounts, secrets and members. It can't be changed or deleted."
     >
       <a class="btn btn-sm" href={`${context.home}/security.csv`}>
         Download CSV

@@ -15,7 +15,7 @@ const TABS = [
   { path: "/verification", label: "Verification", permission: "configure" },
   { path: "/terms", label: "Terms", permission: "configure" },
   { path: "/brand", label: "Brand", permission: "configure" },
-  { path: "/notifications", label: "Mails", permission: "read" },
+  { path: "/notifications", label: "Emails", permission: "read" },
 ] as const satisfies readonly { path: string; label: string; permission: Permission }[];
 export type Tab = (typeof TABS)[number]["path"];
 

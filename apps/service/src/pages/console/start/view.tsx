@@ -53,10 +53,7 @@ export function StartPage(props: StartProps): JSX.Element {
       waiting={waits(props) ? { path, reloadSeconds: RELOAD_SECONDS } : undefined}
       copies
     >
-      <PageHead
-        title="Get started"
-        lead="Three steps. Each ticks itself off as soon as it has really happened, whether here or from your own code."
-      />
+      <PageHead title="Get started" lead="Three steps, here or from your own code. Steps complete automatically." />
       {isDone(begun) ? <Finished home={context.home} /> : null}
       {news === undefined || isOver(said, begun) ? null : <Notice tone="note">{news}</Notice>}
       <ol class="space-y-4">
@@ -71,7 +68,7 @@ export function StartPage(props: StartProps): JSX.Element {
 
 const Finished = ({ home }: { home: string }): JSX.Element => (
   <Notice tone="good">
-    You are set up. What comes next: <TextLink href="/docs">the API reference</TextLink>,{" "}
+    You’re set up. Next: <TextLink href="/docs">the API reference</TextLink>,{" "}
     <TextLink href={`${home}/escrows`}>your orders</TextLink>,{" "}
     <TextLink href={`${home}/team`}>your colleagues</TextLink>.
   </Notice>
@@ -111,7 +108,7 @@ function KeyStep({ context, begun, apiKey, problem }: StartProps): JSX.Element {
     <Step number={1} id="key" title="Create an API key" done={begun.hasKey}>
       {apiKey !== undefined ? (
         <ShownOnce label="API key" value={apiKey}>
-          It is in the lines below already. Keep it where your server reads its secrets.
+          It is already in the code below. Store it where your server reads its secrets.
         </ShownOnce>
       ) : begun.hasKey ? (
         <p>
@@ -155,13 +152,13 @@ function SessionStep({ context, begun, base, apiKey }: StartProps): JSX.Element 
         <p>
           {/* Another address than that of the answer to the form: with a `#` alone it would only be scrolled to. */}
           <a class="btn" href={`${context.home}/start?said=kept`}>
-            I have kept the key: go on
+            I’ve saved the key: continue
           </a>
         </p>
       )}
       {begun.hasSession ? (
         <p>
-          <TextLink href={`${context.home}/sessions`}>See your sessions</TextLink>
+          <TextLink href={`${context.home}/sessions`}>View your sessions</TextLink>
         </p>
       ) : null}
     </Step>
@@ -174,13 +171,13 @@ function WebhookStep(props: StartProps): JSX.Element {
   return (
     <Step number={3} id="webhook" title="Receive a webhook" done={begun.hasDelivery || begun.followsFeed}>
       <p>
-        Events are posted to your server as they happen, signed so that you can tell ours from anybody else's. This is a
-        receiver; any Standard Webhooks library verifies our <code class="code-inline">webhook-*</code> headers, too:
+        Events are posted to your server as they happen, signed so you can verify they're ours. This is a receiver; any
+        Standard Webhooks library verifies our <code class="code-inline">webhook-*</code> headers, too:
       </p>
       <SnippetTabs name="hooks-language" label="A receiver" snippets={receiverSnippets(secret ?? NO_SECRET)} />
       {secret === undefined ? null : (
         <ShownOnce label="Signing secret" value={secret}>
-          It is in the lines above already. Start your receiver with it, then send it a test event.
+          It is already in the code above. Start your receiver with it, then send it a test event.
         </ShownOnce>
       )}
       {newest === undefined ? null : <Registered context={context} endpoint={newest} />}
@@ -221,9 +218,9 @@ function EndpointForm({ context, problem }: StartProps): JSX.Element {
       <input type="hidden" name="csrf" value={context.csrf} />
       <input type="hidden" name="step" value="endpoint" />
       <Field
-        label="Where your receiver can be reached"
+        label="Your receiver's URL"
         name="url"
-        hint="A public https address. It gets every type of event; that and all else can be changed under Webhooks."
+        hint="Public HTTPS URL. It receives every event type; you can change that under Webhooks."
         problem={wrong?.text}
       >
         <input
@@ -240,7 +237,7 @@ function EndpointForm({ context, problem }: StartProps): JSX.Element {
       </Field>
       <button type="submit" class="btn btn-primary">
         <Icon name="webhook" class="size-4" />
-        Register the endpoint
+        Add endpoint
       </button>
     </form>
   );
@@ -251,7 +248,7 @@ function Listen({ apiKey }: { apiKey: string | undefined }): JSX.Element {
   return (
     <details>
       <summary class="inline-flex min-h-11 cursor-pointer items-center font-medium text-primary">
-        Not reachable from outside? Have events brought to your machine
+        Not reachable from outside? Forward events to localhost
       </summary>
       <div class="mt-2 space-y-2">
         <p>
@@ -265,7 +262,7 @@ function Listen({ apiKey }: { apiKey: string | undefined }): JSX.Element {
   );
 }
 
-const ForDevelopers = (): JSX.Element => <p class="muted">An owner or a developer of this account does that.</p>;
+const ForDevelopers = (): JSX.Element => <p class="muted">An owner or a developer of this account can do this.</p>;
 
 const Problem = ({ text }: { text: string }): JSX.Element => (
   <p class="text-error" role="alert">
@@ -276,12 +273,8 @@ const Problem = ({ text }: { text: string }): JSX.Element => (
 const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mt-4 flex items-center gap-2.5 text-sm">
     <PulsingDot />
-    <NewsStatus
-      path={path}
-      version={version}
-      stopped="This page has stopped looking for news. Load it again to see them."
-    >
-      This page looks for news by itself.
+    <NewsStatus path={path} version={version} stopped="Updates have stopped. Reload the page.">
+      Updates automatically
     </NewsStatus>
   </p>
 );

@@ -1,5 +1,5 @@
 /** What came of the last action, by the code in the address. */
 export const SAID: Readonly<Record<string, string>> = {
-  kept: "Run the lines of the second step: it is ticked off as soon as your session is there.",
-  pinged: "A test event is on its way: the third step is ticked off when your server has answered it.",
+  kept: "Run the code in step 2. The step completes once your session is created.",
+  pinged: "A test event is on its way. Step 3 completes once your server responds.",
 };

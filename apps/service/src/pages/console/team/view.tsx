@@ -27,7 +27,7 @@ export function TeamPage({ context, team, said, problem = null, typed = {} }: Pr
   const notice = said === undefined || !Object.hasOwn(SAID, said) ? undefined : SAID[said];
   return (
     <Frame context={context} title="Team" entry="/team">
-      <PageHead title="Team" lead="Who can see and do what in this account." />
+      <PageHead title="Team" lead="Members of this account and what they can do." />
       {notice === undefined ? null : <Notice tone={notice[0]}>{notice[1]}</Notice>}
       <Section title="Members">
         <ul class="divide-y divide-base-300 text-sm">
@@ -37,7 +37,7 @@ export function TeamPage({ context, team, said, problem = null, typed = {} }: Pr
         </ul>
       </Section>
       {invitations.length === 0 ? null : (
-        <Section title="Invited">
+        <Section title="Invitations">
           <ul class="divide-y divide-base-300 text-sm">
             {invitations.map((invitation) => (
               <InvitedRow context={context} invitation={invitation} />
@@ -85,7 +85,7 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
           </Form>
         ) : null}
         {isSelf ? (
-          <Confirm label="Leave" question="You can only come back by an invitation.">
+          <Confirm label="Leave" question="You need a new invitation to come back.">
             <ButtonForm
               action={`${home}/team/leave`}
               csrf={csrf}
@@ -94,7 +94,7 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
             />
           </Confirm>
         ) : context.may("manageTeam") ? (
-          <Confirm label="Remove" question="This person can no longer see the account, from now on.">
+          <Confirm label="Remove" question="This person loses access to the account at once.">
             <ButtonForm action={`${path}/remove`} csrf={csrf} label="Remove" class="btn btn-sm btn-error" />
           </Confirm>
         ) : null}
@@ -113,7 +113,7 @@ function InvitedRow({ context, invitation }: { context: ConsoleContext; invitati
         <p class="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
           {email}
           <span class="badge badge-soft">{ROLE_NAMES[role]}</span>
-          {isOpen ? null : <span class="badge badge-soft badge-warning">Ran out</span>}
+          {isOpen ? null : <span class="badge badge-soft badge-warning">Expired</span>}
         </p>
         <p class="muted">
           {invitedBy === null ? "From the command line" : "By "}
@@ -143,14 +143,11 @@ function Invite({
 }): JSX.Element {
   const chosen = ROLES.find((role) => role === typed["role"]) ?? "developer";
   return (
-    <Section
-      title="Invite a colleague"
-      lead="By mail: the link opens a page where they sign in, or up, with that address."
-    >
+    <Section title="Invite a colleague" lead="We email them a link to sign in or sign up with that address.">
       <Form action={`${home}/team/invite`} csrf={csrf} class="max-w-lg">
         <Input
           name="email"
-          label="E-mail address"
+          label="Email address"
           type="email"
           autocomplete="email"
           maxLength={254}
@@ -176,7 +173,7 @@ function Invite({
           ))}
         </fieldset>
         <button type="submit" class="btn btn-primary">
-          Send the invitation
+          Send invitation
         </button>
       </Form>
     </Section>

@@ -8,12 +8,12 @@ import { usd } from "../../../words/format.js";
 import type { StatusLook } from "../../kit/badges.js";
 
 export const PAYOUT_LOOKS = {
-  REQUESTED: { tone: "calm", icon: "clock", text: "About to be sent" },
+  REQUESTED: { tone: "calm", icon: "clock", text: "Being sent" },
   SENT: { tone: "calm", icon: "hourglass", text: "On its way" },
   PARKED: { tone: "waiting", icon: "clock", text: "With our support" },
   PAID: { tone: "good", icon: "circle-check", text: "Paid" },
   FAILED: { tone: "bad", icon: "circle-alert", text: "Refused, returned" },
-  RETURNED: { tone: "bad", icon: "circle-alert", text: "Paid, and came back" },
+  RETURNED: { tone: "bad", icon: "circle-alert", text: "Sent back" },
   CANCELLED: { tone: "over", icon: "circle-x", text: "Cancelled" },
 } as const satisfies Record<PayoutStatus, StatusLook>;
 
@@ -23,7 +23,7 @@ export const LINE_NAMES = {
   settlement: { one: "Settled dispute", many: "Settlements" },
   payout_reserved: { one: "Payout", many: "Payouts" },
   payout_void: { one: "Payout returned", many: "Returned payouts" },
-  payout_returned: { one: "Payout came back", many: "Payouts that came back" },
+  payout_returned: { one: "Payout sent back", many: "Payouts sent back" },
   chargeback_wallet: { one: "Chargeback", many: "Chargebacks" },
   wallet_restored: { one: "Chargeback won", many: "Chargebacks won" },
   debt_paid: { one: "Paid what was owed", many: "Payments of what was owed" },
@@ -31,7 +31,7 @@ export const LINE_NAMES = {
 
 /** Why nothing can be paid out now. */
 export const HOLDS = {
-  unverified: "Payouts begin once your account is verified. What you earn until then stays in the wallet.",
+  unverified: "You can pay out once your account is verified. Until then, your money stays in the wallet.",
   rejected: "Payouts are stopped: the verification of this account was refused. Your money stays in the wallet.",
   suspended: "Payouts are stopped while this account is suspended. Your money stays in the wallet.",
 } as const satisfies Record<Hold, string>;
@@ -48,48 +48,47 @@ export function refusalText(
     case "suspended":
       return HOLDS[reason];
     case "no_destination":
-      return "Choose where the money goes.";
+      return "Choose a payout account.";
     case "new_destination":
-      return "This destination is new: it can be paid to a day after it was added.";
+      return "This payout account is new. You can use it 24 hours after it was added.";
     case "below_minimum":
-      return `The least that can be paid out is ${amount(PAYOUT_MIN)}.`;
+      return `Enter at least ${amount(PAYOUT_MIN)}.`;
     case "above_maximum":
-      return `The most that can be paid out at a time is ${amount(bounds.atATime)}.`;
+      return `Enter at most ${amount(bounds.atATime)}, the limit for one payout.`;
     case "above_daily":
-      return `Within 24 hours, ${amount(bounds.leftToday)} more can be paid out.`;
+      return `Enter at most ${amount(bounds.leftToday)}, which is left of your limit for 24 hours.`;
     case "not_enough":
-      return "That is more than is available.";
+      return "Enter an amount within your available balance.";
     case "owing":
       return "Chargebacks took more than you had. What comes in pays that first, and then you can pay out again.";
     case "disputed":
       return "The payer’s bank disputes a payment: so much of your money stays here until that is decided.";
     case "not_offered":
-      return "Nobody pays out this way at present.";
+      return "This payout method isn't available at the moment. Try again later.";
     case "not_found":
-      return "There is no such payout.";
+      return "We can't find this payout.";
     default:
       return reason satisfies never;
   }
 }
 
-export const BAD_AMOUNT = "Write an amount in dollars, such as 120 or 120.50.";
+export const BAD_AMOUNT = "Enter an amount in dollars, such as 120 or 120.50.";
 
 type Problems = { readonly [Field in keyof DestinationProblems]: Readonly<Record<string, string>> };
 
 export const DESTINATION_PROBLEMS = {
-  kind: { missing: "Choose one of the two." },
+  kind: { missing: "Choose mobile money or bank account." },
   name: {
-    missing: "Whose is it? Write the name as the provider or the bank knows it.",
-    too_long: "At most 140 characters.",
+    missing: "Enter the name under which it is registered.",
+    too_long: "Use at most 140 characters.",
   },
-  bank: { missing: "Write the name of the bank.", too_long: "At most 140 characters." },
+  bank: { missing: "Enter the name of the bank.", too_long: "Use at most 140 characters." },
   number: {
-    bad_phone: "Write the number with its country's code, such as +255 712 345 678.",
-    bad_account:
-      "Write an account number of 4 to 34 digits and letters. An IBAN has to be complete: this one is mistyped.",
-    known: "This one is on your list already.",
+    bad_phone: "Enter the number with its country code, such as +255 712 345 678.",
+    bad_account: "Enter an account number of 4 to 34 digits and letters. Check an IBAN for typing errors.",
+    known: "This payout account is already on your list.",
   },
-  all: { too_many: "Ten destinations are the most. Remove one first." },
+  all: { too_many: "You've reached the limit of ten payout accounts. Remove one first." },
 } as const satisfies Problems;
 
 export const destinationKind = (to: Destination): string => (to.kind === "bank" ? "Bank account" : "Mobile money");
@@ -100,13 +99,13 @@ export const destinationLabel = (to: Destination): string =>
 
 /** What came of a step, behind the page that it leads on to. */
 const SAID = {
-  cancelled: { tone: "good", text: "The payout is cancelled. The money is back in your wallet." },
+  cancelled: { tone: "good", text: "The payout was cancelled. The money is back in your wallet." },
   late: { tone: "bad", text: "It was too late to cancel: the payout is on its way." },
   added: {
     tone: "good",
-    text: "Added. It can be paid to in 24 hours: a day in which you would notice if it was not you.",
+    text: "Added. You can use it in 24 hours. If you didn't add it, remove it now.",
   },
-  removed: { tone: "good", text: "Removed. Payouts that are on their way to it go on." },
+  removed: { tone: "good", text: "Removed. Payouts already on their way to it continue." },
 } as const;
 
 export type Said = { readonly tone: "good" | "bad"; readonly text: string };

@@ -35,7 +35,7 @@ export const limitTyped = (dailyMax: Cents | null): TypedTerms => ({
   values: dailyMax === null ? {} : { daily: formatMoney(dailyMax) },
 });
 
-const AMOUNT = "An amount in US dollars, such as 2.50.";
+const AMOUNT = "Enter an amount in US dollars, such as 2.50.";
 
 /** 0 to 10000; null for another form. */
 function readPercent(text: string): number | null {
@@ -55,10 +55,10 @@ export function readFees(form: FormFields): Read<FeeSchedule> {
   const isMaxWrong = max.trim() !== "" && maxAmount === null;
   const isBelow = maxAmount !== null && minAmount !== null && maxAmount < minAmount;
   const problems: Readonly<Record<string, string>> = {
-    ...(basisPoints === null ? { percent: "A percentage from 0 to 100, with at most two places." } : {}),
+    ...(basisPoints === null ? { percent: "Enter a percentage from 0 to 100, with at most two decimals." } : {}),
     ...(fixedAmount === null ? { fixed: AMOUNT } : {}),
     ...(minAmount === null ? { min: AMOUNT } : {}),
-    ...(isMaxWrong ? { max: AMOUNT } : isBelow ? { max: "Not less than the minimum." } : {}),
+    ...(isMaxWrong ? { max: AMOUNT } : isBelow ? { max: "Enter an amount of at least the minimum." } : {}),
   };
   if (basisPoints === null || fixedAmount === null || minAmount === null || isMaxWrong || isBelow) {
     return { ok: false, typed: { values, problems } };

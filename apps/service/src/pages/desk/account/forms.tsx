@@ -22,15 +22,15 @@ export function StandingForm({
       title={suspended ? "Suspended" : "Suspend"}
       lead={
         suspended
-          ? "The API and the console of this account only read, nothing is paid out, and its checkout takes no new payments. Buyers of running orders go on as before."
-          : "From then on the API and the console only read, nothing is paid out, and the checkout takes no new payments. Buyers of running orders approve, dispute and are refunded as before."
+          ? "The API and the console of this account are read-only, nothing is paid out, and its checkout takes no new payments. Buyers can still approve, dispute and be refunded."
+          : "This makes its API and console read-only, stops payouts and new payments. Buyers can still approve, dispute and be refunded."
       }
     >
       <form method="post" action={`${home}/${suspended ? "reinstate" : "suspend"}`}>
         <input type="hidden" name="csrf" value={csrf} />
-        <ReasonField typed={typed} hint="For the audit log. The seller does not see it." />
+        <ReasonField typed={typed} hint="For the audit log. The seller can't see it." />
         <button type="submit" class={`btn btn-sm ${suspended ? "btn-primary" : "btn-error btn-outline"}`}>
-          {suspended ? "Reinstate the account" : "Suspend the account"}
+          {suspended ? "Reinstate account" : "Suspend account"}
         </button>
       </form>
     </Section>
@@ -68,11 +68,11 @@ export function FeesForm({
       title="Fees"
       lead={
         account.fees === null
-          ? `As for everybody: ${everybody}.`
-          : `Own fees: ${feesInWords(account.fees)}. Everybody else: ${everybody}.`
+          ? `Default fees: ${everybody}.`
+          : `Custom fees: ${feesInWords(account.fees)}. Default fees: ${everybody}.`
       }
     >
-      <p class="muted mb-3 text-sm">For sessions that are created from now on. Those that exist keep their price.</p>
+      <p class="muted mb-3 text-sm">For new sessions. Existing sessions keep their price.</p>
       <form method="post" action={`${home}/fees`}>
         <input type="hidden" name="csrf" value={csrf} />
         <div class="grid gap-x-4 sm:grid-cols-2">
@@ -90,12 +90,12 @@ export function FeesForm({
           ))}
         </div>
         <button type="submit" class="btn btn-sm btn-primary">
-          Save own fees
+          Save custom fees
         </button>
       </form>
       {account.fees === null ? null : (
         <div class="mt-3">
-          <ButtonForm action={`${home}/fees`} csrf={csrf} label="Back to everybody's fees" fields={{ own: "no" }} />
+          <ButtonForm action={`${home}/fees`} csrf={csrf} label="Use default fees" fields={{ own: "no" }} />
         </div>
       )}
     </Section>
@@ -108,13 +108,13 @@ export function LimitForm({
   typed: { values, problems },
 }: Props & { readonly typed: TypedTerms }): JSX.Element {
   return (
-    <Section title="Payouts within 24 hours" lead="0 lets nothing out. What is under way is not called back.">
+    <Section title="Payouts within 24 hours" lead="Set to 0 to block payouts. Payouts already on their way continue.">
       <form method="post" action={`${home}/limits`}>
         <input type="hidden" name="csrf" value={csrf} />
         <Field
           label="At most, $"
           name="daily"
-          hint="Empty: the limit that holds for everybody."
+          hint="Leave it empty to use the default limit."
           problem={problems["daily"]}
         >
           <input
@@ -126,7 +126,7 @@ export function LimitForm({
           />
         </Field>
         <button type="submit" class="btn btn-sm btn-primary">
-          Save the limit
+          Save limit
         </button>
       </form>
     </Section>

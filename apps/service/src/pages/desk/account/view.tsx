@@ -68,10 +68,10 @@ export function AccountPage({
 
 const Figures = ({ account }: { account: DeskAccount }): JSX.Element => (
   <Stats>
-    <Stat label="Received from buyers" value={usd(account.received, "en")} note="In all" />
-    <Stat label="Released to the wallet" value={usd(account.released, "en")} note="In all" />
+    <Stat label="Received from buyers" value={usd(account.received, "en")} note="Total" />
+    <Stat label="Released to the wallet" value={usd(account.released, "en")} note="Total" />
     <Stat label="In the wallet" value={usd(account.available, "en")} note="Now" />
-    <Stat label="Fees earned" value={usd(account.feesEarned, "en")} note="In all" />
+    <Stat label="Fees earned" value={usd(account.feesEarned, "en")} note="Total" />
   </Stats>
 );
 
@@ -83,8 +83,8 @@ function About({ account }: { account: DeskAccount }): JSX.Element {
         rows={[
           ["Seller code", account.sellerCode],
           ["Account id", <span class="tabular-nums">{account.id}</span>],
-          ["Mail address", account.email],
-          ["Legal name", legal === "" ? "Not told" : <Given text={legal} lines={3} />],
+          ["Email address", account.email],
+          ["Legal name", legal === "" ? "Not provided" : <Given text={legal} lines={3} />],
           ["Opened", <Time at={account.created} />],
           ["Last session", account.lastSessionAt === null ? "None yet" : <Time at={account.lastSessionAt} />],
           [
@@ -110,9 +110,9 @@ function Members({ members }: { members: readonly DeskMember[] }): JSX.Element {
     <>
       <h2 class="mt-2 mb-3 font-semibold">People</h2>
       {members.length === 0 ? (
-        <p class="panel muted mb-6 p-4 text-sm">Nobody has been invited yet.</p>
+        <p class="panel muted mb-6 p-4 text-sm">No members yet.</p>
       ) : (
-        <Table label="People" head={["Name", "Mail address", "Role", "Since"]}>
+        <Table label="People" head={["Name", "Email address", "Role", "Since"]}>
           {members.map((member) => (
             <tr>
               <Cell class="min-w-32">

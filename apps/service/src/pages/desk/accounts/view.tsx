@@ -55,10 +55,10 @@ export function AccountsPage({
       </form>
       {page.rows.length === 0 ? (
         <Empty icon="search-x" title="No account matches">
-          A mail address has to be whole; of a name any part will do.
+          Search for a whole email address or any part of a name.
         </Empty>
       ) : (
-        <Table label="Accounts" head={["Account", "Mail address", "Standing", "Opened", "Account id"]}>
+        <Table label="Accounts" head={["Account", "Email address", "Standing", "Opened", "Account id"]}>
           {page.rows.map((account) => (
             <tr>
               <Cell>

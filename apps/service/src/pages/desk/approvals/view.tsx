@@ -22,11 +22,11 @@ export function ApprovalsPage({
     <DeskFrame context={context} title="Approvals" entry="/approvals">
       <PageHead
         title="Approvals"
-        lead="Large amounts and changes of fees take two operators. Nothing happens until somebody else confirms."
+        lead="Large amounts and fee changes need two operators. Nothing happens until someone else confirms."
       />
       <Said said={said} />
       {approvals.length === 0 ? (
-        <Empty icon="circle-check" title="Nothing waits for a second operator" />
+        <Empty icon="circle-check" title="All clear" />
       ) : (
         <ul class="space-y-4">
           {approvals.map((approval) => (
@@ -84,7 +84,9 @@ function One({ context, approval }: { context: PersonContext; approval: Approval
       <div class="mt-4 flex flex-wrap items-center gap-3">
         {isMine || isOwn ? (
           <p class="muted text-sm">
-            {isMine ? "Somebody else has to confirm this." : "This is an account of yours: somebody else decides."}
+            {isMine
+              ? "Someone else has to confirm this."
+              : "You belong to this account, so someone else has to decide."}
           </p>
         ) : (
           <ButtonForm

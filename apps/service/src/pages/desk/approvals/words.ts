@@ -5,5 +5,5 @@ export const ACTION_LABELS = {
   resolve_dispute: "Resolve a dispute",
   set_fees: "Change fees",
   set_limits: "Change the payout limit",
-  retry_payout: "Try a payout again",
+  retry_payout: "Retry a payout",
 } as const satisfies Record<ApprovalRequest["action"], string>;

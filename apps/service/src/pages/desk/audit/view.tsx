@@ -29,11 +29,11 @@ export function AuditPage({
     <DeskFrame context={context} title="Audit log" entry="/audit">
       <PageHead
         title="Audit log"
-        lead="Every action of an operator, on this desk and on the command line. Nothing here is ever changed or deleted."
+        lead="Every operator action, on this desk and on the command line. Entries are never changed or deleted."
       />
       <Filters wanted={wanted} operators={operators} />
       {page.rows.length === 0 ? (
-        <Empty icon="history" title="Nothing was done yet that fits" />
+        <Empty icon="history" title="No matching actions" />
       ) : (
         <Table label="Actions of operators" head={["What", "Account", "Before and after", "Reason", "Who and when"]}>
           {page.rows.map((line) => (

@@ -53,7 +53,7 @@ function ofMilestone(outcome: string): Resolution | Problems {
   const milestone = parseUuid("milestone", id);
   return (kind === "release" || kind === "resume") && milestone !== null
     ? { outcome: kind, milestone }
-    : { problems: { outcome: "Choose how it ends." } };
+    : { problems: { outcome: "Choose an outcome." } };
 }
 
 function settlement(typed: Pick<TypedResolution, SplitField>, left: Cents): Resolution | Problems {
@@ -66,13 +66,13 @@ function settlement(typed: Pick<TypedResolution, SplitField>, left: Cents): Reso
 function sentenceOf(problem: SplitProblem, left: Cents): string {
   switch (problem.kind) {
     case "missing":
-      return "Type at least one of the two amounts.";
+      return "Enter at least one of the two amounts.";
     case "form":
-      return "An amount in US dollars, such as 12.50.";
+      return "Enter an amount in US dollars, such as 12.50.";
     case "much":
-      return `More than the ${usd(left, "en")} that are left.`;
+      return `Enter at most ${usd(left, "en")}, which is all there is to split.`;
     case "sum":
-      return `Together these are ${usd(problem.sum, "en")}; they have to be ${usd(left, "en")}.`;
+      return `The two amounts add up to ${usd(problem.sum, "en")} instead of ${usd(left, "en")}.`;
     default:
       return problem satisfies never;
   }

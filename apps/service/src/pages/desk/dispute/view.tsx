@@ -48,7 +48,7 @@ export function DisputePage({
         }
       />
       <Said said={said} />
-      {hasProblem ? <Notice tone="bad">Nothing was decided. See below what to put right.</Notice> : null}
+      {hasProblem ? <Notice tone="bad">Nothing was decided. Check the highlighted fields.</Notice> : null}
       <div class="grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0">
           <Section title="What both sides say" lead="The whole history of the order, oldest first.">
@@ -76,7 +76,7 @@ function About({ dispute: { escrow, merchant, endedAt } }: { dispute: Order }): 
           ["Amount", usd(escrow.amount, "en")],
           ["Fees", usd(escrow.fees, "en")],
           ["Paid to the seller", usd(escrow.released, "en")],
-          ["Paid back", usd(escrow.refunded, "en")],
+          ["Refunded", usd(escrow.refunded, "en")],
           ["Held", usd(heldOf(escrow), "en")],
           ["Paid in full", escrow.fundedAt === null ? "No" : <Day at={escrow.fundedAt} locale="en" />],
           [
@@ -124,11 +124,11 @@ function Resolve({
     .toSorted((a, b) => (a.disputed?.order ?? 0) - (b.disputed?.order ?? 0));
   const isOnly = escrow.milestones.length === 1;
   return (
-    <Section title="Decide" lead="You are asked once more before anything happens.">
+    <Section title="Decide" lead="We ask you to confirm before anything happens.">
       <form method="post" action={`${pathOf(dispute)}/check`}>
         <input type="hidden" name="csrf" value={context.csrf} />
         <fieldset class="mb-4" aria-describedby={typed.problems.outcome === undefined ? undefined : "outcome-problem"}>
-          <legend class="mb-1 text-sm font-medium">How it ends</legend>
+          <legend class="mb-1 text-sm font-medium">Outcome</legend>
           {typed.problems.outcome === undefined ? null : (
             <p class="mb-1 text-sm text-error" id="outcome-problem">
               {typed.problems.outcome}
@@ -138,13 +138,13 @@ function Resolve({
             <OfMilestone milestone={milestone} isOnly={isOnly} typed={typed} />
           ))}
           <Choice value="settle" typed={typed} title={`Settle: split ${usd(unreleasedOf(escrow), "en")}`}>
-            All that the seller was not paid yet. The order is then over.
+            Everything not yet paid to the seller. This ends the order.
           </Choice>
         </fieldset>
         <SplitFields typed={typed} />
         <ReasonField typed={typed.reason} hint="Both sides read it in the history." />
         <button type="submit" class="btn btn-primary w-full">
-          Check and confirm
+          Review decision
         </button>
       </form>
     </Section>
@@ -164,10 +164,10 @@ function OfMilestone({
   return (
     <>
       <Choice value={`release:${id}`} typed={typed} title={`Release ${usd(amount, "en")} to the seller`}>
-        {part ?? "As if the buyer had approved."}
+        {part ?? "As if the buyer had approved it."}
       </Choice>
       <Choice value={`resume:${id}`} typed={typed} title="Resume the work">
-        {part ?? "It goes back to what it was before the dispute. No money moves."}
+        {part ?? "It returns to its state before the dispute. No money moves."}
       </Choice>
     </>
   );
@@ -241,11 +241,11 @@ export function CheckPage({
     <DeskFrame context={context} title="Confirm" entry="/disputes">
       <PageHead
         up={{ href: back, label: "The dispute" }}
-        title="Is this what you decide?"
+        title="Confirm your decision?"
         lead={<Given text={dispute.escrow.title} lines={2} />}
       />
       <div class="max-w-xl">
-        <Section title="What happens at once">
+        <Section title="What happens next">
           <ul class="mb-4 space-y-2.5 text-sm">
             {toSeller === ZERO ? null : (
               <Effect icon="hand-coins">
@@ -264,7 +264,7 @@ export function CheckPage({
             <Effect icon={status === "CLOSED" ? "lock" : "gavel"}>{AFTERWARDS[status]}</Effect>
           </ul>
           <div class="mb-5 rounded-field bg-base-200 px-3.5 py-2.5">
-            <p class="muted mb-1 text-xs">Both sides read</p>
+            <p class="muted mb-1 text-xs">Both sides will read</p>
             <LongText text={(form["reason"] ?? "").trim()} locale="en" />
           </div>
           <form method="post" action={`${back}/resolve`} class="flex flex-wrap gap-2">

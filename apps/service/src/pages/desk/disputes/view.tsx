@@ -16,7 +16,7 @@ import type { OpenDisputes } from "./load.js";
 
 function Tabs({ which }: { which: "open" | "ended" }): JSX.Element {
   return (
-    <nav class="mb-4 flex gap-2" aria-label="Which disputes">
+    <nav class="mb-4 flex gap-2" aria-label="Filter disputes">
       {(["open", "ended"] as const).map((one) => (
         <a
           class={`btn btn-sm ${one === which ? "btn-primary" : ""}`}
@@ -58,10 +58,7 @@ export function OpenDisputesPage({
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return (
     <DeskFrame context={context} title="Disputes" entry="/disputes">
-      <PageHead
-        title="Disputes"
-        lead="The one that was opened longest ago first. Both sides may still agree by themselves; you may decide at any time."
-      />
+      <PageHead title="Disputes" lead="Oldest first. Both sides can still agree; you can decide at any time." />
       <Tabs which="open" />
       {shown.length === 0 ? (
         <Empty icon="gavel" title={isFirst ? "No open disputes" : "No more open disputes"} />
@@ -119,12 +116,12 @@ export function EndedDisputesPage({
 }): JSX.Element {
   return (
     <DeskFrame context={context} title="Disputes" entry="/disputes">
-      <PageHead title="Disputes" lead="Those that have ended, the newest order first." />
+      <PageHead title="Disputes" lead="Ended disputes, newest order first." />
       <Tabs which="ended" />
       {page.rows.length === 0 ? (
-        <Empty icon="gavel" title="No dispute has ended yet" />
+        <Empty icon="gavel" title="No ended disputes yet" />
       ) : (
-        <Table label="Ended disputes" head={["Order", "Seller", "Came to", "Last word"]}>
+        <Table label="Ended disputes" head={["Order", "Seller", "Outcome", "Last activity"]}>
           {page.rows.map((row) => (
             <tr>
               <Subject row={row} />

@@ -19,11 +19,10 @@ export function HomePage({
   waiting: WhatWaits;
 }): JSX.Element {
   const { now } = counts;
-  const longest = ({ since }: Waiting): string =>
-    since === null ? "Nothing waits" : `The oldest for ${age(now - since)}`;
+  const longest = ({ since }: Waiting): string => (since === null ? "All clear" : `The oldest for ${age(now - since)}`);
   return (
     <DeskFrame context={context} title="Waiting" entry="">
-      <PageHead title="What waits for you" lead="Over all accounts. Amber waits for a decision of yours." />
+      <PageHead title="Needs review" lead="Across all accounts" />
       <ul class="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         <Tile path="/verifications" icon="badge-check" label="Verifications" count={counts.verifications.count}>
           {longest(counts.verifications)}
@@ -72,7 +71,7 @@ function AuditTile({ audit, now }: { audit: LedgerAudit | undefined; now: number
   if (audit === undefined) {
     return (
       <Tile path="/ledger" icon="book-check" label={label} count={null}>
-        No audit has run yet
+        No audits yet
       </Tile>
     );
   }

@@ -35,7 +35,7 @@ export function LedgerPage({
     >
       <PageHead
         title="Ledger audit"
-        lead={`${AUDIT_RULES.length} rules, proved from the rows alone, in one snapshot: once a day, and when you ask.`}
+        lead={`${AUDIT_RULES.length} rules, checked against the stored rows in one snapshot, daily and on request.`}
       >
         {isWaiting ? null : (
           <ButtonForm
@@ -50,11 +50,8 @@ export function LedgerPage({
       {isWaiting ? <UnderWay next={next} /> : <Said said={said} />}
       {last === undefined ? null : <Verdict last={last} />}
       {findings.length === 0 ? null : <Findings findings={findings} />}
-      <Section
-        title="Audits"
-        lead={isWaiting ? undefined : `The next one begins by itself in ${age(next.dueInSeconds)}.`}
-      >
-        {audits.length === 0 ? <p class="muted text-sm">None has run yet.</p> : <History audits={audits} />}
+      <Section title="Audits" lead={isWaiting ? undefined : `The next one starts in ${age(next.dueInSeconds)}.`}>
+        {audits.length === 0 ? <p class="muted text-sm">No audits yet.</p> : <History audits={audits} />}
       </Section>
     </DeskFrame>
   );
@@ -65,10 +62,10 @@ const UnderWay = ({ next }: { next: NextAudit }): JSX.Element => (
     <span
       data-status={`${LEDGER_PATH}/status`}
       data-version={versionOf(next)}
-      data-stopped="Still under way. Load the page again to look."
+      data-stopped="Updates have stopped. Reload the page."
     >
-      {next.state === "running" ? "An audit is running" : "An audit begins in a moment"}
-      {next.askedBy === null ? "" : `, asked for by ${next.askedBy}`}. This page shows its result by itself.
+      {next.state === "running" ? "An audit is running" : "An audit is about to start"}
+      {next.askedBy === null ? "" : `, requested by ${next.askedBy}`}. Updates automatically
     </span>
   </Notice>
 );
@@ -77,13 +74,13 @@ function Verdict({ last }: { last: LedgerAudit }): JSX.Element {
   return (
     <>
       {last.findings === null ? (
-        <Notice tone="bad">The last audit came to no end: {last.error}. It is tried again within an hour.</Notice>
+        <Notice tone="bad">The last audit failed: {last.error}. We'll retry within an hour.</Notice>
       ) : null}
       <Stats>
         <Stat
           label="Result"
           value={<Result audit={last} />}
-          note={last.findings === null ? undefined : `${last.rules} rules looked at`}
+          note={last.findings === null ? undefined : `${last.rules} rules checked`}
         />
         <Stat label="Findings" value={last.findings === null ? "–" : grouped(last.findings, "en")} />
         <Stat label="Took" value={tookOf(last)} note={<Time at={last.finished} />} />
@@ -105,7 +102,7 @@ function Result({ audit: { findings } }: { audit: LedgerAudit }): JSX.Element {
 }
 
 const History = ({ audits }: { audits: readonly LedgerAudit[] }): JSX.Element => (
-  <Table label="Audits" head={["Result", "Ended", "Took", "Asked for by"]}>
+  <Table label="Audits" head={["Result", "Ended", "Took", "Requested by"]}>
     {audits.map((audit) => (
       <tr>
         <Cell class="min-w-40">
@@ -128,7 +125,10 @@ const History = ({ audits }: { audits: readonly LedgerAudit[] }): JSX.Element =>
 function Findings({ findings }: { findings: readonly AuditFinding[] }): JSX.Element {
   const rules = [...new Set(findings.map(({ rule }) => rule))];
   return (
-    <Section title="What breaks a rule" lead="At most 20 rows a rule. The same rows: holdfast ledger check.">
+    <Section
+      title="Findings"
+      lead="Up to 20 rows for each rule. To list them on the command line: holdfast ledger check."
+    >
       {rules.map((rule) => (
         <div class="mb-5 last:mb-0">
           <h3 class="mb-2 text-sm font-semibold text-error">{rule}</h3>

@@ -20,7 +20,7 @@ export const SecurityPage = ({
   bursts: readonly Burst[];
 }): JSX.Element => (
   <DeskFrame context={context} title="Security log" entry="/security">
-    <PageHead title="Security log" lead="Sign-ins, wrong codes and changes of access, over all accounts.">
+    <PageHead title="Security log" lead="Sign-ins, wrong codes and access changes, across all accounts.">
       <a class="btn btn-sm" href={`${SECURITY_PATH}.csv`}>
         Download CSV
       </a>
@@ -33,9 +33,9 @@ export const SecurityPage = ({
 
 const Bursts = ({ bursts }: { bursts: readonly Burst[] }): JSX.Element => (
   <>
-    <h2 class="mb-3 font-semibold">Many tries from one network in the last hour</h2>
+    <h2 class="mb-3 font-semibold">Many attempts from one network in the last hour</h2>
     <Table
-      label="Many tries from one network"
+      label="Many attempts from one network"
       head={["Network", "Wrong passwords", "Wrong codes of sellers", "Wrong codes of buyers", "Last"]}
     >
       {bursts.map(({ network, passwords, codes, buyerCodes, last }) => (

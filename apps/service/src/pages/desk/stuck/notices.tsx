@@ -18,18 +18,18 @@ export const Notices = ({
   csrf: string;
 }): JSX.Element => (
   <div id="notices" class="mb-8 scroll-mt-4">
-    <h2 class="mb-3 font-semibold">What providers told us</h2>
+    <h2 class="mb-3 font-semibold">Unbooked provider notices</h2>
     {notices.length === 0 ? (
-      <p class="panel muted p-4 text-sm">All that they told us was booked.</p>
+      <p class="panel muted p-4 text-sm">All notices were booked.</p>
     ) : (
       <>
         <p class="muted mb-3 text-sm">
-          Nothing of this was booked. Look each up at its provider, put it right there, and close it. Lines go after
-          ninety days.
+          These notices weren't booked. Look each one up at its provider, fix it there, then close it here. We delete
+          them after 90 days.
         </p>
         <Table
-          label="What providers told us"
-          head={["Provider", "Why it waits", "What it says", "Waits", <Unseen text="Action" />]}
+          label="Unbooked provider notices"
+          head={["Provider", "Problem", "Notice", "Waiting for", <Unseen text="Action" />]}
         >
           {notices.map((notice) => (
             <tr>
@@ -69,15 +69,15 @@ const Close = ({ notice, csrf }: { notice: WaitingNotice; csrf: string }): JSX.E
   </Confirm>
 );
 
-const UNNAMED = "Nothing here is called so.";
+const UNNAMED = "Unknown reference.";
 
 export const Failing = ({ providers, now }: { providers: readonly FailingProvider[]; now: number }): JSX.Element => (
   <div id="providers" class="mb-8 scroll-mt-4">
-    <h2 class="mb-3 font-semibold">Providers that fail</h2>
+    <h2 class="mb-3 font-semibold">Failing providers</h2>
     {providers.length === 0 ? (
-      <p class="panel muted p-4 text-sm">All of them answer.</p>
+      <p class="panel muted p-4 text-sm">All providers respond.</p>
     ) : (
-      <Table label="Providers that fail" head={["Provider", "State", "Why", "Since"]}>
+      <Table label="Failing providers" head={["Provider", "State", "Why", "Since"]}>
         {providers.map((one) => (
           <tr>
             <Cell class="font-medium">{one.provider}</Cell>
@@ -94,7 +94,7 @@ export const Failing = ({ providers, now }: { providers: readonly FailingProvide
 );
 
 function stateOf({ isHeld, isKeyRefused, failures }: FailingProvider): string {
-  if (isKeyRefused) return "It does not take our key. Its methods are not offered.";
-  if (isHeld) return "Left alone, but for a try now and then. Its methods are not offered.";
+  if (isKeyRefused) return "It refuses our key. Its methods aren't offered.";
+  if (isHeld) return "Paused, with occasional retries. Its methods aren't offered.";
   return failures === 1 ? "One failure." : `${failures} failures in a row.`;
 }

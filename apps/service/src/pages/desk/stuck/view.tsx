@@ -27,7 +27,7 @@ export function StuckPage({
     <DeskFrame context={context} title="Stuck money" entry="/stuck">
       <PageHead
         title="Stuck money"
-        lead="What providers refused, or did not answer for so long that nobody asks any more. Another try never pays twice: it bears the same reference, unless the provider has refused that one for good."
+        lead="Payments that providers refused or left unanswered for too long. A retry never pays twice: it uses the same reference, unless the provider has refused that one for good."
       />
       <Said said={said} />
       <Group id="refunds" title="Refunds to buyers" count={refunds.length}>
@@ -36,7 +36,7 @@ export function StuckPage({
             <ButtonForm
               action={`${STUCK_PATH}/refunds`}
               csrf={csrf}
-              label={row.isRefused ? "Try anew" : "Try again"}
+              label={row.isRefused ? "Retry with a new reference" : "Retry"}
               icon="rotate-ccw"
               class={TRY}
               fields={{ account: row.sellerCode, escrow: row.escrow, refund: row.refund }}
@@ -50,7 +50,7 @@ export function StuckPage({
             <ButtonForm
               action={`${STUCK_PATH}/payouts`}
               csrf={csrf}
-              label="Try again"
+              label="Retry"
               icon="rotate-ccw"
               class={TRY}
               fields={{ account: row.sellerCode, payout: row.payout }}
@@ -64,7 +64,7 @@ export function StuckPage({
             <ButtonForm
               action={`${STUCK_PATH}/calls`}
               csrf={csrf}
-              label="Try again"
+              label="Retry"
               icon="rotate-ccw"
               class={TRY}
               fields={{ account: row.sellerCode, escrow: row.escrow, payment: row.payment, kind: row.kind }}
@@ -98,7 +98,7 @@ function Group({
       ) : (
         <Table
           label={title}
-          head={["Account", "What", "Amount", "Provider", "Waits", <Unseen text="Action" />]}
+          head={["Account", "What", "Amount", "Provider", "Waiting for", <Unseen text="Action" />]}
           columns={["", "", "text-end"]}
         >
           {children}

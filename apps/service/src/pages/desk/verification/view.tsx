@@ -56,19 +56,19 @@ export function VerificationPage({
 
 function Profile({ verification: { profile, email } }: { verification: Verification }): JSX.Element {
   const told = (text: string): JSX.Element | string =>
-    text === "" ? "Not told" : <Given text={text} lines={5} class="whitespace-pre-line" />;
+    text === "" ? "Not provided" : <Given text={text} lines={5} class="whitespace-pre-line" />;
   return (
-    <Section title="What the seller says">
+    <Section title="Seller's details">
       <Facts
         rows={[
           ["Legal name", told(profile.legalName)],
           ["Country", told(profile.country)],
           ["Address", told(profile.address)],
           ["Phone", told(profile.phone)],
-          // Not a link: whoever sent it should not be visited by mistake.
+          // Not a link, so that nobody visits the sender's site by mistake.
           ["Website", told(profile.website)],
           ["For buyers", told(profile.supportEmail)],
-          ["Mail of the account", email],
+          ["Account email", email],
         ]}
       />
     </Section>
@@ -85,8 +85,11 @@ function Documents({ verification }: { verification: Verification }): JSX.Elemen
     shown.filter(({ submission }) => submission !== waiting?.number),
   ];
   return (
-    <Section title="Documents" lead="They are saved, and never opened in the browser: open them where that is safe.">
-      {now.length === 0 ? <p class="muted text-sm">Nothing waits to be looked at.</p> : null}
+    <Section
+      title="Documents"
+      lead="Download them and open them where that is safe. We never open them in the browser."
+    >
+      {now.length === 0 ? <p class="muted text-sm">No documents to review.</p> : null}
       <DocumentList documents={now} verification={verification} />
       {before.length === 0 ? null : (
         <details class="mt-3 text-sm">
@@ -147,17 +150,15 @@ function Decision({
   return (
     <Section
       title="Your decision"
-      lead={
-        submission === null ? "Nothing waits. You may still decide, as when something came to light later." : undefined
-      }
+      lead={submission === null ? "Nothing to review. You can still change the decision." : undefined}
     >
       {status === "VERIFIED" ? null : (
         <div class="mb-5 border-b border-base-300 pb-5">
-          <p class="mb-3 text-sm">The money in the wallet can then be paid out.</p>
+          <p class="mb-3 text-sm">The seller can then pay out the money in the wallet.</p>
           <ButtonForm
             action={action}
             csrf={context.csrf}
-            label="Verify the account"
+            label="Verify account"
             icon="badge-check"
             class="btn btn-sm btn-primary"
             fields={{ ...seen, to: "VERIFIED" }}
@@ -165,7 +166,7 @@ function Decision({
         </div>
       )}
       {status === "REJECTED" ? (
-        <p class="muted text-sm">Refused already; the seller may hand in again.</p>
+        <p class="muted text-sm">Already refused. The seller can submit again.</p>
       ) : (
         <form method="post" action={action}>
           <input type="hidden" name="csrf" value={context.csrf} />
@@ -176,10 +177,10 @@ function Decision({
           <ReasonField
             label="What is missing or wrong"
             typed={typed}
-            hint="The seller reads this, on the page and in a mail. Nothing new can be sold until it is put right."
+            hint="The seller reads this in the console and by email, and can't create new orders until it is fixed."
           />
           <button type="submit" class="btn btn-sm btn-error btn-outline">
-            Refuse the verification
+            Refuse verification
           </button>
         </form>
       )}
@@ -198,7 +199,7 @@ function Earlier({ verification: { submissions } }: { verification: Verification
               {number}. {outcome === null ? "Waits" : OUTCOMES[outcome]}
             </p>
             <p class="muted text-xs">
-              Handed in by <bdi>{by}</bdi>, <Time at={created} />
+              Submitted by <bdi>{by}</bdi>, <Time at={created} />
               {decidedAt === null ? null : (
                 <>
                   ; decided <Time at={decidedAt} />

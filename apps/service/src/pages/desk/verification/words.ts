@@ -8,4 +8,4 @@ export const DOCUMENT_KINDS = {
 } as const satisfies Record<DocumentKind, string>;
 
 /** What became of a submission. */
-export const OUTCOMES = { VERIFIED: "Verified", REJECTED: "Refused", WITHDRAWN: "Taken back by the seller" } as const;
+export const OUTCOMES = { VERIFIED: "Verified", REJECTED: "Refused", WITHDRAWN: "Withdrawn by the seller" } as const;

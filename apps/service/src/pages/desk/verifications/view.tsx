@@ -21,17 +21,17 @@ export function VerificationsPage({
     <DeskFrame context={context} title="Verification" entry="/verifications">
       <PageHead
         title="Verification"
-        lead="Sellers who wait for your decision, the one that waits longest first. Until then their money stays in the wallet."
+        lead="Sellers waiting for your decision, oldest first. Until you decide, their money stays in the wallet."
       />
       {page.rows.length === 0 ? (
-        <Empty icon="badge-check" title="Nobody waits">
-          A seller who hands in documents appears here.
+        <Empty icon="badge-check" title="All clear">
+          Sellers appear here when they submit documents.
         </Empty>
       ) : (
         <>
           <Table
             label="Waiting sellers"
-            head={["Seller", "Legal name", "Documents", "Waits", <Unseen text="Action" />]}
+            head={["Seller", "Legal name", "Documents", "Waiting for", <Unseen text="Action" />]}
           >
             {page.rows.toReversed().map((one) => (
               <tr>
@@ -45,7 +45,7 @@ export function VerificationsPage({
                 <Cell class="whitespace-nowrap">{age(now - one.created)}</Cell>
                 <Cell>
                   <a class="btn btn-sm" href={verificationPath(one.sellerCode)}>
-                    Look<span class="sr-only"> at what {one.tradingName} handed in</span>
+                    Review<span class="sr-only"> the submission of {one.tradingName}</span>
                   </a>
                 </Cell>
               </tr>

@@ -18,29 +18,29 @@ export function WebhooksPage({
 }): JSX.Element {
   return (
     <DeskFrame context={context} title="Webhooks" entry="/webhooks">
-      <PageHead title="Webhooks" lead="Of all accounts." />
+      <PageHead title="Webhooks" lead="Across all accounts" />
       <Totals totals={totals} />
-      <h2 class="mb-3 font-semibold">Endpoints that fail or are disabled</h2>
+      <h2 class="mb-3 font-semibold">Failing or disabled endpoints</h2>
       {endpoints.length === 0 ? (
-        <Empty icon="circle-check" title="Every endpoint takes what is sent to it" />
+        <Empty icon="circle-check" title="All clear" />
       ) : (
-        <EndpointTable endpoints={endpoints} label="Endpoints that fail or are disabled" withAccount={true} />
+        <EndpointTable endpoints={endpoints} label="Failing or disabled endpoints" withAccount={true} />
       )}
       {endpoints.length < TROUBLED_SHOWN_MAX ? null : (
         <p class="muted mb-6 text-sm">The {TROUBLED_SHOWN_MAX} worst are shown.</p>
       )}
       <h2 class="mt-8 mb-3 font-semibold">Longest queues</h2>
       {backlogs.length === 0 ? (
-        <p class="panel muted p-4 text-sm">Nothing waits to be delivered.</p>
+        <p class="panel muted p-4 text-sm">No deliveries are waiting.</p>
       ) : (
-        <Table label="Longest queues" head={["Account", "Deliveries that wait", "Due for"]}>
+        <Table label="Longest queues" head={["Account", "Waiting deliveries", "Due for"]}>
           {backlogs.map((one) => (
             <tr>
               <Cell>
                 <AccountLink account={one} />
               </Cell>
               <Cell class="tabular-nums">{grouped(one.open, "en")}</Cell>
-              <Cell>{one.oldestDueSeconds === null ? "Nothing is due yet" : age(one.oldestDueSeconds)}</Cell>
+              <Cell>{one.oldestDueSeconds === null ? "Not due yet" : age(one.oldestDueSeconds)}</Cell>
             </tr>
           ))}
         </Table>
@@ -56,12 +56,12 @@ const Totals = ({ totals }: { totals: WebhookTotals }): JSX.Element => (
       value={grouped(totals.enabled + totals.disabled, "en")}
       note={`${grouped(totals.disabled, "en")} disabled, ${grouped(totals.failing, "en")} failing`}
     />
-    <Stat label="Deliveries that wait" value={grouped(totals.waiting, "en")} note="To be made, now or later" />
+    <Stat label="Waiting deliveries" value={grouped(totals.waiting, "en")} note="To be sent now or later" />
     <Stat label="Held" value={grouped(totals.held, "en")} note="Until their endpoint is enabled" />
     <Stat
       label="Longest due"
       value={totals.oldestDueSeconds === null ? "–" : age(totals.oldestDueSeconds)}
-      note="Of what waits for enabled endpoints"
+      note="For enabled endpoints"
     />
   </Stats>
 );

@@ -30,46 +30,47 @@ export const sw: typeof en = {
       `Huo si msimbo wa mwisho tuliotuma. ${tries === 1 ? "Umebakiwa na jaribio 1." : `Umebakiwa na majaribio ${tries}.`}`,
     problem_too_many_tries:
       "Misimbo mingi mno yenye makosa imetoka kwenye mtandao wako. Subiri kidogo, kisha ujaribu tena.",
-    problem_code_spent: "Msimbo huo umekosewa mara nyingi mno. Omba mpya.",
+    problem_code_spent: "Msimbo huo umewekwa kimakosa mara nyingi mno. Omba mpya.",
     problem_code_expired: "Msimbo huo hautumiki tena. Omba mpya.",
   },
   upload: {
     problem_reason_missing: "Andika maneno machache kwanza.",
-    problem_reason_long: (most) => `Tafadhali usizidi herufi ${most}.`,
-    problem_files_many: "Usichague zaidi ya faili 5.",
-    problem_files_large: "Kila faili isizidi MB 5. Hii ni kubwa zaidi:",
+    problem_reason_long: (most) => `Tumia herufi ${most} au chache zaidi.`,
+    problem_files_many: "Chagua hadi faili 5.",
+    problem_files_large: "Chagua faili zisizozidi MB 5 kila moja. Hii ni kubwa zaidi:",
     problem_files_type:
-      "Picha za JPEG, PNG na WebP, hati za PDF na maandishi ya kawaida pekee ndiyo yanapokelewa. Hii ni kitu kingine:",
-    problem_files_empty: "Faili hii ni tupu:",
-    problem_files_unreadable: "Faili hazikufika zikiwa kamili. Tafadhali zichague tena na ujaribu upya.",
+      "Chagua picha za JPEG, PNG au WebP, hati za PDF au maandishi ya kawaida. Faili hii ni ya aina nyingine:",
+    problem_files_empty: "Chagua faili nyingine. Hii ni tupu:",
+    problem_files_unreadable: "Faili hazikupakiwa zote. Zichague tena na ujaribu upya.",
   },
   terms: {
-    deliverText: "Unakagua unachopokea. Kama kuna kasoro, unaomba marekebisho au unafungua mgogoro.",
+    deliverText: "Unakagua unachopokea. Kama kuna kasoro, unaweza kuomba marekebisho au kufungua mgogoro.",
     deliverUntil: "Kama hakuna kilicholetwa ndani ya {time} baada ya malipo yako, unarudishiwa pesa zako zote.",
     releaseText: "Muuzaji hulipwa unapoidhinisha ulichopokea, si kabla.",
     releaseParts: "Muuzaji hulipwa sehemu kwa sehemu, kila moja unapoidhinisha ulichopokea.",
-    silence: "Usipojibu kwa {time} baada ya kuarifiwa kuwa bidhaa zimeletwa, itahesabiwa kuwa umeidhinisha.",
-    noSilence: "Kukaa kimya si idhini: bila jibu lako pesa zinabaki zilipo.",
+    silence: "Usipojibu ndani ya {time} baada ya kuarifiwa kuwa bidhaa zimeletwa, zinaidhinishwa kiotomatiki.",
+    noSilence:
+      "Hakuna kinachoidhinishwa kiotomatiki: tunashikilia pesa zako hadi uidhinishe ulichopokea au mgogoro utatuliwe.",
     clockStops: "Mgogoro unasimamisha muda.",
   },
   problem: {
     tryAgain: "Jaribu tena",
-    notFoundTitle: "Hakuna kitu kwenye anwani hii",
+    notFoundTitle: "Ukurasa haujapatikana",
     notFoundText:
       "Ikiwa ulifuata kiungo cha kulipia oda, huenda sehemu yake imekosekana. Kifungue tena kutoka kwenye ujumbe uliopokea, au uombe duka kiungo kipya.",
     unavailableTitle: "Hatuwezi kuonyesha ukurasa huu kwa sasa",
     unavailableText:
-      "Hitilafu iko upande wetu na itaisha hivi karibuni. Hakuna kilichotozwa wala kubadilishwa. Tafadhali jaribu tena baada ya muda mfupi.",
+      "Hitilafu iko upande wetu na itaisha hivi karibuni. Hakuna kilichotozwa wala kubadilishwa. Jaribu tena baada ya muda mfupi.",
     brokenTitle: "Hitilafu imetokea upande wetu",
     brokenText:
       "Kufungua ukurasa huu hakujatoza wala kubadilisha chochote. Ikitokea tena, tuambie nambari ya kumbukumbu iliyo hapa chini.",
-    formTitle: "Fomu hii haiwezi kutumika tena",
+    formTitle: "Muda wa fomu hii umekwisha",
     formText:
-      "Hakuna kilichofanyika. Rudi nyuma, pakia ukurasa upya, kisha urudie hatua yako ya mwisho. Kivinjari chako lazima kiruhusu vidakuzi.",
-    oftenTitle: "Maombi ni mengi kwa muda mfupi",
-    oftenText: "Hakuna kilichofanyika. Subiri dakika moja, kisha rudi nyuma na ujaribu tena.",
+      "Hakuna kilichobadilishwa. Rudi nyuma, pakia ukurasa upya, kisha urudie hatua yako ya mwisho. Kivinjari chako lazima kiruhusu vidakuzi.",
+    oftenTitle: "Maombi ni mengi mno",
+    oftenText: "Hakuna kilichobadilishwa. Subiri dakika moja, kisha rudi nyuma na ujaribu tena.",
     refusedTitle: "Ombi hili haliwezi kushughulikiwa",
     refusedText:
-      "Anwani hii haipokei kilichotumwa kwake. Rudi nyuma, kisha ufungue ukurasa kutoka kwenye kiungo chake.",
+      "Ukurasa huu hauwezi kupokea kilichotumwa kwake. Rudi nyuma, kisha uufungue kutoka kwenye kiungo chake.",
   },
 };

@@ -30,7 +30,7 @@ export type Attention = {
   readonly lapsing: Due;
   /** Payouts of the last days that the provider refused; their money is back in the wallet. */
   readonly failedPayouts: Due;
-  /** All escrows in dispute, whoever's turn it is. */
+  /** All escrows in dispute, on either side's turn. */
   readonly openDisputes: number;
   /** Whether any session was ever made. */
   readonly hasBegun: boolean;

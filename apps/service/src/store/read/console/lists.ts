@@ -41,7 +41,7 @@ export async function listLines<Row>(db: Queryable, listing: Listing): Promise<P
   const rows = await db.query<Row>(statementOf(listing, bounds));
   const more = rows.length > limit;
   const shown = more ? rows.slice(0, limit) : rows;
-  // Whoever came by a position came from a row on the other side of it.
+  // A request with a position came from a row on the other side of it.
   return direction === "newer"
     ? { rows: shown.toReversed(), hasNewer: more, hasOlder: true }
     : { rows: shown, hasNewer: from !== null, hasOlder: more };

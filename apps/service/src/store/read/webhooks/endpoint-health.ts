@@ -37,7 +37,7 @@ export type EndpointHealth = EndpointRow & {
   readonly waiting: string;
 };
 
-/** Further than so many nobody counts. */
+/** Counting stops here. */
 export const COUNTED_MAX = 100_000;
 const WAITING_COUNTED = 1_000;
 

@@ -26,9 +26,7 @@ export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element
     <Frame context={context} title={`Delivery ${delivery.delivery}`} entry="/webhooks" copies>
       <PageHead
         title={delivery.type}
-        up={
-          isGone ? { href: `${context.home}/webhooks`, label: "Webhooks" } : { href: endpoint, label: "The endpoint" }
-        }
+        up={isGone ? { href: `${context.home}/webhooks`, label: "Webhooks" } : { href: endpoint, label: "Endpoint" }}
         lead={`Delivery ${delivery.delivery}`}
       >
         {context.may("develop") && !isGone ? (
@@ -45,14 +43,14 @@ export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element
       {attempts.length > 0 ? null : (
         <p class="muted mb-6 text-sm">
           {delivery.attempts === 0
-            ? "No attempt was made yet."
+            ? "No attempts yet."
             : `Its attempts are no longer among the last ${LIMITS.webhookAttemptsShown} of the endpoint.`}
         </p>
       )}
       {attempts.toReversed().map((attempt) => (
         <Attempt context={context} delivery={delivery} attempt={attempt} />
       ))}
-      <Section title="Body" lead="The same bytes in every attempt: on one line, as they are signed.">
+      <Section title="Body" lead="The same bytes in every attempt, on one line, as signed.">
         <div class="mb-3">
           <CopyButton text={delivery.body} label="the body as it is sent" />
         </div>
@@ -104,7 +102,7 @@ function Attempt({ context, delivery, attempt }: Omit<Page, "attempts"> & { atte
     >
       <h3 class="mb-2 text-sm font-medium">Request</h3>
       {attempt.signature === null ? (
-        <p class="muted text-sm">Nothing was sent, or it was before headers were kept.</p>
+        <p class="muted text-sm">No headers were stored for this attempt.</p>
       ) : (
         <Request
           context={context}
@@ -165,7 +163,7 @@ function Request({
           of the body.
         </p>
         <button type="submit" class="btn btn-sm">
-          Check it
+          Check signature
         </button>
       </form>
     </>

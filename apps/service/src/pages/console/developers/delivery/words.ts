@@ -2,7 +2,7 @@ import type { WholeDelivery } from "../../../../store/read/webhooks/deliveries.j
 
 /** Why there is a delivery. */
 export const ORIGINS = {
-  event: "The event itself",
-  ping: "A test from the console",
-  resend: "Sent again by a person",
+  event: "Event",
+  ping: "Test from the console",
+  resend: "Resent by a person",
 } as const satisfies Record<WholeDelivery["origin"], string>;

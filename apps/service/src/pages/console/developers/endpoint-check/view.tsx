@@ -48,9 +48,9 @@ export function EndpointCheckPage(page: Page): JSX.Element {
         ) : null}
       </PageHead>
       {isUnderWay ? <UnderWay path={path} version={versionOf(page)} /> : null}
-      {standing === "given_up" ? <Notice tone="bad">The last check was interrupted. Start another.</Notice> : null}
+      {standing === "given_up" ? <Notice tone="bad">The last check was interrupted. Start it again.</Notice> : null}
       {check?.error == null ? null : (
-        <Notice tone="bad">Your server could not be reached, so nothing was checked. {check.error}</Notice>
+        <Notice tone="bad">We couldn't reach your server, so nothing was checked. {check.error}</Notice>
       )}
       {standing === "none" ? (
         <Empty icon="activity" title="Not checked yet">
@@ -69,7 +69,7 @@ const UnderWay = ({ path, version }: { path: string; version: string }): JSX.Ele
     role="status"
     data-status={`${path}/status`}
     data-version={version}
-    data-stopped="Load the page again to see the result."
+    data-stopped="Reload the page to see the result."
   >
     <Icon name="clock" class="size-4.5 text-primary" />
     Checking. This takes up to a minute, and the page updates automatically.

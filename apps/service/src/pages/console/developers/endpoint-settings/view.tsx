@@ -40,13 +40,13 @@ export function SettingsPage({ context, endpoint, state }: Page): JSX.Element {
   return (
     <Frame
       context={context}
-      title="Settings of the endpoint"
+      title="Endpoint settings"
       entry="/webhooks"
       copies={state.rotated !== undefined || state.shown !== undefined}
     >
       <PageHead
-        title="Settings of the endpoint"
-        up={{ href: path, label: "The endpoint" }}
+        title="Endpoint settings"
+        up={{ href: path, label: "Endpoint" }}
         lead={<Given text={endpoint.url} lines={3} />}
       />
       <Said table={SETTINGS_SAID} code={state.said} />
@@ -68,10 +68,10 @@ function Recovered({ state: { recovered } }: Part): JSX.Element | null {
   return (
     <Notice tone={count === 0 ? "note" : "good"}>
       {count === 0
-        ? "Nothing failed for good since then that did not get through or is not on its way again."
+        ? "No failed events to resend since then."
         : isHeld
-          ? `${what} put with what is held, until the endpoint is enabled.`
-          : `${what} on the way again.`}
+          ? `${what} held until the endpoint is enabled.`
+          : `Resending ${what}.`}
     </Notice>
   );
 }
@@ -79,7 +79,10 @@ function Recovered({ state: { recovered } }: Part): JSX.Element | null {
 function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX.Element {
   const problem = state.problems?.hours ?? null;
   return (
-    <Section title="Signing secret" lead="Your server checks with it that an event is ours. The whole text is the key.">
+    <Section
+      title="Signing secret"
+      lead="Your server uses it to verify that an event is ours. The key is the whole text."
+    >
       {state.shown === undefined ? (
         <Form action={`${path}/secret`} csrf={csrf} class="max-w-sm">
           <WhosePassword email={seller.email} />
@@ -91,7 +94,7 @@ function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX
             problem={state.problems?.password ?? null}
           />
           <button type="submit" class="btn">
-            <Icon name="eye" class="size-4.5" /> Show the secret
+            <Icon name="eye" class="size-4.5" /> Show secret
           </button>
         </Form>
       ) : (
@@ -102,7 +105,7 @@ function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX
       )}
       {endpoint.overlap_until === null ? null : (
         <p class="mt-3 text-sm">
-          The secret before signs too, until <Stamp at={endpoint.overlap_until} /> UTC.
+          The previous secret also signs until <Stamp at={endpoint.overlap_until} /> UTC.
         </p>
       )}
       {isOlderSecret(endpoint.secret) && state.rotated === undefined ? (
@@ -114,14 +117,12 @@ function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX
       <form method="post" action={`${path}/rotate`} class="mt-5 border-t border-base-300 pt-4">
         <input type="hidden" name="csrf" value={csrf} />
         <fieldset>
-          <legend class="mb-1 text-sm font-medium">
-            Replace it by a new one, which signs from the next attempt on
-          </legend>
+          <legend class="mb-1 text-sm font-medium">Replace it with a new one, used from the next attempt</legend>
           <Tick type="radio" name="overlap" value="none" checked={state.typed?.["overlap"] !== "hours"}>
-            The old one stops at once: right when it leaked
+            Stop the old one at once, if it has leaked
           </Tick>
           <Tick type="radio" name="overlap" value="hours" checked={state.typed?.["overlap"] === "hours"}>
-            Both sign for some hours: no delivery is refused while you deploy
+            Sign with both for some hours, so that nothing is refused while you deploy
           </Tick>
         </fieldset>
         <div class="mt-2 ps-7">
@@ -136,7 +137,7 @@ function Secret({ context: { csrf, seller }, endpoint, state, path }: Part): JSX
           </Field>
         </div>
         <button type="submit" class="btn">
-          Rotate the secret
+          Rotate secret
         </button>
       </form>
     </Section>
@@ -152,8 +153,8 @@ function Recover({ context: { csrf }, endpoint, state, path }: Part): JSX.Elemen
   const problem = state.problems?.since ?? null;
   return (
     <Section
-      title="Send again what was lost"
-      lead="Every event that failed for good since a moment, but for what got through later or is on its way again."
+      title="Resend failed events"
+      lead="Every event that failed for good since a given time, except those delivered or resent since."
     >
       <form method="post" action={`${path}/recover`} class="flex flex-wrap items-end gap-x-3">
         <input type="hidden" name="csrf" value={csrf} />
@@ -177,7 +178,7 @@ function Recover({ context: { csrf }, endpoint, state, path }: Part): JSX.Elemen
 function Events({ context: { csrf }, endpoint, state, path }: Part): JSX.Element {
   const chosen = state.chosen === undefined ? (endpoint.event_types as readonly EventType[] | null) : state.chosen;
   return (
-    <Section title="Which events it gets">
+    <Section title="Subscribed events">
       <form method="post" action={`${path}/events`}>
         <input type="hidden" name="csrf" value={csrf} />
         <EventTypes chosen={chosen} problem={state.problems?.types ?? null} />
@@ -192,14 +193,14 @@ function Events({ context: { csrf }, endpoint, state, path }: Part): JSX.Element
 function Chaos({ context: { csrf }, endpoint, state, path }: Part): JSX.Element {
   const problem = state.problems?.chaos ?? null;
   return (
-    <Section title="A bad day on the network" lead="The sandbox alone: what a receiver has to bear, on purpose.">
+    <Section title="Network faults" lead="Sandbox only: simulate faults that a receiver has to cope with.">
       <form method="post" action={`${path}/chaos`}>
         <input type="hidden" name="csrf" value={csrf} />
         <Tick name="duplicate" checked={endpoint.chaos_duplicate}>
           Send everything twice
         </Tick>
         <Tick name="shuffle" checked={endpoint.chaos_shuffle}>
-          Send what happens within two seconds in the wrong order
+          Send events within two seconds in the wrong order
         </Tick>
         <div class="mt-2 flex flex-wrap gap-x-6">
           <Field label="Delay, in seconds" name="delay" problem={problem}>
@@ -210,7 +211,7 @@ function Chaos({ context: { csrf }, endpoint, state, path }: Part): JSX.Element 
               value={state.typed?.["delay"] ?? String(endpoint.chaos_delay_seconds)}
             />
           </Field>
-          <Field label="Attempts that are dropped first" name="drop">
+          <Field label="First attempts to drop" name="drop">
             <input
               {...described("drop", {})}
               class="input w-32"
@@ -228,13 +229,13 @@ function Chaos({ context: { csrf }, endpoint, state, path }: Part): JSX.Element 
 }
 
 const Delete = ({ context: { csrf }, path }: Part): JSX.Element => (
-  <Section title="Delete the endpoint">
+  <Section title="Delete endpoint">
     <Confirm
       label="Delete"
       icon="x"
-      question="For good: its secrets are forgotten, and what waits for it is not sent. The feed keeps every event."
+      question="This deletes its secrets and pending deliveries for good. The feed keeps every event."
     >
-      <ButtonForm action={`${path}/delete`} csrf={csrf} label="Delete this endpoint" class="btn btn-sm btn-error" />
+      <ButtonForm action={`${path}/delete`} csrf={csrf} label="Delete endpoint" class="btn btn-sm btn-error" />
     </Confirm>
   </Section>
 );

@@ -49,7 +49,7 @@ export function EndpointPage(page: Page): JSX.Element {
             { href: path, text: "All", isOn: filter === null },
             ...(Object.keys(LOG_FILTERS) as readonly LogFilter[]).map((one) => ({
               href: `${path}?state=${one}`,
-              text: { delivered: "Delivered", unfinished: "Not taken", failed: "Failed" }[one],
+              text: { delivered: "Delivered", unfinished: "Retrying", failed: "Failed" }[one],
               isOn: filter === one,
             })),
           ]}
@@ -57,12 +57,12 @@ export function EndpointPage(page: Page): JSX.Element {
       </div>
       {moving ? <Looking path={path} version={versionOf(page)} /> : null}
       {attempts.length === 0 ? (
-        <Empty icon="send" title={filter === null ? "Nothing was sent yet" : "No such attempt in the log"} />
+        <Empty icon="send" title={filter === null ? "Nothing sent yet" : "No matching attempts"} />
       ) : (
         <Log page={page} path={path} />
       )}
       <p class="muted mb-6 text-sm">
-        What is not taken with a 2xx within {LIMITS.webhookResponseSeconds} seconds is sent up to{" "}
+        Deliveries that get no 2xx response within {LIMITS.webhookResponseSeconds} seconds are sent up to{" "}
         {LIMITS.webhookRetrySeconds.length + 1} times over about three days. {LIMITS.webhookDisableAfter} failures in a
         row disable the endpoint.
       </p>
@@ -139,19 +139,19 @@ function Disabled({ page: { context, endpoint, figures }, path }: { page: Page; 
       <p class="muted mt-1 text-sm">
         Nothing is sent.{" "}
         {held === "0"
-          ? "Nothing is held yet; what happens from now on is."
+          ? "No deliveries are held yet; new events will be."
           : `${held} ${held === "1" ? "delivery is" : "deliveries are"} held.`}
       </p>
       {context.may("develop") ? (
         <form method="post" action={`${path}/enable`} class="mt-3">
           <input type="hidden" name="csrf" value={context.csrf} />
           <fieldset class="mb-3">
-            <legend class="text-sm font-medium">What is held</legend>
+            <legend class="text-sm font-medium">Held deliveries</legend>
             <Tick type="radio" name="held" value="send" checked>
-              Send it, oldest first
+              Send them, oldest first
             </Tick>
             <Tick type="radio" name="held" value="skip" checked={false}>
-              Skip it: the feed still has the events
+              Skip them: the feed still has the events
             </Tick>
           </fieldset>
           <button type="submit" class="btn btn-primary">
@@ -175,9 +175,9 @@ function Figures({ endpoint, figures }: EndpointView): JSX.Element {
         note={figures.failed === "0" ? "none given up" : `${counted(figures.failed, COUNTED_MAX)} given up`}
       />
       <Stat
-        label="Median answer"
+        label="Median response"
         value={median === null ? "–" : span(median)}
-        note={p95 === null ? "no answer yet" : `95th percentile ${span(p95)}`}
+        note={p95 === null ? "no response yet" : `95th percentile ${span(p95)}`}
       />
       <Stat
         label="Waiting to retry"
@@ -205,9 +205,9 @@ const Looking = ({ path, version }: { path: string; version: string }): JSX.Elem
     role="status"
     data-status={`${path}/status`}
     data-version={version}
-    data-stopped="Load the page again to see what came since."
+    data-stopped="Updates have stopped. Reload the page."
   >
-    Something is on its way: this page looks for it by itself.
+    Updates automatically
   </p>
 );
 

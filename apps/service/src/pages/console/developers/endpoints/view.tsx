@@ -31,16 +31,13 @@ export function EndpointsPage({
   ) : null;
   return (
     <Frame context={context} title="Webhooks" entry="/webhooks">
-      <PageHead
-        title="Webhooks"
-        lead="Each event is posted to your server as soon as it happens, signed, and again until it is taken."
-      >
+      <PageHead title="Webhooks" lead="We send signed events and retry until your server responds.">
         {endpoints.length === 0 ? null : add}
       </PageHead>
       <Said table={SAID} code={said} />
       {endpoints.length === 0 ? (
         <Empty icon="webhook" title="No endpoint yet">
-          <p class="mb-4">Until there is one, follow the events in the feed, or on the page Events.</p>
+          <p class="mb-4">Until you add one, follow events in the feed or on the Events page.</p>
           {add}
         </Empty>
       ) : (
@@ -70,7 +67,7 @@ function EndpointLine({ context, endpoint }: { context: ConsoleContext; endpoint
             "nothing sent yet"
           ) : (
             <>
-              {`${succeeded} of the last ${logged} taken · last `}
+              {`${succeeded} of the last ${logged} delivered · last `}
               <Stamp at={endpoint.last_at} />
             </>
           )}

@@ -36,7 +36,7 @@ export function EventPage({
       </Section>
       <h2 class="mb-2 font-semibold">Deliveries</h2>
       {deliveries.length === 0 ? (
-        <p class="muted mb-6 text-sm">No endpoint took this type when it happened.</p>
+        <p class="muted mb-6 text-sm">No endpoint was subscribed to this type at the time.</p>
       ) : (
         <ul class="panel mb-6 divide-y divide-base-300">
           {deliveries.map((delivery) => (
@@ -44,7 +44,7 @@ export function EventPage({
           ))}
         </ul>
       )}
-      <Section title="JSON" lead="As the feed and every delivery show it, indented here.">
+      <Section title="JSON" lead="As in the feed and every delivery, indented here.">
         <div class="mb-3">
           <CopyButton text={event.body} label="the event's JSON" />
         </div>
@@ -69,7 +69,7 @@ function DeliveryLine({ context, delivery }: { context: ConsoleContext; delivery
             {" · "}
             {plural(delivery.attempts, "attempt")}
             {isGone ? " · the endpoint is deleted" : ""}
-            {delivery.origin === "resend" ? " · sent again by a person" : ""}
+            {delivery.origin === "resend" ? " · resent by a person" : ""}
           </span>
         </p>
       </div>

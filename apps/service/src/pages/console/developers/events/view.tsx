@@ -22,10 +22,7 @@ export function EventsPage({
   const path = `${context.home}/events`;
   return (
     <Frame context={context} title="Events" entry="/events">
-      <PageHead
-        title="Events"
-        lead="Everything that happened, newest first, delivered or not. The feed of the API is the same."
-      />
+      <PageHead title="Events" lead="All events, newest first, delivered or not. The API feed returns the same." />
       <form method="get" action={path} class="mb-4 flex flex-wrap items-end gap-3">
         <div>
           <label class="mb-1 block text-sm font-medium" for="type">
@@ -45,7 +42,7 @@ export function EventsPage({
         </button>
       </form>
       {page.rows.length === 0 ? (
-        <Empty icon="activity" title={type === null ? "Nothing happened yet" : "No event of this type"}>
+        <Empty icon="activity" title={type === null ? "No events yet" : "No event of this type"}>
           {type === null ? "An event is written whenever a session or an escrow changes." : null}
         </Empty>
       ) : (

@@ -30,7 +30,7 @@ export function CreateForm({ context: { home, csrf }, isFull, typed, problem }: 
           <Field
             label="Name"
             name="name"
-            hint="For you, such as where it is used. May be left empty."
+            hint="For your reference, such as where it is used (optional)"
             problem={about("name")}
           >
             <input
@@ -43,11 +43,11 @@ export function CreateForm({ context: { home, csrf }, isFull, typed, problem }: 
             />
           </Field>
           <Scopes typed={typed} problem={about("scopes")} />
-          <Choice label="Ends" name="life" values={LIVES} names={LIFE_NAMES} chosen={typed.life} />
+          <Choice label="Expires" name="life" values={LIVES} names={LIFE_NAMES} chosen={typed.life} />
           <Field
             label="Networks (optional)"
             name="networks"
-            hint="Where it may be used: addresses or networks such as 203.0.113.0/24. Leave it empty for everywhere."
+            hint="Addresses or networks that may use it, such as 203.0.113.0/24. Leave it empty to allow all."
             problem={about("networks")}
           >
             <input
@@ -80,7 +80,7 @@ function Scopes({ typed, problem }: { typed: KeyForm; problem: string | null }):
         Read-only: changes are refused with 403
       </Tick>
       <Tick type="radio" name="access" value="own" checked={typed.access === "own"}>
-        Only what is chosen here:
+        Only these:
       </Tick>
       <div class="ms-7 flex flex-wrap gap-x-6 gap-y-1">
         {AREAS.map((area) => (

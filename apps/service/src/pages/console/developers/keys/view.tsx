@@ -31,7 +31,7 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
     <Frame context={context} title="API keys" entry="/keys" copies={made !== undefined}>
       <PageHead
         title="API keys"
-        lead="For your server alone: whoever has a key acts as this account. Only its hash is stored, so a lost key is revoked and replaced."
+        lead="Keep keys on your server: anyone with a key can act as this account. We store only a hash, so revoke and replace a lost key."
       />
       <Said table={SAID} code={said} />
       {made === undefined ? null : (
@@ -135,12 +135,12 @@ const Revoke = ({ context, shown }: { context: ConsoleContext; shown: ShownKey }
   <Confirm
     label="Revoke"
     icon="ban"
-    question="What uses this key is refused from its next request on, for good. Other keys stay as they are."
+    question="Requests with this key are refused from now on. Other keys are not affected."
   >
     <ButtonForm
       action={`${context.home}/keys/${shown.id}/revoke`}
       csrf={context.csrf}
-      label="Revoke this key"
+      label="Revoke key"
       class="btn btn-sm btn-error"
     />
   </Confirm>

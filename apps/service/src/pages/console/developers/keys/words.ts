@@ -1,5 +1,5 @@
 /** What came of an action, by its name in the address. */
-export const SAID = { revoked: "The key is revoked: its next request is refused." } as const;
+export const SAID = { revoked: "The key was revoked. Requests with it are refused." } as const;
 
 export const AREA_NAMES = { sessions: "Sessions", escrows: "Escrows", events: "Events" } as const;
 export const LEVEL_NAMES = { none: "No access", read: "Read", write: "Read and write" } as const;
@@ -12,8 +12,8 @@ export const LIFE_NAMES = {
 
 /** What is wrong with what was typed. */
 export const PROBLEMS = {
-  name: "Takes at most 80 characters.",
-  scopes: "Choose at least one thing that the key may do.",
-  networks: "Takes up to 20 addresses or networks, separated by commas.",
+  name: "Use at most 80 characters.",
+  scopes: "Choose at least one permission.",
+  networks: "Enter up to 20 addresses or networks, separated by commas.",
   full: "",
 } as const;

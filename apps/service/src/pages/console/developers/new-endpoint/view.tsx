@@ -27,14 +27,14 @@ export function NewEndpointPage({
       <PageHead
         title="Add an endpoint"
         up={{ href: `${home}/webhooks`, label: "Webhooks" }}
-        lead="It gets what happens from now on. Its signing secret is shown once it is added."
+        lead="Receives new events only. We show its signing secret after you add it."
       />
       <form method="post" action={`${home}/webhooks/new`} class="panel mb-6 p-4 sm:p-5">
         <input type="hidden" name="csrf" value={csrf} />
         <Field
           label="URL"
           name="url"
-          hint={`https, on port 443 or from 1024 to 65535, with a name that leads to public addresses.${
+          hint={`Public HTTPS URL, on port 443 or 1024 to 65535.${
             site.isSandbox ? " For a server on your own machine, use the command holdfast listen." : ""
           }`}
           problem={problem}
@@ -79,10 +79,10 @@ export function AddedPage({
         lead={<Given text={endpoint.url} lines={3} />}
       />
       <ShownOnce label="Signing secret" value={secret}>
-        Your server checks with it that an event is ours. The whole text is the key,{" "}
+        Your server uses it to verify that an event is ours. The key is the whole text,{" "}
         <code class="code-inline">whsec_</code> included; a Standard Webhooks library takes it as it is.
       </ShownOnce>
-      <Section title="Next" lead="A test tells whether your server answers and takes our signature.">
+      <Section title="Next" lead="Send a test event to see whether your server responds and accepts our signature.">
         <div class="flex flex-wrap gap-2">
           <form method="post" action={`${path}/ping`}>
             <input type="hidden" name="csrf" value={context.csrf} />
@@ -92,7 +92,7 @@ export function AddedPage({
             </button>
           </form>
           <a class="btn" href={path}>
-            See the endpoint
+            View endpoint
           </a>
         </div>
       </Section>

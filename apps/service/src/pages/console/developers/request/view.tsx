@@ -59,12 +59,12 @@ function factsOf(
     ["Took", span(request.duration_ms)],
     ["Key", <Mono>{keyName(keys, request.key_lookup)}</Mono>],
     ...(idempotencyKey === null ? [] : [["Idempotency-Key", <Mono>{idempotencyKey}</Mono>] as const]),
-    ...(request.is_replay ? [["Replayed", "Yes: the answer is the stored one of the first request."] as const] : []),
+    ...(request.is_replay ? [["Replayed", "Yes: the stored response of the first request."] as const] : []),
     ...(object === null
       ? []
       : [
           [
-            "Answered with",
+            "Response",
             objectPath === null ? (
               <Mono>{object}</Mono>
             ) : (
@@ -90,11 +90,11 @@ function Refused({ request, answer }: { request: WholeRequest; answer: string })
   return (
     <>
       <Section title={code ?? "Error"} lead={known?.message}>
-        <JsonCode label="The answer" value={readJson(answer) ?? answer} />
+        <JsonCode label="Response body" value={readJson(answer) ?? answer} />
       </Section>
       {body === null ? null : (
         <Section
-          title="What was sent"
+          title="Request body"
           lead={`Its first ${LIMITS.requestLogBodyBytes / 1024} KiB, without secrets, for ${REQUESTS_KEPT.bodyDays} days.`}
         >
           <Code label="Body of the request">{highlight(body)}</Code>

@@ -37,14 +37,14 @@ export function RequestsPage({ context, filter, page, keys }: ListPage): JSX.Ele
     <Frame context={context} title="Request log" entry="/requests">
       <PageHead
         title="Request log"
-        lead={`What this account's keys asked the API: the newest ${REQUESTS_KEPT.newest.toLocaleString("en-US")} requests of the last ${REQUESTS_KEPT.days} days, a second late. Requests without a valid key belong to nobody, and are not here.`}
+        lead={`API requests from the last ${REQUESTS_KEPT.days} days (up to ${REQUESTS_KEPT.newest.toLocaleString("en-US")}). Requests with an invalid key aren't shown.`}
       />
       <Filters action={path} filter={filter} keys={keys} />
       {page.rows.length === 0 ? (
-        <Empty icon="history" title={Object.keys(query).length === 0 ? "No request yet" : "No such request"}>
+        <Empty icon="history" title={Object.keys(query).length === 0 ? "No requests yet" : "No matching requests"}>
           {Object.keys(query).length === 0 ? null : (
             <a class="link link-primary" href={path}>
-              See all requests
+              View all requests
             </a>
           )}
         </Empty>

@@ -25,7 +25,7 @@ export function SignaturePage({ context, pasted, diagnosis, problems }: Props): 
     <Frame context={context} title="Signature check" entry="/signature">
       <PageHead
         title="Signature check"
-        lead="Your server refuses what we send? Paste what it received, and the page says what is wrong. Nothing is stored or logged."
+        lead="Does your server refuse our events? Paste what it received to see what is wrong. Nothing is stored or logged."
       />
       {diagnosis === null ? null : <Verdict diagnosis={diagnosis} />}
       <form method="post" action={`${context.home}/signature`} class="panel mb-6 p-4 sm:p-5">
@@ -102,7 +102,7 @@ function Verdict({ diagnosis: { verdict, findings } }: { diagnosis: Diagnosis })
 }
 
 const How = (): JSX.Element => (
-  <Section title="How it is made">
+  <Section title="How it is created">
     <ol class="list-decimal space-y-1.5 ps-5 text-sm leading-relaxed">
       <li>
         <code class="code-inline">X-Escrow-Signature</code> is{" "}

@@ -34,7 +34,7 @@ export function AcceptPage({
         lead={<Given text={escrow.title} lines={2} />}
       />
       <div class="max-w-xl">
-        <Section title="What happens at once">
+        <Section title="What happens next">
           {why === "" ? null : (
             <div class="mb-4 rounded-field bg-base-200 px-3.5 py-2.5">
               <LongText text={why} locale="en" />
@@ -51,7 +51,7 @@ export function AcceptPage({
               </Effect>
             )}
             {fees === ZERO ? null : <Effect icon="receipt">{usd(fees, "en")} of fees is kept as earned.</Effect>}
-            <Effect icon="lock">The dispute and the order are then over. This can't be taken back.</Effect>
+            <Effect icon="lock">This ends the dispute and the order. You can't undo it.</Effect>
           </ul>
           <div class="mt-5 flex flex-wrap gap-2">
             <ButtonForm

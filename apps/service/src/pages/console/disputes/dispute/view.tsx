@@ -53,14 +53,14 @@ export function DisputePage({
       </PageHead>
       {said === null ? null : <Notice tone={said.tone}>{said.text}</Notice>}
       {Object.keys(typed.problems).length === 0 ? null : (
-        <Notice tone="bad">Nothing was sent. See below what to put right.</Notice>
+        <Notice tone="bad">Nothing was sent. Check the highlighted fields.</Notice>
       )}
       <div class="grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0">
           {offersFor(dispute, "merchant").map((offer) => (
             <Offer context={context} dispute={dispute} offer={offer} mayAnswer={mayAnswer} />
           ))}
-          <Section title="History" lead="All that was delivered, said and decided, oldest first.">
+          <Section title="History" lead="Everything that was delivered, said and decided, oldest first.">
             <DisputeThread
               dispute={dispute}
               viewer="merchant"
@@ -99,11 +99,11 @@ function Offer({ context, dispute, offer, mayAnswer }: Props & { offer: OrderOff
       {mayAnswer ? (
         <div class="mt-3 flex flex-wrap gap-2">
           {isMine ? (
-            <ButtonForm action={at("withdraw")} csrf={context.csrf} label="Take it back" icon="undo" />
+            <ButtonForm action={at("withdraw")} csrf={context.csrf} label="Withdraw offer" icon="undo" />
           ) : (
             <>
               <a class="btn btn-sm btn-primary" href={at("accept")}>
-                Look at it and accept
+                Review offer
               </a>
               <ButtonForm action={at("decline")} csrf={context.csrf} label="Decline" icon="x" />
             </>
@@ -117,7 +117,7 @@ function Offer({ context, dispute, offer, mayAnswer }: Props & { offer: OrderOff
 function About({ dispute: { escrow, endedAt } }: { dispute: Order }): JSX.Element {
   const isOpen = escrow.status === "DISPUTED";
   return (
-    <Section title="What it is about">
+    <Section title="Details">
       <Facts
         rows={[
           ...(isOpen
@@ -160,7 +160,7 @@ function StatementForm({
   typed: { statement, problems, file },
 }: Props & { typed: Typed }): JSX.Element {
   return (
-    <Section title="Write" id="write" lead="The buyer and our team read it. What was sent can't be changed.">
+    <Section title="Write" id="write" lead="The buyer and our team read it. Once it is sent, it can't be changed.">
       {/* The token and the words go first: files are read only when those are known to be ours. */}
       <form method="post" action={`${disputeUrl(context, dispute.escrow.id)}/statements`} enctype="multipart/form-data">
         <input type="hidden" name="csrf" value={context.csrf} />
@@ -223,8 +223,8 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
         <input type="hidden" name="csrf" value={context.csrf} />
         {amount("release", "To you (USD)")}
         {amount("refund", "Back to the buyer (USD)")}
-        <p class="muted -mt-2 mb-4 text-xs">Leave one empty, and it is what the other leaves over.</p>
-        <Field label="Why (optional)" name="text" problem={problems.why}>
+        <p class="muted -mt-2 mb-4 text-xs">Fill in one; we'll calculate the other.</p>
+        <Field label="Reason (optional)" name="text" problem={problems.why}>
           <textarea
             class="field"
             rows={3}
@@ -236,10 +236,10 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
           </textarea>
         </Field>
         {offerBy(dispute, "merchant") === undefined ? null : (
-          <p class="mb-3 text-sm">It takes the place of your offer that is on the table.</p>
+          <p class="mb-3 text-sm">It replaces your pending offer.</p>
         )}
         <button type="submit" class="btn">
-          Make the offer
+          Send offer
         </button>
       </form>
     </Section>

@@ -13,14 +13,14 @@ import { disputeUrl } from "../../links.js";
 export type Said = { readonly tone: "good" | "bad" | "note"; readonly text: string };
 
 const SAID = {
-  statement: { tone: "good", text: "It was sent. The buyer is told by mail." },
-  offer: { tone: "good", text: "Your offer is on the table. The buyer is told by mail." },
-  withdrawn: { tone: "good", text: "Your offer is taken back." },
-  declined: { tone: "good", text: "You declined the offer. The buyer is told by mail." },
-  accepted: { tone: "good", text: "You agreed. The dispute is settled, and the order is over." },
+  statement: { tone: "good", text: "Your message was sent, and the buyer was told by email." },
+  offer: { tone: "good", text: "Your offer is pending, and the buyer was told by email." },
+  withdrawn: { tone: "good", text: "You withdrew your offer." },
+  declined: { tone: "good", text: "You declined the offer, and the buyer was told by email." },
+  accepted: { tone: "good", text: "You accepted the offer. The dispute is settled, and the order has ended." },
   stale: {
     tone: "bad",
-    text: "Nothing was done: the dispute, or the offer, is not as it was shown any more. See how it is now.",
+    text: "Nothing was changed: the dispute or the offer has moved on since you opened the page. Check it below.",
   },
 } as const satisfies Readonly<Record<string, Said>>;
 export type SaidCode = keyof typeof SAID;
@@ -39,8 +39,8 @@ const UPLOAD_WORDS = uploadWords("en");
 
 export const REASON_MISSING = UPLOAD_WORDS.problem_reason_missing;
 export const REASON_LONG = UPLOAD_WORDS.problem_reason_long(LIMITS.reasonLength);
-export const ALL_STATEMENTS_WRITTEN = `You have written ${STATEMENTS_MAX} times, which is the most. Our team decides now.`;
-export const ALL_OFFERS_MADE = `You have made ${OFFERS_MAX} offers, which is the most.`;
+export const ALL_STATEMENTS_WRITTEN = `You’ve reached the limit of ${STATEMENTS_MAX} messages. Our team decides now.`;
+export const ALL_OFFERS_MADE = `You’ve reached the limit of ${OFFERS_MAX} offers.`;
 
 export const fileSentence = ({ kind }: FileProblem): string => UPLOAD_WORDS[`problem_files_${kind}`];
 
@@ -49,13 +49,13 @@ export function splitSentence(problem: SplitProblem, { escrow }: Order): string 
   const left = usd(unreleasedOf(escrow), "en");
   switch (problem.kind) {
     case "missing":
-      return "Give at least one of the two amounts.";
+      return "Enter at least one of the two amounts.";
     case "form":
-      return "Write an amount such as 120.50.";
+      return "Enter an amount such as 120.50.";
     case "much":
-      return `There is only ${left} to split.`;
+      return `Enter at most ${left}, which is all there is to split.`;
     case "sum":
-      return `Together that is ${usd(problem.sum, "en")}, and it has to be ${left}. Leave one of the two empty.`;
+      return `The two amounts add up to ${usd(problem.sum, "en")} instead of ${left}. Leave one of them empty.`;
     default:
       return problem satisfies never;
   }

@@ -31,9 +31,9 @@ export function DisputesPage({
     <Frame context={context} title="Disputes" entry="/disputes">
       <PageHead
         title="Disputes"
-        lead="A buyer says that something is wrong. Write, show what you have, or offer a split; if you two do not agree, our team decides."
+        lead="Orders in which the buyer reports a problem. Write, add files or offer a split; if you can't agree, our team decides."
       />
-      <nav class="mb-4 flex gap-2" aria-label="Which disputes">
+      <nav class="mb-4 flex gap-2" aria-label="Filter disputes">
         {TABS.map(([name, label]) => (
           <a
             class={`btn btn-sm ${name === which ? "btn-primary" : ""}`}
@@ -49,7 +49,7 @@ export function DisputesPage({
       ) : (
         <Table
           label={which === "open" ? "Open disputes" : "Ended disputes"}
-          head={["Order", which === "open" ? "Whose turn" : "Came to", "Left", "Last word"]}
+          head={["Order", which === "open" ? "Whose turn" : "Outcome", "Left", "Last activity"]}
           columns={["", "", "text-end", "max-sm:hidden"]}
         >
           {page.rows.map((dispute) => (
@@ -65,10 +65,10 @@ export function DisputesPage({
 const Nothing = ({ which }: { which: Which }): JSX.Element =>
   which === "open" ? (
     <Empty icon="scale" title="No open disputes">
-      When a buyer opens one, its money stands still, you get a mail, and it is listed here.
+      When a buyer opens one, we hold the money, email you and list it here.
     </Empty>
   ) : (
-    <Empty icon="scale" title="No dispute has ended yet" />
+    <Empty icon="scale" title="No ended disputes yet" />
   );
 
 function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDispute }): JSX.Element {

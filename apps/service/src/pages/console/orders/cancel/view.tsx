@@ -23,12 +23,12 @@ export function CancelPage({ context, story, hasChanged }: EscrowProps & { hasCh
         lead={<Given text={escrow.title} lines={2} />}
       />
       {hasChanged ? (
-        <Notice tone="bad">Nothing was cancelled: the money has moved meanwhile. Look at the amounts again.</Notice>
+        <Notice tone="bad">Nothing was cancelled: the amounts have changed. Check them and try again.</Notice>
       ) : null}
       <div class="panel max-w-2xl p-4 sm:p-5">
         <Returns story={story} />
         <p class="muted mt-4 text-sm leading-relaxed">
-          The order ends for good, the buyer is told by mail, and your shop gets escrow.cancelled. This can't be undone.
+          This ends the order, emails the buyer and sends escrow.cancelled to your shop. You can't undo it.
         </p>
         <form method="post" action={cancelUrl(context, escrow.id)} class="mt-5 flex flex-wrap gap-2">
           <input type="hidden" name="csrf" value={context.csrf} />
@@ -62,14 +62,14 @@ function Returns({ story: { escrow } }: Pick<EscrowProps, "story">): JSX.Element
             </SumLine>
           </>
         )}
-        <SumLine label={isPart ? "Goes back to the buyer: all that was paid so far" : "Goes back to the buyer"} isTotal>
+        <SumLine label={isPart ? "Goes back to the buyer: everything paid so far" : "Goes back to the buyer"} isTotal>
           {usd(refund, "en")}
         </SumLine>
       </dl>
       {escrow.released === ZERO ? null : (
         <p class="mt-4 text-sm">
-          What was released before stays: {usd(escrow.released, "en")} in your wallet, and{" "}
-          {usd(escrow.feesEarned, "en")} of fees. Together {usd(add(escrow.released, escrow.feesEarned), "en")}.
+          Already released: {usd(escrow.released, "en")} in your wallet, and {usd(escrow.feesEarned, "en")} of fees.
+          Together {usd(add(escrow.released, escrow.feesEarned), "en")}.
         </p>
       )}
     </>

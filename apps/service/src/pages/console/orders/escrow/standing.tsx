@@ -22,7 +22,7 @@ export function turnsOf(story: EscrowStory): readonly Turn[] {
       ? [
           {
             tone: "bad",
-            text: "A dispute is open: answer the buyer, or offer a split. Approved money is not touched by it.",
+            text: "A dispute is open: answer the buyer, or offer a split. Approved money isn't affected.",
           } as const,
         ]
       : []),
@@ -35,7 +35,7 @@ export function turnsOf(story: EscrowStory): readonly Turn[] {
           status === "FAILED"
             ? {
                 tone: "calm",
-                text: `A refund of ${usd(amount, "en")} could not be paid out yet: our support looks into it.`,
+                text: `A refund of ${usd(amount, "en")} couldn't be paid out yet. Our support team is looking into it.`,
               }
             : { tone: "calm", text: `A refund of ${usd(amount, "en")} is on its way to the buyer.` },
       ),
@@ -48,7 +48,7 @@ function turnOf({ escrow }: EscrowStory, milestone: Milestone): readonly Turn[] 
   const approved = reviewEndsAt(escrow, milestone);
   if (maySubmit(escrow, milestone)) {
     const what =
-      milestone.status === "REVISION_REQUESTED" ? "The buyer asks for a revision of" : "Waits for you: deliver";
+      milestone.status === "REVISION_REQUESTED" ? "The buyer requests changes to" : "Waiting for you: deliver";
     return [
       {
         tone: "waiting",
@@ -58,7 +58,7 @@ function turnOf({ escrow }: EscrowStory, milestone: Milestone): readonly Turn[] 
             {by === null ? null : (
               <>
                 {" "}
-                Without a submission the buyer is refunded on <Time at={by} />.
+                If you submit nothing, the buyer is refunded on <Time at={by} />.
               </>
             )}
           </>
@@ -72,11 +72,11 @@ function turnOf({ escrow }: EscrowStory, milestone: Milestone): readonly Turn[] 
       tone: "calm",
       text: (
         <>
-          Waits for the buyer: review of {name}.
+          Waiting for the buyer to review {name}.
           {approved === null ? null : (
             <>
               {" "}
-              It counts as approved on <Time at={approved} />.
+              It is approved automatically on <Time at={approved} />.
             </>
           )}
         </>
@@ -93,8 +93,8 @@ function payment({ escrow }: EscrowStory): Turn {
       <>
         {escrow.status === "WAITING_PAYMENT_CONFIRMATION"
           ? `A payment is on its way; ${missing} is still missing.`
-          : `Waits for the buyer: ${missing} to be paid.`}{" "}
-        The order ends on <Time at={escrow.fundingDeadline} /> if it is not paid by then.
+          : `Waiting for the buyer to pay ${missing}.`}{" "}
+        The order ends on <Time at={escrow.fundingDeadline} /> if it isn't paid by then.
       </>
     ),
   };

@@ -20,10 +20,10 @@ export function happeningsOf(story: EscrowStory): readonly Happening[] {
   const one = (at: number | null, icon: IconName, text: ComponentChildren): readonly Happening[] =>
     at === null ? [] : [{ at, icon, text }];
   const happenings: readonly Happening[] = [
-    ...one(sessionCreated, "receipt-text", "The session was made."),
-    ...one(escrow.created, "user-round", "The buyer confirmed the order."),
+    ...one(sessionCreated, "receipt-text", "Session created."),
+    ...one(escrow.created, "user-round", "Order confirmed by the buyer."),
     ...arrivals(story),
-    ...one(escrow.fundedAt, "shield-check", "The order is paid in full, and its money held."),
+    ...one(escrow.fundedAt, "shield-check", "Paid in full and held in escrow."),
     ...steps(story),
     ...releases(story),
     ...story.refunds.map(
@@ -43,7 +43,7 @@ export function happeningsOf(story: EscrowStory): readonly Happening[] {
 const arrivals = ({ transfers }: EscrowStory): readonly Happening[] =>
   transfers.flatMap(({ kind, amount, created: at }): readonly Happening[] => {
     if (kind === "payment") return [{ at, icon: "lock", text: `${usd(amount, "en")} arrived from the buyer.` }];
-    if (kind === "excess") return [{ at, icon: "lock", text: `${usd(amount, "en")} arrived that was not due.` }];
+    if (kind === "excess") return [{ at, icon: "lock", text: `${usd(amount, "en")} arrived on top of the total.` }];
     return [];
   });
 
@@ -65,10 +65,10 @@ const WHO = {
 /** How each step looks, and what its actor did, with the milestone's name behind it. */
 const STEPS = {
   submit: ["package-check", "submitted"],
-  requestRevision: ["message-square", "asked for a revision of"],
+  requestRevision: ["message-square", "requested changes to"],
   approve: ["circle-check", "approved"],
   dispute: ["triangle-alert", "disputed"],
-  resume: ["scale", "ended the dispute, and work goes on with"],
+  resume: ["scale", "ended the dispute, and work continues on"],
   release: ["scale", "ended the dispute for you, and released"],
   settle: ["scale", "settled"],
   statement: ["message-square", "wrote in the dispute"],
@@ -85,7 +85,7 @@ export const isStep = ({ verb }: Pick<Entry, "verb">): boolean => !ABOUT_DISPUTE
 /** "The buyer approved"; of what time did, that it was time. */
 export function sentenceOf({ verb, actor }: Pick<OrderEntry, "verb" | "actor">): string {
   return actor === "timer" && verb === "approve"
-    ? "Time to review ran out, which approved"
+    ? "The review window ended, which approved"
     : `${WHO[actor]} ${STEPS[verb][1]}`;
 }
 

@@ -12,7 +12,7 @@ import { type Happening, happeningsOf } from "./story.js";
 
 export function Timeline({ context, story }: EscrowProps): JSX.Element {
   return (
-    <Section title="Timeline" lead="What happened, and what your webhook endpoints were told of it.">
+    <Section title="Timeline" lead="What happened, and the events we sent to your webhook endpoints.">
       <ol class="space-y-3 text-sm">
         {happeningsOf(story).map((happening) => (
           <Line context={context} happening={happening} />
@@ -51,7 +51,7 @@ function Event({ context, event }: { context: ConsoleContext; event: EscrowEvent
       <a class="link link-primary font-mono text-xs [overflow-wrap:anywhere]" href={eventUrl(context, event.id)}>
         {event.type}
       </a>
-      {event.deliveries.length === 0 ? <span class="muted ms-2 text-xs">no endpoint takes it</span> : null}
+      {event.deliveries.length === 0 ? <span class="muted ms-2 text-xs">no endpoint subscribed</span> : null}
       <ul>
         {event.deliveries.map(({ url, state, attempts }) => (
           <li class="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">

@@ -98,7 +98,7 @@ function Turns({ story }: { story: EscrowStory }): JSX.Element | null {
   const turns = turnsOf(story);
   if (turns.length === 0) return null;
   return (
-    <section class="panel mb-6 p-4 sm:px-5" aria-label="What is next">
+    <section class="panel mb-6 p-4 sm:px-5" aria-label="Next steps">
       <ul class="space-y-2 text-sm leading-relaxed">
         {turns.map(({ tone, text }) => (
           <li class="flex gap-2.5">

@@ -5,10 +5,10 @@ import { escrowUrl } from "../../links.js";
 
 /** What is said after an action; the code stands in the address. */
 export const ESCROW_SAID = {
-  submitted: ["good", "Submitted: the buyer was told by mail, and reviews it now."],
+  submitted: ["good", "Submitted. We emailed the buyer, who can now review it."],
   cancelled: ["good", "The order is cancelled. What was held goes back to the buyer."],
-  not_submitted: ["bad", "Not submitted: the milestone takes no submission as it stands now. This is where it stands."],
-  not_cancelled: ["bad", "Not cancelled: something else happened first. This is where the order stands now."],
+  not_submitted: ["bad", "Not submitted: the milestone can't be submitted in its current state. Check it below."],
+  not_cancelled: ["bad", "Not cancelled: the order has changed. Check its state below."],
 } as const;
 export type EscrowSaid = keyof typeof ESCROW_SAID;
 

@@ -20,9 +20,9 @@ export function EscrowsPage({ context, page, typed }: Props): JSX.Element {
   const path = escrowsUrl(context);
   return (
     <Frame context={context} title="Escrows" entry="/escrows">
-      <PageHead title="Escrows" lead="Every order that a buyer confirmed, and where its money is." />
-      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Order id, TR-… code, buyer's mail or id">
-        <optgroup label="What is to be done">
+      <PageHead title="Escrows" lead="Orders that buyers confirmed, and where the money is." />
+      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Order id, TR-… code, buyer's email or id">
+        <optgroup label="To do">
           {ESCROW_GROUPS.map((group) => (
             <Option value={group} text={GROUP_LABELS[group]} typed={typed} />
           ))}
@@ -48,14 +48,14 @@ function Nothing({ typed, page }: Props): JSX.Element {
   if (isFiltered(typed)) {
     return (
       <Empty icon="search-x" title="Nothing matches">
-        The search compares whole values: an order id, a TR-, MS- or DS- code, a mail address, or an id.
+        Search for a whole value: an order id, a TR-, MS- or DS- code, an email address or an id.
       </Empty>
     );
   }
-  if (page.hasNewer || page.hasOlder) return <Empty icon="shield-check" title="Nothing further on" />;
+  if (page.hasNewer || page.hasOlder) return <Empty icon="shield-check" title="End of the list" />;
   return (
     <Empty icon="shield-check" title="No escrows yet">
-      One begins when a buyer confirms an order on the page of its session.
+      An escrow starts when a buyer confirms an order on its checkout page.
     </Empty>
   );
 }

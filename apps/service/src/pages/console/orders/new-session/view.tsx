@@ -28,33 +28,38 @@ export function NewSessionPage({ context, typed, problems }: Props): JSX.Element
       <PageHead
         title="New payment link"
         up={{ href: sessionsUrl(context), label: "Sessions" }}
-        lead="An order to be paid through escrow. You get a link to send to your customer; the price behind it never changes."
+        lead="Create a link to an order paid through escrow and send it to your customer. Its price never changes."
       />
-      {hasProblems ? <Notice tone="bad">Nothing was made yet: some fields need another look.</Notice> : null}
+      {hasProblems ? <Notice tone="bad">Check the highlighted fields.</Notice> : null}
       <form method="post" action={`${sessionsUrl(context)}/new`} class="panel max-w-2xl p-4 sm:p-5">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="form" value={typed.form} />
         <input type="hidden" name="rows" value={typed.milestones.length} />
-        <Text name="title" label="What is sold" value={typed.title} problem={problems["title"]} required />
+        <Text name="title" label="Item or service" value={typed.title} problem={problems["title"]} required />
         <Text
           name="amount"
           label="Amount in US dollars"
-          hint="Fees come on top and are shown on the link's page before anybody pays."
+          hint="We add the fees and show them to the buyer before they pay."
           value={typed.amount}
           problem={problems["amount"]}
           inputMode="decimal"
           required
         />
-        <Field label="Description, if any" name="description" problem={problems["description"]}>
+        <Field label="Description (optional)" name="description" problem={problems["description"]}>
           <textarea class="field" rows={3} {...described("description", { problem: problems["description"] })}>
             {typed.description}
           </textarea>
         </Field>
-        <Text name="reference" label="Your order id, if any" value={typed.reference} problem={problems["reference"]} />
+        <Text
+          name="reference"
+          label="Your order id (optional)"
+          value={typed.reference}
+          problem={problems["reference"]}
+        />
         <Text
           name="email"
-          label="Customer's mail, if you know it"
-          hint="Fills in their sign-in form. Nothing is sent to it."
+          label="Customer email (optional)"
+          hint="We fill it in for them at sign-in. We don't send anything to it."
           value={typed.email}
           problem={problems["email"]}
           inputMode="email"
@@ -64,11 +69,11 @@ export function NewSessionPage({ context, typed, problems }: Props): JSX.Element
         {/* The button that the enter key presses goes first. */}
         <div class="mt-5 flex flex-wrap gap-2">
           <button type="submit" class="btn btn-primary">
-            Make the link
+            Create link
           </button>
           {typed.milestones.length < LIMITS.milestones ? (
             <button type="submit" name="more" value="1" class="btn" formNoValidate>
-              More milestones
+              Add milestones
             </button>
           ) : null}
         </div>
@@ -110,7 +115,7 @@ function Text({
 }
 
 const Expiry = ({ typed, problem }: { typed: TypedSession; problem: string | undefined }): JSX.Element => (
-  <Field label="The link works for" name="expires_in" problem={problem}>
+  <Field label="Link expires after" name="expires_in" problem={problem}>
     <select class="field h-11 py-0 text-sm" {...described("expires_in", { problem })}>
       {EXPIRIES.map(([seconds, text]) => (
         <option value={seconds} selected={typed.expiresIn === String(seconds)}>
@@ -127,7 +132,9 @@ function Milestones({ typed, problems }: Omit<Props, "context">): JSX.Element {
   return (
     <details class="group border-t border-base-300 pt-4" open={isOpen}>
       <summary class="cursor-pointer font-medium">Split it into milestones</summary>
-      <p class="muted mt-1 mb-3 text-sm">Each is delivered and paid out by itself. Together they make the amount.</p>
+      <p class="muted mt-1 mb-3 text-sm">
+        Each is delivered and paid out separately. Together they add up to the amount.
+      </p>
       {sum === undefined ? null : (
         <p class="mb-3 text-sm text-error" role="alert">
           {sum}

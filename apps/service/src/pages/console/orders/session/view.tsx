@@ -59,7 +59,7 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
 
 function Link({ context, session, url }: Props & { url: string }): JSX.Element {
   return (
-    <Section title="Payment link" lead="Whoever has it can confirm this order and pay for it, once.">
+    <Section title="Payment link" lead="Anyone with this link can confirm and pay for the order, once.">
       <div class="flex flex-wrap items-center gap-2">
         <code class="code-inline min-w-0 flex-1 basis-64 px-2.5 py-2 select-all">{url}</code>
         <CopyButton text={url} label="the payment link" />
@@ -73,7 +73,7 @@ function Link({ context, session, url }: Props & { url: string }): JSX.Element {
           <Confirm
             label="Expire now"
             icon="timer-off"
-            question="The link stops working at once, and your shop gets checkout.session.expired. This can't be undone."
+            question="The link stops working at once, and your shop gets checkout.session.expired. You can't undo this."
           >
             <ButtonForm
               action={`${sessionUrl(context, session.id)}/expire`}
@@ -89,7 +89,7 @@ function Link({ context, session, url }: Props & { url: string }): JSX.Element {
 }
 
 const Became = ({ context, escrow }: Props & { escrow: NonNullable<SellerSession["escrow"]> }): JSX.Element => (
-  <Section title="What it became">
+  <Section title="Resulting order">
     <div class="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <EscrowBadge status={escrow.status} />
       <span class="min-w-0 [overflow-wrap:anywhere]">
@@ -106,7 +106,7 @@ const Became = ({ context, escrow }: Props & { escrow: NonNullable<SellerSession
 function Offered({ session }: { session: SellerSession }): JSX.Element {
   const { description, milestones, amount, fees, reviewWindowSeconds, deliveryDeadlineSeconds } = session;
   return (
-    <Section title="What was offered">
+    <Section title="Order details">
       {description === "" ? null : (
         <div class="mb-4">
           <LongText text={description} locale="en" />
@@ -136,11 +136,11 @@ function Offered({ session }: { session: SellerSession }): JSX.Element {
       </dl>
       <p class="muted mt-4 text-sm">
         {reviewWindowSeconds === null
-          ? "A delivery waits for the buyer's approval, without a limit."
-          : `A delivery counts as approved when the buyer says nothing for ${duration(reviewWindowSeconds, "en")}.`}{" "}
+          ? "Deliveries aren't approved automatically."
+          : `A delivery is approved automatically if the buyer doesn't respond within ${duration(reviewWindowSeconds, "en")}.`}{" "}
         {deliveryDeadlineSeconds === null
           ? "No delivery deadline."
-          : `Refunded when nothing is submitted within ${duration(deliveryDeadlineSeconds, "en")} of the payment.`}
+          : `Refunded if nothing is submitted within ${duration(deliveryDeadlineSeconds, "en")} of the payment.`}
       </p>
     </Section>
   );
@@ -154,21 +154,21 @@ function Details({ context, session }: Props): JSX.Element {
       <Facts
         rows={[
           ["Session", <Code>{formatId("session", session.id)}</Code>],
-          ["Made", <Time at={session.created} />],
+          ["Created", <Time at={session.created} />],
           ...(session.completedAt === null
             ? [[session.now < session.expiresAt ? ended : "Expired", <Time at={session.expiresAt} />] as const]
             : [["Confirmed", <Time at={session.completedAt} />] as const]),
-          ...(customerEmail === "" ? [] : [["Customer, as given", <Word>{customerEmail}</Word>] as const]),
-          ...(successUrl === "" ? [] : [["Back after payment", <Code>{successUrl}</Code>] as const]),
-          ...(cancelUrl === "" ? [] : [["Back without it", <Code>{cancelUrl}</Code>] as const]),
+          ...(customerEmail === "" ? [] : [["Customer email", <Word>{customerEmail}</Word>] as const]),
+          ...(successUrl === "" ? [] : [["Success URL", <Code>{successUrl}</Code>] as const]),
+          ...(cancelUrl === "" ? [] : [["Cancel URL", <Code>{cancelUrl}</Code>] as const]),
           ...(platform === "" ? [] : [["Platform", <Word>{platform}</Word>] as const]),
           ...(request === null
             ? []
             : [
                 [
-                  "Made by",
+                  "Created by",
                   <a class="link link-primary" href={requestUrl(context, request)}>
-                    this request of the API
+                    API request
                   </a>,
                 ] as const,
               ]),

@@ -3,7 +3,7 @@ import type { Asked } from "../../../kit/answer.js";
 /** What is said after an action; the code stands in the address. */
 export const SESSION_SAID = {
   created: ["good", "The payment link is ready: copy it and send it to your customer."],
-  expired: ["good", "The session has expired: nobody can confirm it any more."],
+  expired: ["good", "The session has expired and can no longer be confirmed."],
   completed: ["bad", "A buyer has confirmed this session already, so it can't expire. Its escrow is below."],
 } as const;
 export type SessionSaid = keyof typeof SESSION_SAID;

@@ -20,7 +20,7 @@ export function SessionsPage({ context, page, typed }: Props): JSX.Element {
   const path = sessionsUrl(context);
   return (
     <Frame context={context} title="Sessions" entry="/sessions">
-      <PageHead title="Sessions" lead="Every link on which a buyer was offered an order.">
+      <PageHead title="Sessions" lead="Payment links and checkout sessions you've created.">
         {context.may("handleOrders") ? <NewSession context={context} /> : null}
       </PageHead>
       <Filters path={path} typed={typed} searchLabel="Find" searchHint="Order id, cs_… or customer's mail">
@@ -30,7 +30,7 @@ export function SessionsPage({ context, page, typed }: Props): JSX.Element {
       </Filters>
       <OrderTable
         label="Sessions"
-        dated="Made"
+        dated="Created"
         list={{ page, path, typed }}
         row={(session) => <SessionRow context={context} session={session} />}
         nothing={<Nothing context={context} typed={typed} page={page} />}
@@ -50,15 +50,15 @@ function Nothing({ context, typed, page }: Props): JSX.Element {
   if (isFiltered(typed)) {
     return (
       <Empty icon="search-x" title="Nothing matches">
-        The search compares whole values: an order id, a session's id, or a mail address.
+        Search for a whole value: an order id, a session id or an email address.
       </Empty>
     );
   }
-  if (page.hasNewer || page.hasOlder) return <Empty icon="receipt-text" title="Nothing further on" />;
+  if (page.hasNewer || page.hasOlder) return <Empty icon="receipt-text" title="End of the list" />;
   return (
     <Empty icon="receipt-text" title="No sessions yet">
-      Your shop makes one for each order, through the API.
-      {context.may("handleOrders") ? " Or make a payment link here, without any code." : ""}
+      Your shop creates one for each order through the API.
+      {context.may("handleOrders") ? " Or create a payment link here, without any code." : ""}
     </Empty>
   );
 }

@@ -44,7 +44,7 @@ export function SubmitPage({
         <Field
           label="What was delivered"
           name="details"
-          hint="A tracking number, a link, a note. The buyer reads it, gets a mail, and approves or asks for a revision."
+          hint="A tracking number, a link or a note. We email it to the buyer, who approves or requests changes."
           problem={said}
         >
           <textarea class="field" rows={6} required {...described("details", { hasHint: true, problem: said })}>
@@ -56,7 +56,7 @@ export function SubmitPage({
             {title}
           </button>
           <a class="btn" href={escrowUrl(context, escrow.id)}>
-            Not yet
+            Cancel
           </a>
         </div>
       </form>

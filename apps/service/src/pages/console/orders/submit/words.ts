@@ -4,5 +4,5 @@ export type SubmitProblem = "blank" | "long";
 
 export const PROBLEMS = {
   blank: "Say what was delivered, and how the buyer can check it.",
-  long: `At most ${LIMITS.submissionDetailsLength} characters.`,
+  long: `Use at most ${LIMITS.submissionDetailsLength} characters.`,
 } as const satisfies Record<SubmitProblem, string>;

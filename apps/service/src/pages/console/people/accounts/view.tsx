@@ -31,7 +31,7 @@ export function Chooser({
       <Lead>
         {hasLeft ? "You have left the account. " : ""}
         {isEmpty
-          ? "Open one to sell with it. To join somebody else’s, ask its owner for an invitation to your address."
+          ? "Open one to start selling. To join another team, ask its owner to invite your address."
           : "You can come back here from the menu."}
       </Lead>
       {isEmpty ? null : (

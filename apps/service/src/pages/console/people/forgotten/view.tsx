@@ -9,10 +9,10 @@ export function ForgottenPage({ visit, problems, typed }: Omit<EntryProps, "next
   return (
     <PlainPage
       visit={visit}
-      title="Get a new password"
-      below={<QuietLink href={`${CONSOLE_PATH}/sign-in`}>Back to signing in</QuietLink>}
+      title="Reset your password"
+      below={<QuietLink href={`${CONSOLE_PATH}/sign-in`}>Back to sign-in</QuietLink>}
     >
-      <Lead>We send a code to your address.</Lead>
+      <Lead>We’ll send a code to your email address.</Lead>
       <Form action={`${CONSOLE_PATH}/forgotten`} csrf={visit.csrf}>
         <EmailInput typed={typed} problems={problems} />
         <Submit>Send me a code</Submit>

@@ -71,7 +71,7 @@ function NextStep({ visit, invitation }: { visit: VisitContext; invitation: Open
 /** For one that was used, withdrawn, ran out, or never was: nobody is told which. */
 export const OverPage = ({ visit }: { visit: VisitContext }): JSX.Element => (
   <PlainPage visit={visit} title="This invitation no longer works">
-    <Lead>It was used, withdrawn or replaced, ran out, or is for another address. Ask for a new one.</Lead>
+    <Lead>It was used, withdrawn or replaced, has expired, or is for another address. Ask for a new one.</Lead>
     <a class="btn btn-primary w-full" href={CONSOLE_PATH}>
       Go to the console
     </a>

@@ -25,10 +25,10 @@ type SelfPageProps = {
 export function SelfPage({ person, sessions, said, problems, typed }: SelfPageProps): JSX.Element {
   const sentence = said === undefined || !Object.hasOwn(SAID, said) ? undefined : SAID[said];
   return (
-    <PersonFrame person={person} title="Your sign-in">
-      <PageHead title="Your sign-in" lead={<bdi class="[overflow-wrap:anywhere]">{person.seller.email}</bdi>} />
+    <PersonFrame person={person} title="Account security">
+      <PageHead title="Account security" lead={<bdi class="[overflow-wrap:anywhere]">{person.seller.email}</bdi>} />
       {sentence === undefined ? null : <Notice tone="good">{sentence}</Notice>}
-      <Section title="Name" lead="What colleagues and operators see.">
+      <Section title="Name" lead="Shown to your colleagues and to Holdfast’s operators.">
         <Form action={`${ME_PATH}/name`} csrf={person.csrf} class="max-w-md">
           <Input
             name="name"
@@ -50,7 +50,7 @@ export function SelfPage({ person, sessions, said, problems, typed }: SelfPagePr
 }
 
 const Safety = ({ person: { seller } }: { person: PersonContext }): JSX.Element => (
-  <Section title="Safety">
+  <Section title="Protection">
     <ul class="divide-y divide-base-300 text-sm">
       <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3">
         <span class="font-medium">Password</span>
@@ -63,8 +63,8 @@ const Safety = ({ person: { seller } }: { person: PersonContext }): JSX.Element 
           <span class="block font-medium">Second factor</span>
           <span class="muted block">
             {seller.hasSecondFactor
-              ? "On: signing in takes more than your password."
-              : "Off: your password is all that it takes."}
+              ? "On – signing in takes more than your password."
+              : "Off – only your password protects this account."}
           </span>
         </span>
         <a class={`btn btn-sm ${seller.hasSecondFactor ? "" : "btn-primary"}`} href={SECOND_FACTOR_PATH}>
@@ -77,7 +77,7 @@ const Safety = ({ person: { seller } }: { person: PersonContext }): JSX.Element 
 
 function Sessions({ person, sessions }: { person: PersonContext; sessions: readonly SellerSession[] }): JSX.Element {
   return (
-    <Section title="Signed in" lead="Each ends 14 days after its last use, and after 90 days in any case.">
+    <Section title="Signed in" lead="You stay signed in for 14 days after your last visit, and for 90 days at most.">
       <ul class="mb-4 divide-y divide-base-300 text-sm">
         {sessions.map(({ id, userAgent, network, seenAt, isThis }) => (
           <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0">
@@ -99,7 +99,7 @@ function Sessions({ person, sessions }: { person: PersonContext; sessions: reado
           </li>
         ))}
       </ul>
-      <Confirm label="Sign out everywhere" question="Every browser is signed out at once, this one too.">
+      <Confirm label="Sign out everywhere" question="This signs you out of every browser, including this one.">
         <ButtonForm
           action={`${ME_PATH}/sessions/end-all`}
           csrf={person.csrf}

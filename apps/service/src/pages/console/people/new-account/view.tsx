@@ -19,14 +19,14 @@ export function NewAccountPage({
 }): JSX.Element {
   return (
     <PlainPage visit={person} title="Open another account" below={<Whose person={person} />}>
-      <Lead>It has orders, money, keys and a team of its own, and you are its owner.</Lead>
+      <Lead>It has its own orders, money, keys and team, and you are its owner.</Lead>
       <Form action={NEW_ACCOUNT_PATH} csrf={person.csrf}>
         <Input
           name="trading_name"
           label="Trading name"
           autocomplete="organization"
           maxLength={TRADING_NAME_MAX}
-          hint="What its buyers see when they pay."
+          hint="Buyers see it when they pay."
           value={typed["trading_name"] ?? ""}
           problem={sentenceAbout(problems, "trading_name")}
         />

@@ -14,15 +14,15 @@ export function PasswordPage({ person, problems }: { person: PersonContext; prob
     <PersonFrame person={person} title="Change your password">
       <PageHead
         title="Change your password"
-        up={{ href: ME_PATH, label: "Your sign-in" }}
-        lead="All other browsers are signed out."
+        up={{ href: ME_PATH, label: "Account security" }}
+        lead="This signs out all other browsers."
       />
       <section class="panel max-w-md p-4 sm:p-5">
         <Form action={PASSWORD_PATH} csrf={person.csrf}>
           <WhosePassword email={person.seller.email} />
           <Input
             name="password"
-            label="Your password now"
+            label="Current password"
             type="password"
             autocomplete="current-password"
             problem={sentenceAbout(problems, "password")}

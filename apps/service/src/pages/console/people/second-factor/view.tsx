@@ -15,7 +15,7 @@ import { SAID } from "./words.js";
 
 type Props = { readonly person: PersonContext; readonly problems: Problems };
 
-const UP = { href: ME_PATH, label: "Your sign-in" };
+const UP = { href: ME_PATH, label: "Account security" };
 
 type SettingsProps = Props & {
   readonly factors: Factors;
@@ -39,7 +39,7 @@ export function SecondFactorSettings({ person, factors, said, about, problems }:
       <PageHead
         title="Second factor"
         up={UP}
-        lead="With it, signing in takes your password and something that only you have: your phone, or a passkey."
+        lead="Signing in then takes your password and something only you have: your phone or a passkey."
       />
       {sentence === undefined ? null : <Notice tone={sentence[0]}>{sentence[1]}</Notice>}
       {codesLeft === null ? null : (
@@ -52,7 +52,7 @@ export function SecondFactorSettings({ person, factors, said, about, problems }:
         lead={
           hasApp
             ? "On. Set it up again when you get a new phone."
-            : "An app on your phone that makes codes, such as Aegis, 1Password or Google Authenticator."
+            : "An app on your phone that generates codes, such as Aegis, 1Password or Google Authenticator."
         }
       >
         <Form action={`${SECOND_FACTOR_PATH}/start`} csrf={person.csrf} class="max-w-md">
@@ -64,7 +64,7 @@ export function SecondFactorSettings({ person, factors, said, about, problems }:
       </Section>
       <Section
         title="Passkeys"
-        lead="A key on this device, in your password manager or on a security key. It can’t be typed into a false page."
+        lead="A key on this device, in your password manager or on a security key. It doesn’t work on a fake page."
       >
         <Passkeys passkeys={passkeys} guard={guard} />
         <NewPasskey {...guard("passkey")} create={asks.create} />
@@ -74,20 +74,20 @@ export function SecondFactorSettings({ person, factors, said, about, problems }:
           <Form action={`${SECOND_FACTOR_PATH}/codes`} csrf={person.csrf} class="max-w-md">
             <Guard {...guard("codes")} />
             <button type="submit" class="btn">
-              Make new codes
+              Create new codes
             </button>
           </Form>
         </Section>
       )}
       {hasApp ? (
         <Section
-          title="Switch the app off"
-          lead={passkeys.length === 0 ? "Then only your password protects this sign-in." : "Your passkeys stay."}
+          title="Turn off the app"
+          lead={passkeys.length === 0 ? "After that, only your password protects this account." : "Your passkeys stay."}
         >
           <Form action={`${SECOND_FACTOR_PATH}/off`} csrf={person.csrf} class="max-w-md">
             <Guard {...guard("off")} />
             <button type="submit" class="btn text-error">
-              Switch it off
+              Turn it off
             </button>
           </Form>
         </Section>
@@ -200,16 +200,16 @@ export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp })
         <QrCode text={setUp.uri} />
         <div class="min-w-0">
           <p class="text-sm leading-relaxed">
-            Scan this with your authenticator app. If you can’t, type this key into it:
+            Scan this with your authenticator app. If you can’t, enter this key in it:
           </p>
           <p class="mt-2 mb-5 rounded-field bg-base-200 px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">
             {setUp.secret.match(/.{4}/g)?.join(" ")}
           </p>
           <Form action={`${SECOND_FACTOR_PATH}/confirm`} csrf={person.csrf} class="max-w-xs">
             <input type="hidden" name="secret" value={setUp.secret} />
-            <CodeInput label="Then type the code that it shows" problem={sentenceAbout(problems, "code")} />
+            <CodeInput label="Then enter the code it shows" problem={sentenceAbout(problems, "code")} />
             <button type="submit" class="btn btn-primary">
-              Switch it on
+              Turn it on
             </button>
           </Form>
         </div>
@@ -243,7 +243,7 @@ export function RecoveryCodesPage({ person, codes }: { person: PersonContext; co
       <Notice tone="good">Your second factor is on.</Notice>
       <Section
         title="Keep these, away from your phone"
-        lead="Each lets you in once, with your password, when you can’t use your app or passkey. They are shown this once; older ones no longer work."
+        lead="Each works once, with your password, when you can’t use your app or passkey. Save them now: we won’t show them again, and older ones no longer work."
       >
         <ol class="grid gap-x-6 gap-y-2 rounded-field bg-base-200 px-4 py-3 font-mono text-sm sm:grid-cols-2">
           {codes.map((code) => (
@@ -252,7 +252,7 @@ export function RecoveryCodesPage({ person, codes }: { person: PersonContext; co
         </ol>
         <p class="mt-4">
           <a class="btn btn-primary" href={ME_PATH}>
-            I have kept them
+            I’ve saved them
           </a>
         </p>
       </Section>

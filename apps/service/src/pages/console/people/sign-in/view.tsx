@@ -19,8 +19,8 @@ export function SignInPage({ visit, next, problems, typed, isReset }: EntryProps
         </>
       }
     >
-      <Lead>To the console for sellers.</Lead>
-      {isReset ? <Notice tone="good">Your password is changed. Sign in with it.</Notice> : null}
+      <Lead>Sign in to your seller account</Lead>
+      {isReset ? <Notice tone="good">Your password was changed. Sign in with the new one.</Notice> : null}
       <Ended problems={problems} />
       <Form action={`${CONSOLE_PATH}/sign-in`} csrf={visit.csrf} next={next}>
         <EmailInput typed={typed} problems={problems} />
@@ -52,13 +52,13 @@ export function SecondFactorPage({
 }): JSX.Element {
   return (
     <PlainPage visit={visit} title="Enter your second factor" passkeys={ask !== null}>
-      <Lead>The six digits in your authenticator app. Without your phone, enter one of your recovery codes.</Lead>
+      <Lead>Enter the six digits from your authenticator app. Without your phone, enter a recovery code.</Lead>
       <Form action={`${CONSOLE_PATH}/sign-in/code`} csrf={visit.csrf} next={next}>
         <FactorInput ask={ask} problem={sentenceAbout(problems, "code")} />
         <Submit>Sign in</Submit>
       </Form>
       <QuietButton action={`${CONSOLE_PATH}/sign-in/other`} csrf={visit.csrf} next={next} class="mt-2">
-        Sign in as somebody else
+        Sign in as someone else
       </QuietButton>
     </PlainPage>
   );

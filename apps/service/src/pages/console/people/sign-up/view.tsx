@@ -22,13 +22,13 @@ export function SignUpPage({
       title={invitation === null ? "Open a seller account" : "Create your sign-in"}
       below={
         <>
-          Signed up before? <QuietLink href={withNext(`${CONSOLE_PATH}/sign-in`, next)}>Sign in</QuietLink>
+          Already have an account? <QuietLink href={withNext(`${CONSOLE_PATH}/sign-in`, next)}>Sign in</QuietLink>
         </>
       }
     >
       <Lead>
         {invitation === null ? (
-          "Take payments that are held until your buyer has what was promised. It takes a minute."
+          "Take payments that are held until your buyer approves the delivery. It takes a minute."
         ) : (
           <>
             Then you join <InvitingAccount invitation={invitation} />.
@@ -51,7 +51,7 @@ export function SignUpPage({
             label="Trading name"
             autocomplete="organization"
             maxLength={TRADING_NAME_MAX}
-            hint="What your buyers see when they pay."
+            hint="Your buyers see it when they pay."
             value={typed["trading_name"] ?? ""}
             problem={sentenceAbout(problems, "trading_name")}
           />

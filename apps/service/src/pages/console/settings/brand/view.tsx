@@ -33,13 +33,13 @@ export function BrandPage({ context, brand, form, said }: Props): JSX.Element {
     <SettingsFrame
       context={context}
       tab="/brand"
-      lead="On the checkout page and on the page of each order. Your trading name stays beside it."
+      lead="Shown on the checkout page and on each order's page, beside your trading name."
       said={said}
       problem={hasProblem ? NOT_SAVED : null}
       colour={colour}
     >
       {form?.isPreview === true && !hasProblem ? (
-        <Notice tone="note">Only a preview: nothing is saved yet. The picture shows once it is.</Notice>
+        <Notice tone="note">Preview only: save to apply it. The logo appears once it is saved.</Notice>
       ) : null}
       <div class="gap-6 xl:grid xl:grid-cols-2">
         <div class="min-w-0">
@@ -80,7 +80,7 @@ export function BrandPage({ context, brand, form, said }: Props): JSX.Element {
 }
 
 const Name = ({ name, problem }: { name: string; problem: string | undefined }): JSX.Element => (
-  <Field label="Name" name="brand_name" hint="Leave it empty to go by your trading name alone." problem={problem}>
+  <Field label="Name" name="brand_name" hint="Leave it empty to use your trading name alone." problem={problem}>
     <input
       {...described("brand_name", { hasHint: true, problem })}
       class="input w-full"
@@ -94,7 +94,7 @@ function ColourChoice({ colour, problem }: { colour: Colour | null; problem: str
   return (
     <fieldset class="mb-4">
       <legend class="mb-1 text-sm font-medium">Colour of links and buttons</legend>
-      <Choice name="colour_of" value="ours" label="Holdfast's" isChosen={colour === null} />
+      <Choice name="colour_of" value="ours" label="Default" isChosen={colour === null} />
       <div class="flex flex-wrap items-center gap-x-3">
         <Choice name="colour_of" value="own" label="Your own:" isChosen={colour !== null} />
         <input
@@ -106,7 +106,7 @@ function ColourChoice({ colour, problem }: { colour: Colour | null; problem: str
         />
       </div>
       <p id="colour-hint" class="muted mt-1 text-xs leading-relaxed">
-        {colour === null ? "Whatever you choose, it is kept readable in light and in dark." : adaptedText(colour)}
+        {colour === null ? "We adjust it for contrast in light and dark." : adaptedText(colour)}
       </p>
       {problem === undefined ? null : (
         <p id="colour-problem" class="mt-1 text-sm text-error">
@@ -125,15 +125,15 @@ function adaptedText(colour: Colour): string {
     dark.primary === colour ? null : `${dark.primary} on dark ones`,
   ].filter((text) => text !== null);
   return changed.length === 0
-    ? `${colour} can be read in light and in dark.`
-    : `So that it can be read, ${colour} becomes ${changed.join(" and ")}.`;
+    ? `${colour} is readable in light and dark.`
+    : `We adjust ${colour} for contrast to ${changed.join(" and ")}.`;
 }
 
 const LogoChoice = ({ hasLogo, problem }: { hasLogo: boolean; problem: string | undefined }): JSX.Element => (
   <Field
     label={hasLogo ? "Another logo" : "Logo"}
     name="evidence"
-    hint={`PNG, JPEG or WebP of at most ${LOGO_BYTES_MAX / 1024} KB. It is shown on white, 48 pixels high: small files load fast.`}
+    hint={`PNG, JPEG or WebP of at most ${LOGO_BYTES_MAX / 1024} KB. Shown on white, 48 pixels high.`}
     problem={problem}
   >
     <input

@@ -21,13 +21,13 @@ export function NotificationsPage({ context, wanted, said }: Props): JSX.Element
       tab="/notifications"
       lead={
         <>
-          Mails to <span class="[overflow-wrap:anywhere]">{seller.email}</span> about{" "}
+          Emails to <span class="[overflow-wrap:anywhere]">{seller.email}</span> about{" "}
           <GivenName text={member.tradingName} />. Your colleagues choose for themselves.
         </>
       }
       said={said}
     >
-      <Section title="Write to me when">
+      <Section title="Email me about">
         <form method="post" action={settingsPath(context, "/notifications")}>
           <input type="hidden" name="csrf" value={csrf} />
           <ul class="-my-2 divide-y divide-base-300">

@@ -43,7 +43,7 @@ export function readProfile(form: FormFields, known: Profile): ProfileForm {
     supportEmail:
       supportEmail === "" || readEmail(supportEmail) !== null
         ? null
-        : "Enter a mail address, such as help@shop.example.",
+        : "Enter an email address, such as help@shop.example.",
   };
   return { typed, problems: Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null)) };
 }

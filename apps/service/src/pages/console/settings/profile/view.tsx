@@ -29,31 +29,25 @@ export function ProfilePage({ context, settings, form, said }: Props): JSX.Eleme
   const { typed, problems } = form ?? { typed: settings.profile, problems: {} };
   const problem = Object.keys(problems).length === 0 ? null : NOT_SAVED;
   return (
-    <SettingsFrame
-      context={context}
-      tab=""
-      lead="Who you are, for us and for your buyers."
-      said={said}
-      problem={problem}
-    >
+    <SettingsFrame context={context} tab="" lead="Business details" said={said} problem={problem}>
       <form method="post" action={settingsPath(context, "")}>
         <input type="hidden" name="csrf" value={context.csrf} />
-        <Section title="The seller" lead="What your documents say. We verify it.">
+        <Section title="Business" lead="As in your documents. We verify it.">
           <Identity settings={settings} typed={typed} problems={problems} />
         </Section>
-        <Section title="Contact" lead="How we, and your buyers, reach you.">
+        <Section title="Contact" lead="How we and your buyers reach you.">
           <Contact typed={typed} problems={problems} />
         </Section>
         <button type="submit" class="btn btn-primary mb-8">
           Save profile
         </button>
       </form>
-      <Section title="The account" lead="These do not change.">
+      <Section title="Account" lead="These can't be changed.">
         <Facts
           rows={[
             ["Trading name", <Given text={settings.tradingName} lines={2} />],
             ["Seller code", <code class="code-inline">{context.member.sellerCode}</code>],
-            ["Account mail", settings.email],
+            ["Account email", settings.email],
           ]}
         />
       </Section>
@@ -83,8 +77,8 @@ function Identity({ settings, typed, problems }: Part & { readonly settings: Set
           <Facts rows={shown} />
           <p class="muted mt-3 text-sm">
             {settings.verificationStatus === "VERIFIED"
-              ? "This was verified. Write to support to change it."
-              : "We are looking at this: it can't be changed meanwhile."}
+              ? "This is verified. Contact support to change it."
+              : "We're reviewing this, so it can't be changed for now."}
           </p>
         </div>
       )}
@@ -96,7 +90,12 @@ function Identity({ settings, typed, problems }: Part & { readonly settings: Set
 }
 
 const LegalName = ({ typed, problems: { legalName: problem } }: Part): JSX.Element => (
-  <Field label="Legal name" name="legal_name" hint="Of the company, or of you if you trade alone." problem={problem}>
+  <Field
+    label="Legal name"
+    name="legal_name"
+    hint="Registered company name, or your full name if self-employed"
+    problem={problem}
+  >
     <input
       {...described("legal_name", { hasHint: true, problem })}
       class="input w-full"
@@ -146,7 +145,7 @@ const Contact = ({ typed, problems }: Part): JSX.Element => (
         autocomplete="tel"
       />
     </Field>
-    <Field label="Support mail" name="support_email" problem={problems.supportEmail}>
+    <Field label="Support email" name="support_email" problem={problems.supportEmail}>
       <input
         {...described("support_email", { problem: problems.supportEmail })}
         type="email"

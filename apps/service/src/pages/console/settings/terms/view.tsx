@@ -13,12 +13,12 @@ import { type TermsForm, termsForm } from "./form.js";
 const TEXTS = {
   review: {
     title: "Review window",
-    lead: "A delivery counts as approved when the buyer says nothing for so long, and its money is released. Off: nothing is released without the buyer's word.",
-    off: "Off: the buyer always has to approve",
+    lead: "Deliveries are approved automatically after this time. Off: nothing is approved automatically.",
+    off: "Off: no automatic approval",
   },
   delivery: {
     title: "Delivery deadline",
-    lead: "An order is refunded when nothing was delivered for so long after it was paid. Off: a paid order waits for your delivery.",
+    lead: "Orders are refunded if nothing is delivered within this time of the payment. Off: paid orders have no deadline.",
     off: "Off: no deadline",
   },
 } as const;
@@ -37,7 +37,7 @@ export function TermsPage({ context, terms, form = termsForm(terms), said }: Pro
     <SettingsFrame
       context={context}
       tab="/terms"
-      lead="Clocks of your orders. A dispute stops them, and buyers read about them before they pay."
+      lead="Deadlines for your orders. A dispute pauses them, and buyers see them before they pay."
       said={said}
       problem={hasProblem ? NOT_SAVED : null}
     >
@@ -46,7 +46,7 @@ export function TermsPage({ context, terms, form = termsForm(terms), said }: Pro
         <Term name="review" form={form} />
         <Term name="delivery" form={form} />
         <p class="muted mb-3 text-sm">
-          This holds for sessions that are created from now on. What a buyer was told before stays as it was.
+          This applies to new sessions only. Existing sessions and orders keep their terms.
         </p>
         <button type="submit" class="btn btn-primary mb-8">
           Save terms
@@ -87,7 +87,7 @@ function Term({ name, form: { typed, problems } }: { name: TermName; form: Terms
           <Choice name={name} value={String(count)} label={`${count} days`} isChosen={choice === String(count)} />
         ))}
         <div class="flex flex-wrap items-center gap-x-3">
-          <Choice name={name} value="own" label="Another number of days:" isChosen={choice === "own"} />
+          <Choice name={name} value="own" label="Other number of days:" isChosen={choice === "own"} />
           <label class="sr-only" for={daysName}>
             {title}: days
           </label>

@@ -27,7 +27,7 @@ export function VerificationPage({ context, verification, said, problem = null }
     <SettingsFrame
       context={context}
       tab="/verification"
-      lead="We check who you are before money leaves your wallet, and tell your buyers that we did."
+      lead="We verify your identity before money leaves your wallet, and show buyers that you're verified."
       said={said}
       problem={problem}
     >
@@ -78,7 +78,7 @@ function HandIn({ context, verification }: { context: ConsoleContext; verificati
     <>
       <Section
         title="Documents"
-        lead="Pictures or PDF, readable and whole. Only owners of this account and our reviewers can open them."
+        lead="Images or PDFs, readable and complete. Only owners of this account and our reviewers can open them."
       >
         {bundle.length === 0 ? null : (
           <ul class="mb-5 divide-y divide-base-300">
@@ -95,7 +95,7 @@ function HandIn({ context, verification }: { context: ConsoleContext; verificati
           </ul>
         )}
         {bundle.length >= DOCUMENTS_MAX ? (
-          <p class="text-sm">These are all {DOCUMENTS_MAX} that a submission can have.</p>
+          <p class="text-sm">You've reached the limit of {DOCUMENTS_MAX} documents.</p>
         ) : (
           <UploadForm context={context} />
         )}
@@ -114,7 +114,7 @@ function UploadForm({ context }: { context: ConsoleContext }): JSX.Element {
       class="gap-x-6 sm:grid sm:grid-cols-2"
     >
       <input type="hidden" name="csrf" value={context.csrf} />
-      <Field label="What it shows" name="kind">
+      <Field label="Document type" name="kind">
         <select {...described("kind", {})} class="field min-h-11">
           {DOCUMENT_KINDS.map((kind) => (
             <option value={kind}>{DOCUMENT_NAMES[kind]}</option>
@@ -152,7 +152,7 @@ function Checklist({ context, verification }: { context: ConsoleContext; verific
   const has = (kind: DocumentKind): boolean => verification.documents.some((document) => document.kind === kind);
   const isWhole = isProfileWhole && DOCUMENTS_NEEDED.every(has);
   return (
-    <Section title="Submit" lead="We look at your profile and at all documents together.">
+    <Section title="Submit" lead="We review your profile and all documents together.">
       <ul class="space-y-2 text-sm">
         <Item isThere={isProfileWhole}>
           <a class="link link-primary" href={settingsPath(context, "")}>
@@ -173,7 +173,7 @@ function Checklist({ context, verification }: { context: ConsoleContext; verific
             class="btn btn-primary"
           />
         ) : (
-          <p class="muted text-sm">You can submit when the first three are there.</p>
+          <p class="muted text-sm">You can submit once the first three are complete.</p>
         )}
       </div>
     </Section>
@@ -240,7 +240,7 @@ function Submitted({
   return (
     <li class="text-sm">
       <h3 class="font-medium">
-        {outcome === null ? "Waits for us" : OUTCOMES[outcome]}
+        {outcome === null ? "In review" : OUTCOMES[outcome]}
         {decidedAt === null ? null : (
           <>
             {" "}

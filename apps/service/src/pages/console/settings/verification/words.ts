@@ -12,19 +12,19 @@ export const DOCUMENT_NAMES: Readonly<Record<DocumentKind, string>> = {
 };
 
 /** What became of a submission. */
-export const OUTCOMES = { VERIFIED: "Accepted", REJECTED: "Refused", WITHDRAWN: "Taken back by us" } as const;
+export const OUTCOMES = { VERIFIED: "Accepted", REJECTED: "Refused", WITHDRAWN: "Withdrawn by us" } as const;
 
 /** Why nothing was submitted, or no file kept. */
 export const PROBLEMS = {
-  not_submitted: "Nothing was submitted: something is still missing, or it was submitted already.",
-  nothing_chosen: "Please say what the document shows, and choose a file.",
-  full: `A submission has at most ${DOCUMENTS_MAX} documents.`,
-  closed: "Nothing can be added now: what you submitted is being looked at, or was accepted.",
-  many: `At most ${EVIDENCE_FILES_MAX} files at a time. None of them was kept.`,
-  large: `A file has at most ${EVIDENCE_BYTES_MAX / 1024 / 1024} MB. None of them was kept.`,
-  type: "Only PDF, JPEG, PNG and WebP files are taken. None of them was kept.",
-  empty: "A file is empty. None of them was kept.",
-  unreadable: "The files did not arrive whole. Please try again.",
+  not_submitted: "Not submitted: something is missing, or you've already submitted it.",
+  nothing_chosen: "Choose a document type and a file.",
+  full: `Submit at most ${DOCUMENTS_MAX} documents.`,
+  closed: "You can't add documents now: your submission is in review or was accepted.",
+  many: `Choose at most ${EVIDENCE_FILES_MAX} files at a time. We kept none of them.`,
+  large: `Choose files of up to ${EVIDENCE_BYTES_MAX / 1024 / 1024} MB. We kept none of them.`,
+  type: "Choose PDF, JPEG, PNG or WebP files. We kept none of them.",
+  empty: "Choose files that aren't empty. We kept none of them.",
+  unreadable: "The upload was incomplete. Try again.",
 } as const satisfies Readonly<Record<FileProblem["kind"], string>> & Readonly<Record<string, string>>;
 export type Problem = keyof typeof PROBLEMS;
 
@@ -34,19 +34,24 @@ export const STANDINGS = {
     "shield-alert",
     "text-warning bg-warning/10",
     "Not verified",
-    "You can sell already. Payouts open when you are verified.",
+    "You can already sell. Payouts start once you're verified.",
   ],
   PENDING: [
     "clock",
     "text-info bg-info/10",
-    "We are looking at it",
-    "Most are decided within two working days. We write to you.",
+    "In review",
+    "Most reviews take up to two business days. We'll email you.",
   ],
-  VERIFIED: ["badge-check", "text-success bg-success/10", "Verified", "Payouts are open, and buyers see it."],
+  VERIFIED: [
+    "badge-check",
+    "text-success bg-success/10",
+    "Verified",
+    "You can withdraw money, and buyers see that you're verified.",
+  ],
   REJECTED: [
     "circle-alert",
     "text-error bg-error/10",
     "Refused",
-    "Nothing new can be sold until this is put right. Change what is said below, and submit again.",
+    "You can't create new orders until this is fixed. Correct what is listed below and submit again.",
   ],
 } as const satisfies Record<Verification["status"], readonly [IconName, string, string, string]>;

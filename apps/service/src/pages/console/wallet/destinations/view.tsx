@@ -23,11 +23,11 @@ export function DestinationsPage({
 }): JSX.Element {
   const mayChange = context.may("payOut");
   return (
-    <Frame context={context} title="Destinations" entry="/wallet">
+    <Frame context={context} title="Payout accounts" entry="/wallet">
       <PageHead
-        title="Destinations"
+        title="Payout accounts"
         up={{ href: walletUrl(context), label: "Wallet" }}
-        lead="Where payouts may go. A new one waits for a day before the first payout, as banks do."
+        lead="Where we send your payouts. New accounts can be used after 24 hours."
       >
         {mayChange && destinations.length < DESTINATIONS_MAX ? (
           <a class="btn btn-primary" href={`${destinationsUrl(context)}/new`}>
@@ -38,8 +38,8 @@ export function DestinationsPage({
       </PageHead>
       <SaidNotice code={said} />
       {destinations.length === 0 ? (
-        <Empty icon="banknote" title="No destinations yet">
-          {mayChange ? "Add a mobile money number or a bank account." : "Owners of the account can add them."}
+        <Empty icon="banknote" title="No payout accounts yet">
+          {mayChange ? "Add a mobile money number or a bank account." : "Owners of this account can add them."}
         </Empty>
       ) : (
         <ul class="grid gap-3 lg:grid-cols-2">
@@ -83,12 +83,12 @@ const Card = ({ context, to, now, mayChange }: CardProps): JSX.Element => (
     {mayChange ? (
       <Confirm
         label="Remove"
-        question="Nothing new is paid to it. Should you add it again, it waits for a day once more."
+        question="You can't send new payouts to it. If you add it again, you wait another 24 hours."
       >
         <ButtonForm
           action={removeUrl(context, to.id)}
           csrf={context.csrf}
-          label="Remove it"
+          label="Remove payout account"
           class="btn btn-error btn-sm"
         />
       </Confirm>

@@ -32,7 +32,7 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
   const { context, wallet, payouts, hasMore, said } = props;
   return (
     <Frame context={context} title="Wallet" entry="/wallet">
-      <PageHead title="Wallet" lead="What you have earned, and the way out of here.">
+      <PageHead title="Wallet" lead="Your balance and payouts.">
         <a class="btn" href={statementUrl(context)}>
           <Icon name="receipt-text" class="size-4" />
           Statement
@@ -48,11 +48,11 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
       <PayOut {...props} />
       {payouts.length === 0 ? (
         <Empty icon="banknote" title="No payouts yet">
-          Each payout is listed here with what became of it.
+          Your payouts and their status appear here.
         </Empty>
       ) : (
         <>
-          <h2 class="mt-8 mb-3 font-semibold">Last payouts</h2>
+          <h2 class="mt-8 mb-3 font-semibold">Latest payouts</h2>
           <PayoutTable context={context} payouts={payouts} />
           {hasMore ? (
             <a class="link link-primary inline-flex min-h-10 items-center text-sm" href={payoutsUrl(context)}>
@@ -70,10 +70,10 @@ function Tiles({ wallet }: { wallet: WalletView }): JSX.Element {
   const now = holdOf(wallet) === null && most >= PAYOUT_MIN ? usd(most, "en") : "Nothing";
   return (
     <Stats>
-      <Stat label="Available" value={usd(wallet.available, "en")} note="Earned, and yours" />
-      <Stat label="Held" value={usd(wallet.held, "en")} note="In escrows under way, fees included" />
+      <Stat label="Available" value={usd(wallet.available, "en")} note="Ready to pay out" />
+      <Stat label="Held" value={usd(wallet.held, "en")} note="In open escrows, fees included" />
       <Stat label="Pending" value={usd(wallet.pending, "en")} note="Payouts on their way" />
-      <Stat label="To pay out now" value={now} note={`Within ${usd(boundsOf(wallet).daily, "en")} in 24 hours`} />
+      <Stat label="Available now" value={now} note={`Limit of ${usd(boundsOf(wallet).daily, "en")} in 24 hours`} />
     </Stats>
   );
 }
@@ -101,18 +101,17 @@ function PayOut(props: WalletProps): JSX.Element {
   const hold = holdOf(wallet);
   if (hold !== null) return <Unable>{HOLDS[hold]}</Unable>;
   if (!context.may("payOut"))
-    return <Unable>Owners of the account can pay out. You can see what becomes of it.</Unable>;
+    return <Unable>Only owners of this account can pay out. You can follow the payouts here.</Unable>;
   if (destinations.length === 0) {
     return (
       <Unable
         action={
           <a class="btn btn-primary btn-sm" href={`${destinationsUrl(context)}/new`}>
-            Add a destination
+            Add payout account
           </a>
         }
       >
-        Say first where your money should go: a mobile money number, or a bank account. A new one can be paid to after a
-        day.
+        Add a payout account first. New accounts can be used after 24 hours.
       </Unable>
     );
   }
@@ -132,7 +131,7 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
   const firstReady = destinations.find(({ usableAt }) => usableAt <= wallet.now)?.id;
   const chosen = destinations.some(({ id }) => id === typed.destination) ? typed.destination : firstReady;
   return (
-    <Section title="Pay out" lead="You see what will happen before anything does.">
+    <Section title="Pay out" lead="You can check the details before you confirm.">
       <form method="post" action={`${walletUrl(context)}/review`} class="max-w-xl">
         <input type="hidden" name="csrf" value={context.csrf} />
         <Field
@@ -140,7 +139,7 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
           name="amount"
           hint={
             most < PAYOUT_MIN
-              ? `The least is ${usd(PAYOUT_MIN, "en")}.`
+              ? `The minimum is ${usd(PAYOUT_MIN, "en")}.`
               : `From ${usd(PAYOUT_MIN, "en")} to ${usd(most, "en")} now; at most ${usd(atATime, "en")} at a time.`
           }
           problem={problem("amount")}

@@ -23,13 +23,13 @@ export function NewDestinationPage({
   const kind: DestinationKind = typed.kind ?? "mobile_money";
   const path = `${destinationsUrl(context)}/new`;
   return (
-    <Frame context={context} title="Add a destination" entry="/wallet">
+    <Frame context={context} title="Add payout account" entry="/wallet">
       <PageHead
-        title="Add a destination"
-        up={{ href: destinationsUrl(context), label: "Destinations" }}
-        lead="It can be paid to in 24 hours. Whoever gets at your account can't empty it unnoticed."
+        title="Add payout account"
+        up={{ href: destinationsUrl(context), label: "Payout accounts" }}
+        lead="We wait 24 hours to protect you if someone gains access to your account."
       />
-      <nav class="mb-4 flex flex-wrap gap-2" aria-label="Kind of destination">
+      <nav class="mb-4 flex flex-wrap gap-2" aria-label="Kind of payout account">
         <KindLink href={`${path}?kind=mobile_money`} label="Mobile money" isCurrent={kind === "mobile_money"} />
         <KindLink href={`${path}?kind=bank`} label="Bank account" isCurrent={kind === "bank"} />
       </nav>
@@ -39,7 +39,7 @@ export function NewDestinationPage({
           <input type="hidden" name="csrf" value={context.csrf} />
           <input type="hidden" name="kind" value={kind} />
           <TextField
-            label={kind === "bank" ? "Account holder" : "Registered to"}
+            label={kind === "bank" ? "Account holder" : "Registered name"}
             name="name"
             value={typed.name}
             problem={problems.name === undefined ? null : DESTINATION_PROBLEMS.name[problems.name]}
@@ -57,7 +57,7 @@ export function NewDestinationPage({
             label={kind === "bank" ? "IBAN or account number" : "Phone number"}
             name="number"
             value={typed.number}
-            hint={kind === "bank" ? "Spaces do not matter." : "With the country's code, such as +255 712 345 678."}
+            hint={kind === "bank" ? "With or without spaces." : "With the country code, such as +255 712 345 678."}
             problem={problems.number === undefined ? null : DESTINATION_PROBLEMS.number[problems.number]}
             {...(kind === "bank" ? {} : { inputMode: "tel" as const, autocomplete: "tel" })}
           />

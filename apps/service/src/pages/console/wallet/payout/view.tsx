@@ -33,11 +33,7 @@ export function PayoutPage({
     >
       <PageHead title={`Payout ${payout.number}`} up={{ href: walletUrl(context), label: "Wallet" }}>
         {payout.status === "REQUESTED" && context.may("payOut") ? (
-          <Confirm
-            label="Cancel"
-            icon="x"
-            question="The payout is called back, and the money is in your wallet at once."
-          >
+          <Confirm label="Cancel" icon="x" question="We cancel the payout and return the money to your wallet at once.">
             <ButtonForm
               action={`${path}/cancel`}
               csrf={context.csrf}
@@ -62,7 +58,7 @@ export function PayoutPage({
               ["To", <To to={payout.to} />],
               ...(payout.requestedByName === null
                 ? []
-                : ([["Asked for by", <bdi>{payout.requestedByName}</bdi>]] as const)),
+                : ([["Requested by", <bdi>{payout.requestedByName}</bdi>]] as const)),
               ["Reference", <code class="text-xs">{payout.reference}</code>],
             ]}
           />
@@ -78,10 +74,10 @@ const News = ({ path, payout }: { path: string; payout: PayoutView }): JSX.Eleme
     <NewsStatus
       path={path}
       version={versionOf(payout)}
-      stopped="This page has stopped looking for news. Load it again to see how things are."
+      stopped="Updates have stopped. Reload the page."
       class="min-w-0"
     >
-      This page looks for news by itself.
+      Updates automatically
     </NewsStatus>
   </p>
 );
@@ -90,16 +86,16 @@ type Step = { readonly icon: IconName; readonly text: string; readonly at: numbe
 
 const ENDS = {
   PAID: { icon: "circle-check", text: "Paid" },
-  FAILED: { icon: "circle-x", text: "Refused, and returned to the wallet" },
-  RETURNED: { icon: "circle-x", text: "Paid, came back, and returned to the wallet" },
-  CANCELLED: { icon: "circle-x", text: "Cancelled, and returned to the wallet" },
+  FAILED: { icon: "circle-x", text: "Refused and returned to your wallet" },
+  RETURNED: { icon: "circle-x", text: "Sent back and returned to your wallet" },
+  CANCELLED: { icon: "circle-x", text: "Cancelled and returned to your wallet" },
 } as const;
 
 /** What has happened, and what is to come. */
 function stepsOf({ status, created, sentAt, endedAt }: PayoutView): readonly Step[] {
   const end = status in ENDS ? ENDS[status as keyof typeof ENDS] : ENDS.PAID;
   return [
-    { icon: "wallet", text: "Asked for, and set aside", at: created },
+    { icon: "wallet", text: "Requested and set aside", at: created },
     ...(status === "CANCELLED" ? [] : [{ icon: "send" as const, text: "Sent", at: sentAt }]),
     { ...end, at: endedAt },
   ];

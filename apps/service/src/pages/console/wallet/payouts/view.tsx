@@ -13,7 +13,7 @@ export const PayoutsPage = ({ context, page }: { context: ConsoleContext; page: 
   <Frame context={context} title="Payouts" entry="/wallet">
     <PageHead title="Payouts" up={{ href: walletUrl(context), label: "Wallet" }} />
     {page.rows.length === 0 ? (
-      <Empty icon="banknote" title="No payouts here" />
+      <Empty icon="banknote" title="No payouts" />
     ) : (
       <PayoutTable context={context} payouts={page.rows} />
     )}

@@ -25,7 +25,7 @@ export function ReviewPage({
   return (
     <Frame context={context} title="Review the payout" entry="/wallet">
       <PageHead title={`Pay out ${usd(amount, "en")}?`} up={{ href: walletUrl(context), label: "Wallet" }} />
-      <Section title="What will happen">
+      <Section title="Details">
         <Facts
           rows={[
             ["Amount", usd(amount, "en")],
@@ -34,8 +34,8 @@ export function ReviewPage({
           ]}
         />
         <p class="muted mt-4 max-w-2xl text-sm leading-relaxed">
-          The amount is set aside at once and leaves a minute later; until then you can cancel. If the other side
-          refuses it, it comes back to your wallet.
+          We set the amount aside at once and send it a minute later; until then you can cancel. If the payout is
+          refused, the money returns to your wallet.
         </p>
         <div class="mt-5 flex flex-wrap gap-2">
           <ButtonForm

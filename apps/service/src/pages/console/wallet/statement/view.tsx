@@ -29,11 +29,11 @@ export function StatementPage({ context, kind, page }: StatementProps): JSX.Elem
       <PageHead
         title="Statement"
         up={{ href: walletUrl(context), label: "Wallet" }}
-        lead="Every amount that came into your wallet or left it. The lines add up to what is available."
+        lead="Every amount that entered or left your wallet. The lines add up to your available balance."
       >
         <a class="btn" href={`${path}.csv`}>
           <Icon name="download" class="size-4" />
-          All lines as CSV
+          Download CSV
         </a>
       </PageHead>
       <nav class="mb-4 flex flex-wrap gap-2" aria-label="Kinds of lines">
@@ -44,12 +44,12 @@ export function StatementPage({ context, kind, page }: StatementProps): JSX.Elem
       </nav>
       {page.rows.length === 0 ? (
         <Empty icon="receipt-text" title={kind === null ? "No lines yet" : "No lines of this kind"}>
-          {kind === null ? "The first one comes when a buyer approves what you delivered." : null}
+          {kind === null ? "The first one appears when a buyer approves a delivery." : null}
         </Empty>
       ) : (
         <Table
           label="Statement"
-          head={["Line", "What for", "Event", "Amount", "Balance"]}
+          head={["Line", "Description", "Event", "Amount", "Balance"]}
           columns={["max-sm:hidden", "", "max-md:hidden", "text-end", "text-end max-sm:hidden"]}
         >
           {page.rows.map((line) => (
