@@ -66,7 +66,6 @@ export const unknownIds = (): Ids => ({
   request: `req_${uuidv7().replaceAll("-", "")}`,
   payout: uuidv7(),
   destination: uuidv7(),
-  chargeback: uuidv7(),
   document: uuidv7(),
   invitation: token(32),
   member: uuidv7(),

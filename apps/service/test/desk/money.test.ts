@@ -225,7 +225,7 @@ describe("what is stuck", () => {
     const unnamed = await tell("UNNAMED", "nothing here is called so");
     const parked = await tell("PARKED", "Money arrived in EUR, and USD was asked for.");
     const { html } = await grace.get("/desk/stuck");
-    expect(html).toContain("Nothing here is called so.");
+    expect(html).toContain("Unknown reference.");
     expect(html).toContain("Money arrived in EUR, and USD was asked for.");
     expect(said(await grace.post("/desk/stuck/notices", { notice: parked, reason: " " }))).toBe("no-reason");
     expect((await grace.post("/desk/stuck/notices", { notice: "x", reason: "Sent back." })).status).toBe(404);
