@@ -60,7 +60,7 @@ test("without scripts: the seller writes and hands in, the buyer offers, the sel
   await page.getByRole("link", { name: DINNER_SET.title }).click();
   await page.getByLabel("Statement").fill("It was whole when it left us.");
   await page.getByLabel("Files").setInputFiles([{ name: "crate.png", mimeType: "image/png", buffer: PNG }]);
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect.poll(() => page.getByRole("status").innerText()).toContain("Your message was sent");
 
   const buyer = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 900 } });

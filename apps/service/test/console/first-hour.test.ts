@@ -129,7 +129,7 @@ test("sign-up, key, session, webhook, order, delivery, money, colleague", async 
   await page.goto(`${home}/wallet`);
   await expect.poll(() => page.locator("main").innerText()).toContain("$249.90");
   await page.goto(home);
-  expect(await page.getByRole("img", { name: /^Released, last 30 days.*\$249\.90 in all/ }).count()).toBe(1);
+  expect(await page.getByRole("img", { name: /^Released, last 30 days.*\$249\.90 in total/ }).count()).toBe(1);
   await expectAccessible(page);
 
   await page.goto(`${home}/team`);

@@ -89,9 +89,7 @@ test("what waits for the seller is told, each with a link that leads there", asy
   expect(attention(page)).toEqual([["1 milestone to deliver: An atlas", `${home}/escrows/${first["id"]}`]]);
 
   await asBuyer(seller, await submit(seller, first), "request_revision", 0, { reason: "the maps" });
-  expect(attention(await eve.get(home))).toEqual([
-    ["1 revision asked for: An atlas", `${home}/escrows/${first["id"]}`],
-  ]);
+  expect(attention(await eve.get(home))).toEqual([["1 change requested: An atlas", `${home}/escrows/${first["id"]}`]]);
   await submit(seller, first);
   expect(attention(await eve.get(home))).toEqual([]);
   expect((await eve.get(home)).html).toContain("All clear");

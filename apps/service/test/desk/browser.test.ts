@@ -197,7 +197,7 @@ test("an operator's day", async () => {
 
   // A new seller.
   await page.getByRole("link", { name: /^Verifications/ }).click();
-  await page.getByRole("link", { name: "Look at what Ines Pottery handed in" }).click();
+  await page.getByRole("link", { name: "Review the submission of Ines Pottery" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "passport.png" }).click(),
