@@ -66,6 +66,7 @@ export const en = {
     now_progress:
       "Your money stays in escrow until you approve. You will get a mail when there is something to review.",
     now_review: "The seller has reported a delivery. Check it, then approve it, ask for changes, or open a dispute.",
+    now_bankDisputes: "A bank disputes a payment for this order. What we hold of it stays here until that is decided.",
     now_disputed:
       "The money in dispute stays in escrow while we look at both sides. We write to you when it is decided.",
     now_COMPLETED: "Everything was approved and paid out to the seller.",
