@@ -808,6 +808,22 @@ AS $function$
   cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end)
 $function$;
 
+CREATE OR REPLACE FUNCTION sandbox_bank.tell_dispute()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sandbox_bank.notices (provider, body, is_forged, is_unsigned, due_at)
+  select new.provider, note.body, mood.notices = 'forged', mood.notices = 'unsigned',
+    service_now_ms() + case mood.notices when 'later' then 600000 else 0 end
+  from (select coalesce((select notices from sandbox_bank.moods where provider = new.provider), 'once') as notices) mood
+  cross join (select json_build_object('notice', gen_random_uuid(), 'about', 'dispute', 'order', new.reference,
+    'stage', new.stage, 'is_taken', new.taken_at is not null and new.returned_at is null, 'amount_minor', new.amount::text,
+    'currency', new.currency, 'fee_minor', new.fee::text, 'reason', new.reason, 'answer_by', new.answer_by)::text as body) note
+  cross join generate_series(1, case mood.notices when 'twice' then 2 when 'never' then 0 else 1 end);
+  return null;
+end $function$;
+
 -- Tables --------------------------------------------------------------------------------------------------------
 
 create table account_days (
@@ -2288,6 +2304,33 @@ create table webhook_workers (
   constraint webhook_workers_pkey PRIMARY KEY (id)
 );
 
+create table sandbox_bank.disputes (
+  provider text not null,
+  reference text not null,
+  stage text not null,
+  reason text not null,
+  amount bigint not null,
+  currency text not null,
+  fee bigint default 0 not null,
+  answer_by bigint,
+  taken_at bigint,
+  returned_at bigint,
+  story text,
+  files text[] default '{}'::text[] not null,
+  created bigint not null,
+  constraint disputes_pkey PRIMARY KEY (provider, reference),
+  constraint disputes_amount_check CHECK (amount > 0),
+  constraint disputes_check CHECK ((answer_by IS NULL) = (stage = ANY (ARRAY['won'::text, 'lost'::text]))),
+  constraint disputes_check1 CHECK (
+CASE stage
+    WHEN 'inquiry'::text THEN taken_at IS NULL
+    WHEN 'won'::text THEN (taken_at IS NULL) = (returned_at IS NULL)
+    ELSE taken_at IS NOT NULL AND returned_at IS NULL
+END),
+  constraint disputes_fee_check CHECK (fee >= 0),
+  constraint disputes_stage_check CHECK (stage = ANY (ARRAY['inquiry'::text, 'opened'::text, 'answered'::text, 'won'::text, 'lost'::text]))
+);
+
 create table sandbox_bank.moods (
   provider text not null,
   notices text default 'once'::text not null,
@@ -2364,9 +2407,12 @@ create table sandbox_bank.receipts (
   refunded bigint default 0 not null,
   created bigint not null,
   currency text default 'USD'::text not null,
+  disputed bigint default 0 not null,
   constraint receipts_pkey PRIMARY KEY (provider, reference, number),
   constraint receipts_amount_check CHECK (amount > 0),
   constraint receipts_check CHECK (refunded >= 0 AND refunded <= amount),
+  constraint receipts_disputed_check CHECK (disputed >= 0),
+  constraint receipts_left CHECK ((refunded + disputed) <= amount),
   constraint receipts_number_check CHECK (number > 0)
 );
 
@@ -2530,6 +2576,7 @@ CREATE TRIGGER refunds_agreed BEFORE UPDATE ON refunds FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER refunds_keep BEFORE DELETE OR TRUNCATE ON refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_move BEFORE UPDATE OF status ON refunds FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>SENT', 'SENT>SUCCEEDED', 'SENT>FAILED', 'SUCCEEDED>FAILED', 'FAILED>SENT', 'PENDING>HELD', 'SENT>HELD', 'FAILED>HELD', 'HELD>PENDING', 'HELD>SENT', 'HELD>SUCCEEDED', 'HELD>FAILED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'FAILED>PENDING');
 CREATE CONSTRAINT TRIGGER refunds_whole AFTER INSERT ON refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund_whole();
+CREATE TRIGGER disputes_told AFTER INSERT OR UPDATE ON sandbox_bank.disputes FOR EACH ROW EXECUTE FUNCTION sandbox_bank.tell_dispute();
 CREATE TRIGGER security_events_once BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_offers_agreed BEFORE UPDATE ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_offer_update();
 CREATE TRIGGER settlement_offers_fit BEFORE INSERT ON settlement_offers FOR EACH ROW EXECUTE FUNCTION check_new_offer();

@@ -175,6 +175,20 @@ const STORIES = {
     double.closeDispute(double.get("disputes", id), "won");
     assert.equal((await stripe.disputes.retrieve(id)).status, "won");
   },
+  async "a dispute is answered with evidence, and lost it takes none"(told) {
+    const { stripe, double } = told;
+    const { payment_intent: intent } = await paidSession(told);
+    const { id } = double.openDispute(intent.id);
+    const evidence = { product_description: "A bowl", uncategorized_text: "It was delivered." };
+    const kept = await stripe.disputes.update(id, { evidence });
+    assert.deepEqual([kept.status, kept.evidence.uncategorized_text], ["needs_response", "It was delivered."]);
+    const answered = await stripe.disputes.update(id, { submit: true });
+    assert.deepEqual([answered.status, answered.evidence_details.submission_count], ["under_review", 1]);
+    double.closeDispute(double.get("disputes", id), "lost");
+    assert.equal((await refusal(stripe.disputes.update(id, { evidence }))).status, 400);
+    const [{ fee, net }] = (await stripe.disputes.retrieve(id)).balance_transactions;
+    assert.deepEqual([fee, net], [1500, -4000]);
+  },
   async "the account and its webhook endpoints are read, and a wrong key reads nothing"({ stripe, client }) {
     assert.equal((await stripe.accounts.retrieveCurrent()).charges_enabled, true);
     assert.deepEqual((await stripe.webhookEndpoints.list()).data, []);

@@ -154,7 +154,7 @@ import { sendLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles, withLongText } from "./kit/route.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
-import { payByCard } from "./sandbox/card/actions.js";
+import { actOnCard } from "./sandbox/card/actions.js";
 import { showCard } from "./sandbox/card/route.js";
 import { showMail, showMailbox, showMailHtml } from "./sandbox/mailbox/route.js";
 import { answerPrompt } from "./sandbox/phone/actions.js";
@@ -381,7 +381,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   inSandbox(get("/sandbox/mailbox/:id", anybody, showMail)),
   inSandbox(get("/sandbox/mailbox/:id/html", anybody, showMailHtml)),
   inSandbox(get("/sandbox/card/:reference", anybody, showCard)),
-  inSandbox(post("/sandbox/card/:reference", anybody, payByCard)),
+  inSandbox(post("/sandbox/card/:reference", anybody, actOnCard)),
   inSandbox(get("/sandbox/phone/:reference", anybody, showPhone)),
   inSandbox(post("/sandbox/phone/:reference", anybody, answerPrompt)),
   inSandbox(get("/sandbox/bank/:reference", anybody, showBank)),

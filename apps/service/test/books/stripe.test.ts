@@ -1,22 +1,23 @@
 /** Stripe's statement, with what may be wrong with it, beside our books: the differences are those that were put in, and none else. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { bookReport } from "../../src/commands/book-report.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { gathered } from "../../src/providers/open.js";
 import { listDifferences, listStatementDays } from "../../src/store/read/desk/books.js";
 import { cents } from "../payments/desk.js";
+import type { Shape } from "../providers/stripe/shapes.js";
 import { openStripeStage, type StripeStage } from "../providers/stripe/stage.js";
 import { confirmed, ORDER } from "../stories.js";
 import { type BooksStage, openBooksStage } from "./stage.js";
 
 let books: BooksStage;
 let stripe: StripeStage;
-beforeAll(async () => {
+beforeEach(async () => {
   books = await openBooksStage();
   stripe = await openStripeStage(books.world.db);
 });
-afterAll(async () => {
+afterEach(async () => {
   await stripe.close();
   await books.close();
 });
@@ -39,18 +40,53 @@ async function paid(): Promise<string> {
   return reference;
 }
 
+const intentOf = (reference: string): unknown =>
+  stripe.stripe.all("intents").find(({ metadata }) => (metadata as { reference: string }).reference === reference)?.[
+    "id"
+  ];
+
 const fees = { basisPoints: 290, fixed: cents("0.30"), min: cents("0.00"), max: null };
 const RULES = { providerFees: [{ provider: "stripe", method: "card", share: fees }] };
+
+test("what Stripe took for disputes, gave back or kept, with its fee, is on both sides", async () => {
+  const { world, desk } = books;
+  const means = { db: world.db, door: desk.door, feeBorneBy: "merchant" } as const;
+  const told = async (dispute: Shape): Promise<void> => {
+    const found = await stripe.provider.disputes?.lookUp(String(dispute["id"]));
+    if (found?.kind !== "known") throw new Error("Stripe knows nothing of it");
+    expect(await bookReport(means, "stripe", found.report)).toEqual({ kind: "booked" });
+  };
+  const references = { won: await paid(), lost: await paid() };
+  for (const outcome of ["won", "lost"] as const) {
+    const dispute = stripe.stripe.openDispute(intentOf(references[outcome]));
+    await told(dispute);
+    stripe.stripe.closeDispute(dispute, outcome);
+    await told(dispute);
+  }
+  for (const seconds of [0, 7_200, 86_400, 86_400, 86_400, 86_400]) {
+    await stripe.advance(seconds);
+    expect(await books.read(RULES, stripe.provider)).toMatchObject({ found: 0, error: null });
+  }
+  const lines = await desk.sql(`
+    select l.type, l.reference, l.amount::int, l.fee::int from provider_lines l
+    join provider_movements m on m.line = l.number where l.type like 'chargeback%' order by l.number`);
+  expect(lines).toEqual([
+    { type: "chargeback", reference: references.won, amount: -10_280, fee: 1_500 },
+    { type: "chargeback_returned", reference: references.won, amount: 10_280, fee: 0 },
+    { type: "chargeback", reference: references.lost, amount: -10_280, fee: 1_500 },
+  ]);
+  expect(await books.open()).toEqual([]);
+  const days = await listStatementDays(world.db, { provider: "stripe", day: null, limit: 9 });
+  expect(days.length).toBeGreaterThan(0);
+  expect(days.filter(({ off }) => off !== null && off !== 0n)).toEqual([]);
+  await world.checkLedger();
+});
 
 test("a line left out, one too many and another fee are found; repaired they end, and days add up again", async () => {
   const [sound, missing, doubled, dear] = [await paid(), await paid(), await paid(), await paid()];
   const faults = stripe.stripe.statementFaults;
   faults.set(missing, "left_out").set(doubled, "twice").set(dear, "fee");
-  stripe.stripe.openDispute(
-    stripe.stripe.all("intents").find(({ metadata }) => (metadata as { reference: string }).reference === sound)?.[
-      "id"
-    ],
-  );
+  stripe.stripe.openDispute(intentOf(sound));
   const read = async (seconds: number): Promise<void> => {
     await stripe.advance(seconds);
     await books.read(RULES, stripe.provider);

@@ -9,7 +9,8 @@ import { watchChargebacks } from "../../src/workers/chargebacks.js";
 import { newPerson, type Person } from "../console/seller.js";
 import { linesOf, newOperator, sqlOf } from "../desk/operator.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
-import { funded, submit } from "../stories.js";
+import { ADA, fundedBy, orderPath, signedIn } from "../pages/orders-area.js";
+import { asBuyer, funded, ORDER, submit } from "../stories.js";
 import { openPurse, type Purse } from "../wallet/wallet.js";
 import { type Bank, openBank } from "./dispute.js";
 
@@ -218,4 +219,17 @@ test("a decision whose notice was lost is looked up after six hours; what is in 
   await watchChargebacks(means);
   expect(await bank.rows(escrow)).toMatchObject([{ status: "WON" }]);
   expect(await bank.balances()).toMatchObject({ merchant_wallet: 10_000, merchant_owes: 0 });
+});
+
+test("a buyer reads whether a part of the order is in dispute, or a bank disputes a payment", async () => {
+  const ada = await signedIn(world, ADA);
+  const escrow = await fundedBy(shop, ADA, ORDER);
+  await submit(shop, escrow);
+  await bank.says(escrow, "inquiry");
+  const shown = async (): Promise<string> => (await ada.get(orderPath(shop, escrow))).html;
+  expect(await shown()).toContain("A bank disputes a payment for this order");
+  await bank.says(escrow, "won");
+  await asBuyer(shop, escrow, "dispute", 0, { reason: "It came in pieces." });
+  expect(await shown()).toContain("while we look at both sides");
+  expect(await shown()).not.toContain("A bank disputes");
 });

@@ -1,6 +1,7 @@
 /** The pages on which a person plays phone, card issuer and bank: used in a browser without scripts, and looked at. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { disputeCard } from "../../src/providers/sandbox/play.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { type Desk, openDesk, until } from "../payments/desk.js";
 import { confirmed } from "../stories.js";
@@ -44,6 +45,21 @@ test("a card is typed, and the payer is sent back to the order", async () => {
   await press("Pay");
   await page.waitForURL(/\/pay\//);
   await funded(escrow);
+});
+
+test("a paid card payment is disputed by the payer's bank, which then decides", async () => {
+  const escrow = await confirmed(shop);
+  const { reference } = await desk.begun(escrow, "card");
+  await desk.typeCard(reference);
+  await funded(escrow);
+  const { page, press } = await visit(`/sandbox/card/${reference}`);
+  await press("Ask about the payment");
+  await until(async () => (await desk.status(escrow)) === "DISPUTED");
+  await press("Take the money back");
+  await expect.poll(() => page.getByRole("status").textContent()).toContain("taken back");
+  await press("The seller wins");
+  await expect.poll(() => page.getByRole("main").textContent()).toContain("Won by the seller");
+  await until(async () => (await desk.status(escrow)) === "WORK_IN_PROGRESS");
 });
 
 test("a challenge is failed, and passed the next time", async () => {
@@ -126,7 +142,15 @@ test("nothing is done by a form of somebody else, by GET, or for an order that n
 });
 
 test("every page is accessible and fits", LONG, async () => {
-  const [waits, asked, over] = [await confirmed(shop), await confirmed(shop), await confirmed(shop)];
+  const [waits, asked, over, sold] = [
+    await confirmed(shop),
+    await confirmed(shop),
+    await confirmed(shop),
+    await confirmed(shop),
+  ];
+  const disputed = await desk.begun(sold, "card");
+  await desk.typeCard(disputed.reference);
+  await disputeCard(world.db, disputed.reference, "take");
   const challenged = await desk.begun(asked, "card");
   await desk.typeCard(challenged.reference, "4000000000003220");
   const closed = await desk.begun(over, "bank");
@@ -141,6 +165,7 @@ test("every page is accessible and fits", LONG, async () => {
     ["card", `card/${card.reference}`],
     ["card-invalid", `card/${card.reference}?said=invalid`],
     ["card-challenged", `card/${challenged.reference}`],
+    ["card-disputed", `card/${disputed.reference}?said=taken_back`],
     ["bank-closed", `bank/${closed.reference}`],
     ["phone", `phone/${phone.reference}?said=wrong_pin`],
   ] as const) {

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../../src/platform/database.js";
 import { noticeKey, openProviders } from "../../src/providers/open.js";
 import type { CallbackRequest, Provider } from "../../src/providers/port.js";
 import type { SandboxName } from "../../src/providers/sandbox/names.js";
-import { answerPhone, findPlayed, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
+import { answerPhone, disputeCard, findPlayed, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
 import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
 import { newDatabase } from "../harness.js";
@@ -25,10 +25,27 @@ afterAll(async () => {
 
 const origin = (): string => "http://localhost:1";
 
-const PLAYERS: Readonly<Record<SandboxName, Pick<Stage, "pay" | "decline" | "transfer" | "payee">>> = {
+const paymentOf = (theirId: string): string => theirId.replace("dispute-", "");
+
+const PLAYERS: Readonly<Record<SandboxName, Pick<Stage, "pay" | "decline" | "transfer" | "payee" | "dispute">>> = {
   "sandbox-card": {
     pay: async (reference) => (await typeCard(db, reference, "4242424242424242")) === "approved",
     decline: (reference) => typeCard(db, reference, "4000000000000002"),
+    dispute: {
+      open: async (reference, at) => {
+        const deed = at === "inquiry" ? "inquire" : "take";
+        expect(await disputeCard(db, reference, deed)).not.toBe("too_late");
+        return `dispute-${reference}`;
+      },
+      decide: async (theirId, outcome) => {
+        expect(await disputeCard(db, paymentOf(theirId), outcome)).toBe(outcome);
+      },
+      notice: async (theirId) => (await noticesOf("sandbox-card", paymentOf(theirId))).at(-1) as CallbackRequest,
+      evidence: async (theirId) => {
+        const dispute = (await findPlayed(db, "sandbox-card", paymentOf(theirId)))?.dispute;
+        return dispute?.story == null ? null : { story: dispute.story, files: dispute.files.length };
+      },
+    },
   },
   "sandbox-mobile-money": {
     pay: async (reference) => (await answerPhone(db, reference, { kind: "approve", pin: "1234" })) === "approved",
@@ -54,7 +71,7 @@ const skippedOf = (name: SandboxName): readonly string[] => [
     `a payout whose answer was ${kind} is paid once, asked for again at once or after 25 hours`,
   ]),
   "the least and the most are taken",
-  ...DISPUTES,
+  ...(name === "sandbox-card" ? [] : DISPUTES),
   ...(name === "sandbox-bank"
     ? ["a refusal is reported with its reason, and no money is taken afterwards"]
     : ["less, more, a second time and late: each money is a receipt of its own"]),
@@ -77,6 +94,30 @@ const sql = <Row>(text: string, values: readonly unknown[] = []): Promise<readon
   return db.query<Row>({ name: `stage ${statements}`, text, values });
 };
 
+const noticed = (name: SandboxName, body: Buffer, headers: Record<string, string>): CallbackRequest => ({
+  method: "POST",
+  path: `/callbacks/${name}`,
+  host: "localhost:1",
+  headers: { "content-type": "application/json", ...headers },
+  body,
+});
+
+const noticesOf: (name: SandboxName, ...about: Parameters<Stage["notices"]>) => ReturnType<Stage["notices"]> = async (
+  name,
+  reference,
+  { ago = 0, isUnsigned = false } = {},
+) => {
+  const rows = await sql<{ body: string }>(
+    "select body from sandbox_bank.notices where provider = $1 and body::json ->> 'order' = $2 order by id",
+    [name, reference],
+  );
+  return rows.map((row) => {
+    const body = Buffer.from(row.body);
+    const signature = signNotice(noticeKey(SECRET, name), unixSeconds() - ago, body);
+    return noticed(name, body, isUnsigned ? {} : { [SIGNATURE_HEADER]: signature });
+  });
+};
+
 function stageOf(name: SandboxName): Stage {
   const { payee, ...player } = PLAYERS[name];
   const mood = async (column: string, value: unknown): Promise<void> => {
@@ -86,27 +127,10 @@ function stageOf(name: SandboxName): Stage {
       [name, value],
     );
   };
-  const noticed = (body: Buffer, headers: Record<string, string>): CallbackRequest => ({
-    method: "POST",
-    path: `/callbacks/${name}`,
-    host: "localhost:1",
-    headers: { "content-type": "application/json", ...headers },
-    body,
-  });
   return {
     ...player,
     provider: openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin }).byName(name) as Provider,
-    notices: async (reference, { ago = 0, isUnsigned = false } = {}) => {
-      const rows = await sql<{ body: string }>(
-        "select body from sandbox_bank.notices where provider = $1 and body::json ->> 'order' = $2 order by id",
-        [name, reference],
-      );
-      return rows.map((row) => {
-        const body = Buffer.from(row.body);
-        const signature = signNotice(noticeKey(SECRET, name), unixSeconds() - ago, body);
-        return noticed(body, isUnsigned ? {} : { [SIGNATURE_HEADER]: signature });
-      });
-    },
+    notices: (reference, how) => noticesOf(name, reference, how),
     covers: [],
     setCurrency: (currency) => mood("currency", currency),
     setRefunds: async (fate) => {
@@ -165,6 +189,24 @@ test("each provider signs with a key of its own", async () => {
     ["sandbox-bank", "forged"],
     ["sandbox", "forged"],
   ]);
+});
+
+test("a dispute whose notice bears no signature is not believed, and one that makes no sense is none", async () => {
+  const dispute = { about: "dispute", order: "HF0", is_taken: true, currency: "USD", reason: "fraudulent" };
+  const said = { ...dispute, stage: "opened", amount_minor: "2500", fee_minor: "1500", answer_by: 4_000_000_000 };
+  const card = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin }).byName("sandbox-card") as Provider;
+  const verdictOf = (fields: object, isSigned: boolean) => {
+    const body = Buffer.from(JSON.stringify(fields));
+    const signature = signNotice(noticeKey(SECRET, "sandbox-card"), unixSeconds(), body);
+    return card.verifyCallback(noticed("sandbox-card", body, isSigned ? { [SIGNATURE_HEADER]: signature } : {}));
+  };
+  expect(await verdictOf(said, true)).toMatchObject({
+    kind: "genuine",
+    reports: [{ stage: "opened", theirId: "dispute-HF0", amount: 2500n, fee: 1500n, answerBy: 4_000_000_000 }],
+  });
+  expect(await verdictOf(said, false)).toMatchObject({ kind: "hint", about: [{ about: "payment", reference: "HF0" }] });
+  for (const wrong of [{ stage: "paid" }, { amount_minor: "0" }, { fee_minor: "-1" }, { is_taken: "yes" }])
+    expect(await verdictOf({ ...said, ...wrong }, true)).toMatchObject({ kind: "forged" });
 });
 
 test("in live mode nothing is offered, and play money has no provider", () => {

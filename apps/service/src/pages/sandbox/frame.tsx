@@ -1,6 +1,6 @@
 /** What the pages have in common on which a person plays the other side of a payment. In English, as the API reference is. */
 import type { ComponentChildren, JSX } from "preact";
-import type { BankPayment, Played } from "../../providers/sandbox/play.js";
+import type { Played, PlayedOrder } from "../../providers/sandbox/play.js";
 import { usd } from "../../words/format.js";
 import { Document } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
@@ -10,7 +10,7 @@ import { OVER, SAID } from "./words.js";
 /** What a page is made of: the order as its provider knows it, and what came of the last thing that was done. */
 export type PlayProps = {
   readonly context: PageContext;
-  readonly order: BankPayment;
+  readonly order: PlayedOrder;
   readonly said: Played | null;
   /** The way back to the order, as a path of ours; null when there is none. */
   readonly back: string | null;
@@ -74,7 +74,7 @@ export const Lines = ({ lines }: { lines: readonly Line[] }): JSX.Element => (
   </dl>
 );
 
-export const askedOf = ({ asked }: BankPayment): string => usd(asked ?? (0n as NonNullable<typeof asked>), "en");
+export const askedOf = ({ asked }: PlayedOrder): string => usd(asked ?? (0n as NonNullable<typeof asked>), "en");
 
 /** What came of the last thing that was done. */
 export function Said({ said }: { said: Played | null }): JSX.Element | null {
@@ -89,7 +89,7 @@ export function Said({ said }: { said: Played | null }): JSX.Element | null {
 }
 
 /** How an order ended, where nothing can be done about it any more. */
-export const Over = ({ order }: { order: BankPayment }): JSX.Element => (
+export const Over = ({ order }: { order: PlayedOrder }): JSX.Element => (
   <p class="muted mt-4 text-sm leading-relaxed">{OVER[order.status]}</p>
 );
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../platform/database.js";
 import type { SandboxName } from "../../providers/sandbox/names.js";
-import { type BankPayment, findPlayed } from "../../providers/sandbox/play.js";
+import { findPlayed, type PlayedOrder } from "../../providers/sandbox/play.js";
 import type { Asked } from "../kit/answer.js";
 import { PageRefusal } from "../kit/refusal.js";
 
@@ -11,14 +11,14 @@ export async function loadPlayed(
   name: SandboxName,
   { reference = "" }: Asked["params"],
   { db }: PlayServices,
-): Promise<BankPayment> {
+): Promise<PlayedOrder> {
   const order = /^HF[0-9A-Z]{12}$/.test(reference) ? await findPlayed(db, name, reference) : null;
   if (order === null) throw new PageRefusal("not_found");
   return order;
 }
 
 /** The way back to the order's page, which is one of ours: its path is enough, by whichever name a browser has found us. */
-export const backOf = ({ returnUrl }: BankPayment): string | null => {
+export const backOf = ({ returnUrl }: PlayedOrder): string | null => {
   const url = returnUrl === null ? null : URL.parse(returnUrl);
   return url?.pathname.startsWith("/pay/") === true ? url.pathname : null;
 };

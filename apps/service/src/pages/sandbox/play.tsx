@@ -5,13 +5,11 @@
 import type { JSX } from "preact";
 import type { Queryable } from "../../platform/database.js";
 import { SANDBOX, type SandboxName } from "../../providers/sandbox/names.js";
-import type { Played } from "../../providers/sandbox/play.js";
+import { PLAYED, type Played } from "../../providers/sandbox/play.js";
 import { type FormFields, openPage } from "../kit/page-context.js";
 import type { Handler, Posted } from "../kit/route.js";
 import type { PlayProps } from "./frame.js";
 import { backOf, loadPlayed, type PlayServices } from "./load.js";
-
-const SAID: readonly Played[] = ["approved", "declined", "wrong_pin", "challenged", "invalid", "received", "too_late"];
 
 /** The order is looked up before it is asked who is there: nothing is set for an address that has none. */
 export const showPlay =
@@ -19,7 +17,7 @@ export const showPlay =
   async (_reader, { params, query, request, reply }, services) => {
     const order = await loadPlayed(name, params, services);
     const context = await openPage(request, reply);
-    const said = SAID.find((one) => one === query["said"]) ?? null;
+    const said = PLAYED.find((one) => one === query["said"]) ?? null;
     return <Page context={context} order={order} said={said} back={backOf(order)} />;
   };
 

@@ -1,4 +1,4 @@
-import type { BankPayment, Played } from "../../providers/sandbox/play.js";
+import type { Played, PlayedOrder } from "../../providers/sandbox/play.js";
 import type { IconName } from "../kit/icons.js";
 
 /** What came of what was played. */
@@ -14,11 +14,19 @@ export const SAID: Readonly<Record<Played, { readonly tone: string; readonly ico
     },
     challenged: { tone: "text-warning", icon: "circle-alert", text: "The issuer asks whether it is really you." },
     invalid: { tone: "text-error", icon: "circle-alert", text: "That can’t be used here. Check what you typed." },
-    too_late: { tone: "text-error", icon: "circle-alert", text: "Too late: this payment waits for nobody any more." },
+    inquired: { tone: "text-warning", icon: "circle-alert", text: "The seller is asked. No money has moved." },
+    taken_back: {
+      tone: "text-warning",
+      icon: "circle-alert",
+      text: "The money is taken back, and the seller is told.",
+    },
+    won: { tone: "text-success", icon: "circle-check", text: "Decided for the seller, who keeps the money." },
+    lost: { tone: "text-success", icon: "circle-check", text: "Decided for the payer, who keeps the money." },
+    too_late: { tone: "text-error", icon: "circle-alert", text: "Too late: nothing waits for that any more." },
   };
 
 /** How an order ended, where nothing can be done about it any more. */
-export const OVER: Readonly<Record<BankPayment["status"], string>> = {
+export const OVER: Readonly<Record<PlayedOrder["status"], string>> = {
   OPEN: "It was not answered in time.",
   CHALLENGED: "It was not answered in time.",
   SUCCEEDED: "It is paid. There is nothing more to do here.",

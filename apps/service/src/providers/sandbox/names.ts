@@ -5,6 +5,9 @@ export const SANDBOX = {
   "sandbox-bank": { method: "bank", path: "/sandbox/bank" },
 } as const;
 
+/** Whose payers have banks that dispute payments. */
+export const DISPUTED_AT = "sandbox-card" satisfies keyof typeof SANDBOX;
+
 export type SandboxName = keyof typeof SANDBOX;
 
 /** Who reports the payments that the helper of the API makes up; it pays them back too. */

@@ -1,19 +1,35 @@
 /** What a person does who plays the payer: answers a phone, types a card number, transfers money. */
-import type { Cents } from "../../domain/money.js";
+import { type Cents, cents } from "../../domain/money.js";
 import type { PaymentFailure } from "../../domain/states.js";
 import { brokenUnique, type Queryable } from "../../platform/database.js";
 import { answerOrder, type BankPayment, findOrder, mistypePin, receiveTransfer } from "../../store/sandbox/bank.js";
-import type { SandboxName } from "./names.js";
+import { type BankDispute, decide, findDispute, inquire, takeBack } from "../../store/sandbox/disputes.js";
+import { DISPUTED_AT, type SandboxName } from "./names.js";
 
-export type { BankPayment } from "../../store/sandbox/bank.js";
+/** What came of it, for the page to tell. `too_late`: it waits for nobody any more. */
+export const PLAYED = [
+  "approved",
+  "declined",
+  "wrong_pin",
+  "challenged",
+  "invalid",
+  "received",
+  "too_late",
+  "inquired",
+  "taken_back",
+  "won",
+  "lost",
+] as const;
+export type Played = (typeof PLAYED)[number];
 
-/** What came of it, for the page to tell. `too_late`: the order waits for nobody any more. */
-export type Played = "approved" | "declined" | "wrong_pin" | "challenged" | "invalid" | "received" | "too_late";
+/** An order, and what the payer's bank disputes of it. */
+export type PlayedOrder = BankPayment & { readonly dispute: BankDispute | null };
 
 /** The order as its provider knows it; null for one that was never made. */
-export async function findPlayed(db: Queryable, name: SandboxName, reference: string): Promise<BankPayment | null> {
+export async function findPlayed(db: Queryable, name: SandboxName, reference: string): Promise<PlayedOrder | null> {
   const order = await findOrder(db, name, reference);
-  return order === null || order.asked === null ? null : order;
+  if (order === null || order.asked === null) return null;
+  return { ...order, dispute: name === DISPUTED_AT ? await findDispute(db, name, reference) : null };
 }
 
 /** Any four digits but this one are a PIN that fits. */
@@ -78,6 +94,30 @@ export function answerChallenge(db: Queryable, reference: string, isHolder: bool
   return isHolder
     ? succeed(db, { provider, reference, from: "CHALLENGED" })
     : end(db, { provider, reference, failure: "challenge_failed" });
+}
+
+/** What the provider asks for its trouble when a bank takes money back. */
+const DISPUTE_FEE = cents(1_500n);
+
+const ANSWER_WITHIN_SECONDS = 7 * 86_400;
+
+/** What somebody does who plays the payer's bank. `inquire`: asks about the payment. `take`: takes the money back. */
+export const BANK_DEEDS = ["inquire", "take", "won", "lost"] as const;
+export type BankDeed = (typeof BANK_DEEDS)[number];
+
+export async function disputeCard(db: Queryable, reference: string, deed: BankDeed): Promise<Played> {
+  const opening = { reference, reason: "product_not_received", answerWithin: ANSWER_WITHIN_SECONDS };
+  switch (deed) {
+    case "inquire":
+      return (await inquire(db, DISPUTED_AT, opening)) ? "inquired" : "too_late";
+    case "take":
+      return (await takeBack(db, DISPUTED_AT, { ...opening, fee: DISPUTE_FEE })) ? "taken_back" : "too_late";
+    case "won":
+    case "lost":
+      return (await decide(db, DISPUTED_AT, { reference, outcome: deed })) ? deed : "too_late";
+    default:
+      return deed satisfies never;
+  }
 }
 
 /** Money is sent to the account; a bank takes it whenever it comes, however much it is. */

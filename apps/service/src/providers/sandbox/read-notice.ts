@@ -1,10 +1,11 @@
 /** What a simulated provider's notices say, and whether they are its own. */
 import type { IncomingHttpHeaders } from "node:http";
-import { type Cents, CURRENCY, parseCents } from "../../domain/money.js";
+import { type Cents, CURRENCY, parseCents, ZERO } from "../../domain/money.js";
 import { PAYMENT_FAILURES, type PaymentFailure } from "../../domain/states.js";
 import { unixSeconds } from "../../platform/clock.js";
-import type { OutgoingReport, PaymentReport, Report, Verified } from "../port.js";
+import type { DisputeReport, Hint, OutgoingReport, PaymentReport, Verified } from "../port.js";
 import { checkNotice } from "../signature.js";
+import { disputeOf } from "./disputes.js";
 
 export const SIGNATURE_HEADER = "x-sandbox-signature";
 
@@ -16,7 +17,7 @@ export function verifyNotice(key: Buffer, headers: IncomingHttpHeaders, body: Bu
   const id = typeof said?.["notice"] === "string" ? said["notice"] : null;
   if (header === undefined) {
     if (report === null) return { kind: "forged", reason: "it bears no signature, and can't be read" };
-    return { kind: "hint", id, about: [{ about: report.about, reference: report.reference }] };
+    return { kind: "hint", id, about: [hintOf(report)] };
   }
   const problem = checkNotice(key, unixSeconds(), { header, body });
   if (problem !== null) return { kind: "forged", reason: problem };
@@ -33,11 +34,20 @@ function readJson(body: Buffer): Said | null {
   }
 }
 
+type Read = PaymentReport | OutgoingReport | DisputeReport;
+
+/** What is disputed can't be looked up before it is known: then its payment is named. */
+const hintOf = (report: Read): Hint =>
+  report.about === "dispute"
+    ? { about: "payment", reference: report.payment }
+    : { about: report.about, reference: report.reference };
+
 /** The provider's own JSON; null for what it would never send. */
-function readReport(said: Said): Extract<Report, PaymentReport | OutgoingReport> | null {
+function readReport(said: Said): Read | null {
   const reference = said["order"];
   if (typeof reference !== "string" || !/^[\w-]{1,64}$/.test(reference)) return null;
   const about = said["about"] ?? "payment";
+  if (about === "dispute") return disputeIn(said, reference);
   return about === "refund" || about === "payout" ? outgoingIn(said, about, reference) : paymentIn(said, reference);
 }
 
@@ -61,6 +71,19 @@ function outgoingIn(said: Said, about: "refund" | "payout", reference: string): 
   if (outcome === "paid" || outcome === "pending") return { about, reference, outcome };
   if (outcome !== "refused" && outcome !== "returned") return null;
   return { about, reference, outcome, reason: typeof reason === "string" ? reason : "It gave no reason." };
+}
+
+const STAGES: readonly DisputeReport["stage"][] = ["inquiry", "opened", "answered", "won", "lost"];
+
+function disputeIn(said: Said, reference: string): DisputeReport | null {
+  const { currency, reason, answer_by: answerBy, is_taken: isTaken } = said;
+  const stage = STAGES.find((known) => known === said["stage"]);
+  const amount = amountIn(said["amount_minor"]);
+  const fee = said["fee_minor"] === "0" ? ZERO : amountIn(said["fee_minor"]);
+  if (stage === undefined || amount === null || fee === null || typeof isTaken !== "boolean") return null;
+  if (typeof currency !== "string" || typeof reason !== "string") return null;
+  const named = { about: "dispute", payment: reference, theirId: disputeOf(reference) } as const;
+  return { ...named, stage, isTaken, amount, currency, fee, reason, answerBy: Number(answerBy) || null };
 }
 
 const amountIn = (minor: unknown): Cents | null =>

@@ -2,11 +2,12 @@
  * The sandbox's providers: another company each, as far as we are concerned. They keep books of their own
  * (store/sandbox), are asked through the port alone, and notify us over HTTP with a signature (notices.ts). A person plays
  * the payer on their pages (play.ts). They have the faults of real ones: what is asked again a day later is done again,
- * answers are lost, refunds fail after they succeeded, payouts come back, and their balance may be short.
+ * answers are lost, refunds fail after they succeeded, payouts come back, payers' banks dispute payments, and their balance
+ * may be short.
  */
 
 import type { PaymentInstructions } from "../../domain/model.js";
-import { AMOUNT_MAX, CURRENCY, cents, subtract, ZERO } from "../../domain/money.js";
+import { AMOUNT_MAX, add, CURRENCY, cents, subtract, ZERO } from "../../domain/money.js";
 import { type Queryable, sqlState } from "../../platform/database.js";
 import { type BankPayment, findOrder, takeOrder, withdrawOrder } from "../../store/sandbox/bank.js";
 import {
@@ -39,7 +40,8 @@ import type {
   Unknown,
   Unreachable,
 } from "../port.js";
-import { PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names.js";
+import { EVIDENCE_FILES, handIn, lookUpDispute } from "./disputes.js";
+import { DISPUTED_AT, PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names.js";
 import { verifyNotice } from "./read-notice.js";
 
 /** How long a prompt stays on a phone. */
@@ -119,7 +121,14 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Ad
     name,
     capabilities: capabilitiesOf(name),
     books: { backDays: null, lagSeconds: 0 },
-    disputes: null,
+    disputes:
+      name === DISPUTED_AT
+        ? {
+            files: EVIDENCE_FILES,
+            lookUp: (theirId) => whileUp(() => lookUpDispute(db, name, theirId)),
+            answer: (evidence) => doing(() => handIn(db, name, evidence)),
+          }
+        : null,
     createPayment: (order) => doing(() => create(db, name, { order, ...pageOf(order.reference) })),
     findPayment: (order) =>
       whileUp(async () => {
@@ -234,7 +243,8 @@ async function refund(
     const gone = await giveBack(db, provider, { ...order, receipt: order.payment, ...fate });
     return gone === null ? { kind: "refused", reason: "there is no such payment" } : wordsOf(gone);
   } catch (error) {
-    if (sqlState(error) === CHECK_VIOLATION) return { kind: "refused", reason: "it is more than was paid" };
+    if (sqlState(error) === CHECK_VIOLATION)
+      return { kind: "refused", reason: "it is more than is left of the payment" };
     throw error;
   }
 }
@@ -294,11 +304,11 @@ async function statementOf(
   };
 }
 
-const FEE = cents(100n);
+const FAULTY_FEE = cents(100n);
 
 /** What the statement tells of a movement. Of what it lacks or has twice the balance knows nothing. */
 function linesOf({ fault, ...moved }: BankLine): readonly StatementLine[] {
-  const fee = fault === "fee" ? FEE : ZERO;
+  const fee = add(moved.fee, fault === "fee" ? FAULTY_FEE : ZERO);
   const line = { ...moved, object: moved.id, fee, net: subtract(moved.amount, fee), availableAt: moved.at };
   switch (fault) {
     case "left_out":

@@ -165,9 +165,18 @@ export async function tellReturned(db: Queryable): Promise<void> {
 
 export type BankLine = {
   readonly id: string;
-  readonly type: "payment" | "refund" | "refund_returned" | "payout" | "payout_returned";
+  readonly type:
+    | "payment"
+    | "refund"
+    | "refund_returned"
+    | "payout"
+    | "payout_returned"
+    | "chargeback"
+    | "chargeback_returned";
   readonly reference: string;
   readonly amount: Cents;
+  /** What the provider kept for it, besides. */
+  readonly fee: Cents;
   readonly currency: string;
   readonly at: number;
   /** The statement lacks it, has it twice, or has a dollar of fee with it. */
@@ -176,16 +185,23 @@ export type BankLine = {
 
 const MOVEMENTS = `
   select format('in-%s-%s', reference, number) as id, 'payment' as type,
-    case number when 1 then reference else reference || '.' || number end as reference, amount, currency, created as at
+    case number when 1 then reference else reference || '.' || number end as reference, amount, 0 as fee, currency,
+    created as at
   from sandbox_bank.receipts where provider = $1
   union all
-  select 'out-' || reference, case when receipt is null then 'payout' else 'refund' end, reference, -amount, 'USD',
+  select 'out-' || reference, case when receipt is null then 'payout' else 'refund' end, reference, -amount, 0, 'USD',
     coalesce(paid_at, created)
   from sandbox_bank.outgoing where provider = $1 and not is_refused
   union all
   select 'back-' || reference, case when receipt is null then 'payout_returned' else 'refund_returned' end, reference, amount,
-    'USD', returns_at
-  from sandbox_bank.outgoing where provider = $1 and not is_refused and returns_at is not null`;
+    0, 'USD', returns_at
+  from sandbox_bank.outgoing where provider = $1 and not is_refused and returns_at is not null
+  union all
+  select 'taken-' || reference, 'chargeback', reference, -amount, fee, currency, taken_at
+  from sandbox_bank.disputes where provider = $1 and taken_at is not null
+  union all
+  select 'taken-back-' || reference, 'chargeback_returned', reference, amount, 0, currency, returned_at
+  from sandbox_bank.disputes where provider = $1 and returned_at is not null`;
 
 /** What has happened by now, in the order of time, behind the place that is given; and what is wrong with its line in the statement. */
 export async function listMovements(
@@ -193,7 +209,7 @@ export async function listMovements(
   provider: string,
   after: { readonly at: number; readonly id: string; readonly limit: number },
 ): Promise<readonly BankLine[]> {
-  const rows = await db.query<Omit<BankLine, "amount" | "at"> & { amount: string; at: string }>({
+  const rows = await db.query<Omit<BankLine, "amount" | "fee" | "at"> & { amount: string; fee: string; at: string }>({
     name: "sandbox list movements",
     text: `
       select moved.*, f.fault
@@ -205,7 +221,12 @@ export async function listMovements(
       order by at, id`,
     values: [provider, after.at, after.id, after.limit],
   });
-  return rows.map((row) => ({ ...row, amount: toCents(row.amount), at: Number(row.at) }));
+  return rows.map((row) => ({
+    ...row,
+    amount: toCents(row.amount),
+    fee: toCents(row.fee),
+    at: Number(row.at),
+  }));
 }
 
 export async function readBankBalance(
@@ -215,7 +236,7 @@ export async function readBankBalance(
   const rows = await db.query<{ currency: string; amount: string }>({
     name: "sandbox read balance",
     text: `
-      select currency, (sum(amount) - 100 * count(f.line_id))::bigint as amount
+      select currency, (sum(amount - fee) - 100 * count(f.line_id))::bigint as amount
       from (${MOVEMENTS}) moved
       left join sandbox_bank.statement_faults f on f.provider = $1 and f.line_id = moved.id and f.fault = 'fee'
       where at <= service_now() group by currency order by currency`,

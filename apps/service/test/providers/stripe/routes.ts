@@ -106,7 +106,9 @@ const isField = (one: Shape, form: Shape, name: string): boolean =>
 
 function answerDispute({ books, form, ids }: Asked): Shape {
   const dispute = books.get("disputes", idOf(ids));
-  const files = Object.entries((form["evidence"] ?? {}) as Shape).filter(([name]) => name.endsWith("_file"));
+  const files = Object.entries((form["evidence"] ?? {}) as Shape).filter(
+    ([name]) => name.endsWith("_file") || name === "service_documentation",
+  );
   for (const [, file] of files) books.get("files", file);
   return books.answerDispute(dispute, (form["evidence"] ?? {}) as Shape, form["submit"] === "true");
 }

@@ -174,7 +174,10 @@ function nowText({ escrow }: OrderView, locale: Locale): string {
     case "WORK_IN_PROGRESS":
       return reviewsOf(escrow) > 0 ? words.now_review : words.now_progress;
     case "DISPUTED":
-      return words.now_disputed;
+      // No part is in dispute where it is a bank that disputes a payment.
+      return escrow.milestones.some(({ status }) => status === "DISPUTED")
+        ? words.now_disputed
+        : words.now_bankDisputes;
     case "DEADLINE_EXPIRED":
       return escrow.fundedAt === null ? words.now_unpaidInTime : words.now_undelivered;
     case "COMPLETED":

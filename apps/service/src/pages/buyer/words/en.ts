@@ -64,6 +64,7 @@ export const en = {
     now_funded: "Your money is held in escrow. We’ll email you when the seller reports a delivery.",
     now_progress: "Your money stays in escrow until you approve. We’ll email you when there is something to review.",
     now_review: "The seller has reported a delivery. Check it, then approve it, request changes or open a dispute.",
+    now_bankDisputes: "A bank disputes a payment for this order. What we hold of it stays here until that is decided.",
     now_disputed:
       "The money in dispute stays in escrow while we look at both sides. We’ll email you when it is decided.",
     now_COMPLETED: "Everything was approved and paid out to the seller.",

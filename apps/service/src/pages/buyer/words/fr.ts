@@ -65,6 +65,8 @@ export const fr: typeof en = {
       "Votre argent reste sous séquestre jusqu’à votre approbation. Vous recevrez un e-mail quand il y aura quelque chose à vérifier.",
     now_review:
       "Le vendeur annonce une livraison. Vérifiez-la, puis approuvez-la, demandez des modifications ou ouvrez un litige.",
+    now_bankDisputes:
+      "Une banque conteste un paiement de cette commande. Ce que nous en détenons reste chez nous jusqu’à la décision.",
     now_disputed:
       "L’argent en litige reste sous séquestre pendant que nous écoutons les deux parties. Nous vous écrirons quand ce sera tranché.",
     now_COMPLETED: "Tout a été approuvé et versé au vendeur.",

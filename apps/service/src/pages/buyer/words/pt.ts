@@ -64,6 +64,8 @@ export const pt: typeof en = {
     now_progress:
       "O seu dinheiro fica na conta de garantia até aprovar. Receberá um e-mail quando houver algo para verificar.",
     now_review: "O vendedor comunicou uma entrega. Verifique-a e depois aprove, peça alterações ou abra um litígio.",
+    now_bankDisputes:
+      "Um banco contesta um pagamento desta encomenda. O que temos dela fica connosco até isso ser decidido.",
     now_disputed:
       "O dinheiro em litígio fica na conta de garantia enquanto ouvimos as duas partes. Escrevemos-lhe quando houver decisão.",
     now_COMPLETED: "Tudo foi aprovado e pago ao vendedor.",

@@ -63,6 +63,7 @@ export const sw: typeof en = {
     now_progress:
       "Pesa zako zinabaki kwenye amana ya uaminifu hadi uidhinishe. Utapata barua pepe kukiwa na kitu cha kukagua.",
     now_review: "Muuzaji anasema ameleta. Kagua, kisha idhinisha, omba marekebisho au fungua mgogoro.",
+    now_bankDisputes: "Benki inapinga malipo ya oda hii. Pesa tunazozishikilia zitabaki kwetu hadi hilo liamuliwe.",
     now_disputed:
       "Pesa zenye mgogoro zinabaki kwenye amana ya uaminifu tukisikiliza pande zote mbili. Tutakuandikia uamuzi ukitolewa.",
     now_COMPLETED: "Yote yameidhinishwa na muuzaji amelipwa.",

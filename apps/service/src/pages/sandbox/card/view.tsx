@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { TEST_CARDS } from "../../../providers/sandbox/play.js";
 import { askedOf, Lines, Over, PlayForm, PlayFrame, type PlayProps, Said } from "../frame.js";
+import { Bank } from "./dispute.js";
 
-/** The card issuer's page: a number is typed, and perhaps a challenge passed. Numbers are typed here and nowhere else. */
+/** The card issuer's page: a number is typed, and perhaps a challenge passed; what is paid can be disputed. Numbers are typed here and nowhere else. */
 export function CardPage({ context, order, said, back }: PlayProps): JSX.Element {
   return (
     <PlayFrame
@@ -10,7 +11,7 @@ export function CardPage({ context, order, said, back }: PlayProps): JSX.Element
       icon="credit-card"
       whom="the card issuer’s page"
       company="Sandbox Card Bank"
-      title={order.status === "CHALLENGED" ? "Is it really you?" : `Pay ${askedOf(order)} by card`}
+      title={titleOf(order)}
       back={back}
     >
       <Lines
@@ -25,6 +26,11 @@ export function CardPage({ context, order, said, back }: PlayProps): JSX.Element
   );
 }
 
+function titleOf(order: PlayProps["order"]): string {
+  if (order.status === "CHALLENGED") return "Is it really you?";
+  return order.status === "SUCCEEDED" ? `${askedOf(order)} paid by card` : `Pay ${askedOf(order)} by card`;
+}
+
 function Step({ context, order }: Pick<PlayProps, "context" | "order">): JSX.Element {
   switch (order.status) {
     case "OPEN":
@@ -32,6 +38,7 @@ function Step({ context, order }: Pick<PlayProps, "context" | "order">): JSX.Ele
     case "CHALLENGED":
       return <Challenge context={context} order={order} />;
     case "SUCCEEDED":
+      return <Bank context={context} order={order} />;
     case "FAILED":
     case "CANCELLED":
       return <Over order={order} />;

@@ -78,11 +78,18 @@ export function Payments({ story: { payments, refunds } }: { story: EscrowStory 
             </tr>
           </thead>
           <tbody class="divide-y divide-base-300">
-            {payments.map(({ method, status, failure, asked, received, created }) => (
+            {payments.map(({ method, status, failure, asked, received, created, instructions }) => (
               <tr>
                 <Cell>
                   {METHOD_LABELS[method]}
                   <SmallDay at={created} />
+                  {method === "card" && status === "SUCCEEDED" && instructions?.playPath !== undefined ? (
+                    <p class="mt-1 text-xs">
+                      <a class="link link-primary" href={instructions.playPath} target="_blank" rel="noopener">
+                        Play the payer’s bank
+                      </a>
+                    </p>
+                  ) : null}
                 </Cell>
                 <Cell class="min-w-36">
                   <PaymentBadge status={status} />
