@@ -126,8 +126,10 @@ function tellCancelled(_means: NoticeMeans, { object }: Event): Told {
 async function tellRefund({ objects }: NoticeMeans, { object, before }: Event): Promise<Told> {
   const reference = referenceIn(object);
   if (reference === null) return NOTHING;
-  // One of a transfer may be a part of what goes back: they are looked up together.
-  if (textOr(object, "charge", null) === null) return { about: [{ about: "refund", reference }] };
+  // One of a transfer may be a part of what goes back, from the payment as from the cash balance: they are looked up together.
+  const intent = idOr(object, "payment_intent");
+  const isOfCard = intent !== null && (await objects.findTheirs("intent", intent)) !== null;
+  if (!isOfCard) return { about: [{ about: "refund", reference }] };
   const told = await toldOfRefund(objects, object, { reference, wasPaid: before["status"] === "succeeded" });
   return { reports: [{ about: "refund", reference, ...told }] };
 }

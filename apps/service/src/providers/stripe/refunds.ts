@@ -49,6 +49,8 @@ async function ofBank(means: CardMeans, { order, place, asked }: Of<"bank">): Pr
   const { client } = means;
   const made = await listMade(means, { order, place, asked });
   if (isUnreachable(made)) return made;
+  // Nothing of it is with the payer, so that the rest is not asked for either: it is paid as a whole under another reference.
+  if (made.length > 0 && !made.some(isStanding)) return outcomeOf(made, order.amount, asked);
   const [intent, cash, given] = await Promise.all([
     findIntent(client, place.customer),
     readCash(client, place.customer, order.currency),
@@ -62,9 +64,14 @@ async function ofBank(means: CardMeans, { order, place, asked }: Of<"bank">): Pr
   }
   const left = heldBy(intent as Json | null, (given as { objects: readonly Json[] }).objects);
   const wanted = order.amount - sumOf(made);
-  const fromIntent = least(wanted, left);
+  // Once the payment gave its part the cash balance owes the rest, whatever came back to the payment meanwhile.
+  const fromIntent = made.some(isOfIntent) ? 0n : least(wanted, left);
   const fromCash = wanted - fromIntent;
-  if (fromCash > (cash as bigint)) return { kind: "refused", reason: "Stripe holds less than that of the payment." };
+  if (fromCash > (cash as bigint)) {
+    // To call it refused would have it paid again as a whole.
+    if (made.length > 0) return { kind: "unreachable", reason: "it took a part alone, and holds less than the rest" };
+    return { kind: "refused", reason: "Stripe holds less than that of the payment." };
+  }
   const all = [...made];
   const steps = [
     { amount: fromIntent, source: { payment_intent: place.intent }, key: ":payment" },
@@ -83,6 +90,7 @@ async function ofBank(means: CardMeans, { order, place, asked }: Of<"bank">): Pr
   return outcomeOf(all, order.amount, asked);
 }
 
+const isOfIntent = (made: Json): boolean => idOr(made, "payment_intent") !== null;
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** It waits for more: nothing of it can be paid back. */
@@ -102,7 +110,7 @@ async function ask(
   { order, place, asked }: Of<Place["kind"]>,
   { amount, source, key }: Step,
 ): Promise<Answer> {
-  const isOfStep = (made: Json): boolean => (idOr(made, "payment_intent") !== null) === "payment_intent" in source;
+  const isOfStep = (made: Json): boolean => isOfIntent(made) === "payment_intent" in source;
   return means.client.once({
     path: REFUNDS,
     form: {

@@ -1,6 +1,7 @@
 /** Bank transfers through Stripe: a Customer a payment, receipts in the order of their arrival, and refunds of them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../../src/platform/database.js";
+import type { RefundOrder } from "../../../src/providers/port.js";
 import { newDatabase } from "../../harness.js";
 import { cents } from "../../payments/desk.js";
 import type { Shape } from "./shapes.js";
@@ -28,6 +29,16 @@ const receipts = async (reference: string): Promise<readonly (readonly [number, 
     report.outcome === "succeeded" ? `${report.amount} ${report.currency}` : report.outcome,
   ]);
 };
+/** Asks for a refund of which only the half from the payment gets through, and hands back that half. */
+async function halfAsked(refund: RefundOrder): Promise<Shape> {
+  const of = /^POST \/refunds/;
+  stage.stripe.fault({ kind: "slow", afterMs: 0, times: 1, of }, { kind: "dropped", of });
+  expect(await stage.provider.refund(refund)).toMatchObject({ kind: "unreachable" });
+  stage.stripe.fault();
+  const made = madeOf("refunds", refund.reference);
+  expect(made.length).toBe(1);
+  return made[0] as Shape;
+}
 
 describe("a payment by bank", () => {
   test("has an account number of its own, and is told to the payer as Stripe has it", async () => {
@@ -188,6 +199,55 @@ describe("a refund of transfers", () => {
         ).toEqual([2500, 700]);
       }
     }
+  });
+
+  test("is not told as a whole by what Stripe tells of its half from the payment, so that the other half follows", async () => {
+    for (const fails of [false, true]) {
+      const order = await stage.ordered(BANK);
+      for (const amount of [2_500, 700]) stage.stripe.fund(stage.customerOf(order), amount);
+      const refund = stage.refundOf(order, "32.00");
+      const half = await halfAsked(refund);
+      expect(half).toMatchObject({ amount: 2_500, status: "succeeded" });
+      if (fails) stage.stripe.failRefund(half);
+      const [event] = stage.events(fails ? "refund.failed" : "refund.created").slice(-1);
+      expect(await stage.told(event as Shape)).toMatchObject({
+        kind: "hint",
+        about: [{ about: "refund", reference: refund.reference }],
+      });
+      await stage.advance(60);
+      expect(await stage.provider.refund(refund)).toMatchObject({ kind: fails ? "refused" : "paid" });
+      // What failed is paid as a whole under another reference: nothing of it may go under this one any more.
+      expect(madeOf("refunds", refund.reference).map(({ amount }) => amount)).toEqual(fails ? [2_500] : [2_500, 700]);
+    }
+  });
+
+  test("whose half from the payment is made takes the rest from the cash balance, although another came back to the payment", async () => {
+    for (const seconds of [60, 90_000]) {
+      const order = await stage.ordered(BANK);
+      for (const amount of [2_500, 700]) stage.stripe.fund(stage.customerOf(order), amount);
+      const before = stage.refundOf(order, "5.00");
+      expect(await stage.provider.refund(before)).toMatchObject({ kind: "paid" });
+      const refund = stage.refundOf(order, "27.00");
+      await halfAsked(refund);
+      stage.stripe.failRefund(madeOf("refunds", before.reference)[0] as Shape);
+      await stage.advance(seconds);
+      expect(await stage.provider.refund(refund)).toMatchObject({ kind: "paid" });
+      expect(madeOf("refunds", refund.reference)).toMatchObject([
+        { amount: 2_000, charge: expect.any(String) },
+        { amount: 700, charge: null },
+      ]);
+    }
+  });
+
+  test("whose rest is not there any more is for a person, and not paid again as a whole", async () => {
+    const order = await stage.ordered(BANK);
+    const customer = stage.customerOf(order);
+    for (const amount of [2_500, 700]) stage.stripe.fund(customer, amount);
+    const refund = stage.refundOf(order, "32.00");
+    await halfAsked(refund);
+    stage.stripe.reverse(customer, 700);
+    await stage.advance(60);
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "unreachable" });
   });
 
   test("of what came in part calls the payment off first, which else holds it", async () => {
