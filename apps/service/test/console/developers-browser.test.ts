@@ -132,7 +132,7 @@ test("a key is created and copied, an endpoint's test is seen without loading th
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("cell", { name: /^ping/ }).first().waitFor();
   await page.getByRole("link", { name: "ping" }).click();
-  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByRole("button", { name: "Check signature" }).click();
   await page.getByLabel("Signing secret").fill(endpoint.secret);
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.getByRole("heading", { name: "The signature is right" }).waitFor();
