@@ -33,7 +33,7 @@ describe("beside a running service", () => {
     const url = await newDatabase();
     receiver = await openReceiver();
     atEnd(receiver.close);
-    // A limit of one request a minute is the service's; whoever runs the command runs the deployment.
+    // A limit of one request a minute binds the service, not the operator who runs the command.
     env = { DATABASE_URL: url, WEBHOOK_ALLOWED_ORIGINS: receiver.origin, DATA_DIR: join(newFolder(), "data") };
     service = await serve(env);
     ({ account_id: account, api_key: key } = await newMerchant(env, "a@a.example"));

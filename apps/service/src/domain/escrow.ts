@@ -25,7 +25,7 @@ export const isStopped = ({ openChargebacks }: Pick<Escrow, "openChargebacks">):
 export const isShort = (escrow: Pick<Escrow, "openChargebacks" | "chargedBack">): boolean =>
   isStopped(escrow) || escrow.chargedBack > ZERO;
 
-/** For a refusal: whoever reads it learns why. */
+/** What the person who is refused reads. */
 export const STOPPED = "The payer's bank disputes a payment of this order: this waits until that is decided.";
 export const SHORT = "The payer's bank took back money of this order: what is left is split by a settlement.";
 

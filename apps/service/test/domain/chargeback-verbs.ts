@@ -66,7 +66,7 @@ type Disputes = {
   readonly fee?: bigint;
 };
 
-/** One dispute for each of the payments; whoever says something of it says it at any time, in any order, again and again. */
+/** One dispute for each payment. Anything may be said of it at any time, in any order, and more than once. */
 export const disputeVerbs = ({ payments, share = (received) => received, fee = 0n }: Disputes): readonly Verb[] =>
   payments.flatMap((index) => [
     ...Object.entries(SAYS).map(

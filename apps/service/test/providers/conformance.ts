@@ -1,6 +1,6 @@
 /**
  * What every provider has to hold to (src/providers/port.ts), whatever stands behind it. What a provider can't do, by its
- * capabilities or by its stage, is skipped; which stories those are is pinned by whoever runs the suite.
+ * capabilities or by its stage, is skipped; each provider pins which stories those are.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";

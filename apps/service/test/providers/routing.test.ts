@@ -103,7 +103,7 @@ test("a provider that is left alone serves nothing, and what others serve too th
   expect(left.byName("stripe")).not.toBeNull();
 });
 
-test("payouts go by their destination, whoever took the money", () => {
+test("payouts go by their destination, and not by who took the money", () => {
   expect(providers.forPayout("mobile_money", money("7.00", "USD", "CD"))?.name).toBe("pawapay");
   expect(providers.forPayout("mobile_money", money("7.00", "USD", "TZ"))).toBeNull();
   expect(providers.forPayout("bank", money("7.00"))).toBeNull();

@@ -1,7 +1,7 @@
 /**
  * Refunds and payouts. Both are taken first and paid later; what ends because our balance did not reach, or because somebody
- * else was first, is asked for anew under another id. Which attempt is the last one is kept: by it the id is known whoever
- * asks, and asking twice does it once.
+ * else was first, is asked for anew under another id. The number of the last attempt is kept and every process makes the same id
+ * of it, so asking twice does it once.
  */
 import type {
   FoundOut,

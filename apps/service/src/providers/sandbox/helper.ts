@@ -4,7 +4,7 @@ import { HELPER_PROVIDER } from "./names.js";
 /**
  * Stands behind the payments of `POST /test_helpers/escrows/{id}/payments`, which nobody ordered and nobody notifies of.
  * All that is left to do is to pay them back, which it always has done: it keeps no books, so nothing can be done twice. It takes
- * any evidence, for whoever tries the desk.
+ * any evidence, so that the desk can be tried.
  */
 export const helperProvider: Adapter = {
   name: HELPER_PROVIDER,

@@ -120,8 +120,8 @@ type CodeTry = {
 };
 
 /**
- * Takes one of the tries, and writes it down when it is wrong; only who got one may look at the code. Null when none is left of
- * the code or of who tries it, or there is no such code.
+ * Takes one of the tries, and writes it down when it is wrong; only a caller that got one may look at the code. Null when
+ * the code or the browser has no tries left, or there is no such code.
  */
 export async function takeTry(
   db: Queryable,

@@ -122,8 +122,8 @@ export async function findSellerChallenge(db: Queryable, browserHash: Buffer): P
 }
 
 /**
- * Takes one of the tries; only a caller that got one may look at the code. Null when none is left of the code or of who tries it, or there
- * is no such code.
+ * Takes one of the tries; only a caller that got one may look at the code. Null when the code or the browser has no
+ * tries left, or there is no such code.
  */
 export async function takeSellerTry(
   db: Queryable,

@@ -150,7 +150,7 @@ export async function findTheirObject(
 
 export type ListedObject = StoredObject & { readonly provider: string; readonly kind: string };
 
-/** All that is kept under a reference, or of an id of theirs, whoever it was; the oldest first. */
+/** What is kept of any provider under one of our references, or under one of theirs; the oldest first. */
 export async function listObjects(db: Queryable, named: string): Promise<readonly ListedObject[]> {
   const rows = await db.query<Row & { provider: string; kind: string }>({
     name: "list provider objects",

@@ -1,7 +1,7 @@
 /**
  * Payments by Holdfast, as Medusa sees them. An order is placed with its payment still to be authorised; authorised means that the
- * money is held in escrow, captured that it was released to the shop. Only the bridge moves a payment: whoever else asks is told why
- * it can't be, since the money is moved by what the buyer does, and in the console.
+ * money is held in escrow, captured that it was released to the shop. Only the bridge moves a payment. Anybody else is told that
+ * the buyer's decisions and the console move the money.
  */
 import { type Escrow, type EscrowStatus, Holdfast } from "@holdfast/sdk";
 import type {
