@@ -37,7 +37,7 @@ export const BOOKED_TO = ["suspense", "in_transit", "provider_costs", "fees_rece
 export type BookedTo = (typeof BOOKED_TO)[number];
 
 /** What has its counterpart in merchants' books. */
-type MovementType =
+export type MovementType =
   | "payment"
   | "refund"
   | "refund_returned"

@@ -1,5 +1,6 @@
 /** What a provider's own books tell of our money there, and what every call to one may end in; part of the port (port.ts). */
 import type { Cents } from "../domain/money.js";
+import type { MovementType } from "../domain/reconciliation.js";
 import type { Currency } from "./capabilities.js";
 
 /** It is unknown whether it was done. */
@@ -43,17 +44,7 @@ export type BooksOf = {
 export type StatementLine = {
   /** The provider's; a line that is told twice is one. */
   readonly id: string;
-  readonly type:
-    | "payment"
-    | "refund"
-    | "refund_returned"
-    | "payout"
-    | "payout_returned"
-    | "chargeback"
-    | "chargeback_returned"
-    | "fee"
-    | "settlement"
-    | "other";
+  readonly type: MovementType | "fee" | "settlement" | "other";
   /** The provider's object that it is about, and our reference; null where it names none. */
   readonly object: string | null;
   readonly reference: string | null;

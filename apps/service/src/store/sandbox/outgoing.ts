@@ -1,5 +1,6 @@
 /** What leaves the simulated providers, how they behave, and what their statements say; see bank.ts. */
 import type { Cents } from "../../domain/money.js";
+import type { MovementType } from "../../domain/reconciliation.js";
 import type { Queryable } from "../../platform/database.js";
 import { toCents } from "../rows.js";
 
@@ -165,14 +166,7 @@ export async function tellReturned(db: Queryable): Promise<void> {
 
 export type BankLine = {
   readonly id: string;
-  readonly type:
-    | "payment"
-    | "refund"
-    | "refund_returned"
-    | "payout"
-    | "payout_returned"
-    | "chargeback"
-    | "chargeback_returned";
+  readonly type: MovementType;
   readonly reference: string;
   readonly amount: Cents;
   /** What the provider kept for it, besides. */
