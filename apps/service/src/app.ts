@@ -33,6 +33,7 @@ import { startMails } from "./workers/mails.js";
 import { startNotices } from "./workers/notices.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
+import { BEAT_MS, BEATS_ALONE, startPulse } from "./workers/pulse.js";
 import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
 import { startStatements } from "./workers/statements.js";
@@ -53,7 +54,7 @@ export type Service = {
 
 /** How fast the workers of a process live; what is not given is as in a deployment. */
 export type Pace = {
-  /** Milliseconds between two looks of each worker that nobody pokes. */
+  /** Milliseconds between two looks for work that is due. */
   readonly tickMs?: number;
   readonly webhooks?: WebhookPace;
   readonly doctor?: Partial<DoctorPace>;
@@ -195,53 +196,37 @@ function startWorkers(means: {
   const { config, databaseUrl, seal, secretKey, policy, log, metrics, pace } = means;
   const { tickMs } = pace;
   const { db, publicUrl: origin } = means.services;
-  const common = { ...means.services, log, metrics, tickMs };
-  const webhooks = startWebhooks({
-    db,
-    seal,
-    policy,
-    extraCa: config.extraCa,
-    log,
-    metrics,
-    pace: pace.webhooks ?? {},
-  });
-  const calls = startProviderCalls(common);
-  const payouts = startPayouts(common);
-  const checks = startEndpointChecks({
-    db,
-    seal,
-    policy,
-    extraCa: config.extraCa,
-    isSandbox: config.mode === "sandbox",
-    log,
-    tickMs,
-    pace: pace.doctor,
-  });
+  const beatMs = tickMs ?? BEAT_MS;
+  const common = { ...means.services, log, metrics, tickMs: beatMs * BEATS_ALONE };
+  const guarded = { policy, seal, extraCa: config.extraCa };
   const booking = { ...common, feeBorneBy: config.providers.chargebackFeeBorneBy };
-  const notices = startNotices(booking);
+  const webhooks = startWebhooks({ db, ...guarded, log, metrics, pace: pace.webhooks ?? {} });
+  const workers = {
+    calls: startProviderCalls(common),
+    payouts: startPayouts(common),
+    notices: startNotices(booking),
+    chargebacks: startChargebacks(booking),
+    statements: startStatements({ ...common, rules: config.books }),
+    checks: startEndpointChecks({ ...common, ...guarded, isSandbox: config.mode === "sandbox", pace: pace.doctor }),
+    mails: startMails({ ...common, config, publicUrl: origin() }),
+    audits: startAudits({ ...common, databaseUrl }),
+    sandbox: config.mode === "sandbox" ? startSandboxProviders({ ...common, secret: secretKey, origin }) : null,
+  };
   const stops = [
     webhooks.stop,
-    checks.stop,
-    calls.stop,
-    payouts.stop,
-    notices.stop,
-    startTimers(common).stop,
-    startChargebacks(booking).stop,
+    startPulse(workers, { ...common, beatMs }).stop,
+    startTimers({ ...common, tickMs }).stop,
     startRetention({ db, log, tickMs }).stop,
-    startMails({ db, config, publicUrl: origin(), log, metrics, tickMs }).stop,
-    startAudits({ db, databaseUrl, log, metrics, tickMs }).stop,
-    startStatements({ ...common, rules: config.books }).stop,
   ];
-  if (config.mode === "sandbox") stops.push(startSandboxProviders({ db, secret: secretKey, origin, log, tickMs }).stop);
   const onCalls = (): void => {
-    calls.poke();
-    payouts.poke();
+    workers.calls.poke();
+    workers.payouts.poke();
   };
   return {
     onEvents: webhooks.poke,
     onCalls,
     onNotices: () => {
-      notices.poke();
+      workers.notices.poke();
       onCalls();
     },
     stop: async () => {

@@ -18,14 +18,14 @@ import {
 } from "../store/queue/audits.js";
 import { AUDIT_RULES, auditLedger } from "../store/read/money/audit.js";
 import { readLastAudit } from "../store/read/money/ledger-audits.js";
-import { startTicker, TICK_MS } from "./ticker.js";
+import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 const KEEP_MS = 15_000;
 const STOP_AGAIN_MS = 200;
 /** For one rule. */
 const TIMEOUT_MS = 1_800_000;
 
-export type Audits = {
+export type Audits = Pick<Ticker, "poke"> & {
   /** Resolves when nothing is under way any more; an audit that is, is interrupted. */
   stop(): Promise<void>;
 };
@@ -63,6 +63,7 @@ export function startAudits(means: {
   });
   means.metrics.watchAudits(() => readLastAudit(db));
   return {
+    poke: ticker.poke,
     stop: async () => {
       isStopping = true;
       const interrupts = setInterval(() => {

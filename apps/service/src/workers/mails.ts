@@ -12,7 +12,7 @@ import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
 import { domainOf, NotAnAddress, openPost, type Post } from "./smtp.js";
-import { startTicker, TICK_MS } from "./ticker.js";
+import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 import { startWindow } from "./window.js";
 
 /** Mails on their way at a time, each on a connection of its own. */
@@ -27,7 +27,7 @@ const STOP_WITHIN_MS = 5_000;
 export const MAIL_RETRY_SECONDS = [60, 300, 1_800, 7_200, 43_200] as const;
 const TRIES_MAX = MAIL_RETRY_SECONDS.length + 1;
 
-export type Mails = {
+export type Mails = Pick<Ticker, "poke"> & {
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>;
 };
@@ -73,7 +73,7 @@ export function startMails(means: Means): Mails {
     post?.close();
   }
   let stopping: Promise<void> | null = null;
-  return { stop: () => (stopping ??= stop()) };
+  return { poke: looking.poke, stop: () => (stopping ??= stop()) };
 }
 
 const within = (halt: AbortSignal): AbortSignal => AbortSignal.any([halt, AbortSignal.timeout(SEND_WITHIN_MS)]);

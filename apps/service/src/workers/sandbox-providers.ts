@@ -1,15 +1,13 @@
 /** Keeps the sandbox's providers going: in the sandbox this process is those companies too. */
 import type { Log } from "../platform/log.js";
 import { type NoticeMeans, sendNotices } from "../providers/sandbox/notices.js";
-import { startTicker, TICK_MS } from "./ticker.js";
-
-export type SandboxProviders = { stop(): Promise<void> };
+import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
 export function startSandboxProviders({
   log,
-  tickMs = TICK_MS / 2,
+  tickMs = TICK_MS,
   ...means
-}: NoticeMeans & { readonly log: Log; readonly tickMs?: number | undefined }): SandboxProviders {
+}: NoticeMeans & { readonly log: Log; readonly tickMs?: number | undefined }): Ticker {
   const halt = new AbortController();
   const ticker = startTicker(tickMs, async () => {
     try {
@@ -20,6 +18,7 @@ export function startSandboxProviders({
     }
   });
   return {
+    poke: ticker.poke,
     stop: () => {
       halt.abort();
       return ticker.stop();

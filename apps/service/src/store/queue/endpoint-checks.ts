@@ -15,7 +15,7 @@ export type ClaimedCheck = EndpointKey & {
 };
 
 const LEASE = "interval '90 seconds'";
-const TRIES_MAX = 3;
+export const CHECK_TRIES_MAX = 3;
 
 /** The one that waits longest; null while none does. */
 export async function claimCheck(db: Queryable): Promise<ClaimedCheck | null> {
@@ -24,7 +24,7 @@ export async function claimCheck(db: Queryable): Promise<ClaimedCheck | null> {
     text: `
       with due as (
         select account_id, endpoint_id from endpoint_checks
-        where status <> 'DONE' and fence < ${TRIES_MAX} and (leased_until is null or leased_until < clock_timestamp())
+        where status <> 'DONE' and fence < ${CHECK_TRIES_MAX} and (leased_until is null or leased_until < clock_timestamp())
         order by asked_at limit 1 for update skip locked
       )
       update endpoint_checks c set status = 'RUNNING', leased_until = clock_timestamp() + ${LEASE}, fence = c.fence + 1
