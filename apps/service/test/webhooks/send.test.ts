@@ -144,7 +144,7 @@ describe("no answer", () => {
     ["endless headers", flood("HTTP/1.1 200 OK\r\n", `x-flood: ${"a".repeat(1000)}\r\n`), TOO_LARGE],
     ["one endless header", flood("HTTP/1.1 200 OK\r\nx: ", "a".repeat(4096)), TOO_LARGE],
     ["an endless name", flood("HTTP/1.1 200 OK\r\n", "a".repeat(4096)), TOO_LARGE],
-    ["endless interim answers", flood("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"), TOO_LARGE],
+    ["endless interim answers", flood("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(100)), TOO_LARGE],
     ["nothing", () => undefined, `No answer within ${HEAD_MS / 1000} s.`],
     ["a head that drips", drip("HTTP/1.1 200 OK\r\n", "x: y\r\n"), `No answer within ${HEAD_MS / 1000} s.`],
     [
