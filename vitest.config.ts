@@ -63,7 +63,7 @@ export default defineConfig({
       project("unit", { include: UNIT }),
     ],
     sequence: { sequencer: LongestFirst },
-    // Every file has its own database and processes. Some wait most of their time: three at a time keep two cores busy.
-    maxWorkers: 3,
+    // Every file has its own database and processes. Some wait most of their time: four at a time keep two cores busy.
+    maxWorkers: 4,
   },
 });
