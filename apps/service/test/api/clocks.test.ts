@@ -1,4 +1,4 @@
-/** Expiry, deadlines and automatic approval: true from their second on, told once, whoever notices first. */
+/** Expiry, deadlines and automatic approval: true from their second on, told once, by whichever process notices first. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import {

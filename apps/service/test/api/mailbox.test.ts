@@ -1,4 +1,4 @@
-/** The sandbox's mailbox: what the service told people, for whoever tests it. */
+/** The sandbox's mailbox: the mails that people were sent, for those who test. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { until } from "../process/launch.js";

@@ -227,7 +227,7 @@ test("a refusal writes nothing but what time did, and comes back in the caller's
   expect(unknown).toEqual({ ok: false, reason: { code: "not_found" } });
 });
 
-test("a session that can't be written fails its caller alone, whoever shares its batch", async () => {
+test("a session that can't be written fails its caller alone, and no other of its batch", async () => {
   const db = openDatabase(world.databaseUrl, { connections: 2 });
   await db.pool.query(`
     create function test_refuse_session() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-/** What ends a dispute has one winner, whoever asks in whichever process; and money moves once. */
+/** What ends a dispute has one winner, whichever process is asked; and money moves once. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { ADA, actionPath, orderPath, signedIn } from "../pages/orders-area.js";

@@ -1,4 +1,4 @@
-/** Lines from a page, run as whoever pastes them would: a receiver of webhooks on a port of this machine. */
+/** Lines from a page, run as a reader who pastes them would: a receiver of webhooks on a port of this machine. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -53,7 +53,7 @@ test("a second factor is asked for after the password; no session is there befor
   expect(stored[0]?.sealed.toString("latin1")).not.toContain(secret);
 });
 
-test("a second factor is guessed at five times in a quarter of an hour, whoever knows the password, in however many browsers", async () => {
+test("a second factor is guessed at five times in a quarter of an hour by someone who knows the password, in however many browsers", async () => {
   const { visitor, email } = await known(world);
   const { secret } = await switchOn(visitor);
   const browsers = [await signIn(world, email), await signIn(world, email)];
@@ -141,7 +141,7 @@ test("a second factor is switched off by password and code, and set up by the pa
   ]);
 });
 
-test("whoever knows the password and holds a session, but not the phone, changes nothing about a second factor", async () => {
+test("someone with the password and a session, but without the phone, changes nothing about a second factor", async () => {
   const { visitor, email } = await known(world);
   const { secret, recoveryCodes } = await switchOn(visitor);
   const me = "/console/me/second-factor";

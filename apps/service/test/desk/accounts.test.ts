@@ -59,7 +59,7 @@ test("for everybody but operators there is nothing there, and nothing happens", 
   expect(await linesOf(world, shop)).toEqual([]);
 });
 
-test("an account is found by its code, its id, part of its name, and the mail of whoever belongs to it", async () => {
+test("an account is found by its code, its id, part of its name, and the email of a member", async () => {
   const sought = await world.merchant("Blue 100% Glaze_Works");
   const member = await newPerson(world, sought, { role: "support" });
   for (const q of [sought.sellerCode, sought.sellerCode.toLowerCase(), sought.account, "100% glaze_w", member.email]) {
@@ -219,7 +219,7 @@ describe("verification", () => {
     expect(mail?.["params"]).toMatchObject({ outcome: "REJECTED", reason: "The passport has expired." });
 
     await handIn(world, seller);
-    // Whoever looked at the first submission did not look at this one.
+    // The operator who looked at the first submission did not look at this one.
     expect(said(await decide(seller, { ...seen, to: "VERIFIED" }))).toBe("stale");
     expect(said(await decide(seller, { from: "PENDING", submission: "2", to: "VERIFIED" }))).toBe("verified");
     expect((await seller.get("/account")).body["verification_status"]).toBe("VERIFIED");

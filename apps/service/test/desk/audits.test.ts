@@ -120,7 +120,7 @@ test("what an audit found is never changed", async () => {
 
 test("a stop interrupts an audit that is under way, and the next process begins it anew", async () => {
   const sql = sqlOf(world);
-  // Whoever audits waits for this lock.
+  // An audit waits for this lock.
   const client = await world.db.pool.connect();
   await client.query("begin");
   await client.query("lock table milestone_entries in access exclusive mode");

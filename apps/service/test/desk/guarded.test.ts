@@ -75,7 +75,7 @@ describe("the desk", () => {
     for (const [to, fields] of calls) expect(said(await insider.post(to, fields)), to).toBe("own");
     expect((await now(escrow))["status"]).toBe("DISPUTED");
     expect(await linesOf(world, shop)).toEqual([]);
-    // Whoever goes round the program meets the same in the database.
+    // A way round the program meets the same rule in the database.
     await expect(
       sqlOf(world)(
         `insert into operator_actions (operator_id, operator, action, account_id, subject, reason, created)

@@ -155,7 +155,7 @@ test("the secret stands nowhere in what is told, also where the receiver repeats
   }
 });
 
-test("whoever refuses even a right signature is told that, and no refusal of theirs counts as a pass", async () => {
+test("a receiver that refuses even a right signature is told that, and no refusal of theirs counts as a pass", async () => {
   const { report } = await visit({ secrets: ["whsec_another"] });
   expect(checksOf(report, "fail")).toEqual(["right_signature"]);
   expect(findingOf(report, "wrong_secret").verdict).toBe("unknown");

@@ -134,7 +134,7 @@ test("answers of the API are kept by nobody and guessed at by nobody; pages ask 
   expect((await ask(`${plain}/docs`)).headers["permissions-policy"]).toContain("camera=()");
 });
 
-test("whoever hangs up in the middle of a body has not made anything fail", async () => {
+test("a caller who hangs up in the middle of a body has not made anything fail", async () => {
   const said: string[] = [];
   const say = (_about: object, what: string): void => void said.push(what);
   const log = { info: say, warn: say, error: say, debug: say, flush: () => undefined } as unknown as Log;

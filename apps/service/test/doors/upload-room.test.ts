@@ -1,4 +1,4 @@
-/** Memory for files on their way in: it is bounded in bytes, and whoever takes longest makes room. */
+/** Memory for files on their way in: it is bounded in bytes, and the slowest sender makes room. */
 import { expect, test } from "vitest";
 import { type Arrival, openUploadRoom } from "../../src/pages/kit/upload-room.js";
 
@@ -30,7 +30,7 @@ test("when it is full, the form that has taken longest is called off, and no oth
   ]);
 });
 
-test("what has come whole is written, whoever comes after it; its room is free when it was written", async () => {
+test("what has come whole is written, whatever comes after it; its room is free when it was written", async () => {
   const room = openUploadRoom(100);
   const { arrival, leave } = visit(room);
   const whole = await arrival;

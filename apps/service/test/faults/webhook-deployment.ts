@@ -36,7 +36,7 @@ export type Shops = {
   answerAfter(path: string, pause: () => Pause): void;
   /** Requests there that have no answer yet and whose sender is still there. */
   unanswered(path: string): number;
-  /** Everything that was sent to the shops before this call has arrived, whoever sent it may be gone. */
+  /** Everything that was sent to the shops before this call has arrived; the worker that sent it may be gone. */
   settle(): Promise<void>;
 };
 

@@ -118,7 +118,7 @@ async function trade(siege: Siege): Promise<void> {
 }
 
 /** Someone to whom a shop owes an answer at this moment. */
-async function whoeverIsSending({ deployment: { db, shops }, workers, paths }: Siege): Promise<WorkerProcess> {
+async function workerThatSends({ deployment: { db, shops }, workers, paths }: Siege): Promise<WorkerProcess> {
   let found = random.pick(workers);
   await until(async () => {
     found = random.pick(workers);
@@ -131,7 +131,7 @@ async function whoeverIsSending({ deployment: { db, shops }, workers, paths }: S
 async function killOne(siege: Siege): Promise<void> {
   const { deployment, workers } = siege;
   await openOne(siege);
-  const victim = await whoeverIsSending(siege);
+  const victim = await workerThatSends(siege);
   await sleep(random.integer(0, 150));
   const killedAt = performance.now();
   process.kill(victim.pid, "SIGKILL");

@@ -78,7 +78,7 @@ test("an address is erased once its orders have ended, from all but orders and e
   expect(await allEvents(shop)).toEqual(before.events);
   expect((await shop.get(`/escrows/${hers["id"]}`)).text).toBe(before.escrow);
   await world.checkLedger();
-  // Whoever still reads mail at the address finds the orders again.
+  // Someone who still reads mail at the address finds the orders again.
   const again = newVisitor(world);
   await again.signIn(ada);
   expect((await again.get("/orders")).html).toContain(ORDER.title);

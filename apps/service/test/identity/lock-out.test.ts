@@ -90,7 +90,7 @@ describe("strangers use up the codes of a buyer whose delivery waits for review"
     expect((await allEvents(shop)).filter(({ type }) => type === "escrow.completed")).toHaveLength(1);
   });
 
-  test("whoever is kept out for a day has a day longer, to the second, and the page says so", async () => {
+  test("a buyer who is kept out for a day has a day longer, to the second, and the page says so", async () => {
     const escrow = await delivered();
     await passTime(DAY);
     await attack();

@@ -283,7 +283,7 @@ describe("asking for a code", () => {
     expect(await sql("select 1 from mails where recipient like '%eve%'")).toEqual([]);
   });
 
-  test("is given five times in a quarter of an hour for one address, to whoever asks, at once or not", async () => {
+  test("is given five times in a quarter of an hour for one address, whichever browsers ask, at once or not", async () => {
     const email = newEmail();
     const visitors = Array.from({ length: 12 }, () => newVisitor(world));
     await Promise.all(visitors.map((visitor) => visitor.post("/sign-in", { email: email.toUpperCase() })));
@@ -376,7 +376,7 @@ describe("a session", () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
-  test("ends with signing out, for whoever has a copy of it too", async () => {
+  test("ends with signing out, for a copy of it too", async () => {
     const { visitor, code } = await waiting();
     await visitor.post("/sign-in/code", { code });
     const copy = newVisitor(world);

@@ -343,7 +343,7 @@ describe("the lease", () => {
     expect(wait).toBeLessThanOrEqual(60);
   });
 
-  test("whoever lost it can't call the mail failed, but may say that it was sent", async () => {
+  test("a worker that lost it can't call the mail failed, but may say that it was sent", async () => {
     const id = await write();
     const [lost] = await claimMails(db, 1);
     await makeDue(id);

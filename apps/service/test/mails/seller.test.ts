@@ -1,4 +1,4 @@
-/** Mails to the members of an account: of every step that matters to a seller one, to whoever wants its kind. */
+/** Mails to the members of an account: of every step that matters to a seller one, to those who want its kind. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { declineOffer } from "../../src/commands/decline-offer.js";
 import { openDoor } from "../../src/commands/execute.js";

@@ -62,7 +62,7 @@ test("no form escapes: each is refused, with the time to wait, when its sender's
   await world.db.query({ name: "test: forget windows", text: "delete from rate_windows" });
 });
 
-test("tests of an endpoint are few a minute for an account, whoever asks, and leave other forms alone", async () => {
+test("tests of an endpoint are few a minute for an account, whichever member asks, and leave other forms alone", async () => {
   const endpoint = await listen({ world, street }, shop, "/hooks");
   const grace = await newPerson(world, shop, { role: "developer" });
   const ping = `${consoleOf(shop)}/webhooks/${endpoint.name}/ping`;

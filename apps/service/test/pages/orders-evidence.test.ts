@@ -251,7 +251,7 @@ describe("what is broken", () => {
     expect(html).toContain("Cracked");
   });
 
-  test("whoever hangs up in the middle holds nobody up", async () => {
+  test("a sender who hangs up in the middle holds no other up", async () => {
     const escrow = await fundedBy(shop, ADA, ORDER);
     const head = headOf(escrow);
     const body = `${await start()}${FILE}`;

@@ -59,7 +59,7 @@ async function paidByTransfers(amounts: readonly string[], order?: Json): Promis
   return escrow;
 }
 
-test("an order paid by two payments is cancelled: whoever paid last gets his money first, and nobody more than he paid", async () => {
+test("an order paid by two payments is cancelled: the last payer gets the money back first, and none more than they paid", async () => {
   const escrow = await paidByTransfers(["100.00", "156.45"]);
   await cancel(escrow);
   await allPaid(escrow);

@@ -79,7 +79,7 @@ describe("a dispute and its files", () => {
     ["one file too many", () => Array.from({ length: EVIDENCE_FILES_MAX + 1 }, () => file())],
     ["a byte too many", () => [file(), file(Buffer.alloc(EVIDENCE_BYTES_MAX + 1, 1))]],
     ["an empty file", () => [file(), file(Buffer.alloc(0))]],
-  ])("%s leaves no dispute either, whoever let it pass", async (_what, files) => {
+  ])("%s leaves no dispute either, even if a check let it pass", async (_what, files) => {
     const escrow = await fundedBy(shop, ADA, ORDER);
     const before = await eventTypes(shop);
     await expect(dispute(escrow, files())).rejects.toThrow(/violates check constraint/);

@@ -95,7 +95,7 @@ test("twenty requests for all that is there, at two doors at once: one wins, and
   await purse.earn("80.00");
   const destination = await purse.destination();
   const purses = [purse, openPurse(world, shop)];
-  // Whoever decides first can't finish until both have begun: nobody may decide on what is being spent.
+  // The first decision can't finish until both have begun: none may rest on what is being spent.
   const blocker = new pg.Client({ connectionString: world.databaseUrl });
   await blocker.connect();
   await blocker.query("begin");

@@ -52,7 +52,7 @@ let statements = 0;
 
 type Beside = { readonly db: World["db"]; readonly service: Pick<World["service"], "publicUrl"> };
 
-/** @param shop who earns by stories; whoever only pays out needs no more than an account. */
+/** @param shop that earns by stories; one that only pays out needs no more than an account. */
 export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Partial<Merchant>): Purse {
   const { db } = world;
   const account = shop.account as AccountId;

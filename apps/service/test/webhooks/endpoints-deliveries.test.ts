@@ -279,7 +279,7 @@ describe("sending again", () => {
     expect(await closed(id)).toMatchObject([{ id: String(first.delivery), state: "SUCCEEDED" }]);
   });
 
-  test("wakes whoever sends, and never later than it was to wake", async () => {
+  test("wakes the worker that sends, and never later than it was to wake", async () => {
     const shop = await world.merchant();
     const { id } = await register(shop);
     await happen(shop);

@@ -96,7 +96,7 @@ const armOf = (actor: Actor, from: number): string => {
 };
 const nameOf = (index: number): string => `NW-${index + 1}`;
 
-/** Starts it, to die at its next point. Whoever dies is there again a moment later, as under any supervisor. */
+/** Starts it, to die at its next point. What dies is there again a moment later, as under any supervisor. */
 function start(actor: Process, from: number): void {
   const started = launch([join(HERE, `${actor}.ts`)], { env: { ...environment.get(actor), ARM: armOf(actor, from) } });
   void started.ended.then(({ signal, stderr }) => {

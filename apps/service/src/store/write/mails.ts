@@ -20,7 +20,7 @@ export type StoredMail = {
   } | null;
 };
 
-// The language is the one that the buyer reads at this moment, so that a mail is the same on every try; whoever never
+// The language is the one that the buyer reads at this moment, so that a mail is the same on every try; a person who never
 // signed in is written to in English. Two look-ups by primary key a mail, and no lock.
 const INSERT_MAILS = `
   with given as (
