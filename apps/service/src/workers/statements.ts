@@ -23,6 +23,7 @@ import {
 import { closeDays, coverToday, findUntold } from "../store/providers/close-days.js";
 import { bringForward } from "../store/providers/notices.js";
 import {
+  bookOpening,
   type ClaimedStatement,
   claimStatement,
   keepBalances,
@@ -119,14 +120,18 @@ export async function reconcile(
   const error = read.failure?.reason ?? null;
   if (error !== null) log.warn({ ...about, error }, "a statement could not be read, and will be");
   const found = await bookAll(claimed, means);
-  const toldUntil = read.isWhole ? claimed.now : claimed.toldUntil;
-  if (read.isWhole) await balance(claimed, provider, means);
-  const closes = claimed.isCloseDue && toldUntil !== null && read.isWhole;
-  if (closes) await close(claimed, toldUntil - books.lagSeconds, means);
+  const told = claimed.now - books.lagSeconds;
+  if (read.isWhole) {
+    await balance(claimed, provider, means);
+    const before = claimed.toldUntil === null ? null : claimed.toldUntil - books.lagSeconds;
+    if (books.backDays !== null) await bookOpening(db, claimed, { before, now: told });
+  }
+  const closes = claimed.isCloseDue && read.isWhole;
+  if (closes) await close(claimed, { told, openedBy: books.backDays === null ? null : told }, means);
   await cover(means);
   await settleStatement(db, claimed, {
     afterSeconds: read.isWhole ? HOURLY_SECONDS : error === null ? WRITING_SECONDS : FAILED_SECONDS,
-    toldUntil,
+    toldUntil: read.isWhole ? claimed.now : claimed.toldUntil,
     error,
     closeAfter: closes ? rules.reconcileAt : null,
   });
@@ -227,8 +232,7 @@ async function balance(claimed: ClaimedStatement, provider: Provider, { db, log,
     available: sum(lying.available, currency),
     pending: sum(lying.pending, currency),
   }));
-  const isFirst = claimed.toldUntil === null;
-  await keepBalances(db, claimed, { said, isOpening: isFirst && provider.books?.backDays !== null });
+  await keepBalances(db, claimed, said);
   for (const { currency, least } of rules.floatAlarms.filter((one) => one.provider === provider.name)) {
     const available = said.find((one) => one.currency === currency)?.available ?? 0n;
     if (available < least) {
@@ -239,9 +243,14 @@ async function balance(claimed: ClaimedStatement, provider: Provider, { db, log,
 }
 
 /** Days that are over, when the next is over too and the statement has come so far; and what it lacks. */
-async function close(claimed: ClaimedStatement, told: number, { db, log }: Means): Promise<void> {
+async function close(
+  claimed: ClaimedStatement,
+  { told, openedBy }: { readonly told: number; readonly openedBy: number | null },
+  { db, log }: Means,
+): Promise<void> {
   const { provider, now } = claimed;
-  for (const { day, currency, off } of await closeDays(db, provider, Math.min(dayOf(now) - 2, dayOf(told) - 1))) {
+  const last = Math.min(dayOf(now) - 2, dayOf(told) - 1);
+  for (const { day, currency, off } of await closeDays(db, provider, { last, openedBy })) {
     log.error({ provider, day: dayText(day), currency, off: formatSigned(off) }, "a day does not add up");
   }
   let missing = 0;
