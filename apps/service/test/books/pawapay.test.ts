@@ -1,9 +1,15 @@
 /** pawaPay's statement, which begins a year ago and tells an hour late, beside what it says lies there. */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startPayment } from "../../src/commands/start-payment.js";
+import type { AccountId, EscrowId } from "../../src/domain/ids.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { gathered } from "../../src/providers/open.js";
+import type { Adapter } from "../../src/providers/port.js";
 import { listStatementDays } from "../../src/store/read/desk/books.js";
 import { cents } from "../payments/desk.js";
 import { openPawapayStage, type PawapayStage } from "../providers/pawapay/stage.js";
+import { orderOf } from "../providers/stage.js";
+import { confirmed, ORDER } from "../stories.js";
 import { type BooksStage, openBooksStage } from "./stage.js";
 
 let books: BooksStage;
@@ -91,4 +97,23 @@ test("what moved while it was asked is not guessed at: the next time that nothin
   expect(await opening()).toBeNull();
   await read(HOUR + 60);
   expect(await opening()).toBe(String(OLD));
+});
+
+test("a fee that is told before we have heard of its payment is compared with what was asked for", async () => {
+  const { shop, desk, world } = books;
+  const escrow = await confirmed(shop, { ...ORDER, amount: "100.00" });
+  const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
+  const providers = gathered([pawapay.provider as unknown as Adapter], { db: world.db });
+  const by = { method: "mobile_money", phone: "+243813456789" } as const;
+  expect(await startPayment({ door: desk.door, providers }, { ...named, ...by })).toMatchObject({ ok: true });
+  const [row] = await desk.rows(escrow);
+  const order = { ...orderOf(pawapay.provider, "102.80"), reference: row?.reference ?? "" };
+  expect(await pawapay.provider.createPayment(order)).toMatchObject({ kind: "created" });
+  for (const entry of pawapay.double.books.of(order.reference)) pawapay.double.books.complete(entry);
+  const share = { basisPoints: 200, fixed: cents("0.00"), min: cents("0.00"), max: null };
+  const rules = { providerFees: [{ provider: "pawapay", method: "mobile_money", share }] } as const;
+  await books.read(rules, pawapay.provider);
+  await pawapay.advance(HOUR);
+  await books.read(rules, pawapay.provider);
+  expect(await books.open()).toEqual(["theirs_only 102.80"]);
 });

@@ -1,7 +1,7 @@
 /** What the double of pawaPay knows: its deposits, payouts and refunds, its wallets, and the statement of what moved. */
 import { randomUUID } from "node:crypto";
 import type { Json } from "../../../src/providers/pawapay/answers.js";
-import type { StatementFault } from "../stage.js";
+import type { WrongLine } from "../stage.js";
 
 export type Operation = "DEPOSIT" | "PAYOUT" | "REFUND";
 
@@ -41,7 +41,7 @@ export function openBooks(now: () => number) {
   const entries = new Map<string, Entry>();
   const balances = new Map<string, number>();
   const rows: string[][] = [];
-  const statementFaults = new Map<string, StatementFault>();
+  const statementFaults = new Map<string, WrongLine>();
   const fates: { REFUND: Fate; PAYOUT: Fate } = { REFUND: "paid", PAYOUT: "paid" };
   /** How much may leave; null for all that there is. */
   let float: number | null = null;
@@ -175,12 +175,14 @@ export function openBooks(now: () => number) {
   };
 }
 
-/** Of a fee a dollar more; of what is there twice the second under another id. */
-function told(row: readonly string[], fault: StatementFault | undefined): readonly (readonly string[])[] {
+/** A dollar more; of what is there twice the second under another id. */
+function told(row: readonly string[], fault: WrongLine | undefined): readonly (readonly string[])[] {
   const isFee = row[6] === "FEE";
   if (fault === "left_out" && !isFee) return [];
   if (fault === "twice" && !isFee) return [row, row.with(1, `${row[1]}-again`)];
-  if (fault === "fee" && isFee) return [row.with(3, (Number(row[3]) + 1).toFixed(2))];
+  const isDearer = (fault === "fee" && isFee) || (fault === "amount" && !isFee);
+  if (isDearer) return [row.with(3, (Number(row[3]) + 1).toFixed(2))];
+  if (fault === "unknown" && !isFee) return [row, row.with(1, `${row[1]}-hold`).with(3, "1.00").with(6, "ADJUSTMENT")];
   return [row];
 }
 
