@@ -98,7 +98,7 @@ export async function startService({
   const origin = (): string => publicUrl;
   const { health, dialler, providers } = openPayments(config, { db, secret: secretKey, origin, log });
   const policy = policyOf(config);
-  const watching = startHealth({ health, providers, log, tickMs: pace.tickMs });
+  const watching = startHealth({ db, health, providers, log, metrics, tickMs: pace.tickMs });
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
     db,

@@ -48,10 +48,21 @@ export function readPawapay(environment: NodeJS.ProcessEnv, mode: "sandbox" | "l
     countries,
     apiBase,
     statementsBase:
-      optional("PAWAPAY_STATEMENTS_BASE", isLive ? "an https origin" : "an http or https origin", (text) =>
-        isLive && !text.startsWith("https://") ? null : originIn(text),
+      optional(
+        "PAWAPAY_STATEMENTS_BASE",
+        isLive
+          ? "an https origin at pawapay.io, and not the sandbox's"
+          : `an http or https origin that is not ${LIVE_ORIGIN}`,
+        (text) => ((isLive ? isOfLive(text) : text !== LIVE_ORIGIN) ? originIn(text) : null),
       ) ?? apiBase,
   };
+}
+
+/** A file from another host could say anything of what moved. */
+function isOfLive(text: string): boolean {
+  const url = URL.parse(text);
+  const host = `.${url?.hostname}`;
+  return url?.protocol === "https:" && host.endsWith(".pawapay.io") && !host.includes(".sandbox.");
 }
 
 /** Without a key of ours the token alone would move money: in live mode there has to be one. */

@@ -8,7 +8,7 @@ import type { Database } from "../platform/database.js";
 import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import type { Hint, Provider, Providers, Report } from "../providers/port.js";
+import type { Hint, Provider, Providers } from "../providers/port.js";
 import { bringForward, keepNotice } from "../store/providers/notices.js";
 import { findTheirObject } from "../store/providers/objects.js";
 
@@ -68,7 +68,7 @@ async function take(
     case "genuine": {
       if (verified.reports.length === 0) return say(reply, 200, "nothing to do");
       const noticeId = verified.id ?? `sha256:${sha256(body).toString("hex")}`;
-      const notice = { provider: provider.name, noticeId, reports: textOf(verified.reports), body };
+      const notice = { provider: provider.name, noticeId, reports: verified.reports, body };
       if (await keepNotice(means.db, notice)) means.onNotices();
       return say(reply, 200, "taken");
     }
@@ -86,10 +86,6 @@ async function follow(
     typeof named === "string" ? named : (await findTheirObject(db, { provider: provider.name, ...named }))?.reference;
   if (reference !== undefined && (await bringForward(db, { provider: provider.name, about, reference }))) onNotices();
 }
-
-/** Amounts are text. */
-const textOf = (reports: readonly Report[]): string =>
-  JSON.stringify(reports, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
 const say = (reply: FastifyReply, status: number, sentence: string): FastifyReply =>
   reply.code(status).type("text/plain; charset=utf-8").send(`${sentence}\n`);

@@ -5,27 +5,32 @@ import {
   type TypedDestination,
 } from "../domain/destinations.js";
 import type { AccountId, DestinationId } from "../domain/ids.js";
+import { CURRENCY } from "../domain/money.js";
+import { countryOfAccount } from "../domain/payouts.js";
 import type { Actor } from "../domain/security.js";
 import { decideThenWrite, refused, type Told } from "../domain/told.js";
 import { brokenUnique, type Database } from "../platform/database.js";
 import { uuidv7 } from "../platform/random.js";
+import type { Providers } from "../providers/port.js";
 import { listDestinations } from "../store/read/money/wallet.js";
 import { insertDestination } from "../store/write/payouts.js";
 
 type Destination = Parameters<typeof insertDestination>[1];
 
-/** Adds a destination, which then waits for a day. Anything that is wrong is told by its field, and nothing is added. */
+/** Adds a destination that a provider pays out to; it then waits for a day. Anything that is wrong is told by its field, and nothing is added. */
 export async function addDestination(
-  db: Pick<Database, "read" | "query">,
+  { db, providers }: { readonly db: Pick<Database, "read" | "query">; readonly providers: Pick<Providers, "reaches"> },
   { account, actor }: { readonly account: AccountId; readonly actor: Actor },
   typed: TypedDestination,
 ): Promise<Told<null, DestinationProblems>> {
   const read = readPayee(typed);
   if (!read.ok) return read;
+  const to = { currency: CURRENCY, country: countryOfAccount(read.value) };
+  const isReached = providers.reaches(read.value.kind, to);
   const destination = { account, id: uuidv7() as DestinationId, payee: read.value, actor };
   const added = await decideThenWrite({
     load: () => listDestinations(db, account),
-    decide: (known) => decideAddDestination(known, read.value),
+    decide: (known) => decideAddDestination(known, read.value, isReached),
     write: () => insert(db, destination),
   });
   if (added.ok) return added;

@@ -15,7 +15,7 @@ export type DestinationProblems = {
   readonly kind?: "missing";
   readonly name?: "missing" | "too_long";
   readonly bank?: "missing" | "too_long";
-  readonly number?: "bad_phone" | "bad_account" | "known";
+  readonly number?: "bad_phone" | "bad_account" | "known" | "not_reached";
   /** There are ten already. */
   readonly all?: "too_many";
 };
@@ -42,11 +42,16 @@ export function readPayee(typed: TypedDestination): Told<Payee, DestinationProbl
   return told(kind === "bank" ? { kind, name, bank, number } : { kind, name, number });
 }
 
-/** @param known those of the account that were not removed. */
+/**
+ * @param known those of the account that were not removed.
+ * @param isReached whether any provider pays out there.
+ */
 export function decideAddDestination(
   known: readonly Pick<Destination, "kind" | "number">[],
   { kind, number }: Payee,
+  isReached: boolean,
 ): Told<null, DestinationProblems> {
+  if (!isReached) return refused({ number: "not_reached" });
   if (known.length >= DESTINATIONS_MAX) return refused({ all: "too_many" });
   const isKnown = known.some((one) => one.kind === kind && one.number === number);
   return isKnown ? refused({ number: "known" }) : told(null);

@@ -21,6 +21,10 @@ export const unreleasedOf = (escrow: Escrow): Cents => {
 /** Whether the payer's bank disputes a payment: nothing is paid out, settled or begun until that is decided. */
 export const isStopped = ({ openChargebacks }: Pick<Escrow, "openChargebacks">): boolean => openChargebacks > 0;
 
+/** Whether the dispute is a bank's alone: no part of the order is in one with its buyer. */
+export const isBanks = ({ status, milestones }: Pick<Escrow, "status" | "milestones">): boolean =>
+  status === "DISPUTED" && milestones.every((milestone) => milestone.status !== "DISPUTED");
+
 /** Whether its parts can't be released one by one: the bank disputes a payment, or took some of it for good. */
 export const isShort = (escrow: Pick<Escrow, "openChargebacks" | "chargedBack">): boolean =>
   isStopped(escrow) || escrow.chargedBack > ZERO;

@@ -70,7 +70,7 @@ export type Movement = {
 export type Known = {
   /** By which the payment was made that it is about; null for none of ours. */
   readonly method: PaymentMethod | null;
-  /** Of the payment that it is about; for the share that the provider may keep. */
+  /** What the payment brought that it is about, or was to bring where we have not heard yet; for the share that the provider may keep. */
   readonly paid: Cents | null;
   /** What it says happened can't have, as our books have it: money came back that we have as paid, or was paid that we gave up. */
   readonly isOtherwise: boolean;

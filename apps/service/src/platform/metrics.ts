@@ -25,6 +25,11 @@ export type Metrics = {
   watchProviderCalls(
     backlog: () => Promise<{ readonly open: number; readonly parked: number; readonly oldestDueSeconds: number }>,
   ): void;
+  /** Shows for how long each provider has been left alone; `held` is asked when somebody asks for the metrics. */
+  watchProviderHealth(
+    providers: readonly string[],
+    held: () => Promise<readonly { readonly provider: string; readonly isHeld: boolean; readonly seconds: number }[]>,
+  ): void;
   /** Shows these from now on: how many security events of each kind there were in the last hour. */
   watchSecurity(counts: () => Promise<readonly { readonly kind: string; readonly count: number }[]>): void;
   /** Shows these from now on; `figures` is asked when somebody asks for the metrics. Amounts are hundredths. */
@@ -266,7 +271,10 @@ function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBoo
   );
 }
 
-type ProviderMetrics = Pick<Metrics, "countProviderCall" | "countCallback" | "watchProviderCalls" | "watchChargebacks">;
+type ProviderMetrics = Pick<
+  Metrics,
+  "countProviderCall" | "countCallback" | "watchProviderCalls" | "watchProviderHealth" | "watchChargebacks"
+>;
 
 function openProviderMetrics(registers: Registry[]): ProviderMetrics {
   const providerCalls = new Counter({
@@ -285,8 +293,25 @@ function openProviderMetrics(registers: Registry[]): ProviderMetrics {
     countProviderCall: (provider, outcome) => providerCalls.labels(provider, outcome).inc(),
     countCallback: (provider, outcome) => callbacks.labels(provider, outcome).inc(),
     watchProviderCalls: (backlog) => watchCalls(registers, backlog),
+    watchProviderHealth: (providers, held) => watchHeld(registers, providers, held),
     watchChargebacks: (counts) => watchDisputes(registers, counts),
   };
+}
+
+function watchHeld(registers: Registry[], ...[providers, held]: Parameters<Metrics["watchProviderHealth"]>): void {
+  new Gauge({
+    name: "holdfast_provider_left_alone_seconds",
+    help: "For how long a payment provider has been left alone because it does not answer; 0 while it is asked as usual.",
+    labelNames: ["provider"],
+    registers,
+    async collect() {
+      const read = await held().catch(() => null);
+      if (read === null) return;
+      for (const name of providers) {
+        this.labels(name).set(read.find(({ provider, isHeld }) => isHeld && provider === name)?.seconds ?? 0);
+      }
+    },
+  });
 }
 
 /** Read once each time that somebody asks, by the first of the three; the others are set with it. */

@@ -15,9 +15,14 @@ export type HealthWatch = Watch & {
   refresh(): Promise<void>;
 };
 
+/** So long nobody has to look: what waits goes on by itself. */
+const LONG_SECONDS = 900;
+
 export function openHealth(db: Queryable, log: Log): HealthWatch {
   let failing: ReadonlySet<string> = new Set();
   let held: ReadonlySet<string> = new Set();
+  /** Told already that they have not answered for long. */
+  let long: ReadonlySet<string> = new Set();
   const quietly = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log.warn({ err: error }, "the health of a provider could not be kept"));
   };
@@ -26,7 +31,13 @@ export function openHealth(db: Queryable, log: Log): HealthWatch {
     refresh: async () => {
       const known = await readHealth(db);
       failing = new Set(known.map(({ provider }) => provider));
-      held = new Set(known.filter(({ isHeld }) => isHeld).map(({ provider }) => provider));
+      const leftAlone = known.filter(({ isHeld }) => isHeld);
+      held = new Set(leftAlone.map(({ provider }) => provider));
+      const lasting = leftAlone.filter(({ seconds }) => seconds >= LONG_SECONDS);
+      for (const { provider, seconds, reason } of lasting) {
+        if (!long.has(provider)) log.error({ provider, seconds, reason }, "a provider has not answered for long");
+      }
+      long = new Set(lasting.map(({ provider }) => provider));
     },
     answered: (provider) => {
       if (!failing.has(provider)) return;

@@ -96,6 +96,8 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
     stays: () => all.flatMap(staysOf),
     forPayment: (method, wanted) => serving("in", method, wanted),
     forPayout: (kind, wanted) => serving("out", kind, wanted),
+    reaches: (kind, to) =>
+      active.some(({ capabilities }) => capabilities.some((one) => isFor(one, { direction: "out", method: kind, to }))),
     byName: (name) => all.find((one) => one.name === name) ?? null,
     all,
   };
@@ -118,15 +120,21 @@ function staysOf({ name, capabilities }: Provider): readonly Stay[] {
 
 const isTaking = (one: Capability): one is Extract<Capability, { direction: "in" }> => one.direction === "in";
 
-type Sought = { readonly direction: Capability["direction"]; readonly method: string; readonly wanted: Wanted };
+type Way = { readonly direction: Capability["direction"]; readonly method: string };
 
 /** What is not known of a payer or payee yet, such as the country of a phone, no capability is refused for. */
-function serves(one: Capability, { direction, method, wanted }: Sought): boolean {
+const isFor = (
+  one: Capability,
+  { direction, method, to }: Way & { readonly to: Pick<Wanted, "currency" | "country"> },
+): boolean =>
+  one.direction === direction &&
+  one.method === method &&
+  one.currency === to.currency &&
+  (one.countries === null || to.country === null || one.countries.includes(to.country));
+
+function serves(one: Capability, { wanted, ...way }: Way & { readonly wanted: Wanted }): boolean {
   return (
-    one.direction === direction &&
-    one.method === method &&
-    one.currency === wanted.currency &&
-    (one.countries === null || wanted.country === null || one.countries.includes(wanted.country)) &&
+    isFor(one, { ...way, to: wanted }) &&
     one.least <= wanted.amount &&
     wanted.amount <= one.most &&
     (one.decimals === 2 || wanted.amount % 100n === 0n) &&

@@ -339,6 +339,8 @@ export type Providers = {
   /** Who takes such a payment, or pays such a payout: the first in the order of PROVIDERS; null when nobody does. */
   forPayment(method: PaymentMethod, wanted: Wanted): Provider | null;
   forPayout(kind: DestinationKind, wanted: Wanted): Provider | null;
+  /** Whether anybody pays out there at all: not just now, and whatever the amount. */
+  reaches(kind: DestinationKind, to: Pick<Wanted, "currency" | "country">): boolean;
   /** Also those that are offered no more: what they hold is still paid back by them. */
   byName(name: string): Provider | null;
   readonly all: readonly Provider[];

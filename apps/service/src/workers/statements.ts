@@ -17,12 +17,14 @@ import {
   bookLines,
   decided,
   matchLines,
+  matchUndone,
   readOpenLines,
   readUnbooked,
 } from "../store/providers/book-lines.js";
 import { closeDays, coverToday, findUntold } from "../store/providers/close-days.js";
-import { bringForward } from "../store/providers/notices.js";
+import { bringForward, keepNotice } from "../store/providers/notices.js";
 import {
+  bookOpening,
   type ClaimedStatement,
   claimStatement,
   keepBalances,
@@ -40,7 +42,7 @@ const FAILED_SECONDS = 300;
 
 /** A line rests before it is booked: what it tells of may be on its way to us as well. */
 const REST_SECONDS = 900;
-/** After so long what we booked has to be in the statement. */
+/** After so long what we booked has to be in the statement, and what it tells of has to have reached us. */
 const UNTOLD_SECONDS = 3 * DAY_SECONDS;
 
 /** Lines that are booked by one statement of SQL; pages that are read in one go. */
@@ -118,15 +120,19 @@ export async function reconcile(
   const read = await readAll(claimed, provider, means);
   const error = read.failure?.reason ?? null;
   if (error !== null) log.warn({ ...about, error }, "a statement could not be read, and will be");
-  const found = await bookAll(claimed, means);
-  const toldUntil = read.isWhole ? claimed.now : claimed.toldUntil;
-  if (read.isWhole) await balance(claimed, provider, means);
-  const closes = claimed.isCloseDue && toldUntil !== null && read.isWhole;
-  if (closes) await close(claimed, toldUntil - books.lagSeconds, means);
+  const found = await bookAll(claimed, provider, means);
+  const told = claimed.now - books.lagSeconds;
+  if (read.isWhole) {
+    await balance(claimed, provider, means);
+    const before = claimed.toldUntil === null ? null : claimed.toldUntil - books.lagSeconds;
+    if (books.backDays !== null) await bookOpening(db, claimed, { before, now: told });
+  }
+  const closes = claimed.isCloseDue && read.isWhole;
+  if (closes) await close(claimed, { told, openedBy: books.backDays === null ? null : told }, means);
   await cover(means);
   await settleStatement(db, claimed, {
     afterSeconds: read.isWhole ? HOURLY_SECONDS : error === null ? WRITING_SECONDS : FAILED_SECONDS,
-    toldUntil,
+    toldUntil: read.isWhole ? claimed.now : claimed.toldUntil,
     error,
     closeAfter: closes ? rules.reconcileAt : null,
   });
@@ -155,21 +161,22 @@ async function readAll(
 }
 
 /** All that has rested, and what waited for our side. @returns how many differences were found. */
-async function bookAll(claimed: ClaimedStatement, means: Means): Promise<number> {
+async function bookAll(claimed: ClaimedStatement, provider: Provider, means: Means): Promise<number> {
   const { db } = means;
-  const { provider } = claimed;
+  const { name } = provider;
   let found = 0;
   for (;;) {
-    const lines = await readUnbooked(db, provider, { restedSeconds: REST_SECONDS, limit: STEP });
+    const lines = await readUnbooked(db, name, { restedSeconds: REST_SECONDS, limit: STEP });
     if (lines.length === 0) break;
-    const book = bookerOf(provider, means.rules);
+    const book = bookerOf(name, means.rules);
     found += await bookLines(
       db,
       claimed,
       lines.map((line) => decided(line, book(line))),
     );
   }
-  await matchAll(claimed, means);
+  await matchAll(claimed, provider, means);
+  await matchUndone(db, claimed, UNTOLD_SECONDS);
   return found;
 }
 
@@ -187,11 +194,11 @@ function bookerOf(provider: string, { providerFees }: BookRules): (line: BookedL
 }
 
 /** What our books did not have may have come; what they still lack is looked up now. */
-async function matchAll(claimed: ClaimedStatement, { db, rules }: Means): Promise<void> {
-  const { provider } = claimed;
-  const book = bookerOf(provider, rules);
+async function matchAll(claimed: ClaimedStatement, provider: Provider, { db, rules }: Means): Promise<void> {
+  const { name } = provider;
+  const book = bookerOf(name, rules);
   for (let after = "0"; ; ) {
-    const lines = await readOpenLines(db, provider, { after, limit: STEP });
+    const lines = await readOpenLines(db, name, { after, limit: STEP });
     const last = lines.at(-1);
     if (last === undefined) return;
     after = last.difference;
@@ -208,11 +215,22 @@ async function matchAll(claimed: ClaimedStatement, { db, rules }: Means): Promis
         })),
       );
     }
-    for (const { line } of booked.filter(({ booking }) => booking.tells.length === 0)) {
-      const about = line.type.split("_")[0] ?? "";
-      if (line.reference !== null) await bringForward(db, { provider, about, reference: line.reference });
-    }
+    for (const { line } of booked.filter(({ booking }) => booking.tells.length === 0)) await lookUp(line, provider, db);
   }
+}
+
+/** What a line tells of is asked about now. A dispute that no notice has told us of is known by its line alone. */
+async function lookUp({ type, object, reference }: BookedLine, provider: Provider, db: Database): Promise<void> {
+  const about = type.split("_")[0] ?? "";
+  if (about !== "chargeback") {
+    if (reference !== null) await bringForward(db, { provider: provider.name, about, reference });
+    return;
+  }
+  const found = object === null ? undefined : await provider.disputes?.lookUp(object);
+  if (found?.kind !== "known") return;
+  const { report } = found;
+  const noticeId = `statement:${report.theirId}:${report.stage}:${report.isTaken ? "taken" : "there"}`;
+  await keepNotice(db, { provider: provider.name, noticeId, reports: [report], body: Buffer.alloc(0) });
 }
 
 /** Keeps what the provider says lies there, and tells when it is too little. */
@@ -227,8 +245,7 @@ async function balance(claimed: ClaimedStatement, provider: Provider, { db, log,
     available: sum(lying.available, currency),
     pending: sum(lying.pending, currency),
   }));
-  const isFirst = claimed.toldUntil === null;
-  await keepBalances(db, claimed, { said, isOpening: isFirst && provider.books?.backDays !== null });
+  await keepBalances(db, claimed, said);
   for (const { currency, least } of rules.floatAlarms.filter((one) => one.provider === provider.name)) {
     const available = said.find((one) => one.currency === currency)?.available ?? 0n;
     if (available < least) {
@@ -239,9 +256,14 @@ async function balance(claimed: ClaimedStatement, provider: Provider, { db, log,
 }
 
 /** Days that are over, when the next is over too and the statement has come so far; and what it lacks. */
-async function close(claimed: ClaimedStatement, told: number, { db, log }: Means): Promise<void> {
+async function close(
+  claimed: ClaimedStatement,
+  { told, openedBy }: { readonly told: number; readonly openedBy: number | null },
+  { db, log }: Means,
+): Promise<void> {
   const { provider, now } = claimed;
-  for (const { day, currency, off } of await closeDays(db, provider, Math.min(dayOf(now) - 2, dayOf(told) - 1))) {
+  const last = Math.min(dayOf(now) - 2, dayOf(told) - 1);
+  for (const { day, currency, off } of await closeDays(db, provider, { last, openedBy })) {
     log.error({ provider, day: dayText(day), currency, off: formatSigned(off) }, "a day does not add up");
   }
   let missing = 0;

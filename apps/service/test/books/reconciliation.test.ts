@@ -12,6 +12,7 @@ import {
   readBooksFigures,
 } from "../../src/store/read/desk/books.js";
 import { cents, until } from "../payments/desk.js";
+import { confirmed, ORDER } from "../stories.js";
 import { type BooksStage, OPERATOR, openBooksStage } from "./stage.js";
 
 let stage: BooksStage;
@@ -255,4 +256,16 @@ test("a provider that is down is read later, and nothing is lost", async () => {
   await stage.desk.mood("sandbox-card", {});
   await stage.rested();
   expect(await stage.balances()).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
+});
+
+test("what moved in the very second of the last line, and was written after that was told, is told as well", async () => {
+  const begun = async (): Promise<string> =>
+    (await stage.desk.begun(await confirmed(stage.shop, { ...ORDER, amount: "100.00" }))).reference;
+  const [early = "", late = ""] = [await begun(), await begun()].sort();
+  await stage.desk.typeCard(late);
+  expect(await stage.read()).toMatchObject({ lines: 1 });
+  await stage.desk.typeCard(early);
+  await stage.desk.sql("update sandbox_bank.receipts set created = (select min(created) from sandbox_bank.receipts)");
+  expect(await stage.read()).toMatchObject({ lines: 1 });
+  expect(await stage.read()).toMatchObject({ lines: 0 });
 });

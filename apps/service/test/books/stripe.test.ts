@@ -3,9 +3,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bookReport } from "../../src/commands/book-report.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import type { AccountId, EscrowId } from "../../src/domain/ids.js";
+import { openLog } from "../../src/platform/log.js";
+import { uuidv7 } from "../../src/platform/random.js";
 import { gathered } from "../../src/providers/open.js";
 import { listDifferences, listStatementDays } from "../../src/store/read/desk/books.js";
-import { cents } from "../payments/desk.js";
+import { startNotices } from "../../src/workers/notices.js";
+import { cents, until } from "../payments/desk.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import { openStripeStage, type StripeStage } from "../providers/stripe/stage.js";
 import { confirmed, ORDER } from "../stories.js";
@@ -123,5 +126,70 @@ test("a line left out, one too many and another fee are found; repaired they end
   });
   // What was told is kept as it was told first: a person closes it.
   expect(open.map((one) => one.class).sort()).toEqual(["fee", "theirs_only", "twice"]);
+  await books.world.checkLedger();
+});
+
+test("a fee that Stripe gives back after a win is the house's: its costs are what they were, and the seller's debt stays", async () => {
+  const { world, desk } = books;
+  const means = { db: world.db, door: desk.door, feeBorneBy: "merchant" } as const;
+  const dispute = stripe.stripe.openDispute(intentOf(await paid()));
+  const told = async (): Promise<void> => {
+    const found = await stripe.provider.disputes?.lookUp(String(dispute["id"]));
+    if (found?.kind === "known") expect(await bookReport(means, "stripe", found.report)).toEqual({ kind: "booked" });
+  };
+  const costs = async (): Promise<unknown> => (await books.balances("stripe")).provider_costs;
+  await told();
+  for (const seconds of [0, 7_200]) {
+    await stripe.advance(seconds);
+    await books.read(RULES, stripe.provider);
+  }
+  expect(await costs()).toBe("18.28");
+  stripe.stripe.closeDispute(dispute, "won", 1_500);
+  await told();
+  for (const seconds of [0, 7_200]) {
+    await stripe.advance(seconds);
+    expect(await books.read(RULES, stripe.provider)).toMatchObject({ found: 0 });
+  }
+  expect(await costs()).toBe("3.28");
+  expect(await books.open()).toEqual([]);
+  const [kept] = await desk.sql("select fee::int as fee from chargebacks");
+  expect(kept).toEqual({ fee: 1_500 });
+  await world.checkLedger();
+});
+
+test("a dispute that no notice told us of is known by its line, and booked", async () => {
+  const { world, desk } = books;
+  const reference = await paid();
+  stripe.stripe.openDispute(intentOf(reference));
+  for (const seconds of [0, 7_200]) {
+    await stripe.advance(seconds);
+    await books.read(RULES, stripe.provider);
+  }
+  expect(await books.open()).toEqual(["theirs_only -102.80"]);
+  const log = openLog("silent");
+  const notices = startNotices({ db: world.db, door: desk.door, feeBorneBy: "merchant", log, tickMs: 25 });
+  await until(async () => (await desk.sql("select 1 from chargebacks where status = 'OPEN'"))[0]);
+  await notices.stop();
+  await books.read(RULES, stripe.provider);
+  expect(await books.open()).toEqual([]);
+  await world.checkLedger();
+});
+
+test("a refund that went out and came back before we heard of it is explained by itself after three days", async () => {
+  const reference = await paid();
+  await stripe.advance(7_200);
+  await books.read(RULES, stripe.provider);
+  stripe.stripe.setFate("returned");
+  stripe.stripe.giveBack({ payment_intent: intentOf(reference), amount: 1_000, metadata: { reference: uuidv7() } });
+  for (const seconds of [3_601, 7_200]) {
+    await stripe.advance(seconds);
+    stripe.stripe.live();
+    await books.read(RULES, stripe.provider);
+  }
+  expect([...(await books.open())].sort()).toEqual(["theirs_only -10.00", "theirs_only 10.00"]);
+  await stripe.advance(3 * 86_400);
+  await books.read(RULES, stripe.provider);
+  expect(await books.open()).toEqual([]);
+  expect((await books.balances("stripe")).suspense).toBeUndefined();
   await books.world.checkLedger();
 });

@@ -30,6 +30,7 @@ test("each mode has its address, and secrets may lie in files", () => {
     apiBase: "https://api.pawapay.io",
     statementsBase: "https://api.pawapay.io",
   });
+  expect(live({ PAWAPAY_STATEMENTS_BASE: "https://files.pawapay.io" }).statementsBase).toBe("https://files.pawapay.io");
   expect(sandbox(UNSIGNED)).toMatchObject({ signing: null, apiBase: "https://api.sandbox.pawapay.io" });
   const folder = fs.mkdtempSync(join(tmpdir(), "holdfast-secrets-"));
   const [key, token] = [join(folder, "key.pem"), join(folder, "token")];
@@ -49,7 +50,11 @@ test.each([
   ["the sandbox's address in live mode", () => live({ PAWAPAY_API_BASE: "https://api.sandbox.pawapay.io" })],
   ["an address of this machine in live mode", () => live({ PAWAPAY_API_BASE: "http://127.0.0.1:4000" })],
   ["the live address in the sandbox", () => sandbox({ PAWAPAY_API_BASE: "https://api.pawapay.io" })],
-  ["files by plain http in live mode", () => live({ PAWAPAY_STATEMENTS_BASE: "http://files.example" })],
+  ["files by plain http in live mode", () => live({ PAWAPAY_STATEMENTS_BASE: "http://files.pawapay.io" })],
+  ["files of somebody else in live mode", () => live({ PAWAPAY_STATEMENTS_BASE: "https://pawapay.io.example" })],
+  ["files whose host ends like theirs", () => live({ PAWAPAY_STATEMENTS_BASE: "https://notpawapay.io" })],
+  ["the sandbox's files in live mode", () => live({ PAWAPAY_STATEMENTS_BASE: "https://api.sandbox.pawapay.io" })],
+  ["live files in the sandbox", () => sandbox({ PAWAPAY_STATEMENTS_BASE: "https://api.pawapay.io" })],
   ["no signing key in live mode", () => live(UNSIGNED)],
   ["a key without its id", () => sandbox({ PAWAPAY_SIGNING_KEY_ID: "" })],
   ["an id without its key", () => sandbox({ PAWAPAY_SIGNING_KEY: "" })],

@@ -1,5 +1,8 @@
 /** What a seller does with sessions and escrows in the console: a payment link, a submission, a cancellation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDoor } from "../../src/commands/execute.js";
+import { findHostedSession } from "../../src/store/read/orders/hosted-sessions.js";
+import { openBank } from "../chargebacks/dispute.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, asBuyer, buyerPath, funded, openSession, submit, submitPath, TWO_PARTS } from "../stories.js";
 import { escrowPath, listedBy, readAfter, readPage, submitForm, textOf } from "./orders.js";
@@ -232,6 +235,28 @@ describe("a cancellation", () => {
       expect(approval.status).toBe(cancelled ? 409 : 200);
       expect(await escrowNow(escrow)).toMatchObject({ status: cancelled ? "CANCELLED" : "COMPLETED", held: "0" });
     }
+  });
+
+  test("is not for an order that a bank disputes: the page says so, and leads to no dispute with the buyer", async () => {
+    const escrow = await funded(shop);
+    const path = escrowPath(home, escrow);
+    const bank = openBank(world, { shop, door: openDoor(world.db) });
+    const isBanks = async (): Promise<unknown> => {
+      const { rows } = await world.db.pool.query("select id from checkout_sessions where escrow_id = $1", [
+        escrow["id"],
+      ]);
+      return (await findHostedSession(world.db, shop.sellerCode, rows[0].id))?.escrow?.isBanks;
+    };
+    expect(await isBanks()).toBe(false);
+    await bank.says(escrow, "inquiry");
+    const page = await readPage(owner, path);
+    expect(page).toContain("Disputed by a bank");
+    expect(page).toContain("The payer's bank disputes a payment. Until it decides");
+    expect((await owner.get(path)).html).not.toContain(`href="${path}/dispute"`);
+    expect(await isBanks()).toBe(true);
+    await bank.says(escrow, "won");
+    expect(await readPage(owner, path)).not.toContain("Disputed by a bank");
+    expect(await isBanks()).toBe(false);
   });
 
   test("is not for a disputed order, nor for who may only read", async () => {

@@ -190,7 +190,7 @@ export function destinationVerbs(): readonly AccountVerb[] {
   return payees.flatMap((payee) => [
     verb(
       `adds ${payee.number}`,
-      ({ destinations }) => decideAddDestination(destinations, payee),
+      ({ destinations }) => decideAddDestination(destinations, payee, true),
       (account) => ({ ...account, destinations: [...account.destinations, payee] }),
     ),
   ]);

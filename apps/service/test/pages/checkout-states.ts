@@ -56,6 +56,7 @@ export const SESSION: HostedSession = {
 export const ESCROW: HostedEscrow = {
   id: "0199c1f2-0000-7d1c-9b2a-4f0d5c6e7a81" as EscrowId,
   status: "PENDING_FUNDING",
+  isBanks: false,
   referenceCode: "TR-20261120.082486.24990",
   buyerEmail: "ada@example.com",
   funded: usd(0n),
@@ -133,8 +134,13 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
 
 const mine = (
   status: EscrowStatus,
-  { payments = [], refunds = [], funded = 0n }: Partial<Pick<Mine, "payments" | "refunds">> & { funded?: bigint } = {},
-): Mine => ({ kind: "mine", escrow: { ...ESCROW, status, funded: usd(funded) }, payments, refunds });
+  {
+    payments = [],
+    refunds = [],
+    funded = 0n,
+    isBanks = false,
+  }: Partial<Pick<Mine, "payments" | "refunds">> & { funded?: bigint; isBanks?: boolean } = {},
+): Mine => ({ kind: "mine", escrow: { ...ESCROW, status, isBanks, funded: usd(funded) }, payments, refunds });
 
 const waiting = (instructions: PaymentInstructions | null): Mine =>
   mine("AWAITING_PAYMENT", { payments: [payment({ instructions })] });
@@ -163,6 +169,7 @@ const MINE = {
   "paid too much": mine("IN_ESCROW", { payments: [paid], refunds: [refund()], funded: 25_645n }),
   "under way": mine("WORK_IN_PROGRESS", { payments: [paid], funded: 25_645n }),
   disputed: mine("DISPUTED", { payments: [paid], funded: 25_645n }),
+  "disputed by a bank": mine("DISPUTED", { payments: [paid], funded: 25_645n, isBanks: true }),
   done: mine("COMPLETED", { payments: [paid], funded: 25_645n }),
   settled: mine("CLOSED", {
     payments: [paid],

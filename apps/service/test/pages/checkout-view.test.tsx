@@ -220,6 +220,17 @@ describe("an order that is paid", () => {
     expect(page).not.toContain("https://shop.example/cart");
   });
 
+  test("is not said to be in a dispute with its buyer where a bank alone disputes it", () => {
+    expect(said("disputed")).toContain("There is a dispute about this order");
+    for (const locale of LOCALES) {
+      const { bankDisputesTitle, bankDisputesText, disputedTitle } = afterWords(locale);
+      const page = said("disputed by a bank", { locale });
+      expect(page).toContain(bankDisputesTitle);
+      expect(page).toContain(bankDisputesText);
+      expect(page).not.toContain(disputedTitle);
+    }
+  });
+
   test("says what goes back, and how far it has come", () => {
     expect(said("paid too much")).toContain("$10.00 goes back to you You paid more than was due.");
     expect(said("settled")).toContain("$10.00 was sent back to you");

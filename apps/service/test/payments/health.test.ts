@@ -1,6 +1,6 @@
 /** A provider that fails is left alone for a while, and asked as before once it answers again. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openLog } from "../../src/platform/log.js";
+import { type Log, openLog } from "../../src/platform/log.js";
 import { openHealth } from "../../src/providers/health.js";
 import { claimCalls } from "../../src/store/queue/provider-calls.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -84,4 +84,26 @@ test("while it is left alone calls wait without counting, one probe is made at a
   await world.advance(61);
   await until(async () => Number((await looked())?.["tries"]) >= 1);
   await until(async () => (await health("sandbox-mobile-money")) === undefined);
+});
+
+test("one that has not answered for a quarter of an hour is told of once, as an error, and measured until it answers", async () => {
+  const alarms: string[] = [];
+  const error = (_about: object, what: string): void => void alarms.push(what);
+  const watch = openHealth(world.db, { ...openLog("silent"), warn: () => undefined, error } as unknown as Log);
+  const leftAlone = async (): Promise<string | undefined> =>
+    /holdfast_provider_left_alone_seconds\{provider="sandbox-bank"\} (\d+)/.exec(
+      await (await fetch(`${world.url}/metrics`)).text(),
+    )?.[1];
+  watch.failed("sandbox-bank", { kind: "unreachable", reason: "HTTP 429", cause: "busy", retryAfterSeconds: 7_000 });
+  await until(async () => watch.isHeld("sandbox-bank"));
+  await watch.refresh();
+  expect(alarms).toEqual([]);
+  await world.advance(901);
+  await watch.refresh();
+  await watch.refresh();
+  expect(alarms).toEqual(["a provider has not answered for long"]);
+  expect(Number(await leftAlone())).toBeGreaterThan(900);
+  watch.answered("sandbox-bank");
+  await until(async () => (await health("sandbox-bank")) === undefined);
+  expect(await leftAlone()).toBe("0");
 });

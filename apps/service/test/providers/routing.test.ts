@@ -157,3 +157,18 @@ test("a method is not offered for an order whose deadlines add up to more than m
   expect(providers.stays()).toEqual([]);
   expect(stripe.stays()).toEqual([{ provider: "stripe", method: "card", refundDays: 180, holdDays: 30 }]);
 });
+
+test("where nobody pays out no payout account may be; where only just now nobody can, it may", () => {
+  const to = (country: string | null, currency: Currency = "USD") => ({ country, currency });
+  expect(providers.reaches("mobile_money", to("CD"))).toBe(true);
+  expect(providers.reaches("mobile_money", to("TZ"))).toBe(false);
+  expect(providers.reaches("mobile_money", to("CD", "KES"))).toBe(false);
+  expect(providers.reaches("mobile_money", to(null))).toBe(true);
+  expect(providers.reaches("bank", to(null))).toBe(false);
+  const down = gathered([adapter("pawapay", [{ ...pays("USD", ["CD"]), least: cents("1.00"), most: cents("0.00") }])], {
+    db: nobody,
+    health: { isHeld: () => true, answered: () => undefined, failed: () => undefined },
+  });
+  expect(down.forPayout("mobile_money", money("7.00", "USD", "CD"))).toBeNull();
+  expect(down.reaches("mobile_money", to("CD"))).toBe(true);
+});

@@ -36,6 +36,8 @@ export type Fate = "paid" | "refused" | "later" | "returned";
 
 /** What is wrong with the line of the statement that tells of something: it is not there, it is there twice, or with another fee. */
 export type StatementFault = "left_out" | "twice" | "fee";
+/** What doubles can have wrong besides: a dollar more than moved, and a dollar of which nobody says what it is. */
+export type WrongLine = StatementFault | "amount" | "unknown";
 
 export type Stage = {
   readonly provider: Provider;

@@ -173,7 +173,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
   "add a payout account": async ({ account }, { pick }) => {
     const payee = pick(payees);
-    const decided = decideAddDestination(await listDestinations(world.db, account), payee);
+    const decided = decideAddDestination(await listDestinations(world.db, account), payee, true);
     return [
       decided,
       await changed(

@@ -2,6 +2,7 @@
 
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDestination } from "../../src/commands/add-destination.js";
 import { bookReport } from "../../src/commands/book-report.js";
 import { cancelPayout } from "../../src/commands/cancel-payout.js";
 import { retryPayout } from "../../src/commands/retry-payout.js";
@@ -268,6 +269,17 @@ test("called back within its minute, it is back at once, and nobody is asked", a
   expect(await purse.paidOut(id)).toEqual({ times: 0, cents: 0 });
   const other = { account: purse.account, payout: uuidv7() as PayoutId };
   expect(await cancelPayout(purse.door, other)).toEqual({ ok: false, reason: "not_found" });
+});
+
+test("an account where no provider pays out is refused in words, and not kept", async () => {
+  const actor = { kind: "seller", id: null } as never;
+  const typed = { kind: "mobile_money", name: "Ada Byron", bank: "", number: "+254 712 345678" } as const;
+  const asked: unknown[] = [];
+  const providers = { reaches: (...what: readonly unknown[]) => asked.push(what) < 0 };
+  const added = await addDestination({ db: world.db, providers }, { account: purse.account, actor }, typed);
+  expect(added).toEqual({ ok: false, reason: { number: "not_reached" } });
+  expect(asked).toEqual([["mobile_money", { currency: "USD", country: "KE" }]]);
+  expect(await purse.sql("select 1 from payout_destinations where account_id = $1", [purse.account])).toEqual([]);
 });
 
 describe("a provider that says nothing", () => {

@@ -84,6 +84,7 @@ export const SessionBadge = ({ status }: { status: SessionStatus }): JSX.Element
   <Badge {...SESSION_LOOKS[status]} />
 );
 export const EscrowBadge = ({ status }: { status: EscrowStatus }): JSX.Element => <Badge {...ESCROW_LOOKS[status]} />;
+export const BankDisputeBadge = (): JSX.Element => <Badge {...ESCROW_LOOKS.DISPUTED} text="Disputed by a bank" />;
 export const MilestoneBadge = ({ status }: { status: MilestoneStatus }): JSX.Element => (
   <Badge {...MILESTONE_LOOKS[status]} />
 );

@@ -4,7 +4,7 @@ import { monotonicMs } from "../../platform/clock.js";
 import type { Dialler } from "../dialler.js";
 import type { Adapter, Checked, Objects, PayeeChecked, Unreachable } from "../port.js";
 import { objectOf, textOr } from "./answers.js";
-import { BOOKS, readBalance, readStatement } from "./books.js";
+import { BOOKS, openStatement, readBalance } from "./books.js";
 import { openClient, type PawapayClient } from "./client.js";
 import { cancelDeposit, createDeposit, findDeposit, lookUpDeposit } from "./deposits.js";
 import { openKeys, verifyNotice } from "./notices.js";
@@ -55,7 +55,7 @@ export function openPawapay(settings: PawapaySettings, { dialler, objects, callb
     verifyCallback: (request) => verifyNotice(notices, request),
     checkPayee: (payee) => checkPayee(means, payee),
     balance: () => readBalance(client),
-    statement: (from, cursor) => readStatement(means, from, cursor),
+    statement: openStatement(means),
     check: () => check(client, settings, callbackUrl()),
   };
 }

@@ -2,7 +2,16 @@
 import { type Cents, cents, ZERO } from "../../domain/money.js";
 import { unixSeconds } from "../../platform/clock.js";
 import { readMajor } from "../amounts.js";
-import type { BalanceOf, BooksOf, Money, Objects, StatementLine, StatementPage, Unreachable } from "../port.js";
+import type {
+  Adapter,
+  BalanceOf,
+  BooksOf,
+  Money,
+  Objects,
+  StatementLine,
+  StatementPage,
+  Unreachable,
+} from "../port.js";
 import { amountIn, codeIn, listOf, objectOf, textIn, textOr, Unreadable } from "./answers.js";
 import type { Answer, PawapayClient } from "./client.js";
 import { referenceOfDeposit } from "./deposits.js";
@@ -60,9 +69,17 @@ type Place = {
 
 export type BookMeans = { readonly client: PawapayClient; readonly objects: Objects };
 
+/** A file while it is read: each of its pages would fetch it again. */
+type Kept = { file: { readonly id: string; readonly rows: readonly Row[] } | null };
+
 /** A step at a time: asks for a statement, waits until pawaPay has written it, reads it in pages, and goes on to the next. */
-export async function readStatement(
-  { client, objects }: BookMeans,
+export function openStatement(means: BookMeans): Adapter["statement"] {
+  const kept: Kept = { file: null };
+  return (from, cursor) => readStatement({ ...means, kept }, from, cursor);
+}
+
+async function readStatement(
+  { client, objects, kept }: BookMeans & { readonly kept: Kept },
   from: number,
   cursor: string | null,
 ): Promise<StatementPage | Unreachable> {
@@ -77,14 +94,19 @@ export async function readStatement(
   const id = place.id ?? (await askStatement(client, wallet, { from: place.from, to }));
   if (typeof id !== "string") return id;
   const asked = { ...place, to, id };
-  const file = await readFile(client, id);
-  if (file === "waits") return { ...page([], asked, false), isWaiting: true };
-  if (file === "gone") return page([], { ...asked, id: null }, true);
-  if (typeof file !== "string") return file;
-  const rows = rowsIn(file);
+  if (kept.file?.id !== id) {
+    kept.file = null;
+    const file = await readFile(client, id);
+    if (file === "waits") return { ...page([], asked, false), isWaiting: true };
+    if (file === "gone") return page([], { ...asked, id: null }, true);
+    if (typeof file !== "string") return file;
+    kept.file = { id, rows: rowsIn(file) };
+  }
+  const { rows } = kept.file;
   const lines: StatementLine[] = [];
   for (const row of rows.slice(place.read, place.read + PAGE)) lines.push(await lineOf(row, objects));
   if (place.read + PAGE < rows.length) return page(lines, { ...asked, read: place.read + PAGE }, true);
+  kept.file = null;
   if (place.wallet + 1 < wallets.length)
     return page(lines, { ...asked, wallet: place.wallet + 1, id: null, read: 0 }, true);
   const isLast = to + OVERLAP_SECONDS >= now;

@@ -40,7 +40,7 @@ import type {
   Unknown,
   Unreachable,
 } from "../port.js";
-import { EVIDENCE_FILES, handIn, lookUpDispute } from "./disputes.js";
+import { disputeOf, EVIDENCE_FILES, handIn, lookUpDispute } from "./disputes.js";
 import { DISPUTED_AT, PAYOUT_LATER, PAYOUT_REFUSED, SANDBOX, type SandboxName } from "./names.js";
 import { verifyNotice } from "./read-notice.js";
 
@@ -287,7 +287,10 @@ function wordsOf(gone: Gone): PaidOut {
 
 const PAGE = 500;
 
-/** The cursor is the moment and the id of the last line. */
+/** What was written while it was read may bear an earlier moment: so much is read again, and a line that is told twice is one. */
+const OVERLAP_SECONDS = 60;
+
+/** The cursor is the moment and the id of the last line, and at the end of the statement a little before it. */
 async function statementOf(
   db: Queryable,
   provider: SandboxName,
@@ -296,11 +299,12 @@ async function statementOf(
   const [at = "", ...id] = (cursor ?? `${from - 1} ~`).split(" ");
   const moved = await listMovements(db, provider, { at: Number(at), id: id.join(" "), limit: PAGE });
   const last = moved.at(-1);
+  const hasMore = moved.length === PAGE;
   return {
     kind: "page",
     lines: moved.flatMap(linesOf),
-    cursor: last === undefined ? cursor : `${last.at} ${last.id}`,
-    hasMore: moved.length === PAGE,
+    cursor: last === undefined ? cursor : hasMore ? `${last.at} ${last.id}` : `${last.at - OVERLAP_SECONDS} `,
+    hasMore,
   };
 }
 
@@ -309,7 +313,8 @@ const FAULTY_FEE = cents(100n);
 /** What the statement tells of a movement. Of what it lacks or has twice the balance knows nothing. */
 function linesOf({ fault, ...moved }: BankLine): readonly StatementLine[] {
   const fee = add(moved.fee, fault === "fee" ? FAULTY_FEE : ZERO);
-  const line = { ...moved, object: moved.id, fee, net: subtract(moved.amount, fee), availableAt: moved.at };
+  const object = moved.type.startsWith("chargeback") ? disputeOf(moved.reference) : moved.id;
+  const line = { ...moved, object, fee, net: subtract(moved.amount, fee), availableAt: moved.at };
   switch (fault) {
     case "left_out":
       return [];

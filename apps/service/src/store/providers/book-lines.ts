@@ -66,7 +66,7 @@ const BESIDE = `
     ) m
   ) movements
   left join lateral (
-    select p.method, p.received from payments p
+    select p.method, coalesce(nullif(p.received, 0), p.asked) as paid from payments p
     where l.type in ('payment', 'fee') and p.provider = l.provider and p.reference = named.reference limit 1
   ) payment on true
   cross join lateral (
@@ -88,7 +88,7 @@ const BESIDE = `
   ) other`;
 
 const COLUMNS = `l.number::text as number, l.type, l.object, named.reference, l.amount::text as amount, l.fee::text as fee,
-  l.net::text as net, l.currency, movements.list as movements, payment.method, payment.received::text as paid, other."isOtherwise"`;
+  l.net::text as net, l.currency, movements.list as movements, payment.method, payment.paid::text as paid, other."isOtherwise"`;
 
 const fromRow = ({ method, paid, isOtherwise, ...row }: Row): BookedLine => ({
   ...row,
@@ -266,5 +266,35 @@ export async function matchLines(
       ...followsOf(lines),
       lines.map(({ difference }) => difference),
     ],
+  });
+}
+
+/**
+ * What left and came back, or came back and left again, without our books hearing of it moved nothing: its two lines explain each
+ * other, once both have waited so long that nothing about them is on its way to us any more.
+ */
+export async function matchUndone(
+  db: Queryable,
+  { provider, fence }: Pick<ClaimedStatement, "provider" | "fence">,
+  waitedSeconds: number,
+): Promise<void> {
+  await db.query({
+    name: "match undone lines",
+    text: `
+      with held as (${HELD} where provider = $1 and fence = $2 returning provider),
+      open as (
+        select d.id, l.reference, l.currency, l.type, l.amount, row_number() over (
+          partition by l.reference, l.currency, l.type, l.amount order by d.id) as nth
+        from held join reconciliation_differences d using (provider) join provider_lines l on l.number = d.line
+        where d.status = 'OPEN' and d.class in ('theirs_only', 'status', 'twice') and d.opened <= service_now() - $3::integer
+      ),
+      undone as (
+        select gone.id as one, back.id as other
+        from open gone join open back using (reference, currency, nth)
+        where gone.type in ('refund', 'payout') and back.type = gone.type || '_returned' and back.amount = -gone.amount
+      )
+      update reconciliation_differences d set status = 'MATCHED', ended = service_now()
+      from undone where d.id in (undone.one, undone.other)`,
+    values: [provider, fence, waitedSeconds],
   });
 }

@@ -1,12 +1,9 @@
 /** What is done once a day with a provider's statement: days are closed, and what it lacks is a difference. */
 import type { Queryable } from "../../platform/database.js";
-import type { ClaimedStatement } from "./statements.js";
+import { ASKING_SECONDS, type ClaimedStatement, firstSure } from "./statements.js";
 
 /** Days that one statement closes; a first look back over years takes several. */
 const DAYS_MAX = 400;
-
-/** A balance is asked for and answered; what moves within so many seconds may count in it or not. */
-const ASKING_SECONDS = 10;
 
 export type ClosedDay = {
   readonly currency: string;
@@ -17,26 +14,32 @@ export type ClosedDay = {
 
 /**
  * Closes days up to `last`, each where the one before it ended; leans on the index provider_lines_day.
+ * @param openedBy set where something lay there before the first line: what did is known of the balances that were kept up to
+ * this moment, and the days of other currencies wait for it.
  * @returns those that do not add up.
  */
-export async function closeDays(db: Queryable, provider: string, last: number): Promise<readonly ClosedDay[]> {
+export async function closeDays(
+  db: Queryable,
+  provider: string,
+  { last, openedBy }: { readonly last: number; readonly openedBy: number | null },
+): Promise<readonly ClosedDay[]> {
   const rows = await db.query<{ currency: string; day: number; off: string }>({
     name: "close provider days",
     text: `
       with start as (
         select b.currency,
           coalesce(before.day + 1, (select min(at) / 86400 from provider_lines l where l.provider = $1 and l.currency = b.currency),
-            opening.day) as first,
+            (select min(at) / 86400 from provider_balances s where s.provider = $1 and s.currency = b.currency)) as first,
           coalesce(before.closing, opening.lay, 0) as opening
         from house_balances b
         left join lateral (
           select day, closing from provider_days d where d.provider = $1 and d.currency = b.currency order by day desc limit 1
         ) before on true
         left join lateral (
-          select provider_balance as lay, created / 86400 as day from house_entries e
+          select provider_balance as lay from house_entries e
           where e.kind = 'opening' and e.provider = $1 and e.currency = b.currency
         ) opening on true
-        where b.provider = $1
+        where b.provider = $1 and ($3::bigint is null or exists ${firstSure("b.currency", "$3::bigint")})
       ),
       moved as (
         select start.currency, start.opening, day, coalesce(sums.net, 0) as net, coalesce(sums.lines, 0) as lines
@@ -77,7 +80,7 @@ export async function closeDays(db: Queryable, provider: string, last: number): 
         returning currency, day, off
       )
       select currency, day, off from closed where off <> 0 order by day, currency`,
-    values: [provider, last],
+    values: [provider, last, openedBy],
   });
   return rows.map((row) => ({ ...row, off: BigInt(row.off) }));
 }

@@ -4,13 +4,21 @@
  */
 import type { Queryable } from "../../platform/database.js";
 
-type Health = { readonly provider: string; readonly isHeld: boolean };
+export type Health = {
+  readonly provider: string;
+  /** Nothing but a probe is asked. */
+  readonly isHeld: boolean;
+  /** For how long it has not answered. */
+  readonly seconds: number;
+  readonly reason: string;
+};
 
 /** Those that have failed since they last answered, and which of them nothing but a probe is asked. */
 export const readHealth = (db: Queryable): Promise<readonly Health[]> =>
   db.query<Health>({
     name: "read provider health",
-    text: `select provider, held_until is not null as "isHeld" from provider_health`,
+    text: `
+      select provider, held_until is not null as "isHeld", (service_now() - since)::integer as seconds, reason from provider_health`,
   });
 
 /** Failures in a row after which a provider is left alone. */

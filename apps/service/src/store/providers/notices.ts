@@ -8,8 +8,8 @@ export type NewNotice = {
   readonly provider: string;
   /** The provider's own, or the hash of the body. */
   readonly noticeId: string;
-  /** As JSON: an array. */
-  readonly reports: string;
+  /** What it says, as it will be booked. Amounts are kept as text. */
+  readonly reports: readonly object[];
   readonly body: Buffer;
 };
 
@@ -21,7 +21,12 @@ export async function keepNotice(db: Queryable, { provider, noticeId, reports, b
       insert into provider_notices (provider, notice_id, reports, body, received, due_at)
       values ($1, $2, $3::jsonb, $4, service_now(), service_now_ms())
       on conflict (provider, notice_id) do nothing returning id`,
-    values: [provider, noticeId, reports, body],
+    values: [
+      provider,
+      noticeId,
+      JSON.stringify(reports, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+      body,
+    ],
   });
   return rows.length > 0;
 }

@@ -129,27 +129,59 @@ type Said = {
   readonly pending: bigint;
 };
 
-/**
- * Keeps what the provider says lies there, by currency.
- * @param isOpening what lay there before the first line that we know is booked, and is for a person to explain.
- */
+/** Keeps what the provider says lies there, by currency. */
 export async function keepBalances(
   db: Queryable,
   { provider }: Pick<ClaimedStatement, "provider">,
-  { said, isOpening }: { readonly said: readonly Said[]; readonly isOpening: boolean },
+  said: readonly Said[],
 ): Promise<void> {
   await db.query({
     name: "keep provider balances",
     text: `
-      with said as (select * from unnest($2::text[], $3::bigint[], $4::bigint[]) as said (currency, available, pending)),
-      kept as (
-        insert into provider_balances (provider, currency, at, available, pending)
-        select $1, currency, service_now(), available, pending from said on conflict do nothing
-      ),
-      opening as (
-        select said.currency, said.available + said.pending - coalesce((
-          select sum(net) from provider_lines l where l.provider = $1 and l.currency = said.currency), 0) as lay
-        from said where $5::boolean
+      insert into provider_balances (provider, currency, at, available, pending)
+      select $1, currency, service_now(), available, pending
+      from unnest($2::text[], $3::bigint[], $4::bigint[]) as said (currency, available, pending)
+      on conflict do nothing`,
+    values: [
+      provider,
+      said.map(({ currency }) => currency),
+      said.map(({ available }) => available),
+      said.map(({ pending }) => pending),
+    ],
+  });
+}
+
+/** A balance is asked for and answered; what moves within so many seconds may count in it or not. */
+export const ASKING_SECONDS = 10;
+
+/** The first time that a provider ($1) said what lay there of a `currency` while nothing moved, as far as lines tell by a moment. */
+export const firstSure = (currency: string, told: string): string => `(
+  select b.at, b.available + b.pending as lies from provider_balances b
+  where b.provider = $1 and b.currency = ${currency} and b.at + ${ASKING_SECONDS} <= ${told} and not exists (
+    select 1 from provider_lines l
+    where l.provider = $1 and l.currency = b.currency and l.at between b.at - ${ASKING_SECONDS} and b.at + ${ASKING_SECONDS})
+  order by b.at limit 1)`;
+
+/**
+ * What lay there before the first line that is told is booked, and is for a person to explain: what the provider said first,
+ * less what its lines add up to by then. It is known once all of those are told, which is once.
+ * @param told lines up to these moments (Unix seconds) have come: by the reading before, null for none, and by this one.
+ */
+export async function bookOpening(
+  db: Queryable,
+  { provider, fence }: Pick<ClaimedStatement, "provider" | "fence">,
+  told: { readonly before: number | null; readonly now: number },
+): Promise<void> {
+  await db.query({
+    name: "book opening balances",
+    text: `
+      with opening as (
+        select said.currency, first.lies - coalesce((
+          select sum(net) from provider_lines l where l.provider = $1 and l.currency = said.currency and l.at <= first.at), 0) as lay
+        from provider_statements s
+        cross join (select distinct currency from provider_balances where provider = $1) said
+        cross join lateral ${firstSure("said.currency", "$4::bigint")} first
+        where s.provider = $1 and s.fence = $2 and first.at + ${ASKING_SECONDS} > coalesce($3::bigint, 0)
       ),
       booked as (
         insert into house_entries (kind, provider, currency, provider_balance, suspense, created)
@@ -158,13 +190,7 @@ export async function keepBalances(
       )
       insert into reconciliation_differences (provider, class, currency, amount, suspense, opened)
       select $1, 'unknown_type', currency, provider_balance, -provider_balance, service_now() from booked`,
-    values: [
-      provider,
-      said.map(({ currency }) => currency),
-      said.map(({ available }) => available),
-      said.map(({ pending }) => pending),
-      isOpening,
-    ],
+    values: [provider, fence, told.before, told.now],
   });
 }
 

@@ -1,6 +1,7 @@
 /** What is pawaPay's own: attempts under new ids, operators that are down, notices of other accounts, keys that change. */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { unixSeconds } from "../../../src/platform/clock.js";
 import { type Database, openDatabase } from "../../../src/platform/database.js";
 import { uuidv7 } from "../../../src/platform/random.js";
 import { idOf } from "../../../src/providers/pawapay/ids.js";
@@ -300,4 +301,23 @@ test("what is not as it has to be in the dashboard is said", async () => {
     "Callbacks of payouts do not go to https://pay.example/callbacks/pawapay: set it in the dashboard.",
     "Callbacks of refunds do not go to https://pay.example/callbacks/pawapay: set it in the dashboard.",
   ]);
+});
+
+test("a statement of several pages is one file, which is fetched once", async () => {
+  const { books, requests } = stage.double;
+  const payer = { operator: "VODACOM_MPESA_COD", phone: "243813456789", country: "COD", currency: "USD" };
+  for (let made = 0; made < 101; made += 1) {
+    const asked = { id: uuidv7(), reference: uuidv7(), amount: 1_00, text: "1", depositId: null };
+    books.complete(books.take({ operation: "DEPOSIT", ...payer, ...asked }));
+  }
+  const before = requests.length;
+  const lines: string[] = [];
+  for (let cursor: string | null = null, hasMore = true; hasMore; ) {
+    const page = await stage.provider.statement(unixSeconds() - 3_600, cursor);
+    if (page.kind !== "page") throw new Error(page.reason);
+    lines.push(...page.lines.map(({ id }) => id));
+    ({ cursor, hasMore } = page);
+  }
+  expect(new Set(lines).size).toBeGreaterThan(200);
+  expect(requests.slice(before).filter((one) => one.startsWith("GET /files/"))).toHaveLength(1);
 });

@@ -1,8 +1,7 @@
 /** What the double of pawaPay knows: its deposits, payouts and refunds, its wallets, and the statement of what moved. */
 import { randomUUID } from "node:crypto";
-import { unixSeconds } from "../../../src/platform/clock.js";
 import type { Json } from "../../../src/providers/pawapay/answers.js";
-import type { StatementFault } from "../stage.js";
+import type { WrongLine } from "../stage.js";
 
 export type Operation = "DEPOSIT" | "PAYOUT" | "REFUND";
 
@@ -42,10 +41,11 @@ export function openBooks(now: () => number) {
   const entries = new Map<string, Entry>();
   const balances = new Map<string, number>();
   const rows: string[][] = [];
-  const statementFaults = new Map<string, StatementFault>();
+  const statementFaults = new Map<string, WrongLine>();
   const fates: { REFUND: Fate; PAYOUT: Fate } = { REFUND: "paid", PAYOUT: "paid" };
   /** How much may leave; null for all that there is. */
   let float: number | null = null;
+  let lateSeconds = 0;
 
   const move = (
     type: string,
@@ -55,8 +55,7 @@ export function openBooks(now: () => number) {
     const wallet = `${entry.country} ${entry.currency}`;
     const balance = (balances.get(wallet) ?? 0) + amount;
     balances.set(wallet, balance);
-    // Its clock is not the one that tests move.
-    const at = new Date(unixSeconds() * 1000).toISOString();
+    const at = new Date(now() * 1000).toISOString();
     const size = (Math.abs(amount) / 100).toFixed(2);
     rows.push([
       at,
@@ -160,10 +159,15 @@ export function openBooks(now: () => number) {
     /** What there is under a reference of ours, the oldest first. */
     of: (reference: string): readonly Entry[] => all().filter((one) => one.reference === reference),
     statementFaults,
+    /** The statement tells so long after it moved what did; the balance has it at once. */
+    tellLate: (seconds: number) => {
+      lateSeconds = seconds;
+    },
     /** Of one wallet, as a file, with what is wrong with it; the balance knows nothing of that. */
     statement: (country: string, currency: string): string => {
       const own = rows
         .filter((row) => row[8] === country && row[4] === currency)
+        .filter(([at = ""]) => Date.parse(at) / 1000 <= now() - lateSeconds)
         .flatMap((row) => told(row, statementFaults.get(row[1] ?? "")))
         .map((row) => row.slice(0, 8).join(","));
       return `${["Time,ID,Phone number,Amount,Currency,Operator,Type,Balance", ...own].join("\r\n")}\r\n`;
@@ -171,12 +175,14 @@ export function openBooks(now: () => number) {
   };
 }
 
-/** Of a fee a dollar more; of what is there twice the second under another id. */
-function told(row: readonly string[], fault: StatementFault | undefined): readonly (readonly string[])[] {
+/** A dollar more; of what is there twice the second under another id. */
+function told(row: readonly string[], fault: WrongLine | undefined): readonly (readonly string[])[] {
   const isFee = row[6] === "FEE";
   if (fault === "left_out" && !isFee) return [];
   if (fault === "twice" && !isFee) return [row, row.with(1, `${row[1]}-again`)];
-  if (fault === "fee" && isFee) return [row.with(3, (Number(row[3]) + 1).toFixed(2))];
+  const isDearer = (fault === "fee" && isFee) || (fault === "amount" && !isFee);
+  if (isDearer) return [row.with(3, (Number(row[3]) + 1).toFixed(2))];
+  if (fault === "unknown" && !isFee) return [row, row.with(1, `${row[1]}-hold`).with(3, "1.00").with(6, "ADJUSTMENT")];
   return [row];
 }
 

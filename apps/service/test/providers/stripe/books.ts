@@ -243,7 +243,8 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
       throw new Refusal(400, { type: "invalid_request_error", code: "charge_not_found", param: "payment_intent" });
     }
     const charge = get("charges", intent["latest_charge"]);
-    if (charge["disputed"] === true) throw new Refusal(400, { type: "invalid_request_error", code: "charge_disputed" });
+    if (all("disputes").some((one) => one["charge"] === charge["id"] && !isLetGo(one)))
+      throw new Refusal(400, { type: "invalid_request_error", code: "charge_disputed" });
     const left = Number(charge["amount"]) - Number(charge["amount_refunded"]);
     const amount = form["amount"] === undefined ? left : Number(form["amount"]);
     if (left === 0) throw new Refusal(400, { type: "invalid_request_error", code: "charge_already_refunded" });
@@ -365,11 +366,13 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     tell("charge.dispute.updated", dispute);
     return dispute;
   }
-  function closeDispute(dispute: Shape, status: "won" | "lost" | "warning_closed"): void {
+  /** @param feeBack in some countries Stripe gives its fee back once a dispute is won. */
+  function closeDispute(dispute: Shape, status: "won" | "lost" | "warning_closed", feeBack = 0): void {
     dispute["status"] = status;
     const { amount, currency, id } = dispute;
     if (status === "won") {
-      const back = move("adjustment", { amount, currency, reporting_category: "dispute_reversal", source: id });
+      const what = { amount, currency, fee: -feeBack, reporting_category: "dispute_reversal", source: id };
+      const back = move("adjustment", what);
       (dispute["balance_transactions"] as Shape[]).push(structuredClone(back));
       tell("charge.dispute.funds_reinstated", dispute);
     }
@@ -412,5 +415,8 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     },
   };
 }
+
+/** Nothing is disputed any more, and nothing was taken. */
+const isLetGo = ({ status }: Shape): boolean => status === "won" || status === "warning_closed";
 
 const feeOf = (amount: number): number => Math.round(amount * 0.029) + 30;

@@ -1,13 +1,12 @@
 /** What the double's list of movements tells: all of them, but for what is wrong with it. The balance knows nothing of that. */
-import type { StatementFault } from "../stage.js";
+import type { WrongLine } from "../stage.js";
 import type { Books } from "./books.js";
 import type { Shape } from "./shapes.js";
 
 /** By the reference of what a movement is about. */
-export type StatementFaults = Map<string, StatementFault>;
+export type StatementFaults = Map<string, WrongLine>;
 
-/** A dollar. */
-const FEE = 100;
+const DOLLAR = 100;
 
 export const toldMovements = (books: Books): readonly Shape[] =>
   books.all("balance_transactions").flatMap((movement) => {
@@ -18,11 +17,27 @@ export const toldMovements = (books: Books): readonly Shape[] =>
       case "twice":
         return [movement, { ...movement, id: `${movement["id"]}again` }];
       case "fee":
-        return [{ ...movement, fee: Number(movement["fee"]) + FEE, net: Number(movement["net"]) - FEE }];
+        return [{ ...movement, fee: Number(movement["fee"]) + DOLLAR, net: Number(movement["net"]) - DOLLAR }];
+      case "amount":
+        return [{ ...movement, amount: Number(movement["amount"]) + DOLLAR, net: Number(movement["net"]) + DOLLAR }];
+      case "unknown":
+        return [movement, unknownBeside(movement)];
       default:
         return [movement];
     }
   });
+
+const unknownBeside = (movement: Shape): Shape => ({
+  ...movement,
+  id: `${movement["id"]}hold`,
+  type: "reserve_transaction",
+  reporting_category: "other_adjustment",
+  source: null,
+  amount: DOLLAR,
+  fee: 0,
+  fee_details: [],
+  net: DOLLAR,
+});
 
 export const sourceOf = (books: Books, id: unknown): Shape | undefined =>
   ["charges", "refunds", "disputes"].flatMap((kind) => books.all(kind)).find((one) => one["id"] === id);

@@ -1,5 +1,6 @@
 /** The page of one order. */
 import type { ComponentChildren, JSX } from "preact";
+import { isBanks } from "../../../domain/escrow.js";
 import { clip, hostOf, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
@@ -174,10 +175,7 @@ function nowText({ escrow }: OrderView, locale: Locale): string {
     case "WORK_IN_PROGRESS":
       return reviewsOf(escrow) > 0 ? words.now_review : words.now_progress;
     case "DISPUTED":
-      // No part is in dispute where it is a bank that disputes a payment.
-      return escrow.milestones.some(({ status }) => status === "DISPUTED")
-        ? words.now_disputed
-        : words.now_bankDisputes;
+      return isBanks(escrow) ? words.now_bankDisputes : words.now_disputed;
     case "DEADLINE_EXPIRED":
       return escrow.fundedAt === null ? words.now_unpaidInTime : words.now_undelivered;
     case "COMPLETED":

@@ -42,6 +42,10 @@ const SAID = {
   DEADLINE_EXPIRED: { icon: "timer-off", tone: "warning", title: "unpaidTitle", text: "endedText" },
 } as const satisfies Record<EscrowStatus, Said | null>;
 
+const BANKS: Said = { icon: "circle-alert", tone: "warning", title: "bankDisputesTitle", text: "bankDisputesText" };
+
+const saidOf = ({ status, isBanks }: Mine["escrow"]): Said | null => (isBanks ? BANKS : SAID[status]);
+
 const ENDED: readonly EscrowStatus[] = ["CANCELLED", "DECLINED", "DEADLINE_EXPIRED"];
 
 export function After({ view, context, mine }: Props & { mine: Mine }): JSX.Element | null {
@@ -49,7 +53,7 @@ export function After({ view, context, mine }: Props & { mine: Mine }): JSX.Elem
   const words = afterWords(locale);
   const { session } = view;
   const { status, funded } = mine.escrow;
-  const said = SAID[status];
+  const said = saidOf(mine.escrow);
   if (said === null) return null;
   const hasEnded = ENDED.includes(status);
   return (
@@ -79,7 +83,7 @@ export function After({ view, context, mine }: Props & { mine: Mine }): JSX.Elem
 /** "" while it waits for money. */
 export function titleAfter({ session }: View, { escrow }: Mine, locale: Locale): string {
   const words = afterWords(locale);
-  const said = SAID[escrow.status];
+  const said = saidOf(escrow);
   // Paid in full, so what was missed is the other deadline.
   if (escrow.status === "DEADLINE_EXPIRED" && escrow.funded === totalOf(session)) return words.undeliveredTitle;
   return said === null ? "" : words[said.title];

@@ -111,6 +111,8 @@ export const en = {
     workText: "Your money is held safely until you approve. Open your order to see what was delivered.",
     disputedTitle: "There is a dispute about this order",
     disputedText: "Money that hasn’t been paid out stays in escrow until the dispute is settled.",
+    bankDisputesTitle: "A bank disputes a payment",
+    bankDisputesText: "What we hold of this order stays here until the bank has decided.",
     completedTitle: "This order is completed",
     completedText: "The seller has been paid. Thank you.",
     closedTitle: "This order is closed",

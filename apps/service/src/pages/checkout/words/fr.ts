@@ -114,6 +114,8 @@ export const fr: typeof en = {
       "Votre argent reste en sécurité jusqu’à votre approbation. Ouvrez votre commande pour voir ce qui a été livré.",
     disputedTitle: "Un litige est ouvert sur cette commande",
     disputedText: "L’argent qui n’a pas été versé reste sous séquestre jusqu’au règlement du litige.",
+    bankDisputesTitle: "Une banque conteste un paiement",
+    bankDisputesText: "Ce que nous détenons de cette commande reste chez nous jusqu’à la décision de la banque.",
     completedTitle: "Cette commande est terminée",
     completedText: "Le vendeur a été payé. Merci.",
     closedTitle: "Cette commande est close",

@@ -111,6 +111,8 @@ export const pt: typeof en = {
     workText: "O seu dinheiro fica em segurança até aprovar. Abra a sua encomenda para ver o que foi entregue.",
     disputedTitle: "Há um litígio sobre esta encomenda",
     disputedText: "O dinheiro que ainda não foi pago fica na conta de garantia até o litígio ser resolvido.",
+    bankDisputesTitle: "Um banco contesta um pagamento",
+    bankDisputesText: "O que temos desta encomenda fica connosco até o banco decidir.",
     completedTitle: "Esta encomenda está concluída",
     completedText: "O vendedor foi pago. Obrigado.",
     closedTitle: "Esta encomenda está encerrada",

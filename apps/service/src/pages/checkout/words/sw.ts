@@ -110,6 +110,8 @@ export const sw: typeof en = {
     workText: "Pesa zako ziko salama hadi uidhinishe. Fungua oda yako uone kilicholetwa.",
     disputedTitle: "Kuna mgogoro kuhusu oda hii",
     disputedText: "Pesa ambazo hazijalipwa zinabaki kwenye amana ya uaminifu hadi mgogoro utatuliwe.",
+    bankDisputesTitle: "Benki inapinga malipo",
+    bankDisputesText: "Pesa za oda hii tunazozishikilia zitabaki kwetu hadi benki iamue.",
     completedTitle: "Oda hii imekamilika",
     completedText: "Muuzaji amelipwa. Asante.",
     closedTitle: "Oda hii imefungwa",

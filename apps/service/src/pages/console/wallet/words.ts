@@ -87,6 +87,7 @@ export const DESTINATION_PROBLEMS = {
     bad_phone: "Enter the number with its country code, such as +255 712 345 678.",
     bad_account: "Enter an account number of 4 to 34 digits and letters. Check an IBAN for typing errors.",
     known: "This payout account is already on your list.",
+    not_reached: "We can't pay out there yet. Enter a payout account in another country, or one of another kind.",
   },
   all: { too_many: "You've reached the limit of ten payout accounts. Remove one first." },
 } as const satisfies Problems;

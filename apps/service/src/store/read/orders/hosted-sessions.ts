@@ -12,6 +12,8 @@ import { lineFromStored, type OrderLine, type StoredLine } from "./lines.js";
 export type HostedEscrow = {
   readonly id: EscrowId;
   readonly status: EscrowStatus;
+  /** The dispute is a bank's alone: no part of the order is in one with its buyer. */
+  readonly isBanks: boolean;
   /** The code to quote about it. */
   readonly referenceCode: string;
   /** Who confirmed; others learn nothing of the escrow. */
@@ -76,6 +78,7 @@ type Row = {
 type EscrowRow = {
   escrow_id: EscrowId;
   escrow_status: EscrowStatus;
+  is_banks: boolean;
   reference_code: string;
   buyer_email: string;
   funded: string;
@@ -96,6 +99,8 @@ export async function findHostedSession(
       select s.account_id, s.id, s.status, s.amount, s.fees, s.content, s.review_window_seconds, s.delivery_deadline_seconds,
              s.expires_at, s.completed_at, a.trading_name, a.verification_status, a.suspended,
              a.seller_code, ${BRAND_COLUMNS}, e.id as escrow_id, e.status as escrow_status, e.reference_code, e.buyer_email, e.funded, e.refunded,
+             e.status = 'DISPUTED' and not exists (
+               select 1 from milestones m where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'DISPUTED') as is_banks,
              e.funding_deadline, e.due_at, service_now() as now
       from accounts a
       join checkout_sessions s on s.account_id = a.id
@@ -156,6 +161,7 @@ function hostedFromRow(row: Row): HostedSession {
 const escrowFromRow = (row: EscrowRow): HostedEscrow => ({
   id: row.escrow_id,
   status: row.escrow_status,
+  isBanks: row.is_banks,
   referenceCode: row.reference_code,
   buyerEmail: row.buyer_email,
   funded: toCents(row.funded),

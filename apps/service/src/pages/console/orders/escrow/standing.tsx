@@ -1,6 +1,6 @@
 /** What waits for whom in an escrow, in sentences, the seller's own turn first. */
 import type { ComponentChildren } from "preact";
-import { totalOf } from "../../../../domain/escrow.js";
+import { isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
 import type { Milestone } from "../../../../domain/model.js";
 import { subtract } from "../../../../domain/money.js";
 import { reviewEndsAt } from "../../../../domain/review.js";
@@ -18,14 +18,7 @@ export type Turn = { readonly tone: Tone; readonly text: ComponentChildren };
 export function turnsOf(story: EscrowStory): readonly Turn[] {
   const { escrow, refunds } = story;
   return [
-    ...(escrow.status === "DISPUTED"
-      ? [
-          {
-            tone: "bad",
-            text: "A dispute is open: answer the buyer, or offer a split. Approved money isn't affected.",
-          } as const,
-        ]
-      : []),
+    ...(escrow.status === "DISPUTED" ? [{ tone: "bad", text: disputeOf(escrow) } as const] : []),
     ...(isIn(ACTIVE, escrow.status) ? escrow.milestones.flatMap((milestone) => turnOf(story, milestone)) : []),
     ...(isUnfunded(escrow) ? [payment(story)] : []),
     ...refunds
@@ -40,6 +33,13 @@ export function turnsOf(story: EscrowStory): readonly Turn[] {
             : { tone: "calm", text: `A refund of ${usd(amount, "en")} is on its way to the buyer.` },
       ),
   ];
+}
+
+function disputeOf(escrow: EscrowStory["escrow"]): string {
+  if (!isBanks(escrow)) return "A dispute is open: answer the buyer, or offer a split. Approved money isn't affected.";
+  return isStopped(escrow)
+    ? "The payer's bank disputes a payment. Until it decides, nothing is paid out or refunded, and no deadline runs."
+    : "The payer's bank took a payment back. Offer the buyer a split of what is left.";
 }
 
 function turnOf({ escrow }: EscrowStory, milestone: Milestone): readonly Turn[] {

@@ -1,9 +1,9 @@
 /** One escrow: who and how much, what waits for whom, its milestones, its money, and all that has happened. */
 import type { JSX } from "preact";
-import { heldOf, totalOf } from "../../../../domain/escrow.js";
+import { heldOf, isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
 import { formatId } from "../../../../domain/ids.js";
 import { usd } from "../../../../words/format.js";
-import { EscrowBadge } from "../../../kit/badges.js";
+import { BankDisputeBadge, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { Facts, Notice, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
@@ -54,7 +54,7 @@ export function EscrowPage(props: EscrowProps & { said: EscrowSaid | null }): JS
 function Lead({ story: { escrow } }: EscrowProps): JSX.Element {
   return (
     <span class="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <EscrowBadge status={escrow.status} />
+      {isBanks(escrow) ? <BankDisputeBadge /> : <EscrowBadge status={escrow.status} />}
       <Code>{escrow.referenceCode}</Code>
       {escrow.externalReference === "" ? null : (
         <span class="min-w-0 [overflow-wrap:anywhere]">
@@ -71,7 +71,7 @@ function Lead({ story: { escrow } }: EscrowProps): JSX.Element {
 function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
   return (
     <>
-      {escrow.disputeReference === null ? null : (
+      {escrow.disputeReference === null || (isBanks(escrow) && isStopped(escrow)) ? null : (
         <a class={`btn ${escrow.status === "DISPUTED" ? "btn-primary" : ""}`} href={disputeUrl(context, escrow.id)}>
           <Icon name="scale" class="size-4" />
           Dispute

@@ -7,13 +7,13 @@ import type { ConsoleServices } from "../../services.js";
 import { readDestination } from "./form.js";
 import { NewDestinationPage } from "./view.js";
 
-export const keepDestination: Handler<ConsoleContext, Pick<ConsoleServices, "db">, Posted> = async (
+export const keepDestination: Handler<ConsoleContext, Pick<ConsoleServices, "db" | "providers">, Posted> = async (
   context,
   { form },
-  { db },
+  services,
 ) => {
   const typed = readDestination(form);
-  const added = await addDestination(db, { account: context.member.account, actor: context.seller.actor }, typed);
+  const added = await addDestination(services, { account: context.member.account, actor: context.seller.actor }, typed);
   if (added.ok) return `${destinationsUrl(context)}?said=added`;
   const page = <NewDestinationPage context={context} typed={typed} problems={added.reason} />;
   return { status: UNPROCESSABLE, page };
