@@ -33,11 +33,14 @@ describe("an order that nobody has confirmed", () => {
     expect(text).toContain("Order amount $249.90 Escrow protection fee $6.55 Total $256.45");
   });
 
-  test("says who holds the money, until when, and what moves it, before anything can be committed", () => {
+  test("says who holds the money in a line, and until when and what moves it behind it, before anything can be committed", () => {
     for (const state of ["to review", "to confirm"]) {
       const page = show(state);
       const rules = page.indexOf("How your money is protected");
-      expect(rules).toBeGreaterThan(0);
+      const line = page.indexOf("Held by Holdfast until you approve");
+      expect(line).toBeGreaterThan(0);
+      expect(rules).toBeGreaterThan(line);
+      expect(page.slice(page.lastIndexOf("<details", rules), rules)).toContain("How it works");
       expect(page.indexOf("<form")).toBeGreaterThan(rules);
       const text = words(page);
       expect(text).toContain("Nothing is charged before you confirm.");
@@ -106,7 +109,8 @@ describe("an order that nobody has confirmed", () => {
   test("keeps long lists of items and parts behind a click", () => {
     const lines = Array.from({ length: 100 }, (_, at) => ({ ...SESSION.lines[0]!, name: `item ${at}` }));
     const milestones = Array.from({ length: 20 }, (_, at) => ({ ...SESSION.milestones[0]!, title: `part no. ${at}` }));
-    const [shown = "", items = "", parts = ""] = show("to review", { session: { lines, milestones } }).split(
+    // The first is the order as a whole, which a small screen opens.
+    const [, shown = "", items = "", parts = ""] = show("to review", { session: { lines, milestones } }).split(
       "<details",
     );
     expect([shown.match(/item \d/g)?.length, items.match(/item \d+/g)?.length]).toEqual([5, 95]);
@@ -116,9 +120,8 @@ describe("an order that nobody has confirmed", () => {
   });
 
   test("shows the start of a long description and the whole behind a click", () => {
-    const [shown = "", more = ""] = show("to review", { session: { description: `${"word ".repeat(200)}END` } }).split(
-      "<details",
-    );
+    const description = `${"word ".repeat(200)}END`;
+    const [, shown = "", more = ""] = show("to review", { session: { description } }).split("<details");
     expect(shown).not.toContain("END");
     expect(more).toContain("END");
   });

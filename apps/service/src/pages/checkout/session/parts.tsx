@@ -116,6 +116,33 @@ export function Rows({ title, rows }: { title: string; rows: readonly Row[] }): 
   );
 }
 
+/** One line on a phone, which opens; beside the form on a wide screen, always open. */
+export const Fold = ({
+  label,
+  hint,
+  children,
+}: {
+  label: ComponentChildren;
+  hint: string;
+  children: ComponentChildren;
+}): JSX.Element => (
+  <details class="fold panel group lg:sticky lg:top-6">
+    <summary
+      class={`${OPENER} min-h-12 justify-between gap-3 px-4 py-2 supports-[selector(::details-content)]:lg:hidden`}
+    >
+      <span class="min-w-0 font-medium">{label}</span>
+      <span class="inline-flex shrink-0 items-center gap-1 text-sm font-medium text-primary">
+        {hint}
+        <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+      </span>
+    </summary>
+    {children}
+  </details>
+);
+
+/** A summary without the browser's own triangle. */
+export const OPENER = "flex cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden";
+
 /** A link of the merchant, exactly as given; where it leads is said, so that no label can hide it. */
 export function ShopLink({
   href,

@@ -49,6 +49,10 @@ export const missingOf = ({ session, escrow }: { session: HostedSession; escrow:
 /** Where actions lead back to. */
 export const hereOf = ({ path, query }: Pick<View, "path" | "query">): string => path + query;
 
+/** Where the buyer goes on after signing in: what is to be chosen first has the focus there, as browsers focus what an address names. */
+export const payPlaceOf = (view: Pick<View, "path" | "query">): string => `${hereOf(view)}#${PAY_ANCHOR}`;
+export const PAY_ANCHOR = "pay";
+
 /** The payment that the buyer, or the provider, is at. At most one is, but for what a bank brings by itself. */
 export const openPayment = ({ payments }: Mine): PaymentView | undefined =>
   payments.findLast(({ status }) => status === "PENDING") ?? payments.findLast(({ status }) => status === "CREATED");

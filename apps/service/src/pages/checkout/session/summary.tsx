@@ -22,13 +22,22 @@ const LINES_SHOWN = 5;
 const PARTS_SHOWN = 5;
 const PART_DESCRIPTION_LENGTH = 500;
 
-export function Summary({ session, locale }: { session: HostedSession; locale: Locale }): JSX.Element {
+export function Summary({
+  session,
+  locale,
+  saysWho,
+}: {
+  session: HostedSession;
+  locale: Locale;
+  /** Whether the seller is to be named here, and not beside it. */
+  saysWho: boolean;
+}): JSX.Element {
   const words = reviewWords(locale);
   return (
-    <div class="panel p-5 lg:sticky lg:top-6">
+    <div class="p-5 max-lg:pt-3">
       <BrandMark {...session.merchant} />
-      <Merchant merchant={session.merchant} words={words} />
-      <h2 class="mt-2 text-lg leading-snug font-semibold">
+      {saysWho ? <Merchant merchant={session.merchant} words={words} /> : null}
+      <h2 class="text-lg leading-snug font-semibold">
         <Given text={session.title} lines={8} />
       </h2>
       {session.reference === "" ? null : (
@@ -46,7 +55,7 @@ export function Summary({ session, locale }: { session: HostedSession; locale: L
 }
 
 const Merchant = ({ merchant, words }: { merchant: HostedSession["merchant"]; words: Words }): JSX.Element => (
-  <p class="flex flex-wrap items-start gap-x-2 gap-y-1 text-sm">
+  <p class="mb-2 flex flex-wrap items-start gap-x-2 gap-y-1 text-sm">
     <SellerName seller={merchant} label={words.seller} verified={words.verified} />
   </p>
 );

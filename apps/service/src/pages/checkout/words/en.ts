@@ -3,11 +3,15 @@ export const en = {
   /** An order before anybody has confirmed it. */
   review: {
     title: "Review your order",
-    titleToPay: "Review and pay",
+    titleToPay: "Pay {total}",
     description: "An order protected by escrow: the seller is paid when the buyer has approved the delivery.",
-    intro: "{seller} prepared this order for you. The link can be used until {until}.",
+    until: "This link can be used until {until}.",
     nothingCharged: "Nothing is charged before you confirm.",
     summary: "Order summary",
+    details: "Details",
+    held: "Held by Holdfast until you approve",
+    how: "How it works",
+    confirmEmail: "Confirm your email to pay",
     seller: "Seller:",
     verified: "Verified seller",
     order: "Order",
@@ -50,7 +54,7 @@ export const en = {
     bankText: "The next page shows the account to pay into. The order starts when your money arrives.",
     refundDays:
       "We can refund a payment made this way for {time}. This order may take longer: after that, we’ll agree on another way to refund you.",
-    agree: "By confirming you accept the rules above: Holdfast holds {total} until you approve the delivery.",
+    agree: "By confirming you accept how it works: Holdfast holds {total} until you approve the delivery.",
     confirm: "Confirm and pay {amount}",
     payNow: "Pay {amount}",
     methodProblem: "Choose how you want to pay.",

@@ -3,11 +3,15 @@ import type { en } from "./en.js";
 export const fr: typeof en = {
   review: {
     title: "Vérifiez votre commande",
-    titleToPay: "Vérifiez et payez",
+    titleToPay: "Payer {total}",
     description: "Une commande protégée par séquestre : le vendeur est payé quand l’acheteur a approuvé la livraison.",
-    intro: "{seller} a préparé cette commande pour vous. Le lien est valable jusqu’au {until}.",
+    until: "Ce lien est valable jusqu’au {until}.",
     nothingCharged: "Rien n’est débité avant votre confirmation.",
     summary: "Récapitulatif de la commande",
+    details: "Détails",
+    held: "Gardé par Holdfast jusqu’à votre approbation",
+    how: "Comment ça marche",
+    confirmEmail: "Confirmez votre e-mail pour payer",
     seller: "Vendeur :",
     verified: "Vendeur vérifié",
     order: "Commande",
@@ -51,7 +55,7 @@ export const fr: typeof en = {
     refundDays:
       "L’argent payé ainsi peut vous être remboursé pendant {time}. Cette commande peut durer plus longtemps : passé ce délai, nous convenons avec vous d’un autre moyen de remboursement.",
     agree:
-      "En confirmant, vous acceptez les règles ci-dessus : Holdfast garde {total} jusqu’à ce que vous approuviez la livraison.",
+      "En confirmant, vous acceptez ce fonctionnement : Holdfast garde {total} jusqu’à ce que vous approuviez la livraison.",
     confirm: "Confirmer et payer {amount}",
     payNow: "Payer {amount}",
     methodProblem: "Choisissez comment vous voulez payer.",

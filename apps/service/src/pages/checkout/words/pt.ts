@@ -3,11 +3,15 @@ import type { en } from "./en.js";
 export const pt: typeof en = {
   review: {
     title: "Reveja a sua encomenda",
-    titleToPay: "Rever e pagar",
+    titleToPay: "Pagar {total}",
     description: "Uma encomenda com pagamento protegido: o vendedor só é pago quando o comprador aprova a entrega.",
-    intro: "{seller} preparou esta encomenda para si. O link pode ser usado até {until}.",
+    until: "Este link pode ser usado até {until}.",
     nothingCharged: "Nada é cobrado antes de confirmar.",
     summary: "Resumo da encomenda",
+    details: "Detalhes",
+    held: "Guardado pela Holdfast até aprovar",
+    how: "Como funciona",
+    confirmEmail: "Confirme o seu e-mail para pagar",
     seller: "Vendedor:",
     verified: "Vendedor verificado",
     order: "Encomenda",
@@ -50,7 +54,7 @@ export const pt: typeof en = {
     bankText: "A página seguinte mostra a conta a creditar. A encomenda começa quando o seu dinheiro chegar.",
     refundDays:
       "O dinheiro pago desta forma pode ser devolvido durante {time}. Esta encomenda pode demorar mais: depois disso, combinamos consigo outra forma de o devolver.",
-    agree: "Ao confirmar, aceita as regras acima: a Holdfast guarda {total} até aprovar a entrega.",
+    agree: "Ao confirmar, aceita este funcionamento: a Holdfast guarda {total} até aprovar a entrega.",
     confirm: "Confirmar e pagar {amount}",
     payNow: "Pagar {amount}",
     methodProblem: "Escolha como quer pagar.",

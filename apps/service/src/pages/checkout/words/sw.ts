@@ -3,11 +3,15 @@ import type { en } from "./en.js";
 export const sw: typeof en = {
   review: {
     title: "Kagua oda yako",
-    titleToPay: "Kagua na ulipe",
+    titleToPay: "Lipa {total}",
     description: "Oda inayolindwa na amana ya uaminifu: muuzaji hulipwa mnunuzi akishaidhinisha bidhaa alizopokea.",
-    intro: "{seller} amekuandalia oda hii. Kiungo hiki kinaweza kutumika hadi {until}.",
+    until: "Kiungo hiki kinaweza kutumika hadi {until}.",
     nothingCharged: "Hutatozwa chochote kabla ya kuthibitisha.",
     summary: "Muhtasari wa oda",
+    details: "Maelezo",
+    held: "Holdfast inashikilia pesa hadi uidhinishe",
+    how: "Jinsi inavyofanya kazi",
+    confirmEmail: "Thibitisha barua pepe yako ili ulipe",
     seller: "Muuzaji:",
     verified: "Muuzaji aliyethibitishwa",
     order: "Oda",
@@ -50,8 +54,7 @@ export const sw: typeof en = {
     bankText: "Ukurasa unaofuata unaonyesha akaunti ya kulipia. Oda inaanza pesa zako zikifika.",
     refundDays:
       "Pesa unazolipa kwa njia hii zinaweza kurudishwa kwako kwa muda wa {time}. Oda hii inaweza kuchukua muda mrefu zaidi: baada ya hapo, tutakubaliana nawe njia nyingine ya kukurudishia.",
-    agree:
-      "Kwa kuthibitisha unakubali kanuni zilizo hapo juu: Holdfast inashikilia {total} hadi uidhinishe ulichopokea.",
+    agree: "Kwa kuthibitisha unakubali utaratibu huu: Holdfast inashikilia {total} hadi uidhinishe ulichopokea.",
     confirm: "Thibitisha na ulipe {amount}",
     payNow: "Lipa {amount}",
     methodProblem: "Chagua jinsi unavyotaka kulipa.",
