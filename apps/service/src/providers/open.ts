@@ -96,6 +96,7 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
     stays: () => all.flatMap(staysOf),
     forPayment: (method, wanted) => serving("in", method, wanted),
     forPayout: (kind, wanted) => serving("out", kind, wanted),
+    payPages: () => [...new Set(adapters.flatMap((adapter) => adapter.payPages?.() ?? []))],
     byName: (name) => all.find((one) => one.name === name) ?? null,
     all,
   };

@@ -281,6 +281,8 @@ export type Adapter = {
   readonly books: BooksOf | null;
   /** Null where nobody's bank disputes anything. */
   readonly disputes: Disputes | null;
+  /** Origins of its own pages that payers are led to. */
+  payPages?(): readonly string[];
   refresh?(): Promise<void>; // Reads anew what it can do. Called often; asks as seldom as it likes.
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
@@ -339,6 +341,8 @@ export type Providers = {
   /** Who takes such a payment, or pays such a payout: the first in the order of PROVIDERS; null when nobody does. */
   forPayment(method: PaymentMethod, wanted: Wanted): Provider | null;
   forPayout(kind: DestinationKind, wanted: Wanted): Provider | null;
+  /** Origins of providers' pages that payers are led to. */
+  payPages(): readonly string[];
   /** Also those that are offered no more: what they hold is still paid back by them. */
   byName(name: string): Provider | null;
   readonly all: readonly Provider[];

@@ -25,6 +25,8 @@ type Props = {
   readonly waiting?: Waiting | undefined;
   /** Set for a page with something to copy: the same script, and the same headers. */
   readonly copies?: boolean | undefined;
+  /** Set for a page with moments, which the same script writes in the reader's own time zone. */
+  readonly moments?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
   readonly passkeys?: boolean | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
@@ -42,7 +44,17 @@ const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yand
 export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
 export function Document(props: Props): JSX.Element {
-  const { site, title, description, locale = "en", isPublic = false, waiting, copies = false, children } = props;
+  const {
+    site,
+    title,
+    description,
+    locale = "en",
+    isPublic = false,
+    waiting,
+    copies = false,
+    moments = false,
+    children,
+  } = props;
   const { colour = null, passkeys = false, markdownPath } = props;
   return (
     <html lang={locale}>
@@ -57,7 +69,7 @@ export function Document(props: Props): JSX.Element {
         <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
         {markdownPath === undefined ? null : <link rel="alternate" type="text/markdown" href={markdownPath} />}
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
-        {waiting === undefined && !copies ? null : <script src={site.urls.waitScript} defer />}
+        {waiting === undefined && !copies && !moments ? null : <script src={site.urls.waitScript} defer />}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>

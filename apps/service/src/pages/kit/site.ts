@@ -14,6 +14,8 @@ export type Site = {
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of `headers`, for a page with the one small script. */
   readonly waitingHeaders: Readonly<Record<string, string>>;
+  /** The same for one whose form may lead on to a page of these origins, where a payer types in a card. */
+  leadingHeaders(origins: readonly string[]): Readonly<Record<string, string>>;
   /** URLs that change with the content behind them. */
   readonly urls: {
     readonly stylesheet: string;
@@ -74,6 +76,11 @@ export function openSite({
     isSandbox: mode === "sandbox",
     headers: securityHeaders(PAGE_POLICY, isHttps),
     waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
+    leadingHeaders: (origins) =>
+      securityHeaders(
+        WAITING_POLICY.replace("form-action 'self'", ["form-action 'self'", ...origins].join(" ")),
+        isHttps,
+      ),
     urls: {
       stylesheet: assetUrl(STYLES, styles),
       font: assetUrl(FONT, font),
@@ -164,7 +171,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The same for a page that waits: its one script is ours. */
+/** The same for a page with the one small script, which is ours. */
 const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
 /** Nothing of ours looks, listens, or asks where somebody is; passkeys are for our own pages. */

@@ -79,7 +79,7 @@ function NextStep({ view, context, filled }: { view: View; context: PageContext;
       next={hereOf(view)}
       amount={totalOf(session)}
       label={words.confirm}
-      filled={filled}
+      filled={{ ...filled, method: filled.method ?? view.known.method }}
     >
       <Say text={words.agree} total={<Money amount={totalOf(session)} locale={locale} />} />
     </PayForm>

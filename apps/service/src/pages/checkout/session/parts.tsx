@@ -2,12 +2,13 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import { clip, hostOf, instant, isoInstant, usd } from "../../../words/format.js";
+import { clip, hostOf, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
+import { Instant as Moment } from "../../kit/times.js";
 import { reviewWords } from "./words.js";
 
 /** Of a name within a sentence; the summary shows more of it. */
@@ -17,10 +18,8 @@ export const Seller = ({ session }: { session: HostedSession }): JSX.Element => 
   <GivenName text={clip(session.merchant.tradingName, NAME_LENGTH)} />
 );
 
-export const Instant = ({ at, locale }: { at: number; locale: Locale }): JSX.Element => (
-  <time class="font-medium text-base-content" dateTime={isoInstant(at)}>
-    {instant(at, locale)}
-  </time>
+export const Instant = (props: { at: number; locale: Locale }): JSX.Element => (
+  <Moment {...props} class="font-medium text-base-content" />
 );
 
 /** An amount within a sentence. A large one may break, a page may not scroll sideways. */

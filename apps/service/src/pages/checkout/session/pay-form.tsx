@@ -50,7 +50,7 @@ export function PayForm(props: Props): JSX.Element {
   const { context, methods, refundDays, action, next, amount, label, filled, children } = props;
   const { locale } = context;
   const words = paymentWords(locale);
-  const checked = filled.method ?? methods[0];
+  const checked = methods.find((one) => one === filled.method) ?? methods[0];
   return (
     <section aria-labelledby="pay-title">
       <h2 id="pay-title" class="text-lg font-semibold tracking-tight">

@@ -1,10 +1,10 @@
 /** What a visitor sees behind a session's `url`. */
 import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../../domain/escrow.js";
-import { type Cents, subtract } from "../../../domain/money.js";
+import { type Cents, subtract, ZERO } from "../../../domain/money.js";
 import { isIn, UNFUNDED } from "../../../domain/states.js";
 import { sha256 } from "../../../platform/hash.js";
-import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
+import type { KnownWay, PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
@@ -39,6 +39,8 @@ export type View = {
   /** For how many days a payment can be paid back, of those methods where the order may take longer. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly fundingDeadlineSeconds: number;
+  /** How this buyer paid before, whoever the seller was; nothing for strangers. */
+  readonly known: KnownWay;
 };
 
 export const isUnfunded = ({ status }: HostedEscrow): boolean => isIn<string>(UNFUNDED, status);
@@ -61,6 +63,13 @@ export const openPayment = ({ payments }: Mine): PaymentView | undefined =>
 export function lastFailure({ payments }: Mine): PaymentView | null {
   const last = payments.at(-1);
   return last !== undefined && last.status === "FAILED" ? last : null;
+}
+
+/** Where the rest of what a transfer was to bring can go as well: the account that its part came to. */
+export function lastTransfer({ payments }: Mine): PaymentView | null {
+  return (
+    payments.findLast(({ received, instructions }) => received > ZERO && instructions?.kind === "transfer") ?? null
+  );
 }
 
 /** Whether a payment is under way, so that the page will have news before long. */

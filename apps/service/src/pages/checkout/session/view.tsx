@@ -9,10 +9,10 @@ import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
 import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
-import { Paying } from "./paying.js";
+import { Paying, titlePaying } from "./paying.js";
 import { hereOf, isUnfunded, isWaiting, openPayment, type View } from "./state.js";
 import { Summary } from "./summary.js";
-import { afterWords, paymentWords, reviewWords } from "./words.js";
+import { afterWords, reviewWords } from "./words.js";
 
 type Props = { readonly view: View; readonly context: PageContext; readonly filled?: Filled };
 
@@ -27,6 +27,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       title={`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)} – Holdfast`}
       description={reviewWords(locale).description}
       waiting={waitingOf(view)}
+      moments
       colour={session.merchant.brand.colour}
     >
       <Header>
@@ -94,7 +95,7 @@ function titleOf(view: View, { locale }: PageContext): string {
     case "taken":
       return afterWords(locale).takenTitle;
     case "mine":
-      return isUnfunded(standing.escrow) ? paymentWords(locale).choose : titleAfter(view, standing, locale);
+      return isUnfunded(standing.escrow) ? titlePaying(standing, locale) : titleAfter(view, standing, locale);
     default:
       return standing satisfies never;
   }

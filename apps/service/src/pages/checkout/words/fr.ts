@@ -79,11 +79,13 @@ export const fr: typeof en = {
       "Payez les {missing} restants avant le {deadline} pour conserver cette commande. Sinon, elle est annulée et vous êtes remboursé.",
     received: "Reçu jusqu’ici",
     missing: "Reste à payer",
+    restTitle: "Ou virez les {missing} restants sur le même compte",
     preparing: "Un instant",
     preparingText: "Nous préparons votre paiement de {amount}. Cela prend quelques secondes.",
     promptTitle: "Consultez votre téléphone",
     promptText: "Nous avons envoyé une demande de {amount} au {phone}. Saisissez-y votre code PIN pour l’approuver.",
     promptUntil: "Approuvez-la avant le {until}.",
+    timeLeft: "Temps restant :",
     cardTitle: "Saisissez votre carte",
     cardOpen: "Vous payez {amount} sur la page de notre partenaire de paiement, puis revenez aussitôt ici.",
     toCard: "Continuer vers la page de paiement par carte",
@@ -113,6 +115,9 @@ export const fr: typeof en = {
     paidTitle: "Paiement reçu",
     paidText:
       "{total} sont gardés en sécurité pour votre commande. Nous avons dit à {seller} de préparer votre livraison.",
+    paidBy_card: "Payé par carte le {date}",
+    paidBy_mobile_money: "Payé par mobile money le {date}",
+    paidBy_bank: "Payé par virement bancaire le {date}",
     workTitle: "Votre commande est en cours",
     workText:
       "Votre argent reste en sécurité jusqu’à votre approbation. Ouvrez votre commande pour voir ce qui a été livré.",
