@@ -24,7 +24,7 @@ import {
   requestCode,
   signOutBuyer,
 } from "./buyer/sign-in/actions.js";
-import { showBuyerSignIn } from "./buyer/sign-in/route.js";
+import { showBuyerSignIn, showSignInLink } from "./buyer/sign-in/route.js";
 import { endSignIn, endSignIns } from "./buyer/sign-ins/actions.js";
 import { showSignIns } from "./buyer/sign-ins/route.js";
 import { addStatement } from "./buyer/statement/actions.js";
@@ -184,6 +184,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
 
   get("/sign-in", visitor, showBuyerSignIn),
+  get("/sign-in/link/:ticket", visitor, showSignInLink),
   post("/sign-in", visitor, requestCode),
   post("/sign-in/again", visitor, requestAgain),
   post("/sign-in/code", visitor, enterCode),

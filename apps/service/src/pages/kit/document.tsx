@@ -27,6 +27,8 @@ type Props = {
   readonly copies?: boolean | undefined;
   /** Set for a page with moments, which the same script writes in the reader's own time zone. */
   readonly moments?: boolean | undefined;
+  /** Set for a page whose form the same script sends, with the same headers. */
+  readonly sends?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
   readonly passkeys?: boolean | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
@@ -44,18 +46,9 @@ const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yand
 export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
 export function Document(props: Props): JSX.Element {
-  const {
-    site,
-    title,
-    description,
-    locale = "en",
-    isPublic = false,
-    waiting,
-    copies = false,
-    moments = false,
-    children,
-  } = props;
+  const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
   const { colour = null, passkeys = false, markdownPath } = props;
+  const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale}>
       <head>
@@ -69,7 +62,7 @@ export function Document(props: Props): JSX.Element {
         <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
         {markdownPath === undefined ? null : <link rel="alternate" type="text/markdown" href={markdownPath} />}
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
-        {waiting === undefined && !copies && !moments ? null : <script src={site.urls.waitScript} defer />}
+        {hasScript ? <script src={site.urls.waitScript} defer /> : null}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>

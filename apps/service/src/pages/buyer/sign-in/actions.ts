@@ -8,6 +8,7 @@ import type { Handler, Posted } from "../../kit/route.js";
 import { CODE_FIELD, EMAIL_FIELD } from "../../kit/sign-in.js";
 import { NOTICE_SECONDS, writeNotice } from "../../kit/sign-in-notice.js";
 import { SIGN_IN_PATH } from "../links.js";
+import { writeOnward } from "./onward.js";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -20,11 +21,13 @@ export const requestCode: Step = async (context, asked, { people }) => {
   const { email = "", ...form } = asked.form;
   const outcome = await people.buyers.requestCode(askingOf(context, asked), email);
   const field = outcome.problem === null ? CODE_FIELD : EMAIL_FIELD;
+  keepOnward(asked, people, outcome);
   return answer(asked, people, { outcome, form, typed: email, field });
 };
 
 export const requestAgain: Step = async (context, asked, { people }) => {
   const outcome = await people.buyers.requestAgain(askingOf(context, asked));
+  keepOnward(asked, people, outcome);
   return answer(asked, people, { outcome, form: asked.form, field: fieldAfter(outcome) });
 };
 
@@ -32,8 +35,14 @@ export const enterCode: Step = async (context, asked, { people }) => {
   const { code = "", ...form } = asked.form;
   const outcome = await people.buyers.enterCode(askingOf(context, asked), code);
   const field = outcome.problem === null ? null : fieldAfter(outcome);
+  if (field === null) setCookies(asked.reply, [people.cookies.clear("onward")]);
   return answer(asked, people, { outcome, form, field });
 };
+
+/** Where the mail's link leads on to is kept in the browser that asked: the mail may reach a stranger, by a mistyped address. */
+function keepOnward({ form, reply }: Posted, { cookies }: People, { problem }: SignInOutcome): void {
+  if (problem === null) setCookies(reply, [writeOnward(cookies, safeNext(form["next"], SIGN_IN_PATH))]);
+}
 
 const fieldAfter = ({ problem }: SignInOutcome): string => (problem === "code_expired" ? EMAIL_FIELD : CODE_FIELD);
 

@@ -16,7 +16,15 @@ export const pt: typeof en = {
     send: "Enviar-me um código",
     codeTitle: "Introduza o seu código",
     codeSent: "Enviámos um código de seis algarismos para",
-    codeHolds: "É válido por 10 minutos, neste navegador. Se não chegar nada, veja na pasta de spam.",
+    codeHolds:
+      "Introduza-o aqui, ou abra o link do e-mail neste navegador. Ambos são válidos por 10 minutos. Se não chegar nada, veja na pasta de spam.",
+    linkTitle: "Iniciar sessão como {email}",
+    linkText: "Pediu-o neste navegador.",
+    linkGo: "Iniciar sessão e continuar",
+    linkElsewhere: "Este link não pode iniciar a sessão aqui",
+    linkElsewhereText:
+      "Serve uma só vez, durante 10 minutos, e apenas no navegador em que o pediu. Volte lá e introduza o código do e-mail, ou peça um novo.",
+    goOn: "Continuar",
     sandboxMail: "Sandbox: ler a mensagem na caixa de correio",
     code: "Código de seis algarismos",
     enter: "Iniciar sessão",

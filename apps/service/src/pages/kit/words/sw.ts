@@ -16,7 +16,15 @@ export const sw: typeof en = {
     send: "Nitumie msimbo",
     codeTitle: "Weka msimbo wako",
     codeSent: "Tumetuma msimbo wa tarakimu sita kwa",
-    codeHolds: "Unatumika kwa dakika 10, kwenye kivinjari hiki. Usipoupata, angalia kwenye folda ya barua taka.",
+    codeHolds:
+      "Uweke hapa, au fungua kiungo kilicho kwenye barua pepe kwa kivinjari hiki. Vyote vinatumika kwa dakika 10. Usipoupata, angalia kwenye folda ya barua taka.",
+    linkTitle: "Ingia kama {email}",
+    linkText: "Uliomba hili kwenye kivinjari hiki.",
+    linkGo: "Ingia na uendelee",
+    linkElsewhere: "Kiungo hiki hakiwezi kukuingiza hapa",
+    linkElsewhereText:
+      "Kinatumika mara moja tu, ndani ya dakika 10, na kwenye kivinjari ulichotumia kukiomba pekee. Rudi huko na uweke msimbo ulio kwenye barua pepe, au omba mpya.",
+    goOn: "Endelea",
     sandboxMail: "Sandbox: soma barua pepe kwenye kisanduku chake",
     code: "Msimbo wa tarakimu sita",
     enter: "Ingia",
