@@ -148,6 +148,7 @@ import { toWallet } from "./console/wallet/review/route.js";
 import { downloadStatement, showStatement } from "./console/wallet/statement/route.js";
 import { DESK_ROUTES } from "./desk-routes.js";
 import { showDocument, showLlmsText, showReference, showReferenceText, toReference } from "./docs/route.js";
+import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { proved } from "./kit/fresh.js";
 import { sendLogo } from "./kit/logos.js";
@@ -166,7 +167,7 @@ const provedDeveloper = proved(member("develop"));
 const provedManager = proved(member("manageTeam"));
 
 export const ROUTES: readonly PageRoute<PageServices>[] = [
-  get("/", anybody, toReference),
+  get("/", visitor, showHome),
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
   get("/docs.md", anybody, showReferenceText),

@@ -11,6 +11,8 @@ import { type Stored, store, storeAside } from "./stored.js";
 export type Site = {
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
+  /** Where help, terms, privacy and contact are; null for what there is none of. */
+  readonly foot: Foot;
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of `headers`, for a page with the one small script. */
   readonly waitingHeaders: Readonly<Record<string, string>>;
@@ -37,6 +39,9 @@ export type Site = {
   };
 };
 
+type Foot = Readonly<Record<"help" | "terms" | "privacy" | "contact", string | null>>;
+const NO_FOOT: Foot = { help: null, terms: null, privacy: null, contact: null };
+
 const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
 const ICON = "favicon.svg";
@@ -62,10 +67,12 @@ function readAssets() {
 export function openSite({
   mode,
   publicUrl,
+  foot = NO_FOOT,
   brandKeys = [randomBytes(32)],
 }: {
   readonly mode: "sandbox" | "live";
   readonly publicUrl: string | null;
+  readonly foot?: Foot;
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
 }): Site {
@@ -74,6 +81,7 @@ export function openSite({
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     isSandbox: mode === "sandbox",
+    foot,
     headers: securityHeaders(PAGE_POLICY, isHttps),
     waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
     leadingHeaders: (origins) =>

@@ -30,12 +30,12 @@ export function Frame({ context, title, text, sends = false, children }: Props):
       </Header>
       <main id="main" class="mx-auto max-w-md px-4 py-8 sm:py-16">
         <section class="panel p-5 sm:p-6">
-          <h1 class="text-2xl font-semibold tracking-tight text-balance [overflow-wrap:anywhere]">{title}</h1>
+          <h1 class="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {text === undefined ? null : <p class="muted mt-1.5 leading-relaxed">{text}</p>}
           {children}
         </section>
       </main>
-      <Footer locale={locale} csrf={csrf} url={SIGN_IN_PATH} />
+      <Footer site={site} locale={locale} csrf={csrf} url={SIGN_IN_PATH} />
     </Document>
   );
 }

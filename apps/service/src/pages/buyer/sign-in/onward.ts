@@ -1,5 +1,4 @@
 /** Where the link in a code's mail leads on to: in a cookie of the browser that asked for it. */
-import type { IncomingHttpHeaders } from "node:http";
 import type { Cookies } from "../../../identity/cookies.js";
 import { safeNext } from "../../kit/next.js";
 import { SIGN_IN_PATH } from "../links.js";
@@ -15,7 +14,7 @@ export function writeOnward(cookies: Cookies, path: string): string {
 }
 
 /** One of our own paths, whatever stands there. */
-export function readOnward(cookies: Cookies, headers: IncomingHttpHeaders): string {
+export function readOnward(cookies: Cookies, headers: Parameters<Cookies["read"]>[0]): string {
   const value = cookies.read(headers, "onward");
   return safeNext(value === null ? null : Buffer.from(value, "base64url").toString("utf8"), SIGN_IN_PATH);
 }

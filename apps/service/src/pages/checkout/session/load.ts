@@ -22,6 +22,8 @@ export type SessionServices = PaymentServices & {
   readonly db: Database;
   readonly door: Door;
   readonly config: Pick<Config, "fundingDeadlineSeconds">;
+  /** The origin that links start with. */
+  readonly publicUrl: () => string;
 };
 
 /** What the page shows this visitor. @throws PageRefusal not_found */
@@ -37,6 +39,7 @@ export async function loadView(
     standing,
     path: pathOf(params),
     query: queryOf(query),
+    link: services.publicUrl() + pathOf(params) + queryOf(query),
     orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
     ...waysOf(session, standing, services),
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,

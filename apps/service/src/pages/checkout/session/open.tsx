@@ -4,11 +4,13 @@ import { totalOf } from "../../../domain/escrow.js";
 import { usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
+import { QrCode } from "../../kit/qr-code.js";
 import { fill, Say } from "../../kit/say.js";
 import { SellerName } from "../../kit/seller-name.js";
 import { SignIn } from "../../kit/sign-in.js";
-import { Instant, Money, ShopLink } from "./parts.js";
+import { Instant, Money, OPENER, ShopLink } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import { Held } from "./rules.js";
 import { hereOf, payPlaceOf, type View } from "./state.js";
@@ -51,7 +53,26 @@ export function OpenRest({ view, context, filled }: { view: View; context: PageC
         {words.nothingCharged} <Say text={words.until} until={<Instant at={session.expiresAt} locale={locale} />} />
       </p>
       <ShopLink href={session.cancelUrl} locale={locale} way="back" />
+      {view.methods.length === 0 ? null : <OnPhone link={view.link} locale={locale} />}
     </>
+  );
+}
+
+/** For a desktop, whose buyer has the phone at hand that pays. */
+function OnPhone({ link, locale }: { link: string; locale: Locale }): JSX.Element {
+  const words = reviewWords(locale);
+  return (
+    <details class="group max-lg:hidden">
+      <summary class={`${OPENER} min-h-8 w-fit gap-1.5 text-sm font-medium text-primary`}>
+        <Icon name="smartphone" class="size-4" />
+        {words.onPhone}
+        <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+      </summary>
+      <div class="panel mt-3 flex items-center gap-5 p-5 text-sm">
+        <QrCode text={link} label={words.qrCode} class="size-36 shrink-0 border border-base-300" />
+        <p class="muted min-w-0 leading-relaxed">{words.scan}</p>
+      </div>
+    </details>
   );
 }
 

@@ -30,7 +30,7 @@ export const Money = ({ amount, locale }: { amount: Cents; locale: Locale }): JS
 export type Tone = "primary" | "success" | "warning" | "error";
 
 const TONES = {
-  primary: "bg-primary/10 text-primary",
+  primary: "bg-house/10 text-house",
   success: "bg-success/10 text-success",
   warning: "bg-warning/10 text-warning",
   error: "bg-error/10 text-error",

@@ -32,6 +32,8 @@ export type View = {
   readonly path: string;
   /** What the shop asked for behind it, `?lang=fr` or nothing: it stays as long as nobody chooses another language. */
   readonly query: string;
+  /** The page itself, for another device. */
+  readonly link: string;
   /** Where the buyer's own page of the order is; null for visitors who have none. */
   readonly orderPath: string | null;
   /** In which ways money can be paid here. */

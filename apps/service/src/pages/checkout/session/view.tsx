@@ -55,7 +55,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
           </div>
         ) : null}
       </main>
-      <Footer locale={locale} csrf={csrf} url={view.path} />
+      <Footer site={site} locale={locale} csrf={csrf} url={view.path} />
     </Document>
   );
 }

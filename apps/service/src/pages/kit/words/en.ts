@@ -8,6 +8,11 @@ export const en = {
     protectedBy: "Protected by escrow",
     wholeText: "Read all of it",
     otherItems: "Other",
+    foot: "Help and legal",
+    help: "Help",
+    contact: "Contact",
+    terms: "Terms",
+    privacy: "Privacy",
   },
   /** The panel on which buyers sign in. */
   signIn: {

@@ -8,6 +8,11 @@ export const fr: typeof en = {
     protectedBy: "Protégé par séquestre",
     wholeText: "Lire en entier",
     otherItems: "Autres",
+    foot: "Aide et mentions légales",
+    help: "Aide",
+    contact: "Contact",
+    terms: "Conditions",
+    privacy: "Confidentialité",
   },
   signIn: {
     title: "Se connecter",

@@ -8,6 +8,11 @@ export const pt: typeof en = {
     protectedBy: "Protegido por conta de garantia",
     wholeText: "Ler tudo",
     otherItems: "Outros",
+    foot: "Ajuda e informações legais",
+    help: "Ajuda",
+    contact: "Contacto",
+    terms: "Termos",
+    privacy: "Privacidade",
   },
   signIn: {
     title: "Iniciar sessão",

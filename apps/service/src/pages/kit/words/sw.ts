@@ -8,6 +8,11 @@ export const sw: typeof en = {
     protectedBy: "Inalindwa na amana ya uaminifu",
     wholeText: "Soma yote",
     otherItems: "Nyinginezo",
+    foot: "Msaada na sheria",
+    help: "Msaada",
+    contact: "Wasiliana nasi",
+    terms: "Masharti",
+    privacy: "Faragha",
   },
   signIn: {
     title: "Ingia",
