@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const COMMANDS = {
   start: { entry: "apps/service/dist/bundle/main.js", flags: ["--max-semi-space-size=32"], service: true },
   holdfast: { entry: "packages/cli/bin/holdfast.js" },
-  bench: { entry: "bench/dist/main.js" },
+  bench: { entry: "bench/dist/main.js", tools: true, browser: true },
   docs: { entry: "tools/openapi.mjs", tools: true },
   schema: { entry: "tools/schema.mjs" },
   pictures: { entry: "tools/pictures/take.mjs", tools: true },

@@ -1,10 +1,9 @@
 /**
  * `npm run bench [-- PART…] [--quick] [--rounds N]`: measures the service beside its floors and prints one table. A whole run
- * writes it to bench/results.md too. README.md says what each figure is. `npm run bench -- suite [--rounds N]` times `npm test`.
+ * writes it to bench/results.md too. README.md says what each figure is. `npm run bench -- suite [--rounds N]` times `npm test`,
+ * `npm run bench -- visits` walks through the checkout as buyers do.
  */
-import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measureConsole } from "./parts/console.js";
 import { measureCreate } from "./parts/create.js";
@@ -16,6 +15,7 @@ import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
 import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
+import { writeLoad, writeVisits } from "./results.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
@@ -61,9 +61,18 @@ async function main(): Promise<void> {
     console.log(measureSuite(Number(values.rounds ?? SUITE_RUNS)));
     return;
   }
+  if (positionals[0] === "visits") {
+    const { measureVisits } = await import("./visits/measure.js");
+    const text = await measureVisits();
+    console.log(text);
+    writeVisits(text);
+    return;
+  }
   const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
   if (unknown !== undefined)
-    throw new Error(`there is no part ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}, and suite by itself`);
+    throw new Error(
+      `there is no part ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}, and suite and visits by themselves`,
+    );
   const chosen = positionals.length === 0 ? Object.keys(PARTS) : positionals;
   const plan = withRounds(values.quick ? QUICK : WHOLE, values.rounds);
 
@@ -78,8 +87,7 @@ async function main(): Promise<void> {
     }
     const text = `${headline(world, plan)}\n\n${writeTable(rows)}\n`;
     console.log(text);
-    if (positionals.length === 0 && !values.quick)
-      writeFileSync(fileURLToPath(new URL("../results.md", import.meta.url)), `# Results\n\n${text}`);
+    if (positionals.length === 0 && !values.quick) writeLoad(text);
   } finally {
     await world.close();
   }

@@ -132,7 +132,7 @@ export const ROOMS = [
     name: "pages/kit",
     path: `^${SERVICE}pages/kit/`,
     may: ["contract", "domain", "words", "store/read", "identity", "platform"],
-    packages: ["fastify", "preact", "preact-render-to-string", "@fastify/multipart"],
+    packages: ["fastify", "preact", "preact-render-to-string", "@fastify/multipart", "uqr"],
     node: true,
   },
   {
@@ -186,7 +186,7 @@ export const ROOMS = [
       "pages/kit",
       "pages/disputes",
     ],
-    packages: ["fastify", "preact", "@fastify/multipart", "uqr"],
+    packages: ["fastify", "preact", "@fastify/multipart"],
     node: true,
   },
   {
@@ -204,6 +204,13 @@ export const ROOMS = [
     node: false,
   },
   {
+    name: "pages/home",
+    path: `^${SERVICE}pages/home/`,
+    may: ["words", "pages/kit"],
+    packages: ["preact"],
+    node: false,
+  },
+  {
     name: "pages/docs",
     path: `^${SERVICE}pages/docs/`,
     may: ["contract", "pages/kit"],
@@ -217,7 +224,7 @@ export const ROOMS = [
       "contract",
       "domain",
       "pages/kit",
-      ...["checkout", "buyer", "console", "desk", "sandbox", "docs"].map((area) => `pages/${area}`),
+      ...["home", "checkout", "buyer", "console", "desk", "sandbox", "docs"].map((area) => `pages/${area}`),
     ],
     packages: ["fastify", "@fastify/compress"],
     node: false,
@@ -301,7 +308,7 @@ export const ROOMS = [
     name: "bench",
     path: "^bench/src/",
     may: ["contract", "platform", "domain"],
-    packages: ["fastify", "pg", "undici"],
+    packages: ["fastify", "pg", "playwright-core", "undici"],
     node: true,
   },
 ];

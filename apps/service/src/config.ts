@@ -7,6 +7,7 @@ import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
 import { type BooksConfig, readBooks } from "./config-books.js";
 import { ConfigError } from "./config-error.js";
+import { type Foot, readFoot } from "./config-foot.js";
 import { type ProvidersConfig, readProviders } from "./config-providers.js";
 import type { FeeSchedule } from "./domain/fees.js";
 import { type Cents, parseMoney } from "./domain/money.js";
@@ -54,6 +55,8 @@ export type Config = {
   /** Null: mails stay in the sandbox's mailbox. */
   readonly smtpUrl: URL | null;
   readonly mailFrom: string;
+  /** What buyers' pages link to at their foot. */
+  readonly foot: Foot;
   readonly logLevel: string;
   readonly providers: ProvidersConfig;
   readonly books: BooksConfig;
@@ -149,6 +152,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       { takes: "an email address, with or without a name", reader: mailAddress },
       "holdfast@localhost",
     ),
+    foot: readFoot(environment),
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
     providers: readProviders(environment, mode),
     books: readBooks(environment),

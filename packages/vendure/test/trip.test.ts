@@ -71,7 +71,6 @@ const METHODS: Readonly<Record<string, Method>> = {
       await press(/confirm/i);
     },
     pay: async () => {
-      await follow(/card page/i);
       await page.getByLabel("Card number").fill("4242 4242 4242 4242");
       await press("Pay");
     },

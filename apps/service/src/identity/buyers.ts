@@ -1,6 +1,6 @@
 /**
  * Buyers: who the cookies of a request say it is, and how one becomes that. A buyer types a code of six digits that was
- * sent to an address, in the browser that asked for it (decisions, "Sign-in").
+ * sent to an address, in the browser that asked for it, or has the link beside it bring the code there.
  *
  * Nothing here tells whether an address is known: the first code that is entered makes it so.
  */
@@ -109,6 +109,11 @@ export type Buyers = {
   requestAgain(asking: Asking): Promise<SignInOutcome>;
   /** Signs in. A code is looked at five times at most, and signs in once. */
   enterCode(asking: Asking, code: string): Promise<SignInOutcome>;
+  /**
+   * The code in the link of a mail, for the browser that asked for it and for no other: null for what no link of its last mail says.
+   * Looks at nothing but the request, so it tells nothing of a code that was guessed, and uses up no try.
+   */
+  codeIn(headers: IncomingHttpHeaders, ticket: string): string | null;
   /** Forgets the code that this browser waits for. Returns cookies to set. */
   forgetCode(headers: IncomingHttpHeaders): Promise<readonly string[]>;
   /** Ends the session, for every copy of its cookie. Returns cookies to set. */
@@ -128,12 +133,16 @@ const TOKEN = /^[0-9A-Za-z]{43}$/;
 const SESSION_SECONDS = SESSION_DAYS * 86_400;
 const CODE_SECONDS = CODE_MINUTES * 60;
 const CODE = /^\d{6}$/;
+/** The code, and our mark that it is this browser's. */
+const TICKET = /^(\d{6})\.([\w-]{43})$/;
 
 type Parts = {
   readonly db: Queryable;
   readonly cookies: Cookies;
   /** For codes alone. */
   readonly codeKeys: Keys;
+  /** For the links that bring them alone. */
+  readonly linkKeys: Keys;
   /** For marks of known browsers alone. */
   readonly markKeys: Keys;
 };
@@ -195,6 +204,12 @@ export function openBuyers(parts: Parts): Buyers {
       const asker = askerFor(parts, asking, waiting.email);
       return tryCode(parts, asking, { browserHash, code, asker, replaces: hashOf(asking.headers, "session") });
     },
+    codeIn: (headers, ticket) => {
+      const browserHash = hashOf(headers, "code");
+      const [, code, mark] = TICKET.exec(ticket) ?? [];
+      if (browserHash === null || code === undefined || mark === undefined) return null;
+      return isMac(parts.linkKeys, Buffer.from(mark, "base64url"), browserHash, code) ? code : null;
+    },
     forgetCode: async (headers) => {
       const browserHash = hashOf(headers, "code");
       if (browserHash !== null) await dropChallenge(db, browserHash);
@@ -232,13 +247,22 @@ async function sendCode(
   parts: Parts,
   { email, replaces, ...asking }: Asking & { email: string; replaces: Buffer | null },
 ): Promise<SignInOutcome> {
-  const { db, cookies, codeKeys } = parts;
+  const { db, cookies, codeKeys, linkKeys } = parts;
   const browser = token(TOKEN_LENGTH);
   const browserHash = sha256(browser);
   const code = digits(6);
   const codeHash = mac(codeKeys, browserHash, code);
   const asker = askerFor(parts, asking, email);
-  const sent = await openChallenge(db, { browserHash, replaces, code, codeHash, locale: asking.locale, asker });
+  const linkMark = mac(linkKeys, browserHash, code).toString("base64url");
+  const sent = await openChallenge(db, {
+    browserHash,
+    replaces,
+    code,
+    linkMark,
+    codeHash,
+    locale: asking.locale,
+    asker,
+  });
   if (sent) return { problem: null, cookies: [cookies.write("code", browser, CODE_SECONDS)] };
   await noteRefusal(db, asker);
   return { problem: "too_many_codes", cookies: [] };

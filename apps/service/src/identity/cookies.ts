@@ -18,6 +18,8 @@ type CookieName =
   | "known"
   /** The code that this browser asked for. */
   | "code"
+  /** The page that its link leads on to. */
+  | "onward"
   /** Tells browsers apart, so that a form of one is not taken from another. */
   | "browser"
   /** The language that was chosen. */

@@ -35,6 +35,7 @@ export function openPeople({ db, secretKeys, publicUrl, seal, recoveryKey }: Par
       db,
       cookies,
       codeKeys: deriveKeys(secretKeys, "sign-in codes"),
+      linkKeys: deriveKeys(secretKeys, "sign-in links"),
       markKeys: deriveKeys(secretKeys, "known browsers of buyers"),
     }),
     sellers: openSellers({

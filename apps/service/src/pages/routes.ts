@@ -24,7 +24,7 @@ import {
   requestCode,
   signOutBuyer,
 } from "./buyer/sign-in/actions.js";
-import { showBuyerSignIn } from "./buyer/sign-in/route.js";
+import { showBuyerSignIn, showSignInLink } from "./buyer/sign-in/route.js";
 import { endSignIn, endSignIns } from "./buyer/sign-ins/actions.js";
 import { showSignIns } from "./buyer/sign-ins/route.js";
 import { addStatement } from "./buyer/statement/actions.js";
@@ -148,6 +148,7 @@ import { toWallet } from "./console/wallet/review/route.js";
 import { downloadStatement, showStatement } from "./console/wallet/statement/route.js";
 import { DESK_ROUTES } from "./desk-routes.js";
 import { showDocument, showLlmsText, showReference, showReferenceText, toReference } from "./docs/route.js";
+import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { proved } from "./kit/fresh.js";
 import { sendLogo } from "./kit/logos.js";
@@ -166,7 +167,7 @@ const provedDeveloper = proved(member("develop"));
 const provedManager = proved(member("manageTeam"));
 
 export const ROUTES: readonly PageRoute<PageServices>[] = [
-  get("/", anybody, toReference),
+  get("/", visitor, showHome),
   get("/docs", anybody, showReference),
   get("/docs/", anybody, toReference),
   get("/docs.md", anybody, showReferenceText),
@@ -184,6 +185,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
 
   get("/sign-in", visitor, showBuyerSignIn),
+  get("/sign-in/link/:ticket", visitor, showSignInLink),
   post("/sign-in", visitor, requestCode),
   post("/sign-in/again", visitor, requestAgain),
   post("/sign-in/code", visitor, enterCode),

@@ -98,6 +98,7 @@ export function gathered(adapters: readonly Adapter[], { db, health, retired = [
     forPayout: (kind, wanted) => serving("out", kind, wanted),
     reaches: (kind, to) =>
       active.some(({ capabilities }) => capabilities.some((one) => isFor(one, { direction: "out", method: kind, to }))),
+    payPages: () => [...new Set(adapters.flatMap((adapter) => adapter.payPages?.() ?? []))],
     byName: (name) => all.find((one) => one.name === name) ?? null,
     all,
   };

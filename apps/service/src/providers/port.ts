@@ -281,6 +281,8 @@ export type Adapter = {
   readonly books: BooksOf | null;
   /** Null where nobody's bank disputes anything. */
   readonly disputes: Disputes | null;
+  /** Origins of its own pages that payers are led to. */
+  payPages?(): readonly string[];
   refresh?(): Promise<void>; // Reads anew what it can do. Called often; asks as seldom as it likes.
   createPayment(order: PaymentOrder, asked: Asked): Promise<Created>;
   findPayment(order: PaymentOrder, asked: Asked): Promise<Created | Unknown>;
@@ -341,6 +343,8 @@ export type Providers = {
   forPayout(kind: DestinationKind, wanted: Wanted): Provider | null;
   /** Whether anybody pays out there at all: not just now, and whatever the amount. */
   reaches(kind: DestinationKind, to: Pick<Wanted, "currency" | "country">): boolean;
+  /** Origins of providers' pages that payers are led to. */
+  payPages(): readonly string[];
   /** Also those that are offered no more: what they hold is still paid back by them. */
   byName(name: string): Provider | null;
   readonly all: readonly Provider[];

@@ -70,8 +70,17 @@ describe.each(TO_OWNERS)("%s", (template) => {
 });
 
 describe.each(ALL)("%s", (template) => {
-  // A part that an order does not have, a clock that it does not keep, a code that was erased, a language nobody chose.
-  const mayBeMissing = ["part", "approve_at", "deliver_until", "review_seconds", "locale", "code", "agreed"];
+  // A part that an order does not have, a clock that it does not keep, a code that was erased, a link of before there were any, a language nobody chose.
+  const mayBeMissing = [
+    "part",
+    "approve_at",
+    "deliver_until",
+    "review_seconds",
+    "locale",
+    "code",
+    "link_mark",
+    "agreed",
+  ];
 
   test.each(Object.keys(SAMPLES[template]).filter((name) => !mayBeMissing.includes(name)))(
     "without %s, or with something else in its place, it is a bug",

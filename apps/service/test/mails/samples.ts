@@ -37,7 +37,7 @@ const DAY = 86_400;
 export const SAMPLES: Readonly<Record<TemplateName, Params>> = {
   webhook_failing: ENDPOINT,
   webhook_disabled: { ...ENDPOINT, failures: 50 },
-  sign_in_code: { code: "402917", locale: "en", minutes: 10 },
+  sign_in_code: { code: "402917", link_mark: "Yk3vQp9nC5tX2rL8wZ0aE7uS4hJ6dF1mB-gK_oIyTqU", locale: "en", minutes: 10 },
   order_created: { ...ORDER, ...PRICE, pay_until: EVENING },
   order_part_funded: { ...ORDER, funded: "100000", missing: "25645", total: "125645", pay_until: EVENING },
   order_funded: { ...ORDER, ...PRICE, paid_at: EVENING, deliver_until: EVENING + DAY, review_seconds: 3 * DAY },

@@ -39,7 +39,7 @@ test.each(["open", "completed", "expired", "unknown"] as const)("%s is accessibl
   await watched.context.close();
 });
 
-test("a page needs four requests and asks nobody else", async () => {
+test("a page needs five requests and asks nobody else", async () => {
   const watched = await openPage(browser, PHONE);
   await watched.page.goto(world.url + pages.open);
   await watched.page.waitForLoadState("networkidle");
@@ -47,6 +47,7 @@ test("a page needs four requests and asks nobody else", async () => {
     "/assets/app.css",
     "/assets/favicon.svg",
     "/assets/inter-latin.woff2",
+    "/assets/wait.js",
     pages.open,
   ]);
   expect(await watched.page.locator("link[rel=icon]").getAttribute("href")).toMatch(/^\/assets\/favicon\.svg/);

@@ -25,17 +25,17 @@ afterAll(async () => {
   await world?.close();
 });
 
-const CARD = { method: "card" };
+const PROMPT = { method: "mobile_money", phone: "+254712345678" };
 
 async function opened(store: Merchant = shop): Promise<{ path: string; session: Json }> {
   const session = await openSession(store, DINNER_SET);
   return { path: pagePath(store, session), session };
 }
 
-/** The order of a buyer who chose the card, which nobody has asked the issuer about. */
+/** The order of a buyer who chose the phone, whose provider nobody has asked. */
 async function confirmed(buyer: Visitor = ada): Promise<{ path: string; session: Json; escrow: string }> {
   const { path, session } = await opened();
-  expect((await buyer.post(`${path}/confirm`, CARD)).status).toBe(303);
+  expect((await buyer.post(`${path}/confirm`, PROMPT)).status).toBe(303);
   const { body } = await shop.get(`/checkout/sessions/${session["id"]}`);
   return { path, session, escrow: body["escrow"] };
 }
@@ -56,7 +56,7 @@ const leadsTo = ({ status, headers }: Page): readonly unknown[] => [status, head
 /** Many requests with one token, as many clicks on one page are. */
 async function clicks(buyer: Visitor, path: string, times: number): Promise<readonly Page[]> {
   const csrf = csrfOf((await buyer.get(path)).html);
-  const body = new URLSearchParams({ csrf, ...CARD }).toString();
+  const body = new URLSearchParams({ csrf, ...PROMPT }).toString();
   return Promise.all(Array.from({ length: times }, () => buyer.postRaw(`${path}/confirm`, body)));
 }
 
@@ -78,8 +78,8 @@ describe("confirming", () => {
     const { path } = await opened(store);
     const answers = await clicks(ada, path, 20);
     expect(new Set(answers.map((answer) => String(leadsTo(answer))))).toEqual(new Set([`303,${path}`]));
-    expect(leadsTo(await ada.post(`${path}/confirm`, CARD))).toEqual([303, path]);
-    expect(leadsTo(await ada.post(`${path}/payments`, CARD))).toEqual([303, path]);
+    expect(leadsTo(await ada.post(`${path}/confirm`, PROMPT))).toEqual([303, path]);
+    expect(leadsTo(await ada.post(`${path}/payments`, PROMPT))).toEqual([303, path]);
     const escrows = await escrowsOf(store);
     expect(escrows).toHaveLength(1);
     expect(await paymentsOf(escrows[0]!["id"])).toHaveLength(1);
@@ -90,11 +90,11 @@ describe("confirming", () => {
     const { path, session } = await opened();
     const confirm = `/test_helpers/checkout/sessions/${session["id"]}/confirm`;
     const { body: escrow } = await shop.post(confirm, { buyer_email: "ada@example.com" });
-    expect((await grace.post(`${path}/confirm`, CARD)).status).toBe(303);
+    expect((await grace.post(`${path}/confirm`, PROMPT)).status).toBe(303);
     expect(await paymentsOf(escrow["id"])).toEqual([]);
-    expect(leadsTo(await ada.post(`${path}/confirm`, CARD))).toEqual([303, path]);
-    await ada.post(`${path}/confirm`, CARD);
-    expect(await paymentsOf(escrow["id"])).toMatchObject([{ method: "card", status: "CREATED" }]);
+    expect(leadsTo(await ada.post(`${path}/confirm`, PROMPT))).toEqual([303, path]);
+    await ada.post(`${path}/confirm`, PROMPT);
+    expect(await paymentsOf(escrow["id"])).toMatchObject([{ method: "mobile_money", status: "CREATED" }]);
   });
 
   test("two buyers at once, through two processes, again and again: one has it, the other is told", async () => {
@@ -140,14 +140,14 @@ describe("confirming", () => {
   test("takes a form of our own page, from somebody who is signed in, and nothing else", async () => {
     const { path } = await opened();
     const stranger = newVisitor(world);
-    expect(leadsTo(await stranger.post(`${path}/confirm`, CARD))).toEqual([303, path]);
+    expect(leadsTo(await stranger.post(`${path}/confirm`, PROMPT))).toEqual([303, path]);
     const csrf = csrfOf((await ada.get(path)).html);
-    const body = new URLSearchParams({ csrf, ...CARD }).toString();
+    const body = new URLSearchParams({ csrf, ...PROMPT }).toString();
     const foreign = [
       await ada.postRaw(`${path}/confirm`, "method=card"),
       await ada.postRaw(
         `${path}/confirm`,
-        new URLSearchParams({ csrf: csrfOf((await grace.get(path)).html), ...CARD }).toString(),
+        new URLSearchParams({ csrf: csrfOf((await grace.get(path)).html), ...PROMPT }).toString(),
       ),
       await ada.postRaw(`${path}/confirm`, body, { Origin: "https://evil.example" }),
       await ada.postRaw(`${path}/confirm`, body, { "Sec-Fetch-Site": "cross-site" }),
@@ -155,7 +155,7 @@ describe("confirming", () => {
     expect(foreign.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     // A merchant's key opens nothing here.
     const key = { Authorization: `Bearer ${shop.apiKey}` };
-    expect(leadsTo(await stranger.post(`${path}/confirm`, CARD, key))).toEqual([303, path]);
+    expect(leadsTo(await stranger.post(`${path}/confirm`, PROMPT, key))).toEqual([303, path]);
     expect((await shop.get(`/checkout/sessions/${path.split("/").at(-1)}`)).body["status"]).toBe("OPEN");
   });
 
@@ -164,7 +164,7 @@ describe("confirming", () => {
     const session = await openSession(store, { ...DINNER_SET, expires_in: 900 });
     const path = pagePath(store, session);
     await world.db.query({ name: "test: pass", text: "update test_clock set offset_seconds = offset_seconds + 900" });
-    expect(leadsTo(await ada.post(`${path}/confirm`, CARD))).toEqual([303, path]);
+    expect(leadsTo(await ada.post(`${path}/confirm`, PROMPT))).toEqual([303, path]);
     const page = await ada.get(path);
     expect([page.status, page.html.includes("This link has expired")]).toEqual([410, true]);
     expect(await escrowsOf(store)).toEqual([]);
@@ -174,7 +174,7 @@ describe("confirming", () => {
   test("no form where a link leads nowhere", async () => {
     for (const path of [`/pay/${shop.sellerCode}/cs_00000000000000000000000000`, "/pay/x/y"]) {
       for (const action of ["/confirm", "/payments", "/payments/x/cancel"]) {
-        expect((await ada.post(path + action, CARD)).status, path + action).toBe(404);
+        expect((await ada.post(path + action, PROMPT)).status, path + action).toBe(404);
       }
       expect((await ada.get(`${path}/status`)).status).toBe(404);
     }
@@ -182,10 +182,18 @@ describe("confirming", () => {
 });
 
 describe("paying", () => {
+  test("by card leads to our own page where the provider does not answer in time, which goes on looking", async () => {
+    const { path } = await opened();
+    expect(leadsTo(await ada.post(`${path}/confirm`, { method: "card" }))).toEqual([303, path]);
+    const { html } = await ada.get(path);
+    expect(html).toContain("<title>One moment – ");
+    expect(html).toContain("data-status=");
+  });
+
   test("another way takes the place of the one that waits; the same way goes on with it", async () => {
     const { path, escrow } = await confirmed();
     const [first] = await paymentsOf(escrow);
-    await ada.post(`${path}/payments`, CARD);
+    await ada.post(`${path}/payments`, PROMPT);
     expect(await paymentsOf(escrow)).toHaveLength(1);
     await ada.post(`${path}/payments`, { method: "bank" });
     expect(await paymentsOf(escrow)).toMatchObject([
@@ -229,7 +237,7 @@ describe("paying", () => {
       name: "test: pass 3 days",
       text: "update test_clock set offset_seconds = offset_seconds + 259200",
     });
-    expect(leadsTo(await ada.post(`${path}/payments`, CARD))).toEqual([303, path]);
+    expect(leadsTo(await ada.post(`${path}/payments`, PROMPT))).toEqual([303, path]);
     const { html } = await ada.get(path);
     expect(html).toContain("This order wasn’t paid in time");
     expect(html).toContain("$100.00 goes back to you");
@@ -263,7 +271,7 @@ describe("looking", () => {
     };
     const seen = [await version(ada)];
     expect(await version(grace)).toBe(seen[0]);
-    await ada.post(`${path}/confirm`, CARD);
+    await ada.post(`${path}/confirm`, PROMPT);
     seen.push(await version(ada));
     expect((await ada.get(path)).html).toContain(`data-version="${seen[1]}"`);
     await ada.post(`${path}/payments`, { method: "bank" });
@@ -287,15 +295,15 @@ describe("looking", () => {
     }
   });
 
-  test("a page that waits may run our one script and ask us; no other page may run anything", async () => {
+  test("the page may run our one script, ask us, and lead on to providers' pages alone", async () => {
     const { path } = await confirmed();
-    const waiting = (await ada.get(path)).headers.get("content-security-policy")!;
-    expect(waiting).toMatch(/connect-src 'self';.*; script-src 'self'$/);
-    expect(waiting).not.toMatch(/unsafe|nonce|https?:|\*/);
-    for (const who of [grace, newVisitor(world)]) {
-      expect((await who.get(path)).headers.get("content-security-policy")).not.toContain("script-src");
+    for (const who of [ada, grace, newVisitor(world)]) {
+      const policy = (await who.get(path)).headers.get("content-security-policy")!;
+      expect(policy).toMatch(/connect-src 'self';.*; script-src 'self'$/);
+      expect(policy).toContain(`form-action 'self' ${world.service.publicUrl};`);
+      expect(policy).not.toMatch(/unsafe|nonce|\*/);
     }
-    expect((await ada.get((await opened()).path)).headers.get("content-security-policy")).not.toContain("script-src");
+    expect((await ada.get("/sign-in")).headers.get("content-security-policy")).toContain("form-action 'self';");
   });
 
   test("a shop that sends its buyers in their language has them served in it to the end", async () => {
@@ -303,22 +311,22 @@ describe("looking", () => {
     const buyer = newVisitor(world);
     await buyer.signIn("awa@example.com");
     const page = (await buyer.get(`${path}?lang=fr`)).html;
-    expect(page).toContain(`action="${path}/confirm?lang=fr#pay"`);
+    expect(page).toContain(`action="${path}/confirm?lang=fr"`);
     expect((await buyer.post(`${path}/confirm?lang=fr`)).html).toContain("Choisissez comment vous voulez payer.");
     expect(leadsTo(await buyer.get(`${path}/confirm?lang=fr`))).toEqual([303, `${path}?lang=fr`]);
-    expect(leadsTo(await buyer.post(`${path}/confirm?lang=fr`, CARD))).toEqual([303, `${path}?lang=fr`]);
+    expect(leadsTo(await buyer.post(`${path}/confirm?lang=fr`, PROMPT))).toEqual([303, `${path}?lang=fr`]);
     expect((await buyer.get(`${path}?lang=fr`)).html).toContain(`url=${path}?lang=fr"`);
-    expect(leadsTo(await buyer.post(`${path}/payments?lang=https://evil.example`, CARD))).toEqual([303, path]);
+    expect(leadsTo(await buyer.post(`${path}/payments?lang=https://evil.example`, PROMPT))).toEqual([303, path]);
   });
 
   test("in the language of the link, and the one that was chosen", async () => {
     const { path } = await opened();
     const visitor = newVisitor(world);
     expect((await visitor.get(path, { "Accept-Language": "sw" })).html).toContain('<html lang="sw">');
-    expect((await visitor.get(`${path}?lang=fr`)).html).toContain("Vérifiez votre commande");
+    expect((await visitor.get(`${path}?lang=fr`)).html).toContain("Payer 256,45");
     expect((await visitor.get(path)).html).toContain('<html lang="en">');
     expect(leadsTo(await visitor.post("/language", { lang: "pt", next: path }))).toEqual([303, path]);
-    expect((await visitor.get(path)).html).toContain("Reveja a sua encomenda");
+    expect((await visitor.get(path)).html).toContain("Pagar 256,45");
   });
 });
 

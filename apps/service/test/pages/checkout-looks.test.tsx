@@ -80,7 +80,7 @@ test("a page that waits needs five requests, all of them to us, and its script i
   const path = pagePath(shop, await openSession(shop));
   const buyer = newVisitor(world);
   await buyer.signIn("ada@example.com");
-  expect((await buyer.post(`${path}/confirm`, { method: "card" })).status).toBe(303);
+  expect((await buyer.post(`${path}/confirm`, { method: "bank" })).status).toBe(303);
   const watched = await openPage(browser, LOOKS[0]!);
   const sizes = new Map<string, number>();
   watched.page.on("response", (response) => {

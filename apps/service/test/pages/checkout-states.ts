@@ -72,6 +72,7 @@ export const payment = (changes: Partial<PaymentView> = {}): PaymentView => ({
   asked: TOTAL,
   received: usd(0n),
   created: NOW,
+  receivedAt: null,
   failure: null,
   instructions: null,
   ...changes,
@@ -115,11 +116,13 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       standing,
       path: "/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       query: "",
+      link: "https://pay.example/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       orderPath: standing.kind === "mine" ? `/orders/7QK2M9XA/${ESCROW.id}` : null,
       methods: ["mobile_money", "card", "bank"],
       // A transfer can be paid back for less long than an order without deadlines may take.
       refundDays: { bank: 180 },
       fundingDeadlineSeconds: 259_200,
+      known: { method: null, phone: "" },
     },
     context: {
       site,
@@ -148,8 +151,14 @@ const waiting = (instructions: PaymentInstructions | null): Mine =>
 export const failed = (failure: PaymentFailure): Mine =>
   mine("PENDING_FUNDING", { payments: [payment({ status: "FAILED", failure, instructions: INSTRUCTIONS.prompt })] });
 
-const paid = payment({ status: "SUCCEEDED", received: TOTAL });
-const part = payment({ method: "bank", status: "SUCCEEDED", received: usd(10_000n) });
+const paid = payment({ status: "SUCCEEDED", received: TOTAL, receivedAt: NOW });
+const part = payment({
+  method: "bank",
+  status: "SUCCEEDED",
+  received: usd(10_000n),
+  receivedAt: NOW,
+  instructions: INSTRUCTIONS.transfer,
+});
 
 /** Whose page it is where it is somebody's: the buyer who confirmed. */
 const MINE = {

@@ -3,7 +3,8 @@ import { renderToString } from "preact-render-to-string";
 import { describe, expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
 import { PAYMENT_FAILURES } from "../../src/domain/states.js";
-import { versionOf } from "../../src/pages/checkout/session/state.js";
+import type { Filled } from "../../src/pages/checkout/session/pay-form.js";
+import { type View, versionOf } from "../../src/pages/checkout/session/state.js";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { afterWords, paymentWords, reviewWords } from "../../src/pages/checkout/session/words.js";
 import { fill, Say } from "../../src/pages/kit/say.js";
@@ -33,11 +34,14 @@ describe("an order that nobody has confirmed", () => {
     expect(text).toContain("Order amount $249.90 Escrow protection fee $6.55 Total $256.45");
   });
 
-  test("says who holds the money, until when, and what moves it, before anything can be committed", () => {
+  test("says who holds the money in a line, and until when and what moves it behind it, before anything can be committed", () => {
     for (const state of ["to review", "to confirm"]) {
       const page = show(state);
       const rules = page.indexOf("How your money is protected");
-      expect(rules).toBeGreaterThan(0);
+      const line = page.indexOf("Held by Holdfast until you approve");
+      expect(line).toBeGreaterThan(0);
+      expect(rules).toBeGreaterThan(line);
+      expect(page.slice(page.lastIndexOf("<details", rules), rules)).toContain("How it works");
       expect(page.indexOf("<form")).toBeGreaterThan(rules);
       const text = words(page);
       expect(text).toContain("Nothing is charged before you confirm.");
@@ -98,6 +102,14 @@ describe("an order that nobody has confirmed", () => {
     expect(page).not.toMatch(/\/confirm|\/sign-in/);
   });
 
+  test("adds up, whatever the shop has listed", () => {
+    const [plate] = SESSION.lines;
+    expect(said("to review")).not.toContain("Other");
+    expect(said("to review", { session: { lines: [plate!] } })).toContain("Other $105.90");
+    expect(said("to review", { session: { lines: [{ ...plate!, quantity: 12 }] } })).toContain("Other -$38.10");
+    expect(said("to review", { session: { lines: [] } })).not.toContain("Other");
+  });
+
   test("counts the largest line exactly", () => {
     const lines = [{ name: "x", unitAmount: cents(99_999_999_999_999n), quantity: Number.MAX_SAFE_INTEGER, sku: "" }];
     expect(said("to review", { session: { lines } })).toContain("$9,007,199,254,740,900,928,007,452,590.09");
@@ -106,7 +118,8 @@ describe("an order that nobody has confirmed", () => {
   test("keeps long lists of items and parts behind a click", () => {
     const lines = Array.from({ length: 100 }, (_, at) => ({ ...SESSION.lines[0]!, name: `item ${at}` }));
     const milestones = Array.from({ length: 20 }, (_, at) => ({ ...SESSION.milestones[0]!, title: `part no. ${at}` }));
-    const [shown = "", items = "", parts = ""] = show("to review", { session: { lines, milestones } }).split(
+    // The first is the order as a whole, which a small screen opens.
+    const [, shown = "", items = "", parts = ""] = show("to review", { session: { lines, milestones } }).split(
       "<details",
     );
     expect([shown.match(/item \d/g)?.length, items.match(/item \d+/g)?.length]).toEqual([5, 95]);
@@ -116,9 +129,8 @@ describe("an order that nobody has confirmed", () => {
   });
 
   test("shows the start of a long description and the whole behind a click", () => {
-    const [shown = "", more = ""] = show("to review", { session: { description: `${"word ".repeat(200)}END` } }).split(
-      "<details",
-    );
+    const description = `${"word ".repeat(200)}END`;
+    const [, shown = "", more = ""] = show("to review", { session: { description } }).split("<details");
     expect(shown).not.toContain("END");
     expect(more).toContain("END");
   });
@@ -170,7 +182,7 @@ describe("an order that waits for its money", () => {
   });
 
   test("looks for news where a payment is open, by script and without one, and nowhere else", () => {
-    const waiting = Object.keys(STATES).filter((state) => show(state).includes("<script"));
+    const waiting = Object.keys(STATES).filter((state) => show(state).includes("data-status="));
     expect(waiting).toEqual([
       "asking the provider",
       "waiting for the phone",
@@ -184,11 +196,39 @@ describe("an order that waits for its money", () => {
       expect(/<noscript><meta http-equiv="refresh" content="(5|30);url=\/pay\/[^"#]+"/.test(page), state).toBe(
         waiting.includes(state),
       );
-      expect(page.includes("data-status="), state).toBe(waiting.includes(state));
       expect(page).not.toMatch(
         /<style| style=|<script(?! src="\/assets\/wait\.js\?v=[\w-]+" defer><\/script>)| on[a-z]+=/,
       );
     }
+  });
+
+  test("counts down to the end of a prompt, and heads its window as its page in every state", () => {
+    expect(show("waiting for the phone")).toContain('<p hidden data-left="300" role="timer"');
+    for (const state of Object.keys(STATES)) {
+      const page = show(state);
+      const heading = words(/<h1[^>]*>(.*?)<\/h1>/s.exec(page)?.[1] ?? "").trim();
+      expect(page, state).toContain(`<title>${heading} – Northwind Ceramics – Holdfast</title>`);
+    }
+  });
+
+  test("keeps the account in sight that a part came to, with what is missing", () => {
+    const text = said("paid in part");
+    expect(text).toContain("Or transfer the remaining $156.45 to the same account");
+    for (const value of ["0070 0001 2345 6789", "HFJ4K7QM2XW9TP"]) expect(text).toContain(value);
+    expect(show("paid in part")).toContain('data-copy="156.45"');
+  });
+
+  test("begins with what the buyer used last, whoever the seller was", () => {
+    const checked = (known: View["known"], filled?: Filled): string | undefined => {
+      const shown = STATES["to confirm"]!({ site: sandbox });
+      const page = renderToString(
+        <SessionPage {...shown} view={{ ...shown.view, known }} {...(filled === undefined ? {} : { filled })} />,
+      );
+      return /value="([a-z_]+)" checked/.exec(page)?.[1];
+    };
+    expect(checked({ method: null, phone: "" })).toBe("mobile_money");
+    expect(checked({ method: "bank", phone: "" })).toBe("bank");
+    expect(checked({ method: "bank", phone: "" }, { method: "card", phone: "", problem: null })).toBe("card");
   });
 
   test("does not offer to give up money that is on its way", () => {
@@ -208,6 +248,23 @@ describe("an order that waits for its money", () => {
 });
 
 describe("an order that is paid", () => {
+  test("says how and when it was paid, with amounts where it was in parts", () => {
+    expect(said("paid")).toContain("Paid by mobile money on 20 November 2026");
+    expect(said("too late")).toContain("Paid by bank transfer on 20 November 2026");
+    expect(said("declined")).not.toContain("Paid by");
+    const state = STATES["paid"]!({ site: sandbox });
+    if (state.view.standing.kind !== "mine") throw new Error("not mine");
+    const [paid] = state.view.standing.payments;
+    const standing = {
+      ...state.view.standing,
+      payments: [paid!, { ...paid!, method: "card", received: cents(1_000n) }],
+    };
+    const view = { ...state.view, standing } as View;
+    expect(words(renderToString(<SessionPage {...state} view={view} />))).toMatch(
+      /Paid by mobile money on 20 November 2026 · \$256\.45 .*Paid by card on 20 November 2026 · \$10\.00/,
+    );
+  });
+
   test("leads on to the shop by the very link that was given, to the order, and to the receipt", () => {
     const page = show("paid");
     expect(page).toContain(

@@ -4,10 +4,12 @@ export const en = {
   code: {
     subject: "Your code to sign in to Holdfast",
     lead: "Enter this code on the page that asked for it:",
-    holds: (minutes: number) => `It works once, within ${minutes} minutes, in the browser that asked for it.`,
+    orLink: "Or sign in here, on the device and in the browser where you asked for it:",
+    link: "Sign in",
+    holds: (minutes: number) => `They work once, within ${minutes} minutes, in the browser that asked for them.`,
     gone: "The code in this email was used or replaced, or it has expired.",
     warning:
-      "Don’t share it: we never ask for it by phone or email. If you didn’t request a code, you don’t need to do anything.",
+      "Don’t share the code or the link: we never ask for them by phone or email. If you didn’t request a code, you don’t need to do anything.",
     footer: "Holdfast sends this because someone wants to sign in with this address. Don’t reply to this email.",
   },
   /** Words that several mails share. */

@@ -4,10 +4,13 @@ export const fr: typeof en = {
   code: {
     subject: "Votre code de connexion à Holdfast",
     lead: "Saisissez ce code sur la page qui l’a demandé :",
-    holds: (minutes) => `Il sert une seule fois, pendant ${minutes} minutes, dans le navigateur qui l’a demandé.`,
+    orLink: "Ou connectez-vous ici, sur l’appareil et dans le navigateur où vous l’avez demandé :",
+    link: "Se connecter",
+    holds: (minutes) =>
+      `Ils servent une seule fois, pendant ${minutes} minutes, dans le navigateur qui les a demandés.`,
     gone: "Le code de ce message a été utilisé, remplacé ou a expiré.",
     warning:
-      "Ne le communiquez à personne : nous ne le demandons jamais par téléphone ni par e-mail. Si vous n’avez pas demandé de code, vous n’avez rien à faire.",
+      "Ne communiquez à personne ni le code ni le lien : nous ne les demandons jamais par téléphone ni par e-mail. Si vous n’avez pas demandé de code, vous n’avez rien à faire.",
     footer:
       "Holdfast envoie ce message parce que quelqu’un souhaite se connecter avec cette adresse. Inutile d’y répondre.",
   },

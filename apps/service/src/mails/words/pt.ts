@@ -4,10 +4,12 @@ export const pt: typeof en = {
   code: {
     subject: "O seu código para entrar na Holdfast",
     lead: "Escreva este código na página que o pediu:",
-    holds: (minutes) => `Serve uma só vez, durante ${minutes} minutos, no navegador que o pediu.`,
+    orLink: "Ou inicie sessão aqui, no dispositivo e no navegador em que o pediu:",
+    link: "Iniciar sessão",
+    holds: (minutes) => `Servem uma só vez, durante ${minutes} minutos, no navegador que os pediu.`,
     gone: "O código desta mensagem foi usado ou substituído, ou expirou.",
     warning:
-      "Não o dê a ninguém: nunca o pedimos por telefone nem por e-mail. Se não pediu um código, não precisa de fazer nada.",
+      "Não dê a ninguém o código nem o link: nunca os pedimos por telefone nem por e-mail. Se não pediu um código, não precisa de fazer nada.",
     footer:
       "A Holdfast envia esta mensagem porque alguém quer iniciar sessão com este endereço. Não é preciso responder.",
   },

@@ -4,10 +4,12 @@ export const sw: typeof en = {
   code: {
     subject: "Msimbo wako wa kuingia Holdfast",
     lead: "Andika msimbo huu kwenye ukurasa uliouomba:",
-    holds: (minutes) => `Unatumika mara moja tu, ndani ya dakika ${minutes}, kwenye kivinjari kilichouomba.`,
+    orLink: "Au ingia hapa, kwenye kifaa na kivinjari ulichotumia kuuomba:",
+    link: "Ingia",
+    holds: (minutes) => `Vinatumika mara moja tu, ndani ya dakika ${minutes}, kwenye kivinjari kilichoviomba.`,
     gone: "Msimbo wa barua pepe hii umeshatumika, umebadilishwa au muda wake umeisha.",
     warning:
-      "Usimpe mtu yeyote: hatuuombi kamwe kwa simu wala kwa barua pepe. Ikiwa hukuomba msimbo, huhitaji kufanya chochote.",
+      "Usimpe mtu yeyote msimbo wala kiungo: hatuviombi kamwe kwa simu wala kwa barua pepe. Ikiwa hukuomba msimbo, huhitaji kufanya chochote.",
     footer: "Holdfast imetuma ujumbe huu kwa sababu mtu anataka kuingia kwa kutumia anwani hii. Hakuna haja ya kujibu.",
   },
   shared: {

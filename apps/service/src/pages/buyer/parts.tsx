@@ -48,7 +48,7 @@ export function Frame({
         </div>
         {children}
       </main>
-      <Footer locale={locale} csrf={csrf} url={url} />
+      <Footer site={site} locale={locale} csrf={csrf} url={url} />
     </Document>
   );
 }
@@ -74,7 +74,7 @@ const BackLink = ({ href, children }: { href: string; children: ComponentChildre
 );
 
 const CALLOUTS = {
-  primary: "bg-primary/10 text-primary",
+  primary: "bg-house/10 text-house",
   success: "bg-success/10 text-success",
   warning: "bg-warning/10 text-warning",
   error: "bg-error/10 text-error",

@@ -54,5 +54,5 @@ export const showLlmsText = shown((site, services) =>
   store("text/plain; charset=utf-8", llmsText(loadReference(site, services), servedDocuments(), services.publicUrl())),
 );
 
-/** What there is to see at the root of the site. */
+/** The same by another address. */
 export const toReference: Handler<Reader, DocsServices> = (_reader, { reply }) => reply.redirect("/docs", 302);

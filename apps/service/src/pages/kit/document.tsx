@@ -25,6 +25,10 @@ type Props = {
   readonly waiting?: Waiting | undefined;
   /** Set for a page with something to copy: the same script, and the same headers. */
   readonly copies?: boolean | undefined;
+  /** Set for a page with moments, which the same script writes in the reader's own time zone. */
+  readonly moments?: boolean | undefined;
+  /** Set for a page whose form the same script sends, with the same headers. */
+  readonly sends?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
   readonly passkeys?: boolean | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
@@ -42,8 +46,9 @@ const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yand
 export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
 export function Document(props: Props): JSX.Element {
-  const { site, title, description, locale = "en", isPublic = false, waiting, copies = false, children } = props;
+  const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
   const { colour = null, passkeys = false, markdownPath } = props;
+  const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale}>
       <head>
@@ -57,7 +62,7 @@ export function Document(props: Props): JSX.Element {
         <link rel="stylesheet" href={colour === null ? site.urls.stylesheet : site.branded.url(colour)} />
         {markdownPath === undefined ? null : <link rel="alternate" type="text/markdown" href={markdownPath} />}
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
-        {waiting === undefined && !copies ? null : <script src={site.urls.waitScript} defer />}
+        {hasScript ? <script src={site.urls.waitScript} defer /> : null}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>
@@ -143,34 +148,53 @@ export function ModeMark({
 
 const SANDBOX = "Sandbox";
 
-/** What stands at the foot of every page for people: in which language they read it. One button a language, no script. */
-export function Footer({ locale, csrf, url }: { locale: Locale; csrf: string; url: string }): JSX.Element {
+const FOOT = ["help", "contact", "terms", "privacy"] as const;
+
+/** What there is to read and whom to ask, as far as it is configured. */
+export function FootLinks({ site, locale }: { site: Site; locale: Locale }): JSX.Element | null {
+  const words = kitWords(locale);
+  const links = FOOT.flatMap((name) => (site.foot[name] === null ? [] : [[name, site.foot[name]] as const]));
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label={words.foot} class="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {links.map(([name, href]) => (
+        <a class="link link-primary inline-flex min-h-8 items-center underline-offset-4" href={href} rel="noreferrer">
+          {words[name]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+type FooterProps = { readonly site: Site; readonly locale: Locale; readonly csrf: string; readonly url: string };
+
+/** What stands at the foot of buyers' pages: help and terms, and in which language they are read. One button a language, no script. */
+export function Footer({ site, locale, csrf, url }: FooterProps): JSX.Element {
   return (
     <footer class="mx-auto max-w-5xl px-4 pt-4 pb-10 sm:px-6">
-      <form
-        method="post"
-        action="/language"
-        class="flex flex-wrap items-center gap-x-1 gap-y-1 border-t border-base-300 pt-4 text-sm"
-      >
-        <input type="hidden" name="csrf" value={csrf} />
-        <input type="hidden" name="next" value={url} />
-        <span class="muted me-2 inline-flex items-center gap-1.5 max-sm:w-full">
-          <Icon name="languages" class="size-4" />
-          {kitWords(locale).language}
-        </span>
-        {LOCALES.map((one) => (
-          <button
-            type="submit"
-            name="lang"
-            value={one}
-            lang={one}
-            aria-current={one === locale ? "true" : undefined}
-            class="min-h-8 cursor-pointer rounded-field pe-3 aria-[current]:font-semibold not-aria-[current]:text-primary not-aria-[current]:underline"
-          >
-            {LOCALE_NAMES[one]}
-          </button>
-        ))}
-      </form>
+      <div class="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 border-t border-base-300 pt-4">
+        <form method="post" action="/language" class="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
+          <input type="hidden" name="csrf" value={csrf} />
+          <input type="hidden" name="next" value={url} />
+          <span class="muted me-2 inline-flex items-center gap-1.5 max-sm:w-full">
+            <Icon name="languages" class="size-4" />
+            {kitWords(locale).language}
+          </span>
+          {LOCALES.map((one) => (
+            <button
+              type="submit"
+              name="lang"
+              value={one}
+              lang={one}
+              aria-current={one === locale ? "true" : undefined}
+              class="min-h-8 cursor-pointer rounded-field pe-3 aria-[current]:font-semibold not-aria-[current]:text-primary not-aria-[current]:underline"
+            >
+              {LOCALE_NAMES[one]}
+            </button>
+          ))}
+        </form>
+        <FootLinks site={site} locale={locale} />
+      </div>
     </footer>
   );
 }

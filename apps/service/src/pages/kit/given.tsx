@@ -4,7 +4,13 @@
  */
 import type { JSX } from "preact";
 
-const CLAMPS = { 2: "line-clamp-2", 3: "line-clamp-3", 5: "line-clamp-5", 8: "line-clamp-8" } as const;
+const CLAMPS = {
+  1: "line-clamp-1",
+  2: "line-clamp-2",
+  3: "line-clamp-3",
+  5: "line-clamp-5",
+  8: "line-clamp-8",
+} as const;
 
 /** A block of at most so many lines. */
 export function Given({

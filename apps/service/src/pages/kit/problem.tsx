@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import type { People } from "../../identity/people.js";
 import { type Locale, localeOf } from "../../words/locale.js";
 import { prefersHtml } from "./accept.js";
-import { Document, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
+import { Document, FootLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
 import type { PageParts } from "./page-context.js";
 import type { Site } from "./site.js";
@@ -105,6 +105,9 @@ function ProblemPage({ site, kind, requestId, locale }: Shown & { site: Site; ki
             <p class="muted mt-8 font-mono text-xs [overflow-wrap:anywhere]">{requestId}</p>
           </>
         ) : null}
+        <div class="mt-10 flex justify-center">
+          <FootLinks site={site} locale={locale} />
+        </div>
       </main>
     </Document>
   );

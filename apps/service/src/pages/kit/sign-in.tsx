@@ -18,18 +18,24 @@ type Props = {
   readonly prefill?: string;
   /** Its place among the headings of the page. */
   readonly heading?: "h1" | "h2";
+  /** What it is headed with before an address is given, where there is more to say than "Sign in". */
+  readonly title?: string;
 };
 
-/** Where actions lead when something has to be put right: the panel, wherever it stands on the page. */
-export const SIGN_IN_ANCHOR = "sign-in";
+/**
+ * Where actions lead: to the field that comes next, wherever the panel stands on the page. Browsers focus what an address names,
+ * and leave `autofocus` alone then.
+ */
+export const EMAIL_FIELD = "sign-in-email";
+export const CODE_FIELD = "sign-in-code";
 
-export function SignIn({ context, next, prefill = "", heading = "h2" }: Props): JSX.Element {
+export function SignIn({ context, next, prefill = "", heading = "h2", title }: Props): JSX.Element {
   const { pending, notice } = context.signIn;
   const step: Step = { context, next, heading };
   return (
-    <section id={SIGN_IN_ANCHOR} class="panel p-5 sm:p-6" aria-labelledby="sign-in-title">
+    <section class="panel p-5 sm:p-6" aria-labelledby="sign-in-title">
       {pending === null ? (
-        <AddressStep {...step} notice={notice} prefill={prefill} />
+        <AddressStep {...step} notice={notice} prefill={prefill} title={title} />
       ) : (
         <CodeStep {...step} notice={notice} pending={pending} />
       )}
@@ -45,18 +51,19 @@ function AddressStep({
   heading,
   notice,
   prefill,
-}: Step & { notice: Notice | null; prefill: string }): JSX.Element {
+  title,
+}: Step & { notice: Notice | null; prefill: string; title: string | undefined }): JSX.Element {
   const words = signInWords(context.locale);
   const problem = notice === null ? null : describe(notice, context.locale, 0);
   return (
     <>
-      <Title heading={heading}>{words.title}</Title>
+      <Title heading={heading}>{title ?? words.title}</Title>
       <p class="muted mt-1.5 text-sm leading-relaxed">{words.intro}</p>
-      <StepForm action="/sign-in" context={context} next={next} class="mt-5">
-        <Field id="sign-in-email" label={words.email} problem={problem}>
+      <StepForm action="/sign-in" context={context} next={next} class="mt-4">
+        <Field id={EMAIL_FIELD} label={words.email} problem={problem}>
           <input
             {...describedBy(problem)}
-            id="sign-in-email"
+            id={EMAIL_FIELD}
             class={inputClass(problem)}
             name="email"
             type="email"
@@ -97,10 +104,10 @@ function CodeStep({
         <Problem text={problem ?? ""} />
       ) : (
         <StepForm action="/sign-in/code" context={context} next={next} class="mt-5">
-          <Field id="sign-in-code" label={words.code} problem={problem}>
+          <Field id={CODE_FIELD} label={words.code} problem={problem}>
             <input
               {...describedBy(problem)}
-              id="sign-in-code"
+              id={CODE_FIELD}
               class={`${inputClass(problem)} h-14 text-center text-2xl font-semibold tracking-[0.4em] tabular-nums`}
               name="code"
               type="text"
@@ -183,7 +190,8 @@ function Field({
   );
 }
 
-const inputClass = (problem: string | null): string => `input mt-1.5 w-full ${problem === null ? "" : "input-error"}`;
+const inputClass = (problem: string | null): string =>
+  `input mt-1.5 w-full scroll-mt-96 ${problem === null ? "" : "input-error"}`;
 
 const describedBy = (problem: string | null) =>
   problem === null ? {} : ({ "aria-invalid": "true", "aria-describedby": PROBLEM_ID } as const);

@@ -11,9 +11,13 @@ import { type Stored, store, storeAside } from "./stored.js";
 export type Site = {
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
+  /** Where help, terms, privacy and contact are; null for what there is none of. */
+  readonly foot: Foot;
   readonly headers: Readonly<Record<string, string>>;
   /** Instead of `headers`, for a page with the one small script. */
   readonly waitingHeaders: Readonly<Record<string, string>>;
+  /** The same for one whose form may lead on to a page of these origins, where a payer types in a card. */
+  leadingHeaders(origins: readonly string[]): Readonly<Record<string, string>>;
   /** URLs that change with the content behind them. */
   readonly urls: {
     readonly stylesheet: string;
@@ -34,6 +38,9 @@ export type Site = {
     sheet(colour: Colour): Promise<Stored>;
   };
 };
+
+type Foot = Readonly<Record<"help" | "terms" | "privacy" | "contact", string | null>>;
+const NO_FOOT: Foot = { help: null, terms: null, privacy: null, contact: null };
 
 const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
@@ -60,10 +67,12 @@ function readAssets() {
 export function openSite({
   mode,
   publicUrl,
+  foot = NO_FOOT,
   brandKeys = [randomBytes(32)],
 }: {
   readonly mode: "sandbox" | "live";
   readonly publicUrl: string | null;
+  readonly foot?: Foot;
   /** For addresses of brand style sheets alone; the same in every process. */
   readonly brandKeys?: Keys;
 }): Site {
@@ -72,8 +81,14 @@ export function openSite({
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     isSandbox: mode === "sandbox",
+    foot,
     headers: securityHeaders(PAGE_POLICY, isHttps),
     waitingHeaders: securityHeaders(WAITING_POLICY, isHttps),
+    leadingHeaders: (origins) =>
+      securityHeaders(
+        WAITING_POLICY.replace("form-action 'self'", ["form-action 'self'", ...origins].join(" ")),
+        isHttps,
+      ),
     urls: {
       stylesheet: assetUrl(STYLES, styles),
       font: assetUrl(FONT, font),
@@ -164,7 +179,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The same for a page that waits: its one script is ours. */
+/** The same for a page with the one small script, which is ours. */
 const WAITING_POLICY = `${PAGE_POLICY}; script-src 'self'`;
 
 /** Nothing of ours looks, listens, or asks where somebody is; passkeys are for our own pages. */

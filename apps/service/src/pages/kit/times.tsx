@@ -1,10 +1,21 @@
 /** Moments and days, as a reader of the page writes them and as a program reads them. */
 import type { JSX } from "preact";
-import { day, instant, isoInstant } from "../../words/format.js";
+import { dateLanguage, day, instant, isoInstant } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 
-export const Instant = ({ at, locale }: { at: number; locale: Locale }): JSX.Element => (
-  <time dateTime={isoInstant(at)}>{instant(at, locale)}</time>
+/** In UTC, and where the page has the small script, in the reader's own time zone. */
+export const Instant = ({
+  at,
+  locale,
+  class: classes,
+}: {
+  at: number;
+  locale: Locale;
+  class?: string;
+}): JSX.Element => (
+  <time class={classes} dateTime={isoInstant(at)} data-moment={dateLanguage(locale)}>
+    {instant(at, locale)}
+  </time>
 );
 
 export const Day = ({ at, locale }: { at: number; locale: Locale }): JSX.Element => (

@@ -309,7 +309,7 @@ export const Facts = ({
 /** Beside text that changes by itself. `class` places it on the first line of that text. */
 export const PulsingDot = ({ class: place = "" }: { class?: string }): JSX.Element => (
   <span
-    class={`${place} size-2.5 shrink-0 animate-pulse rounded-full bg-primary motion-reduce:animate-none`.trim()}
+    class={`${place} size-2.5 shrink-0 animate-pulse rounded-full bg-house motion-reduce:animate-none`.trim()}
     aria-hidden="true"
   />
 );

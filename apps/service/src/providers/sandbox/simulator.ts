@@ -129,6 +129,7 @@ export function openSimulator(name: SandboxName, { db, key, origin }: Means): Ad
             answer: (evidence) => doing(() => handIn(db, name, evidence)),
           }
         : null,
+    payPages: () => [origin()],
     createPayment: (order) => doing(() => create(db, name, { order, ...pageOf(order.reference) })),
     findPayment: (order) =>
       whileUp(async () => {

@@ -32,6 +32,9 @@ export type StripeMeans = {
 /** In hundredths of a dollar: least fifty cents, and at most eight digits. */
 const RANGE = { currency: "USD", countries: null, least: cents(50n), most: cents(99_999_999n), decimals: 2 } as const;
 
+/** Of Checkout, unless the account has a domain of its own: then our page leads there. */
+const PAY_PAGES = ["https://checkout.stripe.com"];
+
 const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDays">>>> = {
   card: {
     ...RANGE,
@@ -81,6 +84,7 @@ export function openStripe(settings: StripeSettings, { dialler, objects, callbac
     }),
     books: { backDays: null, lagSeconds: 0 },
     disputes: openDisputes(client, objects),
+    payPages: () => PAY_PAGES,
     createPayment: (order, asked) => (order.method === "card" ? createSession : createTransfer)(means, order, asked),
     findPayment: (order, asked) => (order.method === "card" ? foundSession : foundTransfer)(means, order, asked),
     cancelPayment: (reference, asked) => cancelPayment(means, reference, asked),

@@ -18,6 +18,8 @@ export type NewChallenge = {
   /** The challenge of the same browser that this one takes the place of. */
   readonly replaces: Buffer | null;
   readonly code: string;
+  /** Beside the code in the mail's link. */
+  readonly linkMark: string;
   readonly codeHash: Buffer;
   readonly locale: string;
   readonly asker: CodeAsker;
@@ -47,7 +49,7 @@ export async function openChallenge(db: Queryable, challenge: NewChallenge): Pro
       sent as (
         insert into mails (recipient, template, params, created)
         select $2, 'sign_in_code',
-          jsonb_build_object('code', $5::text, 'locale', $6::text, 'minutes', ${CODE_MINUTES}), service_now()
+          jsonb_build_object('code', $5::text, 'link_mark', $10::text, 'locale', $6::text, 'minutes', ${CODE_MINUTES}), service_now()
         from allowed
         returning id
       ),
@@ -67,6 +69,7 @@ export async function openChallenge(db: Queryable, challenge: NewChallenge): Pro
       challenge.browserHash,
       challenge.codeHash,
       challenge.replaces,
+      challenge.linkMark,
     ],
   });
   return rows.length === 1;

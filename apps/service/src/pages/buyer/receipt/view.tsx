@@ -1,5 +1,6 @@
 /** A receipt: one page to print or keep, with nothing to click on paper. */
 import type { ComponentChildren, JSX } from "preact";
+import { restOf, sumOf } from "../../../store/read/orders/lines.js";
 import { grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
@@ -7,8 +8,9 @@ import { Icon } from "../../kit/icons.js";
 import { orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Day, Instant } from "../../kit/times.js";
+import { kitWords } from "../../kit/words.js";
 import type { OrderView } from "../load.js";
-import { Sum, sumOf } from "../order/summary.js";
+import { Sum } from "../order/summary.js";
 import { Frame } from "../parts.js";
 import { moneyOf } from "../standing.js";
 import { sharedWords } from "../words.js";
@@ -106,6 +108,7 @@ const Party = ({ label, children }: { label: string; children: ComponentChildren
 function Lines({ order, locale }: Props): JSX.Element {
   const words = receiptWords(locale);
   const { escrow, lines } = order;
+  const rest = restOf(lines, escrow.amount);
   return (
     <div class="mt-8">
       <h2 class="font-semibold">
@@ -145,6 +148,13 @@ function Lines({ order, locale }: Props): JSX.Element {
                 sum={usd(sumOf(line), locale)}
               />
             ))
+          )}
+          {rest === null ? null : (
+            <tr class="align-top">
+              <td class="py-2 pe-3">{kitWords(locale).otherItems}</td>
+              <td class="max-sm:hidden" colSpan={2} />
+              <td class="money py-2">{usd(rest, locale)}</td>
+            </tr>
           )}
         </tbody>
       </table>

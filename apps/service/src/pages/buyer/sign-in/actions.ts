@@ -5,9 +5,10 @@ import { isLocale } from "../../../words/locale.js";
 import { safeNext } from "../../kit/next.js";
 import { type FormFields, type PageContext, setCookies } from "../../kit/page-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
-import { SIGN_IN_ANCHOR } from "../../kit/sign-in.js";
+import { CODE_FIELD, EMAIL_FIELD } from "../../kit/sign-in.js";
 import { NOTICE_SECONDS, writeNotice } from "../../kit/sign-in-notice.js";
 import { SIGN_IN_PATH } from "../links.js";
+import { writeOnward } from "./onward.js";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -19,24 +20,36 @@ type Simple = Handler<unknown, SignInServices, Posted>;
 export const requestCode: Step = async (context, asked, { people }) => {
   const { email = "", ...form } = asked.form;
   const outcome = await people.buyers.requestCode(askingOf(context, asked), email);
-  return answer(asked, people, { outcome, form, typed: email, isStep: true });
+  const field = outcome.problem === null ? CODE_FIELD : EMAIL_FIELD;
+  keepOnward(asked, people, outcome);
+  return answer(asked, people, { outcome, form, typed: email, field });
 };
 
 export const requestAgain: Step = async (context, asked, { people }) => {
   const outcome = await people.buyers.requestAgain(askingOf(context, asked));
-  return answer(asked, people, { outcome, form: asked.form, isStep: true });
+  keepOnward(asked, people, outcome);
+  return answer(asked, people, { outcome, form: asked.form, field: fieldAfter(outcome) });
 };
 
 export const enterCode: Step = async (context, asked, { people }) => {
   const { code = "", ...form } = asked.form;
   const outcome = await people.buyers.enterCode(askingOf(context, asked), code);
-  return answer(asked, people, { outcome, form, isStep: false });
+  const field = outcome.problem === null ? null : fieldAfter(outcome);
+  if (field === null) setCookies(asked.reply, [people.cookies.clear("onward")]);
+  return answer(asked, people, { outcome, form, field });
 };
+
+/** Where the mail's link leads on to is kept in the browser that asked: the mail may reach a stranger, by a mistyped address. */
+function keepOnward({ form, reply }: Posted, { cookies }: People, { problem }: SignInOutcome): void {
+  if (problem === null) setCookies(reply, [writeOnward(cookies, safeNext(form["next"], SIGN_IN_PATH))]);
+}
+
+const fieldAfter = ({ problem }: SignInOutcome): string => (problem === "code_expired" ? EMAIL_FIELD : CODE_FIELD);
 
 /** Another address than the one that a code was sent to. */
 export const forgetCode: Simple = async (_reader, { form, request, reply }, { people: { buyers } }) => {
   setCookies(reply, await buyers.forgetCode(request.headers));
-  return panelOf(form);
+  return `${panelOf(form)}#${EMAIL_FIELD}`;
 };
 
 export const signOutBuyer: Simple = async (_reader, { form, request, reply }, { people: { buyers } }) => {
@@ -57,21 +70,23 @@ type Came = {
   readonly outcome: SignInOutcome;
   readonly form: FormFields;
   readonly typed?: string;
-  /** Whether another step follows on the same panel. */
-  readonly isStep: boolean;
+  /** What is to be filled in next on the same panel; null when nothing is left to do there. */
+  readonly field: string | null;
 };
 
 /** On, or back to the panel while something is left to do there. */
-function answer({ reply }: Posted, { cookies }: People, { outcome, form, typed = "", isStep }: Came): string {
+function answer({ reply }: Posted, { cookies }: People, { outcome, form, typed = "", field }: Came): string {
   const { problem } = outcome;
   setCookies(reply, outcome.cookies);
   if (problem !== null) setCookies(reply, [cookies.write("notice", writeNotice({ problem, typed }), NOTICE_SECONDS)]);
-  return isStep || problem !== null ? panelOf(form) : safeNext(form["next"], SIGN_IN_PATH);
+  return field === null ? safeNext(form["next"], SIGN_IN_PATH) : `${panelOf(form)}#${field}`;
 }
 
 /** Where the panel that posted stands; a page that says nothing of it leads back to where it would lead on. */
-const panelOf = ({ back, next }: FormFields): string =>
-  `${safeNext(back, safeNext(next, SIGN_IN_PATH))}#${SIGN_IN_ANCHOR}`;
+const panelOf = ({ back, next }: FormFields): string => {
+  const [path = ""] = safeNext(back, safeNext(next, SIGN_IN_PATH)).split("#", 1);
+  return path;
+};
 
 const askingOf = ({ locale }: PageContext, { request }: Posted): Asking => ({
   headers: request.headers,

@@ -41,7 +41,7 @@ export function SignInPage({ context, next }: { context: PageContext; next: stri
           </section>
         )}
       </main>
-      <Footer locale={locale} csrf={context.csrf} url={context.url} />
+      <Footer site={site} locale={locale} csrf={context.csrf} url={context.url} />
     </Document>
   );
 }

@@ -12,7 +12,8 @@ import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
 import { loadStanding, loadView, type SessionServices } from "./load.js";
 import type { Filled } from "./pay-form.js";
-import { hereOf, isUnfunded, isWaiting, type Standing, type View } from "./state.js";
+import { findPayPage } from "./pay-page.js";
+import { hereOf, isUnfunded, openPayment, type Standing, type View } from "./state.js";
 import { SessionPage } from "./view.js";
 
 type SessionAction = Handler<PageContext, SessionServices, Posted>;
@@ -20,43 +21,52 @@ type SessionAction = Handler<PageContext, SessionServices, Posted>;
 /** The session becomes an order of the signed-in buyer, and its first payment begins. */
 export const confirmOrder: SessionAction = async (context, asked, services) => {
   const view = await loadView(context, asked, services);
+  const shown = { context, asked, payPages: services.providers.payPages() };
   const { session, standing } = view;
   const { buyer } = context;
+  const choice = readChoice(asked.form, view.methods);
   // Somebody was faster, or signed out in another tab: the page tells.
   const isOpen = standing.kind === "open";
-  if (buyer === null || !(isOpen || unbegun(standing) !== null)) return hereOf(view);
-  const choice = readChoice(asked.form, view.methods);
-  if (choice.method === null || choice.problem !== null) return again({ context, asked, view }, choice);
+  if (buyer === null || !(isOpen || sameClick(standing, choice) !== null)) return hereOf(view);
+  if (choice.method === null || choice.problem !== null) return again({ ...shown, view }, choice);
   const { account, id } = session;
   const { fundingDeadlineSeconds } = services.config;
   const confirming = { account, session: id, buyerEmail: () => buyer.email, fundingDeadlineSeconds };
   const confirmed = isOpen ? await confirmSession(services.door, confirming) : null;
   const escrow = confirmed?.ok
     ? confirmed.value.id
-    : unbegun((await loadStanding(asked.params, buyer.email, services)).standing);
-  if (escrow !== null) {
-    await startPayment(services, { account, escrow, method: choice.method, phone: choice.phone });
-  }
-  return hereOf(view);
+    : sameClick((await loadStanding(asked.params, buyer.email, services)).standing, choice);
+  if (escrow === null) return hereOf(view);
+  return pay(view, { account, escrow, method: choice.method, phone: choice.phone }, services);
 };
 
+/** Begins the payment, and leads straight to the provider's own page where there is one. */
+async function pay(view: View, wanted: Parameters<typeof startPayment>[1], services: SessionServices): Promise<string> {
+  const started = await startPayment(services, wanted);
+  if (!started.ok || wanted.method !== "card") return hereOf(view);
+  return (await findPayPage({ ...wanted, payment: started.value.payment }, services)) ?? hereOf(view);
+}
+
 /**
- * The order that the same buyer's other click has just made, and begun no payment for yet: the two are one request of a
- * person, so this one begins it. Both begin the same payment.
+ * The order that the same buyer's other click has just made, with no payment begun yet or the one that is asked for here: the two
+ * are one request of a person. Both begin the same payment, and lead to the same page.
  */
-const unbegun = (standing: Standing): EscrowId | null =>
-  standing.kind === "mine" && isUnfunded(standing.escrow) && standing.payments.length === 0 ? standing.escrow.id : null;
+function sameClick(standing: Standing, { method }: Filled): EscrowId | null {
+  if (standing.kind !== "mine" || !isUnfunded(standing.escrow)) return null;
+  const isSame = standing.payments.length === 0 || openPayment(standing)?.method === method;
+  return isSame ? standing.escrow.id : null;
+}
 
 /** Another payment of an order that is not paid in full. */
 export const payOrder: SessionAction = async (context, asked, services) => {
   const view = await loadView(context, asked, services);
+  const shown = { context, asked, payPages: services.providers.payPages() };
   const { session, standing } = view;
   if (standing.kind !== "mine" || !isUnfunded(standing.escrow)) return hereOf(view);
   const choice = readChoice(asked.form, view.methods);
-  if (choice.method === null || choice.problem !== null) return again({ context, asked, view }, choice);
+  if (choice.method === null || choice.problem !== null) return again({ ...shown, view }, choice);
   const { method, phone } = choice;
-  await startPayment(services, { account: session.account, escrow: standing.escrow.id, method, phone });
-  return hereOf(view);
+  return pay(view, { account: session.account, escrow: standing.escrow.id, method, phone }, services);
 };
 
 /** Gives up a payment that is under way, so as to pay in another way. */
@@ -86,10 +96,15 @@ function readChoice({ method, phone = "" }: FormFields, offered: readonly Paymen
 
 const PHONE_LENGTH = 32;
 
-type Shown = { readonly context: PageContext; readonly asked: Posted; readonly view: View };
+type Shown = {
+  readonly context: PageContext;
+  readonly asked: Posted;
+  readonly view: View;
+  readonly payPages: readonly string[];
+};
 
 /** The page again, with what has to be put right. */
-function again({ context, asked, view }: Shown, filled: Filled): Answer {
-  if (isWaiting(view)) asked.reply.headers(context.site.waitingHeaders);
+function again({ context, asked, view, payPages }: Shown, filled: Filled): Answer {
+  asked.reply.headers(context.site.leadingHeaders(payPages));
   return { status: UNPROCESSABLE, page: <SessionPage view={view} context={context} filled={filled} /> };
 }

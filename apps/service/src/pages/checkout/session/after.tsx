@@ -11,6 +11,7 @@ import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { fill, Say } from "../../kit/say.js";
 import { SignedInAs, SignIn } from "../../kit/sign-in.js";
+import { Day } from "../../kit/times.js";
 import { Instant, Lead, LONG_BUTTON, Money, Notice, Rows, Seller, ShopLink, type Tone } from "./parts.js";
 import { hereOf, type Mine, type View } from "./state.js";
 import { afterWords } from "./words.js";
@@ -65,6 +66,7 @@ export function After({ view, context, mine }: Props & { mine: Mine }): JSX.Elem
           seller={<Seller session={session} />}
         />
       </Lead>
+      <PaidBy payments={mine.payments} locale={locale} />
       {mine.refunds.map((refund) => (
         <Refunded refund={refund} isOver={hasEnded} payments={mine.payments} locale={locale} />
       ))}
@@ -87,6 +89,26 @@ export function titleAfter({ session }: View, { escrow }: Mine, locale: Locale):
   // Paid in full, so what was missed is the other deadline.
   if (escrow.status === "DEADLINE_EXPIRED" && escrow.funded === totalOf(session)) return words.undeliveredTitle;
   return said === null ? "" : words[said.title];
+}
+
+/** Each receipt of money, with its amount where there are several. */
+function PaidBy({ payments, locale }: { payments: Mine["payments"]; locale: Locale }): JSX.Element | null {
+  const words = afterWords(locale);
+  const received = payments.filter(({ receivedAt }) => receivedAt !== null);
+  if (received.length === 0) return null;
+  return (
+    <ul class="space-y-1 text-sm">
+      {received.map(({ method, received: amount, receivedAt }) => (
+        <li class="flex gap-2">
+          <Icon name="circle-check" class="mt-0.5 size-4 text-success" />
+          <span class="min-w-0">
+            <Say text={words[`paidBy_${method}`]} date={<Day at={receivedAt ?? 0} locale={locale} />} />
+            {received.length === 1 ? null : <span class="muted tabular-nums"> · {usd(amount, locale)}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 type RefundedProps = {

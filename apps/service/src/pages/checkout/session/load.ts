@@ -9,7 +9,7 @@ import type { Subject } from "../../../domain/model.js";
 import { type Cents, CURRENCY } from "../../../domain/money.js";
 import { heldSecondsOf, mayPass } from "../../../domain/staying.js";
 import type { Database } from "../../../platform/database.js";
-import { listPayments, listRefunds } from "../../../store/read/money/payments.js";
+import { findKnownWay, type KnownWay, listPayments, listRefunds } from "../../../store/read/money/payments.js";
 import { findHostedSession, type HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 import { isLocale } from "../../../words/locale.js";
 import type { Asked } from "../../kit/answer.js";
@@ -22,6 +22,8 @@ export type SessionServices = PaymentServices & {
   readonly db: Database;
   readonly door: Door;
   readonly config: Pick<Config, "fundingDeadlineSeconds">;
+  /** The origin that links start with. */
+  readonly publicUrl: () => string;
 };
 
 /** What the page shows this visitor. @throws PageRefusal not_found */
@@ -37,11 +39,18 @@ export async function loadView(
     standing,
     path: pathOf(params),
     query: queryOf(query),
+    link: services.publicUrl() + pathOf(params) + queryOf(query),
     orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
     ...waysOf(session, standing, services),
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
+    known: buyer === null || !isToPay(standing) ? STRANGER : await findKnownWay(services.db, buyer.email),
   };
 }
+
+const STRANGER: KnownWay = { method: null, phone: "" };
+
+const isToPay = (standing: Standing): boolean =>
+  standing.kind === "open" || (standing.kind === "mine" && isUnfunded(standing.escrow));
 
 /** In which ways it can be paid, and which of them can be paid back for less long than the order may take. */
 function waysOf(

@@ -1,62 +1,108 @@
 /** The order before anybody has confirmed it: anyone who has the link can read it, a signed-in buyer can confirm it. */
 import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
+import { usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { Say } from "../../kit/say.js";
+import { QrCode } from "../../kit/qr-code.js";
+import { fill, Say } from "../../kit/say.js";
+import { SellerName } from "../../kit/seller-name.js";
 import { SignIn } from "../../kit/sign-in.js";
-import { Instant, Money, Seller } from "./parts.js";
+import { Instant, Money, OPENER, ShopLink } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
-import { Rules } from "./rules.js";
-import { hereOf, type View } from "./state.js";
+import { Held } from "./rules.js";
+import { hereOf, payPlaceOf, type View } from "./state.js";
 import { paymentWords, reviewWords } from "./words.js";
 
-export function OpenLead({ view, context }: { view: View; context: PageContext }): JSX.Element {
-  const { locale, buyer } = context;
+/** What the page is headed with. An order that can't be paid is only to be read. */
+export function titleOpen({ session, methods }: View, locale: Locale): string {
+  const words = reviewWords(locale);
+  return methods.length === 0 ? words.title : fill(words.titleToPay, { total: usd(totalOf(session), locale) });
+}
+
+/** What is to be paid, for what, and to whom. A small screen names the order in the line below, which opens. */
+export function OpenLead({ view, context: { locale } }: { view: View; context: PageContext }): JSX.Element {
+  const { session } = view;
   const words = reviewWords(locale);
   return (
     <>
-      <h1 class="text-2xl font-semibold tracking-tight">{buyer === null ? words.title : words.titleToPay}</h1>
-      <p class="given muted mt-1.5 leading-relaxed">
-        <Say
-          text={words.intro}
-          seller={<Seller session={view.session} />}
-          until={<Instant at={view.session.expiresAt} locale={locale} />}
-        />
+      <h1 class="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere] tabular-nums lg:text-3xl">
+        {titleOpen(view, locale)}
+      </h1>
+      <p class="mt-1 text-lg font-medium max-lg:hidden">
+        <Given text={session.title} lines={2} />
       </p>
-      <p class="mt-3 inline-flex items-center gap-2 text-sm font-medium text-success">
-        <Icon name="lock" class="size-4" />
-        {words.nothingCharged}
+      <p class="mt-1 flex flex-wrap items-start gap-x-2 gap-y-1 text-sm">
+        <SellerName seller={session.merchant} label={words.seller} verified={words.verified} />
       </p>
     </>
   );
 }
 
 export function OpenRest({ view, context, filled }: { view: View; context: PageContext; filled: Filled }): JSX.Element {
-  const { locale, buyer } = context;
-  const total = totalOf(view.session);
-  const words = paymentWords(locale);
+  const { locale } = context;
+  const { session } = view;
+  const words = reviewWords(locale);
   return (
     <>
-      <Rules view={view} locale={locale} />
-      {view.methods.length === 0 ? (
-        <NotOffered locale={locale} />
-      ) : buyer === null ? (
-        <SignIn context={context} next={hereOf(view)} prefill={view.session.customerEmail} />
-      ) : (
-        <PayForm
-          context={context}
-          methods={view.methods}
-          refundDays={view.refundDays}
-          action={`${view.path}/confirm${view.query}`}
-          next={hereOf(view)}
-          amount={total}
-          label={words.confirm}
-          filled={filled}
-        >
-          <Say text={words.agree} total={<Money amount={total} locale={locale} />} />
-        </PayForm>
-      )}
+      <Held view={view} locale={locale} />
+      <NextStep view={view} context={context} filled={filled} />
+      <p class="muted text-sm leading-relaxed">
+        {words.nothingCharged} <Say text={words.until} until={<Instant at={session.expiresAt} locale={locale} />} />
+      </p>
+      <ShopLink href={session.cancelUrl} locale={locale} way="back" />
+      {view.methods.length === 0 ? null : <OnPhone link={view.link} locale={locale} />}
     </>
+  );
+}
+
+/** For a desktop, whose buyer has the phone at hand that pays. */
+function OnPhone({ link, locale }: { link: string; locale: Locale }): JSX.Element {
+  const words = reviewWords(locale);
+  return (
+    <details class="group max-lg:hidden">
+      <summary class={`${OPENER} min-h-8 w-fit gap-1.5 text-sm font-medium text-primary`}>
+        <Icon name="smartphone" class="size-4" />
+        {words.onPhone}
+        <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+      </summary>
+      <div class="panel mt-3 flex items-center gap-5 p-5 text-sm">
+        <QrCode text={link} label={words.qrCode} class="size-36 shrink-0 border border-base-300" />
+        <p class="muted min-w-0 leading-relaxed">{words.scan}</p>
+      </div>
+    </details>
+  );
+}
+
+function NextStep({ view, context, filled }: { view: View; context: PageContext; filled: Filled }): JSX.Element {
+  const { locale, buyer } = context;
+  const { session, methods } = view;
+  const words = paymentWords(locale);
+  if (methods.length === 0) return <NotOffered locale={locale} />;
+  if (buyer === null) {
+    return (
+      <SignIn
+        context={context}
+        next={payPlaceOf(view)}
+        prefill={session.customerEmail}
+        title={reviewWords(locale).confirmEmail}
+      />
+    );
+  }
+  return (
+    <PayForm
+      context={context}
+      methods={methods}
+      refundDays={view.refundDays}
+      action={`${view.path}/confirm${view.query}`}
+      next={hereOf(view)}
+      amount={totalOf(session)}
+      label={words.confirm}
+      filled={{ ...filled, method: filled.method ?? view.known.method }}
+    >
+      <Say text={words.agree} total={<Money amount={totalOf(session)} locale={locale} />} />
+    </PayForm>
   );
 }

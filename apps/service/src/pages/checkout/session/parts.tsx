@@ -2,12 +2,13 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import { clip, hostOf, instant, isoInstant, usd } from "../../../words/format.js";
+import { clip, hostOf, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Say } from "../../kit/say.js";
+import { Instant as Moment } from "../../kit/times.js";
 import { reviewWords } from "./words.js";
 
 /** Of a name within a sentence; the summary shows more of it. */
@@ -17,10 +18,8 @@ export const Seller = ({ session }: { session: HostedSession }): JSX.Element => 
   <GivenName text={clip(session.merchant.tradingName, NAME_LENGTH)} />
 );
 
-export const Instant = ({ at, locale }: { at: number; locale: Locale }): JSX.Element => (
-  <time class="font-medium text-base-content" dateTime={isoInstant(at)}>
-    {instant(at, locale)}
-  </time>
+export const Instant = (props: { at: number; locale: Locale }): JSX.Element => (
+  <Moment {...props} class="font-medium text-base-content" />
 );
 
 /** An amount within a sentence. A large one may break, a page may not scroll sideways. */
@@ -31,7 +30,7 @@ export const Money = ({ amount, locale }: { amount: Cents; locale: Locale }): JS
 export type Tone = "primary" | "success" | "warning" | "error";
 
 const TONES = {
-  primary: "bg-primary/10 text-primary",
+  primary: "bg-house/10 text-house",
   success: "bg-success/10 text-success",
   warning: "bg-warning/10 text-warning",
   error: "bg-error/10 text-error",
@@ -115,6 +114,33 @@ export function Rows({ title, rows }: { title: string; rows: readonly Row[] }): 
     </section>
   );
 }
+
+/** One line on a phone, which opens; beside the form on a wide screen, always open. */
+export const Fold = ({
+  label,
+  hint,
+  children,
+}: {
+  label: ComponentChildren;
+  hint: string;
+  children: ComponentChildren;
+}): JSX.Element => (
+  <details class="fold panel group lg:sticky lg:top-6">
+    <summary
+      class={`${OPENER} min-h-12 justify-between gap-3 px-4 py-2 supports-[selector(::details-content)]:lg:hidden`}
+    >
+      <span class="min-w-0 font-medium">{label}</span>
+      <span class="inline-flex shrink-0 items-center gap-1 text-sm font-medium text-primary">
+        {hint}
+        <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+      </span>
+    </summary>
+    {children}
+  </details>
+);
+
+/** A summary without the browser's own triangle. */
+export const OPENER = "flex cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden";
 
 /** A link of the merchant, exactly as given; where it leads is said, so that no label can hide it. */
 export function ShopLink({

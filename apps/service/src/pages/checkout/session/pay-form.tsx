@@ -8,6 +8,7 @@ import { Icon, type IconName } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { fill, Say } from "../../kit/say.js";
 import { Action, Notice } from "./parts.js";
+import { PAY_ANCHOR } from "./state.js";
 import { paymentWords } from "./words.js";
 
 /** What was typed before, and what was wrong with it. */
@@ -45,22 +46,19 @@ export function NotOffered({ locale }: { locale: Locale }): JSX.Element {
   );
 }
 
-/** Where the browser stays when something has to be put right. */
-const ANCHOR = "pay";
-
 export function PayForm(props: Props): JSX.Element {
   const { context, methods, refundDays, action, next, amount, label, filled, children } = props;
   const { locale } = context;
   const words = paymentWords(locale);
-  const checked = filled.method ?? methods[0];
+  const checked = methods.find((one) => one === filled.method) ?? methods[0];
   return (
-    <section id={ANCHOR} aria-labelledby="pay-title">
+    <section aria-labelledby="pay-title">
       <h2 id="pay-title" class="text-lg font-semibold tracking-tight">
         {words.choose}
       </h2>
       <SignedIn context={context} next={next} />
       {filled.problem === "method" ? <Problem id="method-problem" text={words.methodProblem} /> : null}
-      <form method="post" action={`${action}#${ANCHOR}`} class="mt-3">
+      <form method="post" action={action} class="mt-3">
         <input type="hidden" name="csrf" value={context.csrf} />
         <fieldset class="panel divide-y divide-base-300 overflow-hidden">
           <legend class="sr-only">{words.choose}</legend>
@@ -74,11 +72,13 @@ export function PayForm(props: Props): JSX.Element {
             />
           ))}
         </fieldset>
-        {children === undefined ? null : <p class="muted mt-4 text-sm leading-relaxed">{children}</p>}
-        <button type="submit" class="btn btn-primary mt-4 h-auto min-h-12 w-full py-2 text-base">
-          <Icon name="lock" class="size-4" />
-          <span class="min-w-0 [overflow-wrap:anywhere]">{fill(label, { amount: usd(amount, locale) })}</span>
-        </button>
+        {children === undefined ? null : <p class="muted mt-3 text-sm leading-relaxed">{children}</p>}
+        <div class="pay-bar mt-3">
+          <button type="submit" class="btn btn-primary h-auto min-h-12 w-full py-2 text-base">
+            <Icon name="lock" class="size-4" />
+            <span class="min-w-0 [overflow-wrap:anywhere]">{fill(label, { amount: usd(amount, locale) })}</span>
+          </button>
+        </div>
       </form>
     </section>
   );
@@ -108,7 +108,10 @@ const ICONS = {
   bank: "landmark",
 } as const satisfies Record<PaymentMethod, IconName>;
 
-/** The radio button stands before its label and its details, whose look follows from it without a script. */
+/**
+ * The radio button stands before its label and its details, whose look follows from it without a script. The chosen one is where
+ * signing in leads to.
+ */
 function Method({
   method,
   refundDays,
@@ -123,7 +126,7 @@ function Method({
   filled: Filled;
 }): JSX.Element {
   const words = paymentWords(locale);
-  const id = `method-${method}`;
+  const id = isChecked ? PAY_ANCHOR : `method-${method}`;
   return (
     <div class="relative has-checked:bg-primary/4">
       <input
@@ -133,9 +136,10 @@ function Method({
         value={method}
         checked={isChecked}
         required
-        class="peer absolute start-4 top-7 size-5 cursor-pointer accent-primary sm:start-5"
+        autofocus={isChecked && filled.problem === "method"}
+        class="peer absolute start-4 top-5.5 size-5 scroll-mt-96 cursor-pointer rounded-full accent-primary sm:start-5"
       />
-      <label for={id} class="flex cursor-pointer items-center gap-3.5 py-4 ps-12 pe-4 sm:ps-14 sm:pe-5">
+      <label for={id} class="flex cursor-pointer items-center gap-3.5 py-3 ps-12 pe-4 sm:ps-14 sm:pe-5">
         <span class="grid size-10 shrink-0 place-items-center rounded-lg border border-base-300 bg-base-100 text-primary">
           <Icon name={ICONS[method]} />
         </span>
@@ -144,7 +148,7 @@ function Method({
           <span class="muted block text-sm">{words[`${method}_note`]}</span>
         </span>
       </label>
-      <div class="hidden ps-12 pe-4 pb-5 text-sm peer-checked:block sm:ps-28 sm:pe-5">
+      <div class="hidden ps-12 pe-4 pb-4 text-sm peer-checked:block sm:ps-28 sm:pe-5">
         {method === "mobile_money" ? <Phone locale={locale} filled={filled} /> : null}
         {method === "card" ? <p class="muted">{words.cardText}</p> : null}
         {method === "bank" ? <p class="muted">{words.bankText}</p> : null}
@@ -176,6 +180,7 @@ function Phone({ locale, filled }: { locale: Locale; filled: Filled }): JSX.Elem
         autocomplete="tel"
         maxLength={32}
         value={filled.phone}
+        autofocus={isWrong}
         aria-invalid={isWrong ? "true" : undefined}
         aria-describedby={isWrong ? "phone-problem phone-hint" : "phone-hint"}
         class={`input mt-1.5 w-full ${isWrong ? "input-error" : ""}`}

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import type { PaymentInstructions } from "../../../domain/model.js";
-import { formatMoney, ZERO } from "../../../domain/money.js";
+import { type Cents, formatMoney, ZERO } from "../../../domain/money.js";
 import type { PaymentFailure } from "../../../domain/states.js";
 import type { PaymentView } from "../../../store/read/money/payments.js";
 import { usd } from "../../../words/format.js";
@@ -13,7 +13,7 @@ import { fill, Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
 import { Action, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
-import { hereOf, lastFailure, type Mine, missingOf, openPayment, type View, versionOf } from "./state.js";
+import { hereOf, lastFailure, lastTransfer, type Mine, missingOf, openPayment, type View, versionOf } from "./state.js";
 import { paymentWords } from "./words.js";
 
 type Props = { readonly view: View; readonly mine: Mine; readonly context: PageContext };
@@ -35,15 +35,15 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
   const missing = missingOf({ session, escrow: mine.escrow });
   const deadline = <Instant at={mine.escrow.fundingDeadline} locale={locale} />;
   const failed = lastFailure(mine);
-  const again: Filled = { ...filled, method: filled.method ?? failed?.method ?? null };
+  const again: Filled = { ...filled, method: filled.method ?? failed?.method ?? view.known.method };
   return (
     <>
       {mine.escrow.funded === ZERO ? (
-        <Lead icon="circle-check" title={words.unpaidTitle}>
+        <Lead icon="circle-check" title={titlePaying(mine, locale)}>
           <Say text={words.unpaidText} amount={<Money amount={missing} locale={locale} />} deadline={deadline} />
         </Lead>
       ) : (
-        <Lead icon="hourglass" title={fill(words.partTitle, { received: usd(mine.escrow.funded, locale) })}>
+        <Lead icon="hourglass" title={titlePaying(mine, locale)}>
           <Say text={words.partText} missing={<Money amount={missing} locale={locale} />} deadline={deadline} />
         </Lead>
       )}
@@ -63,7 +63,49 @@ function Choosing({ view, mine, context, filled }: Props & { filled: Filled }): 
           filled={again}
         />
       )}
+      <Rest mine={mine} missing={missing} locale={locale} />
     </>
+  );
+}
+
+/** What the page is headed with, and its window too. */
+export function titlePaying(mine: Mine, locale: Locale): string {
+  const words = paymentWords(locale);
+  const payment = openPayment(mine);
+  if (payment !== undefined) return titleAsked(payment, locale);
+  return mine.escrow.funded === ZERO
+    ? words.unpaidTitle
+    : fill(words.partTitle, { received: usd(mine.escrow.funded, locale) });
+}
+
+function titleAsked({ status, instructions }: PaymentView, locale: Locale): string {
+  const words = paymentWords(locale);
+  if (status === "PENDING") return words.confirmingTitle;
+  switch (instructions?.kind) {
+    case undefined:
+      return words.preparing;
+    case "prompt":
+      return words.promptTitle;
+    case "redirect":
+      return words.cardTitle;
+    case "transfer":
+      return fill(words.bankTitle, { amount: usd(instructions.amount, locale) });
+    default:
+      return instructions satisfies never;
+  }
+}
+
+/** Where a transfer has brought a part, the account takes the rest as well. */
+function Rest({ mine, missing, locale }: { mine: Mine; missing: Cents; locale: Locale }): JSX.Element | null {
+  const transfer = lastTransfer(mine)?.instructions;
+  if (transfer?.kind !== "transfer") return null;
+  return (
+    <section aria-labelledby="rest-title">
+      <h2 id="rest-title" class="mb-3 text-lg font-semibold tracking-tight">
+        {fill(paymentWords(locale).restTitle, { missing: usd(missing, locale) })}
+      </h2>
+      <Account transfer={{ ...transfer, amount: missing }} locale={locale} />
+    </section>
   );
 }
 
@@ -107,7 +149,7 @@ function Waiting({ view, mine, context, payment }: Props & { payment: PaymentVie
   const { locale } = context;
   return (
     <>
-      <Asked payment={payment} deadline={mine.escrow.fundingDeadline} locale={locale} />
+      <Asked payment={payment} deadline={mine.escrow.fundingDeadline} now={view.session.now} locale={locale} />
       <Progress view={view} mine={mine} locale={locale} />
       <News view={view} locale={locale} />
       {payment.status === "PENDING" ? null : (
@@ -121,14 +163,22 @@ function Waiting({ view, mine, context, payment }: Props & { payment: PaymentVie
   );
 }
 
+type AskedProps = {
+  readonly payment: PaymentView;
+  readonly deadline: number;
+  readonly now: number;
+  readonly locale: Locale;
+};
+
 /** What the payer has to do now. */
-function Asked({ payment, deadline, locale }: { payment: PaymentView; deadline: number; locale: Locale }): JSX.Element {
+function Asked({ payment, deadline, now, locale }: AskedProps): JSX.Element {
   const words = paymentWords(locale);
+  const title = titleAsked(payment, locale);
   const { instructions, asked } = payment;
   const amount = <Money amount={asked} locale={locale} />;
   if (payment.status === "PENDING") {
     return (
-      <Lead icon="hourglass" title={words.confirmingTitle}>
+      <Lead icon="hourglass" title={title}>
         <Say text={words.confirmingText} amount={amount} />
       </Lead>
     );
@@ -136,23 +186,24 @@ function Asked({ payment, deadline, locale }: { payment: PaymentView; deadline: 
   switch (instructions?.kind) {
     case undefined:
       return (
-        <Lead icon="hourglass" title={words.preparing}>
+        <Lead icon="hourglass" title={title}>
           <Say text={words.preparingText} amount={amount} />
         </Lead>
       );
     case "prompt":
       return (
         <Step play={instructions} locale={locale}>
-          <Lead icon="smartphone" title={words.promptTitle}>
+          <Lead icon="smartphone" title={title}>
             <Say text={words.promptText} amount={amount} phone={<Phone number={instructions.phone} />} />{" "}
             <Say text={words.promptUntil} until={<Instant at={instructions.expiresAt} locale={locale} />} />
           </Lead>
+          <TimeLeft seconds={instructions.expiresAt - now} label={words.timeLeft} />
         </Step>
       );
     case "redirect":
       return (
         <>
-          <Lead icon="credit-card" title={words.cardTitle}>
+          <Lead icon="credit-card" title={title}>
             <Say text={words.cardOpen} amount={amount} />
           </Lead>
           <a class={`btn btn-primary w-full sm:w-auto ${LONG_BUTTON}`} href={instructions.url}>
@@ -164,7 +215,7 @@ function Asked({ payment, deadline, locale }: { payment: PaymentView; deadline: 
     case "transfer":
       return (
         <Step play={instructions} locale={locale}>
-          <Lead icon="landmark" title={fill(words.bankTitle, { amount: usd(instructions.amount, locale) })}>
+          <Lead icon="landmark" title={title}>
             <Say text={words.bankOpen} deadline={<Instant at={deadline} locale={locale} />} />
           </Lead>
           <Account transfer={instructions} locale={locale} />
@@ -174,6 +225,14 @@ function Asked({ payment, deadline, locale }: { payment: PaymentView; deadline: 
       return instructions satisfies never;
   }
 }
+
+/** Counted down by the script from the moment that the page came, whatever the reader's clock says; nothing without one. */
+const TimeLeft = ({ seconds, label }: { seconds: number; label: string }): JSX.Element | null =>
+  seconds <= 0 ? null : (
+    <p hidden data-left={seconds} role="timer" class="text-sm">
+      {label} <strong class="text-base font-semibold tabular-nums" />
+    </p>
+  );
 
 const Phone = ({ number }: { number: string }): JSX.Element => (
   <bdi class="font-medium whitespace-nowrap text-base-content tabular-nums">{number}</bdi>

@@ -4,7 +4,7 @@ import type { PageContext } from "../../kit/page-context.js";
 import type { Handler } from "../../kit/route.js";
 import { loadStanding, loadView, pathOf, queryOf, type SessionServices } from "./load.js";
 import { NOTHING_FILLED } from "./pay-form.js";
-import { isWaiting, lastPhone, versionOf } from "./state.js";
+import { lastPhone, versionOf } from "./state.js";
 import { SessionPage } from "./view.js";
 
 /** What the status line says of the session. */
@@ -13,11 +13,11 @@ const STATUS_CODES = { OPEN: 200, COMPLETED: 200, EXPIRED: 410 } as const satisf
   number
 >;
 
-/** The page behind a session's `url`. The phone that was asked last is asked again, unless the buyer names another. */
+/** The page behind a session's `url`. What was used last is used again, unless the buyer chooses anew. */
 export const showCheckout: Handler<PageContext, SessionServices> = async (context, asked, services) => {
   const view = await loadView(context, asked, services);
-  if (isWaiting(view)) asked.reply.headers(context.site.waitingHeaders);
-  const filled = { ...NOTHING_FILLED, phone: lastPhone(view.standing) };
+  asked.reply.headers(context.site.leadingHeaders(services.providers.payPages()));
+  const filled = { ...NOTHING_FILLED, phone: lastPhone(view.standing) || view.known.phone };
   return {
     status: STATUS_CODES[view.session.status],
     page: <SessionPage view={view} context={context} filled={filled} />,

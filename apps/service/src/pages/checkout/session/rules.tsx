@@ -4,13 +4,36 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import { duration } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
+import { Icon } from "../../kit/icons.js";
 import { Say } from "../../kit/say.js";
 import { DeliveryTerms, ReleaseTerms } from "../../kit/terms.js";
-import { Money, Rows } from "./parts.js";
+import { Money, OPENER, Rows } from "./parts.js";
 import type { View } from "./state.js";
 import { reviewWords } from "./words.js";
 
-export function Rules({ view, locale }: { view: View; locale: Locale }): JSX.Element {
+/** All of it in a line, which opens. */
+export function Held({ view, locale }: { view: View; locale: Locale }): JSX.Element {
+  const words = reviewWords(locale);
+  return (
+    <details class="group">
+      <summary class={`${OPENER} min-h-8 flex-wrap gap-x-2 text-[0.8125rem] font-medium sm:text-sm`}>
+        <span class="inline-flex items-center gap-1.5 text-success">
+          <Icon name="shield-check" class="size-4" />
+          {words.held}
+        </span>
+        <span class="inline-flex items-center gap-0.5 text-primary underline underline-offset-4">
+          {words.how}
+          <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+        </span>
+      </summary>
+      <div class="mt-3">
+        <Rules view={view} locale={locale} />
+      </div>
+    </details>
+  );
+}
+
+function Rules({ view, locale }: { view: View; locale: Locale }): JSX.Element {
   const { session, fundingDeadlineSeconds } = view;
   const words = reviewWords(locale);
   const time = duration(fundingDeadlineSeconds, locale);

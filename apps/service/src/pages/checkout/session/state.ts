@@ -1,10 +1,10 @@
 /** What a visitor sees behind a session's `url`. */
 import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../../domain/escrow.js";
-import { type Cents, subtract } from "../../../domain/money.js";
+import { type Cents, subtract, ZERO } from "../../../domain/money.js";
 import { isIn, UNFUNDED } from "../../../domain/states.js";
 import { sha256 } from "../../../platform/hash.js";
-import type { PaymentView, RefundView } from "../../../store/read/money/payments.js";
+import type { KnownWay, PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
@@ -32,6 +32,8 @@ export type View = {
   readonly path: string;
   /** What the shop asked for behind it, `?lang=fr` or nothing: it stays as long as nobody chooses another language. */
   readonly query: string;
+  /** The page itself, for another device. */
+  readonly link: string;
   /** Where the buyer's own page of the order is; null for visitors who have none. */
   readonly orderPath: string | null;
   /** In which ways money can be paid here. */
@@ -39,6 +41,8 @@ export type View = {
   /** For how many days a payment can be paid back, of those methods where the order may take longer. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly fundingDeadlineSeconds: number;
+  /** How this buyer paid before, whoever the seller was; nothing for strangers. */
+  readonly known: KnownWay;
 };
 
 export const isUnfunded = ({ status }: HostedEscrow): boolean => isIn<string>(UNFUNDED, status);
@@ -49,6 +53,10 @@ export const missingOf = ({ session, escrow }: { session: HostedSession; escrow:
 /** Where actions lead back to. */
 export const hereOf = ({ path, query }: Pick<View, "path" | "query">): string => path + query;
 
+/** Where the buyer goes on after signing in: what is to be chosen first has the focus there, as browsers focus what an address names. */
+export const payPlaceOf = (view: Pick<View, "path" | "query">): string => `${hereOf(view)}#${PAY_ANCHOR}`;
+export const PAY_ANCHOR = "pay";
+
 /** The payment that the buyer, or the provider, is at. At most one is, but for what a bank brings by itself. */
 export const openPayment = ({ payments }: Mine): PaymentView | undefined =>
   payments.findLast(({ status }) => status === "PENDING") ?? payments.findLast(({ status }) => status === "CREATED");
@@ -57,6 +65,13 @@ export const openPayment = ({ payments }: Mine): PaymentView | undefined =>
 export function lastFailure({ payments }: Mine): PaymentView | null {
   const last = payments.at(-1);
   return last !== undefined && last.status === "FAILED" ? last : null;
+}
+
+/** Where the rest of what a transfer was to bring can go as well: the account that its part came to. */
+export function lastTransfer({ payments }: Mine): PaymentView | null {
+  return (
+    payments.findLast(({ received, instructions }) => received > ZERO && instructions?.kind === "transfer") ?? null
+  );
 }
 
 /** Whether a payment is under way, so that the page will have news before long. */

@@ -2,15 +2,15 @@
 import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import type { PlannedMilestone } from "../../../domain/model.js";
-import { type Cents, cents } from "../../../domain/money.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import type { OrderLine } from "../../../store/read/orders/lines.js";
+import { type OrderLine, restOf, sumOf } from "../../../store/read/orders/lines.js";
 import { clip, grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { BrandMark } from "../../kit/brand.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { SellerName } from "../../kit/seller-name.js";
+import { kitWords } from "../../kit/words.js";
 import { reviewWords } from "./words.js";
 
 type Words = ReturnType<typeof reviewWords>;
@@ -22,13 +22,22 @@ const LINES_SHOWN = 5;
 const PARTS_SHOWN = 5;
 const PART_DESCRIPTION_LENGTH = 500;
 
-export function Summary({ session, locale }: { session: HostedSession; locale: Locale }): JSX.Element {
+export function Summary({
+  session,
+  locale,
+  saysWho,
+}: {
+  session: HostedSession;
+  locale: Locale;
+  /** Whether the seller is to be named here, and not beside it. */
+  saysWho: boolean;
+}): JSX.Element {
   const words = reviewWords(locale);
   return (
-    <div class="panel p-5 lg:sticky lg:top-6">
+    <div class="p-5 max-lg:pt-3">
       <BrandMark {...session.merchant} />
-      <Merchant merchant={session.merchant} words={words} />
-      <h2 class="mt-2 text-lg leading-snug font-semibold">
+      {saysWho ? <Merchant merchant={session.merchant} words={words} /> : null}
+      <h2 class="text-lg leading-snug font-semibold">
         <Given text={session.title} lines={8} />
       </h2>
       {session.reference === "" ? null : (
@@ -38,7 +47,7 @@ export function Summary({ session, locale }: { session: HostedSession; locale: L
         </p>
       )}
       <Description text={session.description} words={words} />
-      <Lines lines={session.lines} locale={locale} />
+      <Lines session={session} locale={locale} />
       <Totals session={session} locale={locale} />
       <Parts milestones={session.milestones} locale={locale} />
     </div>
@@ -46,7 +55,7 @@ export function Summary({ session, locale }: { session: HostedSession; locale: L
 }
 
 const Merchant = ({ merchant, words }: { merchant: HostedSession["merchant"]; words: Words }): JSX.Element => (
-  <p class="flex flex-wrap items-start gap-x-2 gap-y-1 text-sm">
+  <p class="mb-2 flex flex-wrap items-start gap-x-2 gap-y-1 text-sm">
     <SellerName seller={merchant} label={words.seller} verified={words.verified} />
   </p>
 );
@@ -75,10 +84,12 @@ function Description({ text, words }: { text: string; words: Words }): JSX.Eleme
   );
 }
 
-function Lines({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale }): JSX.Element | null {
+function Lines({ session, locale }: { session: HostedSession; locale: Locale }): JSX.Element | null {
+  const { lines, amount } = session;
   if (lines.length === 0) return null;
   const words = reviewWords(locale);
   const more = lines.slice(LINES_SHOWN);
+  const rest = restOf(lines, amount);
   return (
     <section aria-label={words.items} class="mt-4 border-t border-base-300 pt-4">
       <List lines={lines.slice(0, LINES_SHOWN)} locale={locale} />
@@ -86,6 +97,12 @@ function Lines({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale 
         <More label={words.moreItems(more.length)} openLabel={words.fewerItems}>
           <List lines={more} locale={locale} />
         </More>
+      )}
+      {rest === null ? null : (
+        <p class="mt-3 flex justify-between gap-4 text-sm">
+          <span class="font-medium">{kitWords(locale).otherItems}</span>
+          <span class="money">{usd(rest, locale)}</span>
+        </p>
       )}
     </section>
   );
@@ -135,13 +152,10 @@ function Line({ line, locale }: { line: OrderLine; locale: Locale }): JSX.Elemen
           </p>
         )}
       </div>
-      <span class="money max-w-1/2 shrink-0">{usd(lineTotal(line), locale)}</span>
+      <span class="money max-w-1/2 shrink-0">{usd(sumOf(line), locale)}</span>
     </li>
   );
 }
-
-/** Exact for the largest quantity at the largest price. */
-const lineTotal = ({ quantity, unitAmount }: OrderLine): Cents => cents(BigInt(quantity) * unitAmount);
 
 function Totals({ session, locale }: { session: HostedSession; locale: Locale }): JSX.Element {
   const words = reviewWords(locale);

@@ -2,16 +2,17 @@
 import type { JSX } from "preact";
 import { clip } from "../../../words/format.js";
 import { Document, Footer, Header, ModeMark, type Waiting } from "../../kit/document.js";
+import { Given } from "../../kit/given.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { kitWords } from "../../kit/words.js";
 import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
-import { OpenLead, OpenRest } from "./open.js";
-import { NAME_LENGTH, ShopLink } from "./parts.js";
+import { OpenLead, OpenRest, titleOpen } from "./open.js";
+import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
-import { Paying } from "./paying.js";
+import { Paying, titlePaying } from "./paying.js";
 import { hereOf, isUnfunded, isWaiting, openPayment, type View } from "./state.js";
 import { Summary } from "./summary.js";
-import { afterWords, paymentWords, reviewWords } from "./words.js";
+import { afterWords, reviewWords } from "./words.js";
 
 type Props = { readonly view: View; readonly context: PageContext; readonly filled?: Filled };
 
@@ -26,6 +27,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       title={`${titleOf(view, context)} – ${clip(session.merchant.tradingName, NAME_LENGTH)} – Holdfast`}
       description={reviewWords(locale).description}
       waiting={waitingOf(view)}
+      moments
       colour={session.merchant.brand.colour}
     >
       <Header>
@@ -33,7 +35,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       </Header>
       <main
         id="main"
-        class="brand mx-auto grid max-w-5xl gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-7 lg:py-10"
+        class="brand mx-auto grid max-w-5xl gap-4 px-4 pt-5 pb-8 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:py-8"
       >
         <div class="min-w-0">
           {isOpen ? (
@@ -43,16 +45,17 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
           )}
         </div>
         <aside aria-label={reviewWords(locale).summary} class="min-w-0 lg:row-span-2">
-          <Summary session={session} locale={locale} />
+          <Fold label={<Given text={session.title} lines={1} />} hint={reviewWords(locale).details}>
+            <Summary session={session} locale={locale} saysWho={!isOpen} />
+          </Fold>
         </aside>
         {isOpen ? (
-          <div class="min-w-0 space-y-7">
+          <div class="min-w-0 space-y-4">
             <OpenRest view={view} context={context} filled={filled} />
-            <ShopLink href={session.cancelUrl} locale={locale} way="back" />
           </div>
         ) : null}
       </main>
-      <Footer locale={locale} csrf={csrf} url={view.path} />
+      <Footer site={site} locale={locale} csrf={csrf} url={view.path} />
     </Document>
   );
 }
@@ -80,11 +83,11 @@ function Standing({ view, context, filled }: Required<Props>): JSX.Element | nul
   }
 }
 
-function titleOf(view: View, { locale, buyer }: PageContext): string {
+function titleOf(view: View, { locale }: PageContext): string {
   const { standing } = view;
   switch (standing.kind) {
     case "open":
-      return buyer === null ? reviewWords(locale).title : reviewWords(locale).titleToPay;
+      return titleOpen(view, locale);
     case "expired":
       return afterWords(locale).expiredTitle;
     case "completed":
@@ -92,7 +95,7 @@ function titleOf(view: View, { locale, buyer }: PageContext): string {
     case "taken":
       return afterWords(locale).takenTitle;
     case "mine":
-      return isUnfunded(standing.escrow) ? paymentWords(locale).choose : titleAfter(view, standing, locale);
+      return isUnfunded(standing.escrow) ? titlePaying(standing, locale) : titleAfter(view, standing, locale);
     default:
       return standing satisfies never;
   }

@@ -3,11 +3,18 @@ import type { en } from "./en.js";
 export const fr: typeof en = {
   review: {
     title: "Vérifiez votre commande",
-    titleToPay: "Vérifiez et payez",
+    titleToPay: "Payer {total}",
     description: "Une commande protégée par séquestre : le vendeur est payé quand l’acheteur a approuvé la livraison.",
-    intro: "{seller} a préparé cette commande pour vous. Le lien est valable jusqu’au {until}.",
+    until: "Ce lien est valable jusqu’au {until}.",
     nothingCharged: "Rien n’est débité avant votre confirmation.",
     summary: "Récapitulatif de la commande",
+    details: "Détails",
+    held: "Gardé par Holdfast jusqu’à votre approbation",
+    how: "Comment ça marche",
+    confirmEmail: "Confirmez votre e-mail pour payer",
+    onPhone: "Continuer sur votre téléphone",
+    scan: "Scannez le code avec l’appareil photo de votre téléphone pour y ouvrir cette page.",
+    qrCode: "Code QR du lien de cette page",
     seller: "Vendeur :",
     verified: "Vendeur vérifié",
     order: "Commande",
@@ -51,7 +58,7 @@ export const fr: typeof en = {
     refundDays:
       "L’argent payé ainsi peut vous être remboursé pendant {time}. Cette commande peut durer plus longtemps : passé ce délai, nous convenons avec vous d’un autre moyen de remboursement.",
     agree:
-      "En confirmant, vous acceptez les règles ci-dessus : Holdfast garde {total} jusqu’à ce que vous approuviez la livraison.",
+      "En confirmant, vous acceptez ce fonctionnement : Holdfast garde {total} jusqu’à ce que vous approuviez la livraison.",
     confirm: "Confirmer et payer {amount}",
     payNow: "Payer {amount}",
     methodProblem: "Choisissez comment vous voulez payer.",
@@ -75,11 +82,13 @@ export const fr: typeof en = {
       "Payez les {missing} restants avant le {deadline} pour conserver cette commande. Sinon, elle est annulée et vous êtes remboursé.",
     received: "Reçu jusqu’ici",
     missing: "Reste à payer",
+    restTitle: "Ou virez les {missing} restants sur le même compte",
     preparing: "Un instant",
     preparingText: "Nous préparons votre paiement de {amount}. Cela prend quelques secondes.",
     promptTitle: "Consultez votre téléphone",
     promptText: "Nous avons envoyé une demande de {amount} au {phone}. Saisissez-y votre code PIN pour l’approuver.",
     promptUntil: "Approuvez-la avant le {until}.",
+    timeLeft: "Temps restant :",
     cardTitle: "Saisissez votre carte",
     cardOpen: "Vous payez {amount} sur la page de notre partenaire de paiement, puis revenez aussitôt ici.",
     toCard: "Continuer vers la page de paiement par carte",
@@ -109,6 +118,9 @@ export const fr: typeof en = {
     paidTitle: "Paiement reçu",
     paidText:
       "{total} sont gardés en sécurité pour votre commande. Nous avons dit à {seller} de préparer votre livraison.",
+    paidBy_card: "Payé par carte le {date}",
+    paidBy_mobile_money: "Payé par mobile money le {date}",
+    paidBy_bank: "Payé par virement bancaire le {date}",
     workTitle: "Votre commande est en cours",
     workText:
       "Votre argent reste en sécurité jusqu’à votre approbation. Ouvrez votre commande pour voir ce qui a été livré.",

@@ -1,5 +1,24 @@
-// Looks for news of what the page waits for every two seconds, for ten minutes of being looked at, and loads the page when there are any.
+// What a page can do without, and is better with: moments in the reader's own time zone, a clock that counts down, a form that a
+// link has led to, news of what the page waits for, and buttons that copy.
 (() => {
+  const all = (selector) => document.querySelectorAll(selector);
+  for (const time of all("[data-moment]")) {
+    time.title = time.textContent;
+    const moment = new Date(time.dateTime);
+    time.textContent = moment.toLocaleString(time.dataset.moment, { dateStyle: "long", timeStyle: "short" });
+  }
+  for (const box of all("[data-left]")) {
+    const end = performance.now() + box.dataset.left * 1000;
+    const tick = () => {
+      const left = Math.max(0, Math.round((end - performance.now()) / 1000));
+      box.lastElementChild.textContent = `${Math.floor(left / 60)}:${`${left % 60}`.padStart(2, "0")}`;
+      if (left > 0) setTimeout(tick, 1000);
+    };
+    tick();
+    box.hidden = false;
+  }
+  for (const form of all("[data-send]")) form.requestSubmit();
+  // Every two seconds, for ten minutes of being looked at; the page is loaded when there are any.
   const box = document.querySelector("[data-status]");
   let looks = 300;
   const look = async () => {
@@ -15,7 +34,7 @@
   };
   if (box) setTimeout(look, 2000);
   if (navigator.clipboard)
-    for (const button of document.querySelectorAll("[data-copy]")) {
+    for (const button of all("[data-copy]")) {
       button.hidden = false;
       button.onclick = async () => {
         await navigator.clipboard.writeText(button.dataset.copy);

@@ -1,12 +1,18 @@
 /** What the kit itself says. */
 export const en = {
-  /** Around every page, and below a long text. */
+  /** Around every page, below a long text, and below lines that do not add up to their bill. */
   frame: {
     skip: "Skip to content",
     noRealMoney: "no real money",
     language: "Language",
     protectedBy: "Protected by escrow",
     wholeText: "Read all of it",
+    otherItems: "Other",
+    foot: "Help and legal",
+    help: "Help",
+    contact: "Contact",
+    terms: "Terms",
+    privacy: "Privacy",
   },
   /** The panel on which buyers sign in. */
   signIn: {
@@ -16,7 +22,15 @@ export const en = {
     send: "Send me a code",
     codeTitle: "Enter your code",
     codeSent: "We have sent a six-digit code to",
-    codeHolds: "It works for 10 minutes in this browser. If nothing arrives, check your spam folder.",
+    codeHolds:
+      "Enter it here, or open the link in the email in this browser. Both work for 10 minutes. If nothing arrives, check your spam folder.",
+    linkTitle: "Sign in as {email}",
+    linkText: "You asked for this in this browser.",
+    linkGo: "Sign in and continue",
+    linkElsewhere: "This link can’t sign you in here",
+    linkElsewhereText:
+      "It works once, within 10 minutes, and only in the browser where you asked for it. Go back there and enter the code from the email, or ask for a new one.",
+    goOn: "Continue",
     sandboxMail: "Sandbox: open the email in its mailbox",
     code: "Six-digit code",
     enter: "Sign in",

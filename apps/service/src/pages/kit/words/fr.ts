@@ -7,6 +7,12 @@ export const fr: typeof en = {
     language: "Langue",
     protectedBy: "Protégé par séquestre",
     wholeText: "Lire en entier",
+    otherItems: "Autres",
+    foot: "Aide et mentions légales",
+    help: "Aide",
+    contact: "Contact",
+    terms: "Conditions",
+    privacy: "Confidentialité",
   },
   signIn: {
     title: "Se connecter",
@@ -16,7 +22,14 @@ export const fr: typeof en = {
     codeTitle: "Saisissez votre code",
     codeSent: "Nous avons envoyé un code à six chiffres à",
     codeHolds:
-      "Il est valable 10 minutes, dans ce navigateur. Si vous ne recevez rien, regardez dans vos courriers indésirables.",
+      "Saisissez-le ici, ou ouvrez le lien de l’e-mail dans ce navigateur. Les deux sont valables 10 minutes. Si vous ne recevez rien, regardez dans vos courriers indésirables.",
+    linkTitle: "Se connecter en tant que {email}",
+    linkText: "Vous l’avez demandé dans ce navigateur.",
+    linkGo: "Se connecter et continuer",
+    linkElsewhere: "Ce lien ne peut pas vous connecter ici",
+    linkElsewhereText:
+      "Il sert une seule fois, pendant 10 minutes, et seulement dans le navigateur où vous l’avez demandé. Retournez-y et saisissez le code de l’e-mail, ou demandez-en un nouveau.",
+    goOn: "Continuer",
     sandboxMail: "Sandbox : lire le message dans sa boîte",
     code: "Code à six chiffres",
     enter: "Se connecter",

@@ -5,7 +5,7 @@ import type { PaymentInstructions, Refund } from "../../../domain/model.js";
 import type { Cents } from "../../../domain/money.js";
 import type { PaymentFailure, PaymentStatus, RefundStatus } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
-import { toCents } from "../../rows.js";
+import { toCents, toNumber } from "../../rows.js";
 
 export type PaymentView = {
   readonly id: PaymentId;
@@ -14,6 +14,8 @@ export type PaymentView = {
   readonly asked: Cents;
   readonly received: Cents;
   readonly created: number;
+  /** When its money was booked; null until then. */
+  readonly receivedAt: number | null;
   /** Set exactly while FAILED. */
   readonly failure: PaymentFailure | null;
   /** Null until the provider has answered; a payment that waits gets them within a moment. */
@@ -35,6 +37,7 @@ type PaymentRow = {
   readonly asked: string;
   readonly received: string;
   readonly created: string;
+  readonly received_at: string | null;
   readonly failure: PaymentFailure | null;
   readonly instructions: (Omit<PaymentInstructions, "amount"> & { readonly amount?: string }) | null;
 };
@@ -48,21 +51,52 @@ export async function listPayments(
   const rows = await db.query<PaymentRow>({
     name: "list payments",
     text: `
-      select id, method, status, asked, received, created, failure, instructions from payments
+      select id, method, status, asked, received, created, failure, instructions, (
+        select min(t.created) from ledger_transfers t
+        where t.account_id = p.account_id and t.payment_id = p.id and t.kind in ('payment', 'excess')) as received_at
+      from payments p
       where account_id = $1 and escrow_id = $2 order by created, id`,
     values: [account, escrow],
   });
-  return rows.map(({ asked, received, created, instructions, ...row }) => ({
+  return rows.map(({ asked, received, created, received_at, instructions, ...row }) => ({
     ...row,
     asked: toCents(asked),
     received: toCents(received),
     created: Number(created),
+    receivedAt: toNumber(received_at),
     instructions: instructions === null ? null : instructionsFrom(instructions),
   }));
 }
 
 const instructionsFrom = (stored: NonNullable<PaymentRow["instructions"]>): PaymentInstructions =>
   (stored.amount === undefined ? stored : { ...stored, amount: toCents(stored.amount) }) as PaymentInstructions;
+
+/** How a buyer pays: the method that brought money last, and the phone that did; null and "" where none has. */
+export type KnownWay = { readonly method: PaymentMethod | null; readonly phone: string };
+
+/** Orders of a buyer that are looked through, the newest first. */
+const ORDERS_LOOKED_THROUGH = 20;
+
+/** Of all sellers: it is the buyer's own. Leans on the index escrows_buyer. @param email in lower case. */
+export async function findKnownWay(db: Queryable, email: string): Promise<KnownWay> {
+  const [row] = await db.query<{ method: PaymentMethod | null; phone: string | null }>({
+    name: "find known way to pay",
+    text: `
+      with recent as (
+        select account_id, id from escrows where lower(buyer_email collate "C") = $1 order by id desc limit ${ORDERS_LOOKED_THROUGH}
+      ),
+      paid as (
+        select p.method, p.phone, p.created, p.id from recent e
+        join payments p on p.account_id = e.account_id and p.escrow_id = e.id
+        where p.status = 'SUCCEEDED'
+      )
+      select
+        (select method from paid order by created desc, id desc limit 1) as method,
+        (select phone from paid where phone is not null order by created desc, id desc limit 1) as phone`,
+    values: [email],
+  });
+  return { method: row?.method ?? null, phone: row?.phone ?? "" };
+}
 
 /** Oldest first. */
 export async function listRefunds(db: Queryable, account: AccountId, escrow: EscrowId): Promise<readonly RefundView[]> {

@@ -1,11 +1,11 @@
 /** The second factors of a person: an app, passkeys, and the codes for when they are lost. */
 import type { JSX } from "preact";
-import { encode } from "uqr";
 import type { PasskeyOptions } from "../../../../identity/passkeys.js";
 import type { SetUp, ShownPasskey } from "../../../../identity/seller-factor.js";
 import type { Problems } from "../../../../identity/seller-outcome.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
+import { QrCode } from "../../../kit/qr-code.js";
 import { Notice, PageHead, Section, Time } from "../../../kit/ui.js";
 import { CodeInput, FactorInput, Form, Input, PasskeyProblem, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
@@ -197,7 +197,7 @@ export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp })
     <PersonFrame person={person} title="Set up your second factor">
       <PageHead title="Set up your second factor" up={UP} />
       <section class="panel grid gap-6 p-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:p-5">
-        <QrCode text={setUp.uri} />
+        <QrCode text={setUp.uri} label="QR code for your authenticator app" class="size-52 max-sm:mx-auto" />
         <div class="min-w-0">
           <p class="text-sm leading-relaxed">
             Scan this with your authenticator app. If you can’t, enter this key in it:
@@ -215,23 +215,6 @@ export function SetUpPage({ person, problems, setUp }: Props & { setUp: SetUp })
         </div>
       </section>
     </PersonFrame>
-  );
-}
-
-/** Dark on light whatever the colours of the page are: cameras do not read it the other way round. */
-function QrCode({ text }: { text: string }): JSX.Element {
-  const { data, size } = encode(text, { ecc: "M", border: 3 });
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("");
-  return (
-    <svg
-      class="size-52 rounded-field bg-white text-black max-sm:mx-auto"
-      viewBox={`0 0 ${size} ${size}`}
-      shape-rendering="crispEdges"
-      role="img"
-      aria-label="QR code for your authenticator app"
-    >
-      <path d={path} fill="currentColor" />
-    </svg>
   );
 }
 

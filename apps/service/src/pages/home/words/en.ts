@@ -1,0 +1,28 @@
+/** The words of the root of the site. */
+export const en = {
+  home: {
+    title: "Payments held until the buyer approves",
+    description: "Holdfast holds a buyer’s payment until the delivery is approved.",
+    lead: "Holdfast holds the buyer’s payment until the buyer approves the delivery. Neither side has to trust the other first.",
+    how: "How it works",
+    pays: "The buyer pays Holdfast",
+    paysText: "By card, mobile money or bank transfer. The money is held: the seller doesn’t have it yet.",
+    delivers: "The seller delivers",
+    deliversText: "The seller knows that the money is there. The buyer checks what arrives.",
+    approves: "The buyer approves",
+    approvesText: "Then the seller is paid. If something isn’t right, the buyer asks for changes or opens a dispute.",
+    buying: "You’re buying",
+    buyingText: "Pay for orders, approve deliveries and find your receipts. All you need is your email address.",
+    toBuyer: "Sign in as a buyer",
+    toOrders: "Your orders",
+    selling: "You’re selling",
+    sellingText: "Create payment links, follow your orders and get paid out.",
+    toSeller: "Sign in as a seller",
+    toSignUp: "Create a seller account",
+    documents: "For developers",
+    reference: "API reference",
+    overview: "All guides, as plain text",
+    openApi: "OpenAPI document",
+    mailbox: "Sandbox mailbox",
+  },
+};

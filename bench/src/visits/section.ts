@@ -1,0 +1,51 @@
+/** What visits came to, as results.md shows it. */
+import { METHOD_NAMES } from "./buyer.js";
+import type { Measured, Visit } from "./measure.js";
+
+const CLICKS_MAX: Readonly<Record<string, number>> = {
+  new: 3,
+  "here before, signed in": 2,
+  "here before, signed out": 2,
+};
+const FIRST_VISIT_MAX = 70_000;
+
+const DEFINITION = `In Chromium, at 390×844, on the machine of the table above: from opening the link to "Payment received". A click is a press of a button, a link or a choice
+on our pages; typing, Enter after it, and what the provider's page asks for are none. The link in the mail opens on the browser that asked. Each visit once, after
+one that isn't measured; the seconds are those of pages and providers, since nobody hesitates.`;
+
+const reached = (isReached: boolean): string => (isReached ? "yes" : "no");
+
+export function writeSection({ visits, sizes, folds, firstVisitBytes }: Measured): string {
+  const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} KB`;
+  return [
+    DEFINITION,
+    table(["buyer", "pays by", "clicks", "by mail", "seconds", "goal", "reached"], visits.map(rowOf)),
+    table(
+      ["screen", "email field ends at", "button ends at", "both above the fold"],
+      folds.map(({ screen, height, field, button }) => [
+        screen,
+        `${field} px`,
+        `${button} px`,
+        reached(Math.max(field, button) <= height),
+      ]),
+    ),
+    table(
+      ["page", "height at 390 px", "height at 1280 px"],
+      sizes.map(({ name, phone, desktop }) => [name, `${phone} px`, `${desktop} px`]),
+    ),
+    `Weight of the first visit: ${kilobytes(firstVisitBytes)} (goal: at most ${kilobytes(FIRST_VISIT_MAX)}; reached: ${reached(firstVisitBytes <= FIRST_VISIT_MAX)}).`,
+  ].join("\n\n");
+}
+
+function rowOf({ who, method, clicks, mailed, seconds }: Visit): readonly string[] {
+  const most = CLICKS_MAX[who] ?? 0;
+  const row = [who, METHOD_NAMES[method], String(clicks), mailed, seconds.toFixed(1)];
+  return [...row, `≤ ${most} clicks`, reached(clicks <= most)];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}
