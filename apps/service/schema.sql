@@ -1434,10 +1434,17 @@ create table milestone_entries (
   to_status text not null,
   text text not null,
   created bigint not null,
+  carrier text default ''::text not null,
+  tracking_number text default ''::text not null,
+  tracking_url text default ''::text not null,
   constraint milestone_entries_pkey PRIMARY KEY (account_id, escrow_id, number),
   constraint milestone_entries_actor_check CHECK (actor = ANY (ARRAY['buyer'::text, 'merchant'::text, 'operator'::text, 'timer'::text, 'bank'::text])),
+  constraint milestone_entries_carrier_check CHECK (char_length(carrier) <= 60),
   constraint milestone_entries_number_check CHECK (number > 0),
   constraint milestone_entries_said CHECK ((verb <> ALL (ARRAY['statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text])) OR (actor = ANY (ARRAY['buyer'::text, 'merchant'::text])) AND from_status = 'DISPUTED'::text AND to_status = 'DISPUTED'::text),
+  constraint milestone_entries_shipped CHECK (verb = 'submit'::text OR carrier = ''::text AND tracking_number = ''::text AND tracking_url = ''::text),
+  constraint milestone_entries_tracking_number_check CHECK (char_length(tracking_number) <= 100),
+  constraint milestone_entries_tracking_url_check CHECK (tracking_url = ''::text OR tracking_url ~ '^https://'::text AND char_length(tracking_url) <= 2000),
   constraint milestone_entries_verb_check CHECK (verb = ANY (ARRAY['submit'::text, 'requestRevision'::text, 'approve'::text, 'dispute'::text, 'resume'::text, 'release'::text, 'settle'::text, 'statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text]))
 );
 

@@ -132,7 +132,7 @@ export const ROOMS = [
     name: "pages/kit",
     path: `^${SERVICE}pages/kit/`,
     may: ["contract", "domain", "words", "store/read", "identity", "platform"],
-    packages: ["fastify", "preact", "preact-render-to-string", "@fastify/multipart"],
+    packages: ["fastify", "preact", "preact-render-to-string", "@fastify/multipart", "linkify-it"],
     node: true,
   },
   {
