@@ -879,6 +879,7 @@ create table accounts (
   logo_width smallint,
   logo_height smallint,
   number bigint generated always as identity not null,
+  tax_id text default ''::text not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -906,6 +907,7 @@ create table accounts (
   constraint accounts_review_window_seconds_check CHECK (review_window_seconds > 0),
   constraint accounts_seller_code_check CHECK (seller_code ~ '^[0-9A-Z]{8}$'::text),
   constraint accounts_support_email_check CHECK (octet_length(support_email) <= 254),
+  constraint accounts_tax_id_check CHECK (char_length(tax_id) <= 40),
   constraint accounts_terms_bounded CHECK (review_window_seconds <= (60 * 86400) AND delivery_deadline_seconds <= (365 * 86400)),
   constraint accounts_trading_name_check CHECK (trading_name <> ''::text),
   constraint accounts_verification_reason_check CHECK (length(verification_reason) <= 1000),
@@ -1841,7 +1843,7 @@ create unlogged table rate_windows (
   opened_at timestamp with time zone not null,
   requests bigint not null,
   constraint rate_windows_pkey PRIMARY KEY (kind, subject),
-  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text, 'checking'::text])),
+  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text, 'checking'::text, 'drawing'::text])),
   constraint rate_windows_requests_check CHECK (requests > 0)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
@@ -2201,6 +2203,7 @@ CASE
     ELSE amount > 0
 END)
 );
+CREATE INDEX wallet_lines_created ON wallet_lines USING btree (account_id, created, number);
 CREATE INDEX wallet_lines_kind ON wallet_lines USING btree (account_id, kind, number);
 
 create table webhook_attempts (

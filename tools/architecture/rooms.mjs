@@ -127,6 +127,13 @@ export const ROOMS = [
     packages: ["fastify"],
     node: true,
   },
+  {
+    name: "papers",
+    path: `^${SERVICE}papers/`,
+    may: ["contract", "domain", "words", "store/read"],
+    packages: ["fontkit", "pdfkit"],
+    node: true,
+  },
   // Areas of pages import the kit, some import disputes, none another; only the files right below `pages` import them all.
   {
     name: "pages/kit",
@@ -156,6 +163,7 @@ export const ROOMS = [
       "contract",
       "domain",
       "words",
+      "papers",
       "commands",
       "store/read",
       "identity",
@@ -173,6 +181,7 @@ export const ROOMS = [
       "contract",
       "domain",
       "words",
+      "papers",
       "wire",
       "validation",
       "commands",

@@ -1,5 +1,5 @@
 /** Arithmetic and small steps on an escrow that several verbs share. */
-import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
+import type { EscrowStatus, EventType } from "@holdfast/contract";
 import { feesEarnedWith } from "./fees.js";
 import type { MilestoneId, RefundId } from "./ids.js";
 import type { EscrowTransfer, EscrowTransferKind, Transfer } from "./ledger.js";

@@ -1,5 +1,5 @@
 /** Amounts, moments and spans as people read them, in their language. */
-import { type Cents, formatMoney } from "../domain/money.js";
+import { type Cents, formatSigned } from "../domain/money.js";
 import type { Locale } from "./locale.js";
 
 /** One formatter a language: making one costs more than a page. */
@@ -52,9 +52,9 @@ const stamps = each(
 );
 const days = each((locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle: "long", timeZone: "UTC" }));
 
-/** "$1,234.50" in English; exact for every amount, since it is handed over as text. */
+/** "$1,234.50" in English, "-$1,234.50" for less than nothing; exact for every amount, since it is handed over as text. */
 export function usd(amount: Cents, locale: Locale): string {
-  const digits = formatMoney(amount) as Intl.StringNumericLiteral;
+  const digits = formatSigned(amount) as Intl.StringNumericLiteral;
   return amounts(locale).format(digits);
 }
 

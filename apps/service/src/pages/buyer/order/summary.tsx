@@ -1,10 +1,11 @@
 /** Beside an order: what was bought, what it costs, and where the money is. */
 import type { JSX } from "preact";
-import { type Cents, cents, ZERO } from "../../../domain/money.js";
-import type { OrderLine } from "../../../store/read/orders/lines.js";
+import { type Cents, ZERO } from "../../../domain/money.js";
+import { type OrderLine, restOf, sumOf } from "../../../store/read/orders/lines.js";
 import { clip, grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
+import { kitWords } from "../../kit/words.js";
 import type { OrderView } from "../load.js";
 import { moneyOf } from "../standing.js";
 import { sharedWords } from "../words.js";
@@ -26,7 +27,7 @@ export function Summary({ order, locale }: { order: OrderView; locale: Locale })
           <Given text={clip(escrow.description, DESCRIPTION_LENGTH)} lines={5} />
         </p>
       )}
-      <Lines lines={order.lines} locale={locale} />
+      <Lines order={order} locale={locale} />
       <dl class="mt-3 space-y-2 border-t border-base-300 pt-3 text-sm">
         <Sum label={shared.amount} amount={escrow.amount} locale={locale} />
         <Sum label={shared.fees} amount={escrow.fees} locale={locale} />
@@ -36,10 +37,12 @@ export function Summary({ order, locale }: { order: OrderView; locale: Locale })
   );
 }
 
-function Lines({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale }): JSX.Element | null {
+function Lines({ order, locale }: { order: OrderView; locale: Locale }): JSX.Element | null {
+  const { lines, escrow } = order;
   const words = orderWords(locale);
   if (lines.length === 0) return null;
   const more = lines.slice(LINES_SHOWN);
+  const rest = restOf(lines, escrow.amount);
   return (
     <div class="mt-3 border-t border-base-300 pt-3">
       <h3 class="sr-only">{words.items}</h3>
@@ -54,6 +57,12 @@ function Lines({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale 
             <List lines={more} locale={locale} />
           </div>
         </details>
+      )}
+      {rest === null ? null : (
+        <p class="mt-2.5 flex justify-between gap-4 text-sm">
+          <span class="font-medium">{kitWords(locale).otherItems}</span>
+          <span class="money">{usd(rest, locale)}</span>
+        </p>
       )}
     </div>
   );
@@ -77,24 +86,24 @@ const List = ({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale }
   </ul>
 );
 
-/** Exact for the largest quantity at the largest price. */
-export const sumOf = ({ quantity, unitAmount }: OrderLine): Cents => cents(BigInt(quantity) * unitAmount);
-
+/** @param amount as it is written, or in the language of `locale`. */
 export function Sum({
   label,
   amount,
-  locale,
+  locale = "en",
   isTotal = false,
 }: {
   label: string;
-  amount: Cents;
-  locale: Locale;
+  amount: Cents | string;
+  locale?: Locale;
   isTotal?: boolean;
 }): JSX.Element {
   return (
     <div class={`flex items-baseline justify-between gap-4 ${isTotal ? "border-t border-base-300 pt-2.5" : ""}`}>
       <dt class={isTotal ? "font-semibold" : "muted"}>{label}</dt>
-      <dd class={`money min-w-0 ${isTotal ? "text-base font-semibold" : ""}`}>{usd(amount, locale)}</dd>
+      <dd class={`money min-w-0 ${isTotal ? "text-base font-semibold" : ""}`}>
+        {typeof amount === "string" ? amount : usd(amount, locale)}
+      </dd>
     </div>
   );
 }

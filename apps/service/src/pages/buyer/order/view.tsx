@@ -206,6 +206,12 @@ function Links({ order, locale }: Props): JSX.Element {
           {words.printReceipt}
         </a>
       )}
+      {escrow.funded === escrow.amount + escrow.fees ? null : (
+        <a class="btn btn-outline border-base-300 bg-base-100" href={`${path}/invoice.pdf`} download>
+          <Icon name="download" class="size-4" />
+          {words.invoice}
+        </a>
+      )}
       {shop === null ? null : (
         <a
           class="btn btn-outline h-auto min-h-10 border-base-300 bg-base-100 py-2"

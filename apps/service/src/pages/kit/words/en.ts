@@ -1,12 +1,13 @@
 /** What the kit itself says. */
 export const en = {
-  /** Around every page, and below a long text. */
+  /** Around every page, below a long text, and below lines that do not add up to their bill. */
   frame: {
     skip: "Skip to content",
     noRealMoney: "no real money",
     language: "Language",
     protectedBy: "Protected by escrow",
     wholeText: "Read all of it",
+    otherItems: "Other",
   },
   /** The panel on which buyers sign in. */
   signIn: {

@@ -7,6 +7,7 @@ export const fr: typeof en = {
     language: "Langue",
     protectedBy: "Protégé par séquestre",
     wholeText: "Lire en entier",
+    otherItems: "Autres",
   },
   signIn: {
     title: "Se connecter",

@@ -7,6 +7,7 @@ export const pt: typeof en = {
     language: "Idioma",
     protectedBy: "Protegido por conta de garantia",
     wholeText: "Ler tudo",
+    otherItems: "Outros",
   },
   signIn: {
     title: "Iniciar sessão",

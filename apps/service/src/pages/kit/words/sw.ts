@@ -7,6 +7,7 @@ export const sw: typeof en = {
     language: "Lugha",
     protectedBy: "Inalindwa na amana ya uaminifu",
     wholeText: "Soma yote",
+    otherItems: "Nyinginezo",
   },
   signIn: {
     title: "Ingia",
