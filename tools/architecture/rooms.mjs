@@ -258,6 +258,8 @@ export const ROOMS = [
       "store/providers",
       "store/identity",
       "mails",
+      "papers",
+      "words",
       "dialling",
       "webhooks",
       "doctor",

@@ -2,7 +2,7 @@
 import type { LogoType } from "../domain/logo.js";
 import type { Locale } from "../words/locale.js";
 
-export type Column = {
+type Column = {
   readonly head: string;
   /** Share of the width, of all columns together. */
   readonly width: number;

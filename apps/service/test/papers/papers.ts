@@ -22,7 +22,7 @@ export const ISSUER: Issuer = {
   logo: null,
 };
 
-export const PLATES: readonly OrderLine[] = [
+const PLATES: readonly OrderLine[] = [
   { name: "Dinner plate, ash glaze", unitAmount: cents(2_400n), quantity: 6, sku: "" },
   { name: "Soup bowl, ash glaze", unitAmount: cents(1_450n), quantity: 6, sku: "" },
 ];

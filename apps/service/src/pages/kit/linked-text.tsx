@@ -32,9 +32,9 @@ const isPlainUrl = (raw: string): boolean => {
 };
 
 /** Leads out of our pages: tells the other side nothing of the order, and no search engine that we recommend it. */
-export const OutLink = ({ url, text = url }: { url: string; text?: string }): JSX.Element => (
+const OutLink = ({ url }: { url: string }): JSX.Element => (
   <a class="link link-primary [overflow-wrap:anywhere]" href={url} target="_blank" rel="noopener noreferrer nofollow">
-    {text}
+    {url}
   </a>
 );
 

@@ -18,7 +18,7 @@ const ICONS = {
   refunding: "undo",
   refunded: "undo",
 } as const satisfies Record<string, IconName>;
-export type StepName = keyof typeof ICONS;
+type StepName = keyof typeof ICONS;
 
 export type Step = {
   readonly name: StepName;

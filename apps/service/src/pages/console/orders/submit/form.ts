@@ -5,7 +5,7 @@ import { validateBody } from "../../../../validation/body.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import { PROBLEMS } from "./words.js";
 
-export const DELIVERY_FIELDS = ["details", "carrier", "tracking_number", "tracking_url"] as const;
+const DELIVERY_FIELDS = ["details", "carrier", "tracking_number", "tracking_url"] as const;
 type DeliveryField = (typeof DELIVERY_FIELDS)[number];
 
 /** As it was typed. */
