@@ -24,8 +24,8 @@ for (const { target, input, external } of BUNDLES) {
     input: Object.fromEntries(input.map((path) => [path.replace(/^.*\/|\.ts$/g, ""), path])),
     platform: "node",
     tsconfig: "tsconfig.base.json",
-    // A page that asks for a passkey loads its library: no start waits for it.
-    external: [/^node:/, "pg-native", "@simplewebauthn/server", ...external],
+    // A page that asks for a passkey loads its library, and so does a PDF: no start waits for them.
+    external: [/^node:/, "pg-native", "@simplewebauthn/server", "pdfkit", "fontkit", ...external],
   });
   const { output } = await bundle.write({
     dir: target,

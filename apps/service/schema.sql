@@ -879,6 +879,7 @@ create table accounts (
   logo_width smallint,
   logo_height smallint,
   number bigint generated always as identity not null,
+  tax_id text default ''::text not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -906,6 +907,7 @@ create table accounts (
   constraint accounts_review_window_seconds_check CHECK (review_window_seconds > 0),
   constraint accounts_seller_code_check CHECK (seller_code ~ '^[0-9A-Z]{8}$'::text),
   constraint accounts_support_email_check CHECK (octet_length(support_email) <= 254),
+  constraint accounts_tax_id_check CHECK (char_length(tax_id) <= 40),
   constraint accounts_terms_bounded CHECK (review_window_seconds <= (60 * 86400) AND delivery_deadline_seconds <= (365 * 86400)),
   constraint accounts_trading_name_check CHECK (trading_name <> ''::text),
   constraint accounts_verification_reason_check CHECK (length(verification_reason) <= 1000),
@@ -1434,10 +1436,17 @@ create table milestone_entries (
   to_status text not null,
   text text not null,
   created bigint not null,
+  carrier text default ''::text not null,
+  tracking_number text default ''::text not null,
+  tracking_url text default ''::text not null,
   constraint milestone_entries_pkey PRIMARY KEY (account_id, escrow_id, number),
   constraint milestone_entries_actor_check CHECK (actor = ANY (ARRAY['buyer'::text, 'merchant'::text, 'operator'::text, 'timer'::text, 'bank'::text])),
+  constraint milestone_entries_carrier_check CHECK (char_length(carrier) <= 60),
   constraint milestone_entries_number_check CHECK (number > 0),
   constraint milestone_entries_said CHECK ((verb <> ALL (ARRAY['statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text])) OR (actor = ANY (ARRAY['buyer'::text, 'merchant'::text])) AND from_status = 'DISPUTED'::text AND to_status = 'DISPUTED'::text),
+  constraint milestone_entries_shipped CHECK (verb = 'submit'::text OR carrier = ''::text AND tracking_number = ''::text AND tracking_url = ''::text),
+  constraint milestone_entries_tracking_number_check CHECK (char_length(tracking_number) <= 100),
+  constraint milestone_entries_tracking_url_check CHECK (tracking_url = ''::text OR tracking_url ~ '^https://'::text AND char_length(tracking_url) <= 2000),
   constraint milestone_entries_verb_check CHECK (verb = ANY (ARRAY['submit'::text, 'requestRevision'::text, 'approve'::text, 'dispute'::text, 'resume'::text, 'release'::text, 'settle'::text, 'statement'::text, 'offer'::text, 'withdrawOffer'::text, 'declineOffer'::text]))
 );
 
@@ -1834,7 +1843,7 @@ create unlogged table rate_windows (
   opened_at timestamp with time zone not null,
   requests bigint not null,
   constraint rate_windows_pkey PRIMARY KEY (kind, subject),
-  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text, 'checking'::text])),
+  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text, 'checking'::text, 'drawing'::text])),
   constraint rate_windows_requests_check CHECK (requests > 0)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
@@ -2194,6 +2203,7 @@ CASE
     ELSE amount > 0
 END)
 );
+CREATE INDEX wallet_lines_created ON wallet_lines USING btree (account_id, created, number);
 CREATE INDEX wallet_lines_kind ON wallet_lines USING btree (account_id, kind, number);
 
 create table webhook_attempts (

@@ -11,6 +11,9 @@ export const LIMITS = {
   metadataKeyLength: 40,
   metadataValueLength: 500,
   submissionDetailsLength: 5000,
+  carrierLength: 60,
+  trackingNumberLength: 100,
+  trackingUrlLength: 2_000,
   reasonLength: 5000,
   /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
   emailLength: 254,

@@ -128,6 +128,21 @@ export const SessionCreate = body("CheckoutSessionCreate", "An order to be paid 
 });
 export type SessionCreate = Static<typeof SessionCreate>;
 
+const Shipping = body("ShippingInput", "How a delivery travels. Shown to the buyer; answers do not repeat it.", {
+  carrier: Type.Optional(line(LIMITS.carrierLength, { description: "Who carries it.", examples: ["DHL"] })),
+  tracking_number: Type.Optional(line(LIMITS.trackingNumberLength, { examples: ["4410 8823 7712"] })),
+  tracking_url: Type.Optional(
+    Type.String({
+      format: "uri",
+      pattern: "^https://",
+      maxLength: LIMITS.trackingUrlLength,
+      "x-expects": `an absolute https URL of at most ${LIMITS.trackingUrlLength} characters, without a user name or password`,
+      description: "Where the buyer can follow it.",
+      examples: ["https://www.dhl.com/track?tracking-id=441088237712"],
+    }),
+  ),
+});
+
 export const Submission = body("Submission", "Delivery of a milestone.", {
   submission_details: Type.String({
     minLength: 1,
@@ -137,6 +152,7 @@ export const Submission = body("Submission", "Delivery of a milestone.", {
     description: "Tracking or delivery notes. Not blank.",
     examples: ["DHL 4410 8823 7712"],
   }),
+  shipping: Type.Optional(Shipping),
 });
 
 export const Account = strict("Account", "The seller account that owns the API key.", {

@@ -643,10 +643,20 @@ export interface SandboxResolution {
   readonly refund?: MoneyInput | null | undefined;
 }
 
+/** How a delivery travels. Shown to the buyer; answers do not repeat it. */
+export interface ShippingInput {
+  /** Who carries it. */
+  readonly carrier?: string | null | undefined;
+  readonly tracking_number?: string | null | undefined;
+  /** Where the buyer can follow it. */
+  readonly tracking_url?: string | null | undefined;
+}
+
 /** Delivery of a milestone. */
 export interface Submission {
   /** Tracking or delivery notes. Not blank. */
   readonly submission_details: string;
+  readonly shipping?: ShippingInput | null | undefined;
 }
 
 /** How far the seller is verified. Values may be added: treat one that you do not know as UNVERIFIED. */

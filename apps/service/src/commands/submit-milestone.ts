@@ -1,19 +1,25 @@
 import { decideSubmitMilestone } from "../domain/decisions/submit-milestone.js";
 import type { MilestoneId } from "../domain/ids.js";
+import type { Shipping } from "../domain/shipping.js";
 import type { Door } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import type { Outcome } from "./unit.js";
 
-/**
- * The merchant says what was delivered.
- * @param given.details 1 to 5,000 characters that are not blank.
- */
+type Delivery = OfEscrow & {
+  readonly milestone: MilestoneId;
+  /** 1 to 5,000 characters that are not blank. */
+  readonly details: string;
+  /** Null where nothing was said of it; for the buyer's eyes, beside the details. */
+  readonly shipping: Shipping | null;
+};
+
+/** The merchant says what was delivered. */
 export const submitMilestone = (
   door: Door,
-  { account, escrow: id, milestone, details }: OfEscrow & { readonly milestone: MilestoneId; readonly details: string },
+  { account, escrow: id, ...delivery }: Delivery,
 ): Promise<Outcome<"escrow">> =>
   door.change({
     account,
     subject: { kind: "escrow", id },
-    decide: ({ escrow }, context) => decideSubmitMilestone(escrow, { milestone, details }, context),
+    decide: ({ escrow }, context) => decideSubmitMilestone(escrow, delivery, context),
   });

@@ -1,9 +1,9 @@
 /** Arithmetic and small steps on an escrow that several verbs share. */
-import type { EscrowStatus, EventType, MilestoneStatus } from "@holdfast/contract";
+import type { EscrowStatus, EventType } from "@holdfast/contract";
 import { feesEarnedWith } from "./fees.js";
 import type { MilestoneId, RefundId } from "./ids.js";
 import type { EscrowTransfer, EscrowTransferKind, Transfer } from "./ledger.js";
-import type { Actor, Context, Entry, Escrow, EventDraft, Milestone, MoveVerb, Refund, SaidVerb } from "./model.js";
+import type { Context, Entry, Escrow, EventDraft, Milestone, MoveVerb, Refund, SaidVerb } from "./model.js";
 import { add, type Cents, cents, smaller, subtract, ZERO } from "./money.js";
 
 export const totalOf = (escrow: Pick<Escrow, "amount" | "fees">): Cents => add(escrow.amount, escrow.fees);
@@ -110,8 +110,8 @@ export const milestoneEvent = (type: EventType, escrow: Escrow, before: Mileston
 export const entry = (
   verb: Entry["verb"],
   before: Milestone,
-  { to, actor, text = "" }: { readonly to: MilestoneStatus; readonly actor: Actor; readonly text?: string },
-): Entry => ({ milestone: before.id, verb, actor, from: before.status, to, text });
+  { text = "", ...after }: Pick<Entry, "to" | "actor" | "shipping"> & { readonly text?: string },
+): Entry => ({ milestone: before.id, verb, from: before.status, text, ...after });
 
 const SAID: Readonly<Record<SaidVerb, true>> = {
   statement: true,

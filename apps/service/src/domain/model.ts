@@ -14,6 +14,7 @@ import type {
 import type { Transfer } from "./ledger.js";
 import type { Cents } from "./money.js";
 import type { Payout, PayoutCall, PayoutFacts } from "./payouts.js";
+import type { Shipping } from "./shipping.js";
 import type { OfferStatus, PartStatus, PaymentFailure, PaymentStatus, RefundStatus } from "./states.js";
 import type { Refused } from "./told.js";
 
@@ -191,6 +192,8 @@ export type Entry = {
   readonly from: MilestoneStatus;
   readonly to: MilestoneStatus;
   readonly text: string;
+  /** Of a submission, where the seller said so. */
+  readonly shipping?: Shipping | null;
 };
 
 /** What one side of a dispute offers the other: to split all that is left, fees apart, and be done with it. */

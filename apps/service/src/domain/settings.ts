@@ -7,13 +7,15 @@ export type Profile = {
   readonly country: string;
   /** Lines of text. */
   readonly address: string;
+  /** As the tax office writes it; or "". */
+  readonly taxId: string;
   /** A plus sign and digits; or "". */
   readonly phone: string;
   readonly website: string;
   readonly supportEmail: string;
 };
 
-export const PROFILE_LIMITS = { legalName: 200, address: 500, website: 300, supportEmail: 254 } as const;
+export const PROFILE_LIMITS = { legalName: 200, address: 500, taxId: 40, website: 300, supportEmail: 254 } as const;
 export const BRAND_NAME_LENGTH = 60;
 
 /** In whole days. The database has the same upper bounds, in seconds. */

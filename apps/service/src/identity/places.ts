@@ -18,6 +18,8 @@ export const WINDOWS = {
   sending: { limit: 20, seconds: 60 },
   /** Checks of endpoints, each of some seventy requests to one receiver. */
   checking: { limit: 6, seconds: 600 },
+  /** Papers that are drawn as PDF, for one person. */
+  drawing: { limit: 30, seconds: 60 },
   /** Host names that an account has looked up. */
   looking_up: { limit: 30, seconds: 3_600 },
 } as const;

@@ -1,16 +1,19 @@
-import { type Letter, type Mail, writeMail } from "./letter.js";
+import { type Letter, type Mail, type SenderLogo, writeMail } from "./letter.js";
 import { TEMPLATES } from "./templates.js";
 
 /** What the outbox keeps of a mail's words. */
 export type StoredWords = { readonly template: string; readonly params: unknown };
 
 /**
- * The words of a mail: subject, plain text and HTML.
+ * The words of a mail: subject, plain text and HTML; and the picture that has to travel with it.
  * @param publicUrl the origin that links to our pages start with.
  * @throws Error for an unknown template, or for parameters that do not fit it: the row was written by a bug, or by a newer
  *   version of the service.
  */
-export const renderMail = (stored: StoredWords, publicUrl: string): Mail => writeMail(readLetter(stored, publicUrl));
+export function renderMail(stored: StoredWords, publicUrl: string): Mail & { readonly logo: SenderLogo | null } {
+  const letter = readLetter(stored, publicUrl);
+  return { ...writeMail(letter), logo: letter.sender?.logo ?? null };
+}
 
 function readLetter({ template, params }: StoredWords, publicUrl: string): Letter {
   if (!isTemplate(template)) throw new Error(`there is no mail template ${JSON.stringify(template)}`);

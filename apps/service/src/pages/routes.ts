@@ -13,7 +13,7 @@ import { openDispute } from "./buyer/open-dispute/actions.js";
 import { askDispute } from "./buyer/open-dispute/route.js";
 import { declineTheirs, withdrawMine } from "./buyer/order/actions.js";
 import { sendEvidence, showOrder } from "./buyer/order/route.js";
-import { showReceipt } from "./buyer/receipt/route.js";
+import { downloadInvoice, downloadReceipt, showReceipt } from "./buyer/receipt/route.js";
 import { askForChanges } from "./buyer/revision/actions.js";
 import { askRevision } from "./buyer/revision/route.js";
 import {
@@ -145,7 +145,7 @@ import { callBack } from "./console/wallet/payout/actions.js";
 import { payoutStatus, showPayout } from "./console/wallet/payout/route.js";
 import { showPayouts } from "./console/wallet/payouts/route.js";
 import { toWallet } from "./console/wallet/review/route.js";
-import { downloadStatement, showStatement } from "./console/wallet/statement/route.js";
+import { downloadMonth, downloadStatement, showStatement } from "./console/wallet/statement/route.js";
 import { DESK_ROUTES } from "./desk-routes.js";
 import { showDocument, showLlmsText, showReference, showReferenceText, toReference } from "./docs/route.js";
 import { showHome } from "./home/route.js";
@@ -202,6 +202,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/orders/sign-ins/end-all", buyer, endSignIns),
   get("/orders/:seller_code/:escrow_id", buyer, showOrder),
   get("/orders/:seller_code/:escrow_id/receipt", buyer, showReceipt),
+  get("/orders/:seller_code/:escrow_id/receipt.pdf", buyer, downloadReceipt),
+  get("/orders/:seller_code/:escrow_id/invoice.pdf", buyer, downloadInvoice),
   get("/orders/:seller_code/:escrow_id/evidence/:evidence_id", buyer, sendEvidence),
   get("/orders/:seller_code/:escrow_id/decline", buyer, askDecline),
   post("/orders/:seller_code/:escrow_id/decline", buyer, cancelOrder),
@@ -302,6 +304,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/wallet/destinations/:destination/remove", provedPayer, forgetDestination),
   get("/console/:seller_code/wallet/statement", member("read"), showStatement),
   get("/console/:seller_code/wallet/statement.csv", member("read"), downloadStatement),
+  get("/console/:seller_code/wallet/statement/:file", member("read"), downloadMonth),
 
   get("/console/:seller_code/start", member("read"), showStart),
   get("/console/:seller_code/start/status", member("read"), startStatus),

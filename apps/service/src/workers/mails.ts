@@ -11,6 +11,7 @@ import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { claimMails, type DueMail, keepDueMails, markMailFailed, markMailSent } from "../store/queue/mails.js";
+import { logoFor, receiptFor } from "./enclosures.js";
 import { domainOf, NotAnAddress, openPost, type Post } from "./smtp.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 import { startWindow } from "./window.js";
@@ -103,14 +104,20 @@ type SendMail = (outgoing: Parameters<Post["send"]>[0]) => Promise<void>;
 type Failure = { readonly error: string; readonly isFinal: boolean };
 
 /** Null when it was sent. */
-async function attempt(mail: DueMail, { config, publicUrl }: Means, send: SendMail): Promise<Failure | null> {
+async function attempt(mail: DueMail, { db, log, config, publicUrl }: Means, send: SendMail): Promise<Failure | null> {
   // Claimed more often than there are tries: those who had it never came to say so.
   if (mail.tries > TRIES_MAX) return { error: "every try ended without a word", isFinal: true };
   try {
+    const { logo, ...words } = renderMail(mail, publicUrl);
+    const enclosures = [
+      ...(await logoFor(logo, { db })),
+      ...(await receiptFor(mail, { db, log, isSandbox: config.mode === "sandbox" })),
+    ];
     await send({
       messageId: messageIdOf(mail, domainOf(config.mailFrom)),
       to: mail.recipient,
-      ...renderMail(mail, publicUrl),
+      ...words,
+      enclosures,
     });
     return null;
   } catch (error) {

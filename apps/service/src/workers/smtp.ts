@@ -9,6 +9,15 @@ type Outgoing = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly enclosures?: readonly Enclosure[];
+};
+
+/** What travels with a mail: a picture that its HTML shows by that id, or a file to keep, with null. */
+export type Enclosure = {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
+  readonly id: string | null;
 };
 
 export type Post = {
@@ -62,13 +71,20 @@ export function openPost(smtpUrl: URL, { mailFrom, mode, connections }: Means): 
     { disableFileAccess: true, disableUrlAccess: true },
   );
   return {
-    send: async ({ messageId, to, subject, text, html }, signal) => {
+    send: async ({ messageId, to, subject, text, html, enclosures = [] }, signal) => {
       await transport.sendMail({
         from,
         to: { name: "", address: checked(to) },
         subject,
         text,
         html,
+        attachments: enclosures.map(({ name, type, content, id }) => ({
+          filename: name,
+          contentType: type,
+          content,
+          contentDisposition: id === null ? ("attachment" as const) : ("inline" as const),
+          ...(id === null ? {} : { cid: id }),
+        })),
         messageId,
         // No vacation notes, please (RFC 3834, section 5).
         headers: { "Auto-Submitted": "auto-generated" },

@@ -1,7 +1,10 @@
 /** The wallet in the console: destinations, payouts in two steps, the statement as a page and as CSV, and who may do what. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AccountId } from "../../src/domain/ids.js";
 import type { Role } from "../../src/domain/permissions.js";
+import { parseMonth, spanOf } from "../../src/pages/console/wallet/statement/month.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { sumLines } from "../../src/store/read/money/wallet.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, submit, TWO_PARTS } from "../stories.js";
 import { newVisitor, type Page, type Visitor } from "../visitor.js";
@@ -259,6 +262,61 @@ describe("who may do what", () => {
     }
     expect((await mine.owner.get(`${mine.home}/payouts/nonsense`)).status).toBe(404);
     expect(await other.purse.view()).toMatchObject({ pending: 1000n });
+  });
+});
+
+describe("the statement of a month", () => {
+  test("is there as PDF and CSV, and its balances go on from the month before", async () => {
+    const { shop, owner, purse, home } = await open();
+    const earn = async (amount: string): Promise<void> => {
+      const escrow = await submit(shop, await funded(shop, { title: `Vase for ${amount}`, amount }));
+      await asBuyer(shop, escrow, "approve");
+    };
+    await earn("50.00");
+    await world.db.query({
+      name: "test: a line of August",
+      text: "alter table wallet_lines disable trigger user",
+    });
+    await world.db.query({
+      name: "test: a line of August, moved",
+      text: "update wallet_lines set created = 1787000000 where account_id = $1",
+      values: [shop.account],
+    });
+    await world.db.query({ name: "test: lines as before", text: "alter table wallet_lines enable trigger user" });
+    await earn("70.00");
+    await purse.requested(await purse.destination(), "20.00");
+    const [clock] = await world.db.query<{ now: string }>({ name: "test: now", text: "select service_now() as now" });
+    const month = new Date(Number(clock!.now) * 1000).toISOString().slice(0, 7);
+    const page = await owner.get(`${home}/statement`);
+    for (const one of ["2026-08", month]) {
+      expect(page.html).toContain(`/statement/${one}.pdf`);
+      expect(page.html).toContain(`/statement/${one}.csv`);
+    }
+    const august = (await owner.get(`${home}/statement/2026-08.csv`)).html;
+    expect(august.split("\r\n")).toHaveLength(3);
+    expect(august).toContain("Vase for 50.00");
+    const csv = (await owner.get(`${home}/statement/${month}.csv`)).html;
+    expect(csv).toContain("Vase for 70.00");
+    expect(csv).not.toContain("Vase for 50.00");
+
+    const span = spanOf(parseMonth(month)!);
+    expect(await sumLines(world.db, shop.account as AccountId, span)).toEqual({
+      opening: 5_000n,
+      closing: 10_000n,
+      kinds: [
+        { kind: "release", lines: 1, amount: 7_000n },
+        { kind: "payout_reserved", lines: 1, amount: -2_000n },
+      ],
+    });
+    const empty = await sumLines(world.db, shop.account as AccountId, spanOf(parseMonth("2026-09")!));
+    expect(empty).toEqual({ opening: 5_000n, closing: 5_000n, kinds: [] });
+
+    const pdf = await owner.get(`${home}/statement/${month}.pdf`);
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+    expect(pdf.html.startsWith("%PDF-")).toBe(true);
+    for (const none of ["2026-13.pdf", "2026-08.txt", "x.pdf"]) {
+      expect((await owner.get(`${home}/statement/${none}`)).status).toBe(404);
+    }
   });
 });
 

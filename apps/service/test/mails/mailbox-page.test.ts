@@ -71,6 +71,9 @@ test("the HTML of mails is accessible, and fits a phone", async () => {
     // As a mail client has it: under its own policy nothing runs there, not even what looks for faults.
     await page.setContent(await (await visit(world, `${MAILBOX}/${id}/html`)).text());
     await expectNoSidewaysScroll(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(page, { rules: ["color-contrast", "link-in-text-block"] });
+    await page.emulateMedia({ colorScheme: "light" });
     // A mail has no landmarks: it is shown within a page that does.
     await expectAccessible(page, { without: ["region", "landmark-one-main"] });
   }
@@ -178,7 +181,7 @@ test("a mail can run nothing, ask nobody, and post nothing, whatever it holds", 
   const id = await write(BUYER, "order_created", SAMPLES.order_created);
   const { headers } = await visit(world, `${MAILBOX}/${id}/html`);
   expect(headers.get("content-security-policy")).toBe(
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox",
   );
   const page = await visit(world, `${MAILBOX}/${id}`);
   expect(page.headers.get("content-security-policy")).toBe(

@@ -79,6 +79,8 @@ describe("a walk through an order", () => {
           locale: "en",
           seller: "Northwind Ceramics",
           seller_code: shop.sellerCode,
+          brand: "",
+          logo: null,
         },
       },
     ]);

@@ -9,6 +9,8 @@ import {
   ABOUT_ORDERS,
   bothForms,
   ENDPOINT,
+  ITEMS,
+  LOGO,
   ORDER_URL,
   PUBLIC_URL,
   render,
@@ -103,7 +105,9 @@ describe.each(ALL)("%s", (template) => {
   test("nothing is fetched, nothing runs, and no value breaks a line", () => {
     for (const locale of LOCALES) {
       const { subject, text, html } = renderSample(template, { locale });
-      expect(html).not.toMatch(/<(?:img|link|script|iframe|style|base|form|object)\b|url\(|src=|javascript:| on\w+=/i);
+      expect(html).not.toMatch(
+        /<(?:img|link|script|iframe|base|form|object)\b|url\(|@import|src=|javascript:| on\w+=/i,
+      );
       expect(subject).toMatch(/^[^\p{Cc}]{1,120}$/u);
       expect(text).not.toMatch(/[^\P{Cc}\n]/u);
       expect(text).not.toMatch(/undefined|null|NaN|\[object/);
@@ -114,9 +118,10 @@ describe.each(ALL)("%s", (template) => {
 describe.each(ABOUT_ORDERS)("%s", (template) => {
   test.each(LOCALES)("links to the order and nowhere else, in both forms (%s)", (locale) => {
     const { text, html } = renderSample(template, { locale });
-    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([ORDER_URL]);
+    const urls = linksOf(template);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual(urls);
     expect(text.split("\n")).toContain(ORDER_URL);
-    expect([...text.matchAll(/https?:\S+/g)].map(([url]) => url)).toEqual([ORDER_URL]);
+    expect([...text.matchAll(/https?:\S+/g)].map(([url]) => url)).toEqual(urls);
   });
 
   test("links start with the origin that buyers see", () => {
@@ -139,9 +144,84 @@ describe.each(ABOUT_ORDERS)("%s", (template) => {
       }
       // What a mail client would make a link of.
       const links = text.match(/https?:\/\/\S+|[a-z]\.example\S*/gi);
-      expect(links, words).toEqual([ORDER_URL]);
+      expect(links, words).toEqual(linksOf(template));
     }
   });
+});
+
+/** A mail that is a receipt leads to the receipt, too. */
+const linksOf = (template: TemplateName): readonly string[] =>
+  ["order_funded", "order_completed"].includes(template) ? [ORDER_URL, `${ORDER_URL}/receipt`] : [ORDER_URL];
+
+describe.each(["order_funded", "order_completed"] as const)("%s, a receipt", (template) => {
+  test("names what was bought, and adds up to the cent", () => {
+    for (const words of bothForms(renderSample(template, { items: ITEMS }))) {
+      expect(words).toContain("6 × Dinner plate, ash glaze $144.00");
+      expect(words).toContain("Insured courier $86.00");
+      expect(words).toContain("1 more $970.00");
+      expect(words).toContain("Other $49.90");
+      expect(words).toMatch(/Price \$1,249\.90 .*Total \$1,256\.45/);
+    }
+    const plain = bothForms(renderSample(template, { items: { lines: [], count: 0, listed: "0" } }));
+    for (const words of plain) expect(words).not.toContain("Other");
+  });
+
+  test("hostile lines stay words", () => {
+    const named = (name: string) =>
+      renderSample(template, { items: { ...ITEMS, lines: [{ name, unit_amount: "24.00", quantity: 6 }] } });
+    const frame = tagsOf(named("Plate").html);
+    for (const words of HOSTILE_TEXTS) expect(tagsOf(named(words).html), words).toEqual(frame);
+  });
+
+  test.each([
+    { lines: "x" },
+    { lines: [{ name: "a", unit_amount: 1, quantity: 1 }] },
+    { count: "3" },
+    { listed: "1.5" },
+  ])("items of another form are a bug: %j", (items) => {
+    expect(() => renderSample(template, { items: { ...ITEMS, ...items } })).toThrow(/not complete/);
+  });
+
+  test("lines that come to more than any amount are told as they are", () => {
+    const lines = [{ name: "All of it", unit_amount: "999999999999.99", quantity: Number.MAX_SAFE_INTEGER }];
+    const { text } = renderSample(template, { items: { lines, count: 1, listed: "900719925474099090071992547409" } });
+    expect(text).toMatch(/Other +-\$9,007,199/);
+  });
+});
+
+test("the seller's name and logo stand at the top; the picture travels with the mail", () => {
+  const { html, logo } = renderSample("delivery_submitted", { brand: "Northwind Studio", logo: LOGO });
+  expect(html).toContain("Northwind Studio");
+  expect([...html.matchAll(/<img [^>]*>/g)].map(([img]) => img)).toEqual([
+    expect.stringContaining('src="cid:logo@holdfast" width="100" height="40" alt=""'),
+  ]);
+  expect(logo).toEqual({ sellerCode: "NW3KX8Q2", ...LOGO });
+  expect(renderSample("delivery_submitted", { brand: "" }).html).not.toContain("<img");
+  expect(() => renderSample("delivery_submitted", { logo: { hash: 7 } })).toThrow(/not complete/);
+});
+
+test("in dark, every colour has its answer", () => {
+  const { html } = renderSample("order_funded", { items: ITEMS, logo: LOGO });
+  const styles = /<style>(.*)<\/style>/s.exec(html)?.[1] ?? "";
+  expect(styles).toContain("@media (prefers-color-scheme:dark)");
+  // Whatever says a colour or a ground of its own has a class that says another.
+  for (const [tag] of html.replace(/<style>.*<\/style>/s, "").matchAll(/<[^>]*(?:color|background):#[^>]*>/g)) {
+    if (tag.startsWith("<img")) continue;
+    const names = /class="([^"]*)"/.exec(tag)?.[1]?.split(" ") ?? [];
+    expect(
+      names.filter((name) => styles.includes(`.${name}{`)),
+      tag,
+    ).not.toEqual([]);
+  }
+});
+
+test("a delivery tells how it travels, and quotes no line of that", () => {
+  const given = { note: "", carrier: "DHL", tracking_number: "4410 8823" };
+  for (const words of bothForms(renderSample("delivery_submitted", given))) {
+    expect(words).toContain("Carrier DHL");
+    expect(words).toContain("Tracking number 4410 8823");
+    expect(words).not.toContain("The seller’s note");
+  }
 });
 
 /** The elements of a document with their attributes. */

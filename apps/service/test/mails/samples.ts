@@ -28,6 +28,16 @@ const ORDER = {
   seller: "Northwind Ceramics",
   seller_code: "NW3KX8Q2",
 };
+/** Lines of $230.00, and one of two dozen that a mail has no place for. */
+export const ITEMS = {
+  lines: [
+    { name: "Dinner plate, ash glaze", unit_amount: "24.00", quantity: 6 },
+    { name: "Insured courier", unit_amount: "86.00", quantity: 1 },
+  ],
+  count: 3,
+  listed: "120000",
+};
+export const LOGO = { hash: "0123456789abcdef", width: 240, height: 96 };
 const PRICE = { amount: "124990", fees: "655", total: "125645" };
 
 /** 21 November 2026 at 20:00 UTC, and the next days. */

@@ -528,6 +528,35 @@ describe("the receipt", () => {
     for (const { name } of DINNER_SET.line_items) expect(shown).toContain(name);
   });
 
+  test.each(["receipt", "invoice"])("%s comes as a PDF, to its buyer alone, and not without end", async (kind) => {
+    const escrow = await fundedBy(shop, ADA, DINNER_SET);
+    const path = `${orderPath(shop, escrow)}/${kind}.pdf`;
+    const pdf = await ada.get(path);
+    expect(pdf.status).toBe(200);
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+    expect(pdf.headers.get("content-disposition")).toContain(
+      `attachment; filename="${kind}-${escrow["reference_code"]}.pdf"`,
+    );
+    expect(pdf.headers.get("content-security-policy")).toContain("sandbox");
+    expect(pdf.html.startsWith("%PDF-")).toBe(true);
+    const eve = await signedIn(world, "eve@example.com");
+    expect((await eve.get(path)).status).toBe(404);
+    await world.db.query({
+      name: "test: a full window",
+      text: "update rate_windows set requests = 30 where kind = 'drawing' and subject = $1",
+      values: [ADA],
+    });
+    const refused = await ada.get(path);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    await world.db.query({ name: "test: an empty window", text: "delete from rate_windows where kind = 'drawing'" });
+  });
+
+  test("an order that is not paid has an invoice", async () => {
+    const escrow = await confirmedBy(shop, ADA, ORDER);
+    expect((await ada.get(orderPath(shop, escrow))).html).toContain(`${orderPath(shop, escrow)}/invoice.pdf`);
+  });
+
   test("says so while nothing was paid", async () => {
     const escrow = await confirmedBy(shop, ADA, ORDER);
     expect(await read(`${orderPath(shop, escrow)}/receipt`)).toContain("No payment has been received yet.");
@@ -542,7 +571,7 @@ test("no page of the area is kept by anything in between, nor changes anything b
   const paths = [
     "/orders",
     orderPath(shop, escrow),
-    `${orderPath(shop, escrow)}/receipt`,
+    `${orderPath(shop, escrow)}/receipt.pdf`,
     `${orderPath(shop, escrow)}/decline`,
     ...["approve", "request_revision", "dispute"].map((verb) => actionPath(shop, escrow, verb)),
   ];
@@ -553,7 +582,7 @@ test("no page of the area is kept by anything in between, nor changes anything b
         headers: { Cookie: cookieOf(ada) },
         redirect: "manual",
       });
-      expect(headers.get("cache-control"), path).toBe("no-store");
+      expect(headers.get("cache-control"), path).toMatch(/\bno-store$/);
       expect(headers.get("content-security-policy"), path).toContain("default-src 'none'");
       expect(headers.get("content-security-policy"), path).not.toContain("script-src");
     }

@@ -209,6 +209,28 @@ describe("every page", () => {
     await watched.context.close();
   });
 
+  test("an order of twenty parts fits two screens and a bit, and what waits for review comes first", LONG, async () => {
+    const titles = Array.from(
+      { length: 20 },
+      (_, at) => `Stage ${at + 1} of the workshop: ${"joinery ".repeat(at % 4)}`,
+    );
+    const milestones = titles.map((title) => ({ title, amount: "10000.00", description: "As drawn." }));
+    const escrow = await fundedBy(shop, ADA, { title: "Workshop", amount: "200000.00", milestones });
+    for (const index of [0, 1, 4, 7]) await submit(shop, escrow, index, "Done: https://plans.example/stage.");
+    for (const index of [0, 1]) await asBuyer(shop, escrow, "approve", index);
+    const { page, context } = await openPage(browser, { width: 1280, colorScheme: "light" });
+    await wear(context, ada);
+    await page.goto(world.url + orderPath(shop, escrow));
+    expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThanOrEqual(2_000);
+    expect(await saysMain(page)).toContain("4 of 20 delivered, $20,000.00 of $200,000.00 paid out");
+    const parts = await page.getByRole("region", { name: "Delivery in 20 parts" }).locator("h3").allInnerTexts();
+    expect(parts.map((title) => Number(/Part (\d+)/.exec(title)?.[1])).slice(0, 4)).toEqual([5, 8, 1, 2]);
+    // A link to a part opens it.
+    await page.goto(`${world.url}${orderPath(shop, escrow)}#part-8`);
+    await page.getByRole("link", { name: "Approve and pay out $10,000.00" }).nth(1).waitFor();
+    await context.close();
+  });
+
   test("asks to sign in, accessibly, when nobody is there", async () => {
     const { page, context } = await openPage(browser, { width: 390, colorScheme: "dark" });
     await page.goto(world.url + pages["review"]!);

@@ -7,7 +7,7 @@ import { cancelPayout } from "../../src/commands/cancel-payout.js";
 import type { DestinationId, PayoutId } from "../../src/domain/ids.js";
 import { formatMoney } from "../../src/domain/money.js";
 import { statementCsv } from "../../src/pages/console/wallet/statement/csv.js";
-import { linesAfter } from "../../src/store/read/money/wallet.js";
+import { ALL_TIME, linesAfter } from "../../src/store/read/money/wallet.js";
 import { bound, withinMs } from "../bounds.js";
 import { type Chance, chance, seedOfThisRun, told } from "../faults/random.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -88,7 +88,8 @@ const columnsOf = (line: string): string[] =>
 
 async function expectCsvSaysTheSame(purse: Purse): Promise<void> {
   const parts: string[] = [];
-  for await (const part of statementCsv((after) => linesAfter(world.db, purse.account, after))) parts.push(part);
+  for await (const part of statementCsv((part) => linesAfter(world.db, purse.account, { ...part, span: ALL_TIME })))
+    parts.push(part);
   const [, ...rows] = parts.join("").split("\r\n").slice(0, -1).map(columnsOf);
   const lines = await purse.lines();
   const inCents = (text: string): bigint => BigInt(text.replace(".", ""));

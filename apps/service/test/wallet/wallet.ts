@@ -10,7 +10,13 @@ import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openProviders } from "../../src/providers/open.js";
 import type { Providers } from "../../src/providers/port.js";
-import { linesAfter, readWallet, type WalletLine, type WalletView } from "../../src/store/read/money/wallet.js";
+import {
+  ALL_TIME,
+  linesAfter,
+  readWallet,
+  type WalletLine,
+  type WalletView,
+} from "../../src/store/read/money/wallet.js";
 import { payoutsBy } from "../../src/workers/payouts.js";
 import { openWindow } from "../../src/workers/window.js";
 import type { Json, Merchant, World } from "../harness.js";
@@ -120,7 +126,7 @@ export function openPurse(world: Beside, shop: Pick<Merchant, "account"> & Parti
       if (!down) await sql("delete from provider_health where provider = $1", [provider]);
     },
     view: () => readWallet(db, account),
-    lines: () => linesAfter(db, account, { number: 0, limit: 10_000 }),
+    lines: () => linesAfter(db, account, { span: ALL_TIME, after: null, limit: 10_000 }),
     payout: async (id) =>
       (await sql("select * from payouts where account_id = $1 and id = $2", [account, id]))[0] as Json,
     paidOut: async (id) => {

@@ -198,7 +198,14 @@ export const requestExample = (id: OperationId, body: TSchema): JsonObject => ex
 
 const REQUESTS: Partial<Record<OperationId, JsonObject>> = {
   createSession: { ...CHECKOUT, expires_in: DAY },
-  submitMilestone: { submission_details: TRACKING },
+  submitMilestone: {
+    submission_details: TRACKING,
+    shipping: {
+      carrier: "DHL",
+      tracking_number: "4410 8823 7712",
+      tracking_url: "https://www.dhl.com/track?tracking-id=441088237712",
+    },
+  },
   sandboxConfirmSession: { buyer_email: BUYER },
   sandboxRecordPayment: { amount: "256.45" },
   sandboxRequestRevision: { reason: "Please add the tracking number of the second parcel." },

@@ -4,6 +4,7 @@ import type { OfEscrow } from "../../commands/parties.js";
 import { submitMilestone as submit } from "../../commands/submit-milestone.js";
 import type { Outcome } from "../../commands/unit.js";
 import { type EscrowId, isReferenceCode, type MilestoneId, parseUuid, UUID } from "../../domain/ids.js";
+import { type Shipping, shippingOf } from "../../domain/shipping.js";
 import type { Principal } from "../../identity/authenticate.js";
 import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/orders/escrows.js";
 import { validateBody } from "../../validation/body.js";
@@ -47,21 +48,25 @@ export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, 
 };
 
 export const submitMilestone: Handler<"submitMilestone"> = async ({ principal, params, rawBody }, services) => {
-  const details = readDetails(rawBody);
+  const delivery = readDelivery(rawBody);
   const milestone = milestoneIdIn(params);
   const escrow = await escrowIn({ principal, params, services });
-  return answerWithEscrow(await submit(services.door, { ...escrow, milestone, details }));
+  return answerWithEscrow(await submit(services.door, { ...escrow, milestone, ...delivery }));
 };
 
 /** Blank details have a code of their own; all else that is wrong is `validation_failed`. */
-function readDetails(rawBody: unknown): string {
+function readDelivery(rawBody: unknown): { readonly details: string; readonly shipping: Shipping | null } {
   const problems = new Problems();
   const isObject = typeof rawBody === "object" && rawBody !== null && !Array.isArray(rawBody);
   const given = isObject ? ((rawBody as Record<string, unknown>)["submission_details"] ?? "") : "given";
   if (typeof given === "string" && given.trim() === "") throw new ApiRefusal("missing_submission_details");
   const body = validateBody("submitMilestone", rawBody, problems);
   problems.throwIfAny();
-  return body.submission_details;
+  const { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl } = body.shipping ?? {};
+  return {
+    details: body.submission_details,
+    shipping: shippingOf({ carrier, trackingNumber, trackingUrl }),
+  };
 }
 
 /** By id or reference code. @throws ApiRefusal not_found for anything that no escrow is called. */

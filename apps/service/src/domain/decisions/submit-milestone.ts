@@ -2,12 +2,17 @@ import { entry, escrowEvent, milestoneEvent, milestoneOf, withMilestone } from "
 import type { MilestoneId } from "../ids.js";
 import type { Context, Decision, Escrow } from "../model.js";
 import { refuse, refuseStatus } from "../model.js";
+import type { Shipping } from "../shipping.js";
 import { allows, ESCROW_MOVES, MILESTONE_MOVES } from "../states.js";
 
 /** The merchant says what was delivered. Refusals in the contract's order: unknown, not funded, wrong status. */
 export function decideSubmitMilestone(
   escrow: Escrow,
-  { milestone: id, details }: { readonly milestone: MilestoneId; readonly details: string },
+  {
+    milestone: id,
+    details,
+    shipping = null,
+  }: { readonly milestone: MilestoneId; readonly details: string; readonly shipping?: Shipping | null },
   context: Context,
 ): Decision {
   const milestone = milestoneOf(escrow, id);
@@ -31,7 +36,7 @@ export function decideSubmitMilestone(
   return {
     ok: true,
     escrow: next,
-    entries: [entry("submit", milestone, { to: submitted.status, actor: "merchant", text: details })],
+    entries: [entry("submit", milestone, { to: submitted.status, actor: "merchant", text: details, shipping })],
     events: [
       milestoneEvent(MILESTONE_MOVES.submit.event, next, milestone),
       ...(starts ? [escrowEvent(ESCROW_MOVES.startWork.event, next, escrow.status)] : []),

@@ -1,6 +1,44 @@
 /** Mails to buyers: which there are, and what each is told. */
 import type { Refund } from "../../domain/model.js";
-import { amount, language, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber, yesOrNo } from "../params.js";
+import { type Cents, cents, parseMoney } from "../../domain/money.js";
+import {
+  amount,
+  type Field,
+  language,
+  oneOf,
+  orNull,
+  type ParamsOf,
+  text,
+  uuid,
+  wholeNumber,
+  yesOrNo,
+} from "../params.js";
+
+/** A logo that a mail bears. */
+const picture: Field<{ readonly hash: string; readonly width: number; readonly height: number }> = (json) => {
+  const { hash, width, height } = (json ?? {}) as Readonly<Record<string, unknown>>;
+  const isWhole = typeof hash === "string" && Number.isSafeInteger(width) && Number.isSafeInteger(height);
+  return isWhole ? { hash, width: width as number, height: height as number } : undefined;
+};
+
+/** Lines of an order: the first of them, how many there are, and what all of them come to. */
+export type Items = {
+  readonly lines: readonly { readonly name: string; readonly quantity: number; readonly unit: Cents }[];
+  readonly count: number;
+  readonly listed: Cents;
+};
+
+const items: Field<Items> = (json) => {
+  const { lines, count, listed } = (json ?? {}) as Readonly<Record<string, unknown>>;
+  if (!Array.isArray(lines) || !Number.isSafeInteger(count) || !/^\d{1,40}$/.test(String(listed))) return undefined;
+  const read = (lines as Readonly<Record<string, unknown>>[]).map(({ name, unit_amount, quantity }) => ({
+    name: String(name),
+    quantity: Number(quantity),
+    unit: parseMoney(String(unit_amount)),
+  }));
+  if (read.some(({ unit, quantity }) => unit === null || !Number.isSafeInteger(quantity))) return undefined;
+  return { lines: read as never, count: count as number, listed: cents(BigInt(String(listed))) };
+};
 
 /** Every mail about an order has these. */
 const ORDER = {
@@ -12,10 +50,13 @@ const ORDER = {
   locale: language,
   seller: text,
   seller_code: text,
+  /** How the seller calls itself on its pages, and its logo there. */
+  brand: orNull(text),
+  logo: orNull(picture),
 };
 export type OrderParams = ParamsOf<typeof ORDER>;
 /** Looked up when the mail is written. */
-export type LookedUp = "locale" | "seller" | "seller_code";
+export type LookedUp = "locale" | "seller" | "seller_code" | "brand" | "logo" | "items";
 
 /** The title of a part of the order; null for an order that has but one. */
 const part = orNull(text);
@@ -46,6 +87,7 @@ export const BUYER_FIELDS = {
     deliver_until: orNull(moment),
     /** How long a delivery may be looked at before it counts as approved; null for as long as one likes. */
     review_seconds: orNull(wholeNumber),
+    items: orNull(items),
   },
   delivery_submitted: {
     ...ORDER,
@@ -53,6 +95,9 @@ export const BUYER_FIELDS = {
     amount,
     /** The seller's own words on it, clipped. */
     note: text,
+    /** How it travels, where the seller said so. */
+    carrier: orNull(text),
+    tracking_number: orNull(text),
     /** When it counts as approved if the buyer says nothing; null for never. */
     approve_at: orNull(moment),
     stop,
@@ -85,6 +130,7 @@ export const BUYER_FIELDS = {
     after_dispute: yesOrNo,
     /** Whether both sides agreed on that end of the dispute. */
     agreed: orNull(yesOrNo),
+    items: orNull(items),
   },
   order_cancelled: { ...ORDER, by: oneOf(["buyer", "seller"]), released: amount, refunded: amount },
   order_expired: { ...ORDER, because: oneOf(["unpaid", "undelivered"]), refunded: amount },

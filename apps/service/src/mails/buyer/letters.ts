@@ -1,11 +1,11 @@
 /** Mails to buyers, as letters: one for every step that a buyer has to know of. */
-import { type Cents, ZERO } from "../../domain/money.js";
-import { duration, instant, usd } from "../../words/format.js";
+import { add, type Cents, cents, subtract, ZERO } from "../../domain/money.js";
+import { duration, grouped, instant, usd } from "../../words/format.js";
 import type { Locale } from "../../words/locale.js";
 import { given } from "../given.js";
-import type { Block, Fact, Letter } from "../letter.js";
+import type { BillRow, Block, Fact, Letter, Sender } from "../letter.js";
 import { mailWords } from "../words.js";
-import type { BuyerParams, BuyerTemplate, OrderParams } from "./fields.js";
+import type { BuyerParams, BuyerTemplate, Items, OrderParams } from "./fields.js";
 
 const shared = mailWords("shared");
 const paying = mailWords("paying");
@@ -39,6 +39,8 @@ type Body = {
   /** Sentences before the button; null for one that does not apply. */
   readonly says: readonly (string | null)[];
   readonly facts?: readonly (Fact | null)[];
+  /** What was bought: a receipt, with a link to it. */
+  readonly bill?: readonly BillRow[];
   readonly button?: "open" | "pay" | "review";
   /** Of the link that stops the clock of a review. */
   readonly stop?: string | null;
@@ -80,12 +82,16 @@ const payment = {
       params.review_seconds === null ? null : paying(locale).reviewFor(duration(params.review_seconds, locale)),
       params.deliver_until === null ? null : paying(locale).deliverUntil(moment(params.deliver_until)),
     ],
-    facts: [...priceFacts(params, locale), [shared(locale).paidOn, moment(params.paid_at)]],
+    facts: [[shared(locale).paidOn, moment(params.paid_at)]],
+    bill: billRows(params, locale),
   }),
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
 const review = {
-  delivery_submitted: ({ part, amount, note, approve_at, stop }, { locale, title, seller, money, moment, what }) => ({
+  delivery_submitted: (
+    { part, amount, note, carrier, tracking_number, approve_at, stop },
+    { locale, title, seller, money, moment, what },
+  ) => ({
     subject: delivery(locale).submitted(title),
     says: [
       delivery(locale).submittedBy(seller, what(part)),
@@ -93,7 +99,11 @@ const review = {
       approvalRule(approve_at, locale, moment),
     ],
     facts: [
-      [delivery(locale).note, given(note, TEXT_LENGTH)],
+      note === "" ? null : [delivery(locale).note, given(note, TEXT_LENGTH)],
+      carrier === null || carrier === "" ? null : [delivery(locale).carrier, given(carrier, TEXT_LENGTH)],
+      tracking_number === null || tracking_number === ""
+        ? null
+        : [delivery(locale).trackingNumber, given(tracking_number, TEXT_LENGTH)],
       [delivery(locale).amount, money(amount)],
     ],
     button: "review",
@@ -170,7 +180,7 @@ const end = {
           ? ending(locale).completedAfterDispute(seller)
           : ending(locale).completedFrom(seller),
     ],
-    facts: priceFacts(params, locale),
+    bill: billRows(params, locale),
   }),
 
   order_cancelled: ({ by, released, refunded }, { locale, title, seller, money }) => ({
@@ -237,6 +247,34 @@ function priceFacts(
   ];
 }
 
+/** The lines, and one more where they don't add up to the order; then what the buyer pays. */
+function billRows(
+  {
+    items,
+    ...price
+  }: { readonly items: Items | null; readonly amount: Cents; readonly fees: Cents; readonly total: Cents },
+  locale: Locale,
+): readonly BillRow[] {
+  const words = shared(locale);
+  const lines = items?.lines ?? [];
+  const shown = lines.map(({ name, quantity, unit }) => ({
+    name: quantity === 1 ? given(name, NAME_LENGTH) : `${grouped(quantity, locale)} × ${given(name, NAME_LENGTH)}`,
+    amount: cents(BigInt(quantity) * unit),
+  }));
+  const listed = add(...shown.map(({ amount }) => amount));
+  const hidden = (items?.count ?? 0) - lines.length;
+  const rest = subtract(price.amount, items?.listed ?? ZERO);
+  const rows = [
+    ...shown,
+    ...(hidden > 0 ? [{ name: words.more(hidden), amount: subtract(items?.listed ?? ZERO, listed) }] : []),
+    ...(lines.length > 0 && rest !== ZERO ? [{ name: words.other, amount: rest }] : []),
+  ];
+  return [
+    ...rows.map(({ name, amount }) => ({ name, amount: usd(amount, locale) })),
+    ...priceFacts(price, locale).map(([name, amount], at) => ({ name, amount, isTotal: at === 2 })),
+  ];
+}
+
 const approvalRule = (at: number | null, locale: Locale, moment: Pen["moment"]): string =>
   at === null ? shared(locale).noAutoApproval : shared(locale).autoApproval(moment(at));
 
@@ -261,11 +299,21 @@ export function buyerLetter<Name extends BuyerTemplate>(
   const blocks: readonly Block[] = [
     ...body.says.filter(isThere).map((say) => ({ say })),
     { facts: facts.filter(isThere) },
+    ...(body.bill === undefined ? [] : [{ bill: body.bill }]),
     { link: { label: words[body.button ?? "open"], url: publicUrl + orderPath(params) } },
+    ...(body.bill === undefined
+      ? []
+      : [{ link: { label: words.receipt, url: `${publicUrl}${orderPath(params)}/receipt`, isQuiet: true } }]),
     ...(body.stop == null ? [] : stopBlocks(body.stop, locale, publicUrl)),
   ];
-  return { locale, subject: body.subject, blocks, footer: words.footer };
+  return { locale, subject: body.subject, sender: senderOf(params), blocks, footer: words.footer };
 }
+
+/** The seller as its own pages show it. */
+const senderOf = ({ seller, brand, logo, seller_code: sellerCode }: OrderParams): Sender => ({
+  name: given(brand === null || brand === "" ? seller : brand, NAME_LENGTH),
+  logo: logo === null ? null : { sellerCode, ...logo },
+});
 
 /** Path of the page where the clock of a review is stopped. */
 const stopPath = (token: string): string => `/stop/${encodeURIComponent(token)}`;

@@ -8,6 +8,7 @@ import type { EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { Changes, Entry, Escrow, EventDraft, Milestone } from "../../domain/model.js";
 import { subtract } from "../../domain/money.js";
 import { reviewEndsAt } from "../../domain/review.js";
+import { noteIn, type Shipping } from "../../domain/shipping.js";
 import { clip } from "../../words/format.js";
 import { sumsOf, writeParams } from "../params.js";
 import { isByBank } from "../seller/tell.js";
@@ -31,6 +32,8 @@ type Happened = {
   readonly before: EscrowStatus | MilestoneStatus | null;
   /** Whether the two sides of a dispute agreed on it. */
   readonly agreed: boolean;
+  /** How what was submitted travels. */
+  readonly shipping: Shipping | null;
 };
 
 /** A template with its own parameters, less those that every mail about an order has. */
@@ -88,12 +91,14 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
 const OF_MILESTONE: {
   readonly [Type in EventType]?: (happened: Happened & { readonly milestone: Milestone }) => Draft | null;
 } = {
-  "escrow.milestone.submitted": ({ escrow, milestone }) => [
+  "escrow.milestone.submitted": ({ escrow, milestone, shipping }) => [
     "delivery_submitted",
     {
       part: partOf(escrow, milestone),
       amount: milestone.amount,
-      note: clip(milestone.submissionDetails.trim(), NOTE_LENGTH),
+      note: clip(noteIn(milestone.submissionDetails, shipping).trim(), NOTE_LENGTH),
+      carrier: shipping?.carrier ?? null,
+      tracking_number: shipping?.trackingNumber ?? null,
       approve_at: reviewEndsAt(escrow, milestone),
     },
   ],
@@ -139,7 +144,9 @@ export function tellBuyer(changes: Changes, escrow: Escrow | undefined): readonl
   const agreed = (changes.entries ?? []).some(
     ({ verb, actor }) => verb === "settle" && (actor === "buyer" || actor === "merchant"),
   );
-  const ofEvents = isByBank(changes) ? [] : (changes.events ?? []).flatMap((event) => ofEvent(event, agreed));
+  const ofEvents = isByBank(changes)
+    ? []
+    : (changes.events ?? []).flatMap((event) => ofEvent(event, { agreed, entries: changes.entries ?? [] }));
   const ofSeller =
     escrow === undefined
       ? []
@@ -168,15 +175,18 @@ function ofDispute(
   return orderMail(escrow, ["dispute_offer", { dispute, release: offer.release, refund: offer.refund, note }]);
 }
 
-function ofEvent(event: EventDraft, agreed: boolean): readonly BuyerMail[] {
+function ofEvent(
+  event: EventDraft,
+  { agreed, entries }: { readonly agreed: boolean; readonly entries: readonly Entry[] },
+): readonly BuyerMail[] {
   if ("session" in event) return [];
   const { escrow, previousStatus: before } = event;
-  const draft =
-    "milestone" in event
-      ? OF_MILESTONE[event.type]?.({ escrow, before, agreed, milestone: known(escrow, event.milestone) })
-      : OF_ESCROW[event.type]?.({ escrow, before, agreed });
-  if (draft == null) return [];
   const milestone = "milestone" in event ? known(escrow, event.milestone) : null;
+  const shipping = entries.findLast((entry) => entry.milestone === milestone?.id)?.shipping ?? null;
+  const happened = { escrow, before, agreed, shipping };
+  const draft =
+    milestone === null ? OF_ESCROW[event.type]?.(happened) : OF_MILESTONE[event.type]?.({ ...happened, milestone });
+  if (draft == null) return [];
   return orderMail(escrow, draft, milestone?.status === "AWAITING_REVIEW" ? milestone : null);
 }
 

@@ -32,6 +32,9 @@ export const en = {
     paidOn: "Paid on",
     toSeller: "Paid to the seller",
     toYou: "Refund to you",
+    receipt: "See the receipt",
+    other: "Other",
+    more: (count: number) => `${count} more`,
     nothingPaid:
       "You hadn’t paid anything, so there is nothing to refund. If a payment still arrives, it goes back to you.",
     refundFollows: (amount: string) =>
@@ -71,6 +74,8 @@ export const en = {
       "Is something wrong, and you have no time or can’t sign in? Stop the clock here without signing in. The money then stays with Holdfast, and we look at both sides.",
     stop: "Something is wrong: stop the clock",
     note: "The seller’s note",
+    carrier: "Carrier",
+    trackingNumber: "Tracking number",
     amount: "To be released",
     disputed: (dispute: string) => `We have your dispute ${dispute}`,
     disputedAbout: (what: string) => `We have received your dispute about: ${what}.`,

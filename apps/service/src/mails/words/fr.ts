@@ -33,6 +33,9 @@ export const fr: typeof en = {
     paidOn: "Payé le",
     toSeller: "Versé au vendeur",
     toYou: "Remboursement",
+    receipt: "Voir le reçu",
+    other: "Autres",
+    more: (count) => `${count} de plus`,
     nothingPaid:
       "Vous n’aviez rien payé, il n’y a donc rien à rembourser. Un paiement qui arriverait encore vous sera rendu.",
     refundFollows: (amount) =>
@@ -69,6 +72,8 @@ export const fr: typeof en = {
       "Quelque chose ne va pas, et vous n’avez pas le temps ou ne pouvez pas vous connecter ? Suspendez le délai ici, sans vous connecter. L’argent reste alors chez Holdfast, et nous examinons les deux points de vue.",
     stop: "Quelque chose ne va pas : suspendre le délai",
     note: "Message du vendeur",
+    carrier: "Transporteur",
+    trackingNumber: "Numéro de suivi",
     amount: "À verser",
     disputed: (dispute) => `Nous avons reçu votre litige ${dispute}`,
     disputedAbout: (what) => `Nous avons reçu votre litige au sujet de : ${what}.`,

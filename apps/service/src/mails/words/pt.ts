@@ -32,6 +32,9 @@ export const pt: typeof en = {
     paidOn: "Pago em",
     toSeller: "Pago ao vendedor",
     toYou: "Reembolso para si",
+    receipt: "Ver o recibo",
+    other: "Outros",
+    more: (count) => `mais ${count}`,
     nothingPaid:
       "Não tinha pago nada, por isso não há nada a devolver. Um pagamento que ainda chegue ser-lhe-á devolvido.",
     refundFollows: (amount) =>
@@ -68,6 +71,8 @@ export const pt: typeof en = {
       "Há algo errado, e não tem tempo ou não consegue iniciar sessão? Suspenda o prazo aqui, sem iniciar sessão. O dinheiro fica então na Holdfast, e ouvimos os dois lados.",
     stop: "Há algo errado: suspender o prazo",
     note: "Nota do vendedor",
+    carrier: "Transportadora",
+    trackingNumber: "Número de seguimento",
     amount: "A pagar",
     disputed: (dispute) => `Recebemos o seu litígio ${dispute}`,
     disputedAbout: (what) => `Recebemos o seu litígio sobre: ${what}.`,

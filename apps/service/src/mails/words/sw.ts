@@ -31,6 +31,9 @@ export const sw: typeof en = {
     paidOn: "Ililipwa",
     toSeller: "Aliyolipwa muuzaji",
     toYou: "Unazorudishiwa",
+    receipt: "Tazama risiti",
+    other: "Nyinginezo",
+    more: (count) => `${count} zaidi`,
     nothingPaid: "Hukuwa umelipa chochote, kwa hiyo hakuna cha kurudisha. Malipo yatakayofika bado yatarudishwa kwako.",
     refundFollows: (amount) =>
       `${amount} zinarudishwa kwako kwa njia uliyotumia kulipa. Tutakuandikia tena zitakapokuwa zimelipwa.`,
@@ -65,6 +68,8 @@ export const sw: typeof en = {
       "Je, kuna kasoro, na huna muda au huwezi kuingia? Simamisha muda hapa bila kuingia. Pesa zinabaki Holdfast, nasi tunaangalia pande zote mbili.",
     stop: "Kuna kasoro: simamisha muda",
     note: "Ujumbe wa muuzaji",
+    carrier: "Msafirishaji",
+    trackingNumber: "Nambari ya kufuatilia",
     amount: "Za kulipwa",
     disputed: (dispute) => `Tumepokea mgogoro wako ${dispute}`,
     disputedAbout: (what) => `Tumepokea mgogoro wako kuhusu: ${what}.`,

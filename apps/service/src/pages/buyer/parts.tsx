@@ -18,6 +18,7 @@ export function Frame({
   title,
   back,
   colour = null,
+  prints = false,
   children,
 }: {
   context: PageContext;
@@ -26,6 +27,8 @@ export function Frame({
   colour?: Colour | null;
   /** Where the page hangs off; the list hangs off nothing. */
   back?: { readonly href: string; readonly label: string };
+  /** Whether it has a button that prints: it goes with the headers `site.waitingHeaders`. */
+  prints?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const { site, locale, csrf, url } = context;
@@ -37,6 +40,7 @@ export function Frame({
       title={`${title} – Holdfast`}
       description={words.ordersDescription}
       colour={colour}
+      copies={prints}
     >
       <Header>
         <ModeMark site={site} locale={locale} live={kitWords(locale).protectedBy} />

@@ -65,6 +65,12 @@ export function waitsForBuyer({
 export const reviewsOf = (escrow: Escrow): number =>
   escrow.milestones.filter(({ status }) => status === "AWAITING_REVIEW").length;
 
+/** Whether the seller has delivered a part: reported it, and was not asked for changes since. */
+export function isDelivered({ id, status, disputed }: Milestone, entries: Order["entries"]): boolean {
+  const isReported = entries.some(({ milestone, verb }) => milestone === id && verb === "submit");
+  return isReported && (disputed?.from ?? status) !== "REVISION_REQUESTED";
+}
+
 /** Whether the tables of moves let the buyer do it now; what they refuse is refused by the decision too. */
 export function mayAct(escrow: Escrow, milestone: Milestone, verb: MilestoneVerb): boolean {
   const mayMove = allows(MILESTONE_MOVES[verb], milestone.status);

@@ -1,5 +1,5 @@
 /** All that was said and decided in the disputes of an order, oldest first: for its buyer, its seller, and operators. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { sharesOf } from "../../domain/decisions/resolve-dispute.js";
 import { isMove, isSaid } from "../../domain/escrow.js";
 import type { EvidenceId } from "../../domain/ids.js";
@@ -17,6 +17,7 @@ import { LongText } from "../kit/long-text.js";
 import { Instant } from "../kit/times.js";
 import { EvidenceFiles } from "./files.js";
 import { ENTRY_ICONS } from "./icons.js";
+import { offersFor, openOffers } from "./turn.js";
 import { entryWords, threadWords } from "./words.js";
 
 /** Who reads it: "you" is somebody else for each. */
@@ -32,14 +33,46 @@ type Props = {
 
 /**
  * An ordered list without a heading of its own. Buyers have what was delivered beside it, so for them it begins with the
- * dispute; for others it is the whole history.
+ * dispute; for others it is the whole history. An offer shows once: while the two sides can answer it, above
+ * ({@link OpenOffers}), and here from then on.
  */
 export function DisputeThread({ dispute, viewer, locale = "en", fileUrl }: Props): JSX.Element {
-  const entries = dispute.entries.filter((entry, index) => isShown(dispute.entries, { entry, index, viewer }));
+  const answered = viewer === "operator" ? [] : openOffers(dispute).map(({ entry }) => entry);
+  const entries = dispute.entries.filter(
+    (entry, index) => isShown(dispute.entries, { entry, index, viewer }) && !answered.includes(entry.number),
+  );
   return (
     <ol class="space-y-5" aria-label={threadWords(locale).thread}>
       {entries.map((entry) => (
         <Line dispute={dispute} viewer={viewer} locale={locale} fileUrl={fileUrl} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+/** Offers that are on the table: who made each, when and why, and what the reader can do about it. */
+export function OpenOffers({
+  dispute,
+  viewer,
+  locale = "en",
+  fileUrl,
+  actions,
+}: Props & { viewer: Party; actions: (offer: OrderOffer) => JSX.Element | null }): JSX.Element | null {
+  const offers = offersFor(dispute, viewer);
+  if (offers.length === 0) return null;
+  return (
+    <ol class="mb-5 space-y-3" aria-label={threadWords(locale).open}>
+      {offers.map((offer) => (
+        <Line
+          dispute={dispute}
+          viewer={viewer}
+          locale={locale}
+          fileUrl={fileUrl}
+          entry={dispute.entries.find(({ number }) => number === offer.entry) as OrderEntry}
+          class="rounded-box border border-primary/50 p-3.5 sm:p-4"
+        >
+          {actions(offer)}
+        </Line>
       ))}
     </ol>
   );
@@ -56,12 +89,20 @@ const isShown = (
     ? all.findIndex(({ verb }) => verb === "settle") === index
     : viewer !== "buyer" || !(OF_DELIVERY as readonly string[]).includes(entry.verb);
 
-function Line({ dispute, viewer, locale = "en", fileUrl, entry }: Props & { readonly entry: OrderEntry }): JSX.Element {
+function Line({
+  dispute,
+  viewer,
+  locale = "en",
+  fileUrl,
+  entry,
+  class: classes = "",
+  children,
+}: Props & { entry: OrderEntry; class?: string; children?: ComponentChildren }): JSX.Element {
   const files = dispute.evidence.filter((file) => file.entry === entry.number);
   const offer = dispute.offers.find((one) => one.entry === entry.number);
   const isMine = entry.actor === viewer;
   return (
-    <li class="flex gap-3">
+    <li class={`flex gap-3 ${classes}`.trim()}>
       <span
         class={`mt-0.5 grid size-9 shrink-0 place-items-center rounded-full ${isMine ? "bg-primary/10 text-primary" : "bg-base-200"}`}
       >
@@ -88,6 +129,7 @@ function Line({ dispute, viewer, locale = "en", fileUrl, entry }: Props & { read
         )}
         {entry.verb === "settle" ? <Settled dispute={dispute} viewer={viewer} locale={locale} /> : null}
         {files.length === 0 ? null : <EvidenceFiles files={files} fileUrl={fileUrl} />}
+        {children}
       </div>
     </li>
   );
@@ -151,7 +193,7 @@ export function Split({
   // Fees that go back follow from the order as it is: they can be told of what can still be accepted.
   const fees = status === "OPEN" ? subtract(sharesOf(escrow, offer).buyer, refund) : ZERO;
   return (
-    <div class="flex flex-wrap items-start gap-x-6 gap-y-2 rounded-field border border-base-300 px-3.5 py-2.5">
+    <div class="flex flex-wrap items-start gap-x-6 gap-y-2 rounded-field border border-base-300 bg-base-100 px-3.5 py-2.5">
       <Amounts release={release} refund={refund} fees={fees} viewer={viewer} locale={locale} />
       <Badge {...OFFER_LOOKS[status]} text={threadWords(locale)[`offer_${status}`]} />
     </div>

@@ -23,7 +23,7 @@ type Props = {
   readonly markdownPath?: string;
   /** Set for a page that waits for something; it goes with the headers `site.waitingHeaders`. */
   readonly waiting?: Waiting | undefined;
-  /** Set for a page with something to copy: the same script, and the same headers. */
+  /** Set for a page with something to copy or to print: the same script, and the same headers. */
   readonly copies?: boolean | undefined;
   /** Set for a page with moments, which the same script writes in the reader's own time zone. */
   readonly moments?: boolean | undefined;

@@ -17,6 +17,10 @@ export const sendFile = (reply: FastifyReply, { name, type, content }: HeldFile)
     .type(type === "text/plain" ? "text/plain; charset=utf-8" : type)
     .send(content);
 
+/** Sends a paper of ours under a name of ours. */
+export const sendPdf = (reply: FastifyReply, name: string, content: Buffer): FastifyReply =>
+  sendFile(reply, { name, type: "application/pdf", content });
+
 /** RFC 6266, section 4.3: the name in ASCII for old readers, and as it is for the others. */
 function attachment(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");

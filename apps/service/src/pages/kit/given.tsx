@@ -2,7 +2,7 @@
  * Words of merchants. Preact escapes them; here they are isolated from our own words, whatever their direction and the
  * marks they carry, and kept to a few lines, so that they can neither imitate nor push away what we say.
  */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 
 const CLAMPS = {
   1: "line-clamp-1",
@@ -17,14 +17,17 @@ export function Given({
   text,
   lines,
   class: classes = "",
+  children = null,
 }: {
   text: string;
   lines: keyof typeof CLAMPS;
   class?: string;
+  /** The same text with links in it; the text itself for null. */
+  children?: ComponentChildren;
 }): JSX.Element {
   return (
     <span class={`given ${CLAMPS[lines]} ${classes}`}>
-      <bdi>{text}</bdi>
+      <bdi>{children ?? text}</bdi>
     </span>
   );
 }

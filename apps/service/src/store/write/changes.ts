@@ -157,14 +157,17 @@ const updateMilestones = bulkUpdate<MilestoneChange>("milestones", {
 
 // A line's number is its place in the escrow's history: the escrow's lock makes the highest so far the last one.
 const INSERT_ENTRIES = `
-  insert into milestone_entries (account_id, escrow_id, milestone_id, number, verb, actor, from_status, to_status, text, created)
+  insert into milestone_entries (account_id, escrow_id, milestone_id, number, verb, actor, from_status, to_status, text, created,
+    carrier, tracking_number, tracking_url)
   select account_id, escrow_id, milestone_id,
     coalesce((select max(number) from milestone_entries known
               where known.account_id = given.account_id and known.escrow_id = given.escrow_id), 0)
       + row_number() over (partition by account_id, escrow_id order by position),
-    verb, actor, from_status, to_status, text, created
-  from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
-    with ordinality as given (account_id, escrow_id, milestone_id, verb, actor, from_status, to_status, text, created, position)`;
+    verb, actor, from_status, to_status, text, created, carrier, tracking_number, tracking_url
+  from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[],
+      $10::text[], $11::text[], $12::text[])
+    with ordinality as given (account_id, escrow_id, milestone_id, verb, actor, from_status, to_status, text, created,
+      carrier, tracking_number, tracking_url, position)`;
 
 const insertEntries = (lines: readonly Of<{ entry: Entry }>[]): Statement => ({
   name: "insert milestone_entries",
@@ -179,6 +182,9 @@ const insertEntries = (lines: readonly Of<{ entry: Entry }>[]): Statement => ({
     lines.map(({ entry }) => entry.to),
     lines.map(({ entry }) => entry.text),
     lines.map(({ now }) => now),
+    lines.map(({ entry }) => entry.shipping?.carrier ?? ""),
+    lines.map(({ entry }) => entry.shipping?.trackingNumber ?? ""),
+    lines.map(({ entry }) => entry.shipping?.trackingUrl ?? ""),
   ],
 });
 

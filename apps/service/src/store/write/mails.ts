@@ -20,8 +20,13 @@ export type StoredMail = {
   } | null;
 };
 
+/** Lines of an order that a mail has place for; the receipt has all. */
+const ITEMS_TOLD = 20;
+
 // The language is the one that the buyer reads at this moment, so that a mail is the same on every try; a person who never
 // signed in is written to in English. Two look-ups by primary key a mail, and no lock.
+//
+// Receipts name what was bought, from the session of their order, which is two more look-ups by primary key.
 const INSERT_MAILS = `
   with given as (
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::uuid[], $8::uuid[], $9::bigint[])
@@ -34,12 +39,23 @@ const INSERT_MAILS = `
   insert into mails (recipient, template, params, created)
   select given.recipient, given.template,
     given.params::jsonb || jsonb_build_object(
-      'locale', coalesce(buyer.locale, 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code)
+      'locale', coalesce(buyer.locale, 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code,
+      'brand', account.brand_name, 'logo', case when account.logo_hash is not null then jsonb_build_object(
+        'hash', account.logo_hash, 'width', account.logo_width, 'height', account.logo_height) end)
+      || case when given.template in ('order_funded', 'order_completed') then jsonb_build_object('items', items.shown) else '{}' end
       || case when given.token is null then '{}' else jsonb_build_object('stop', given.token) end,
     given.created
   from given
   join accounts account on account.id = given.account_id
   left join buyers buyer on buyer.email = lower(given.recipient)
+  left join lateral (
+    select jsonb_build_object('count', count(*), 'listed', coalesce(trunc(sum((line->>'unit_amount')::numeric * 100 * (line->>'quantity')::numeric)), 0)::text,
+      'lines', coalesce(jsonb_agg(line - 'sku' order by place) filter (where place <= ${ITEMS_TOLD}), '[]')) as shown
+    from escrows e
+    join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id
+    cross join lateral jsonb_array_elements(s.content::jsonb->'line_items') with ordinality as item (line, place)
+    where e.account_id = given.account_id and e.id = (given.params::jsonb->>'escrow')::uuid
+  ) items on given.template in ('order_funded', 'order_completed')
   order by given.position`;
 
 export const insertMails = (mails: readonly StoredMail[]): Statement => ({

@@ -17,7 +17,7 @@ export async function updateProfile(db: Queryable, account: AccountId, profile: 
         legal_name = case when ${FIXED} and legal_name <> '' then legal_name else $2 end,
         country = case when ${FIXED} and country <> '' then country else $3 end,
         address = case when ${FIXED} and address <> '' then address else $4 end,
-        phone = $5, website = $6, support_email = $7
+        phone = $5, website = $6, support_email = $7, tax_id = $8
       where id = $1`,
     values: [
       account,
@@ -27,6 +27,7 @@ export async function updateProfile(db: Queryable, account: AccountId, profile: 
       profile.phone,
       profile.website,
       profile.supportEmail,
+      profile.taxId,
     ],
   });
 }

@@ -1,8 +1,8 @@
 /** The dispute on the page of its order: how it stands, what is on the table, all that was said, and what can be done. */
 import type { JSX } from "preact";
 import type { OrderOffer } from "../../../store/read/orders/orders.js";
-import { DisputeThread, Split } from "../../disputes/thread.js";
-import { offerBy, offersFor, turnIn } from "../../disputes/turn.js";
+import { DisputeThread, OpenOffers } from "../../disputes/thread.js";
+import { offerBy, turnIn } from "../../disputes/turn.js";
 import { Icon } from "../../kit/icons.js";
 import { orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
@@ -20,8 +20,9 @@ export function DisputeOfOrder({ context, order }: Props): JSX.Element | null {
   const words = disputeWords(locale);
   const path = orderUrl(merchant.sellerCode, escrow.id);
   const isOpen = escrow.status === "DISPUTED";
+  const fileUrl = (id: string): string => `${path}/evidence/${id}`;
   return (
-    <section aria-labelledby="dispute">
+    <section aria-labelledby="dispute" class="panel p-4 sm:p-5">
       <div class="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="dispute" class="scroll-mt-4 text-lg font-semibold tracking-tight">
           {words.heading}
@@ -30,25 +31,27 @@ export function DisputeOfOrder({ context, order }: Props): JSX.Element | null {
           {words.reference} <span class="font-mono whitespace-nowrap">{escrow.disputeReference}</span>
         </p>
       </div>
-      <p class="muted mt-0.5 text-sm">{isOpen ? `${turnText(order, context)} ${words.holdfast}` : words.over}</p>
-      {offersFor(order, "buyer").map((offer) => (
-        <Offer context={context} order={order} offer={offer} />
-      ))}
-      <div class="panel mt-3 p-4 sm:p-5">
-        <DisputeThread dispute={order} viewer="buyer" locale={locale} fileUrl={(id) => `${path}/evidence/${id}`} />
-        {isOpen ? (
-          <div class="mt-5 flex flex-wrap gap-2.5 border-t border-base-300 pt-4">
-            <a class="btn btn-primary max-sm:w-full" href={disputeUrl(path, "write")}>
-              <Icon name="message-square" class="size-4" />
-              {words.write}
-            </a>
-            <a class="btn btn-outline border-base-300 max-sm:w-full" href={disputeUrl(path, "offer")}>
-              <Icon name="scale" class="size-4" />
-              {words.offer}
-            </a>
-          </div>
-        ) : null}
-      </div>
+      <p class="muted mt-0.5 mb-4 text-sm">{isOpen ? `${turnText(order, context)} ${words.holdfast}` : words.over}</p>
+      <OpenOffers
+        dispute={order}
+        viewer="buyer"
+        locale={locale}
+        fileUrl={fileUrl}
+        actions={(offer) => <OfferActions context={context} order={order} offer={offer} />}
+      />
+      <DisputeThread dispute={order} viewer="buyer" locale={locale} fileUrl={fileUrl} />
+      {isOpen ? (
+        <div class="mt-5 flex flex-wrap gap-2.5 border-t border-base-300 pt-4">
+          <a class="btn btn-outline border-base-300 max-sm:w-full" href={disputeUrl(path, "write")}>
+            <Icon name="message-square" class="size-4" />
+            {words.write}
+          </a>
+          <a class="btn btn-outline border-base-300 max-sm:w-full" href={disputeUrl(path, "offer")}>
+            <Icon name="scale" class="size-4" />
+            {words.offer}
+          </a>
+        </div>
+      ) : null}
     </section>
   );
 }
@@ -62,30 +65,26 @@ function turnText(order: OrderView, { locale }: PageContext): string {
   return turn[0] === "buyer" ? words.yourTurn : words.theirTurn;
 }
 
-/** An offer that is on the table, and what the buyer can do about it. */
-function Offer({ context, order, offer }: Props & { readonly offer: OrderOffer }): JSX.Element {
+/** What the buyer can do about an offer that is on the table. */
+function OfferActions({ context, order, offer }: Props & { readonly offer: OrderOffer }): JSX.Element {
   const { locale, csrf } = context;
   const words = disputeWords(locale);
   const path = orderUrl(order.merchant.sellerCode, order.escrow.id);
   const isMine = offer.by === "buyer";
   const verb = isMine ? "withdraw" : "decline";
   return (
-    <div class="panel mt-3 border-primary/40 p-4 sm:p-5">
-      <h3 class="mb-2 font-semibold">{isMine ? words.yourOffer : words.theirOffer}</h3>
-      <Split offer={offer} escrow={order.escrow} viewer="buyer" locale={locale} />
-      <div class="mt-3 flex flex-wrap gap-2.5">
-        {isMine ? null : (
-          <a class="btn btn-primary max-sm:w-full" href={disputeUrl(path, "accept", offer.number)}>
-            {words.accept}
-          </a>
-        )}
-        <form method="post" action={disputeUrl(path, verb, offer.number)} class="max-sm:w-full">
-          <input type="hidden" name="csrf" value={csrf} />
-          <button type="submit" class="btn btn-outline border-base-300 max-sm:w-full">
-            {words[verb]}
-          </button>
-        </form>
-      </div>
+    <div class="mt-3 flex flex-wrap gap-2.5">
+      {isMine ? null : (
+        <a class="btn btn-primary max-sm:w-full" href={disputeUrl(path, "accept", offer.number)}>
+          {words.accept}
+        </a>
+      )}
+      <form method="post" action={disputeUrl(path, verb, offer.number)} class="max-sm:w-full">
+        <input type="hidden" name="csrf" value={csrf} />
+        <button type="submit" class="btn btn-outline border-base-300 max-sm:w-full">
+          {words[verb]}
+        </button>
+      </form>
     </div>
   );
 }

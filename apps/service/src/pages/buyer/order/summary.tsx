@@ -86,21 +86,24 @@ const List = ({ lines, locale }: { lines: readonly OrderLine[]; locale: Locale }
   </ul>
 );
 
+/** @param amount as it is written, or in the language of `locale`. */
 export function Sum({
   label,
   amount,
-  locale,
+  locale = "en",
   isTotal = false,
 }: {
   label: string;
-  amount: Cents;
-  locale: Locale;
+  amount: Cents | string;
+  locale?: Locale;
   isTotal?: boolean;
 }): JSX.Element {
   return (
     <div class={`flex items-baseline justify-between gap-4 ${isTotal ? "border-t border-base-300 pt-2.5" : ""}`}>
       <dt class={isTotal ? "font-semibold" : "muted"}>{label}</dt>
-      <dd class={`money min-w-0 ${isTotal ? "text-base font-semibold" : ""}`}>{usd(amount, locale)}</dd>
+      <dd class={`money min-w-0 ${isTotal ? "text-base font-semibold" : ""}`}>
+        {typeof amount === "string" ? amount : usd(amount, locale)}
+      </dd>
     </div>
   );
 }

@@ -11,7 +11,6 @@ import { Icon } from "../../kit/icons.js";
 import { ORDERS_PATH, orderUrl, payUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { Day, Instant } from "../../kit/times.js";
-import { partAnchor } from "../links.js";
 import type { OrderView } from "../load.js";
 import { Callout, Frame, Merchant } from "../parts.js";
 import { mayDecline, moneyOf, reviewsOf, STANDINGS, waitsForBuyer } from "../standing.js";
@@ -21,8 +20,9 @@ import { Milestones } from "./milestones.js";
 import type { Notice } from "./notice.js";
 import { Payments } from "./payments.js";
 import { Summary, WhereMoneyIs } from "./summary.js";
-import { timelineOf } from "./timeline.js";
-import { milestoneWords, noticeWords, orderWords, timelineWords } from "./words.js";
+import { Timeline } from "./timeline-view.js";
+import { Tracker } from "./tracker.js";
+import { noticeWords, orderWords } from "./words.js";
 
 const TITLE_LENGTH = 80;
 
@@ -46,7 +46,10 @@ export function OrderPage({
       colour={order.brand.colour}
     >
       <Head order={order} locale={locale} />
-      <div class="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div class="mt-5">
+        <Tracker order={order} locale={locale} />
+      </div>
+      <div class="mt-6 grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0 space-y-8">
           <div class="space-y-4">
             {notice === null ? null : <Said notice={notice} locale={locale} />}
@@ -55,15 +58,15 @@ export function OrderPage({
           <DisputeOfOrder context={context} order={order} />
           <Milestones order={order} locale={locale} />
         </div>
-        <aside aria-label={orderWords(locale).money} class="min-w-0 space-y-4 lg:row-span-2">
+        <aside aria-label={orderWords(locale).details} class="min-w-0 space-y-4">
           <WhereMoneyIs order={order} locale={locale} />
           <Summary order={order} locale={locale} />
           <Links order={order} locale={locale} />
+          <div class="space-y-8 pt-4">
+            <Payments order={order} locale={locale} />
+            <Timeline order={order} locale={locale} />
+          </div>
         </aside>
-        <div class="min-w-0 space-y-8">
-          <Payments order={order} locale={locale} />
-          <Timeline order={order} locale={locale} />
-        </div>
       </div>
     </Frame>
   );
@@ -188,45 +191,6 @@ function nowText({ escrow }: OrderView, locale: Locale): string {
   }
 }
 
-function Timeline({ order, locale }: Props): JSX.Element {
-  const happenings = timelineOf(order, locale);
-  return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline" class="text-lg font-semibold tracking-tight">
-        {timelineWords(locale).title}
-      </h2>
-      <ol class="mt-3">
-        {happenings.map(({ at, icon, text, part }, index) => (
-          <li class="relative flex gap-3.5 pb-5 last:pb-0">
-            {index === happenings.length - 1 ? null : (
-              <span aria-hidden="true" class="absolute start-4 top-8 bottom-0 -ms-px w-0.5 bg-base-300" />
-            )}
-            <span class="grid size-8 shrink-0 place-items-center rounded-full border border-base-300 bg-base-100 text-primary">
-              <Icon name={icon} class="size-4" />
-            </span>
-            <div class="min-w-0 pt-1 text-sm">
-              <p class="[overflow-wrap:anywhere]">
-                {text}
-                {part === null ? null : (
-                  <>
-                    {" "}
-                    <a class="link link-primary whitespace-nowrap" href={`#${partAnchor(part)}`}>
-                      {milestoneWords(locale).part(part)}
-                    </a>
-                  </>
-                )}
-              </p>
-              <p class="muted text-xs">
-                <Instant at={at} locale={locale} />
-              </p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
 function Links({ order, locale }: Props): JSX.Element {
   const words = orderWords(locale);
   const { escrow, merchant } = order;
@@ -238,6 +202,12 @@ function Links({ order, locale }: Props): JSX.Element {
         <a class="btn btn-outline border-base-300 bg-base-100" href={`${path}/receipt`}>
           <Icon name="receipt" class="size-4" />
           {words.printReceipt}
+        </a>
+      )}
+      {escrow.funded === escrow.amount + escrow.fees ? null : (
+        <a class="btn btn-outline border-base-300 bg-base-100" href={`${path}/invoice.pdf`} download>
+          <Icon name="download" class="size-4" />
+          {words.invoice}
         </a>
       )}
       {shop === null ? null : (

@@ -1,6 +1,7 @@
 import { buyerWords } from "../words.js";
 
 export const orderWords = buyerWords("order");
+export const progressWords = buyerWords("progress");
 export const milestoneWords = buyerWords("milestones");
 export const timelineWords = buyerWords("timeline");
 export const disputeWords = buyerWords("dispute");

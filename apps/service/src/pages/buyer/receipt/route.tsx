@@ -1,9 +1,41 @@
+import type { FastifyReply } from "fastify";
+import type { Paper } from "../../../papers/paper.js";
+import { drawPaper } from "../../../papers/pdf.js";
+import { billOf } from "../../../papers/receipt.js";
+import { readIssuer } from "../../../store/read/orders/issuer.js";
+import { sendPdf } from "../../kit/files.js";
+import { takeOrRefuse } from "../../kit/places.js";
 import type { Handler } from "../../kit/route.js";
 import type { BuyerContext } from "../access.js";
-import { loadScene, type OrderServices } from "../load.js";
+import { loadScene, type OrderServices, type Scene } from "../load.js";
 import { ReceiptPage } from "./view.js";
 
+type ReceiptHandler = Handler<BuyerContext, OrderServices>;
+
 /** The receipt of an order. */
-export const showReceipt: Handler<BuyerContext, OrderServices> = async (context, { params }, services) => (
-  <ReceiptPage {...(await loadScene(context, params, services))} />
-);
+export const showReceipt: ReceiptHandler = async (context, { params, reply }, services) => {
+  const scene = await loadScene(context, params, services);
+  const paper = await paperOf(scene, "receipt", services);
+  reply.headers(context.site.waitingHeaders);
+  return <ReceiptPage context={context} order={scene.order} paper={paper} />;
+};
+
+/** The same as a PDF, and the invoice, which there is from the confirmation on. Drawing one is work, so they have a window. */
+const download =
+  (kind: "receipt" | "invoice"): ReceiptHandler =>
+  async (context, { params, reply }, services): Promise<FastifyReply> => {
+    const scene = await loadScene(context, params, services);
+    await takeOrRefuse(services.db, [{ window: "drawing", subject: context.buyer.email }]);
+    const paper = await paperOf(scene, kind, services);
+    return sendPdf(reply, `${kind}-${paper.number}.pdf`, await drawPaper(paper, scene.order.now));
+  };
+
+export const downloadReceipt = download("receipt");
+export const downloadInvoice = download("invoice");
+
+async function paperOf({ context, order }: Scene, kind: "receipt" | "invoice", { db }: OrderServices): Promise<Paper> {
+  const { payments, refunds } = order;
+  const issuer = await readIssuer(db, order.escrow.account);
+  const { locale, site } = context;
+  return billOf({ order, payments, refunds, issuer }, { kind, locale, at: order.now, isSandbox: site.isSandbox });
+}

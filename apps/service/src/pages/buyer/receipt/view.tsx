@@ -1,247 +1,180 @@
-/** A receipt: one page to print or keep, with nothing to click on paper. */
-import type { ComponentChildren, JSX } from "preact";
-import { restOf, sumOf } from "../../../store/read/orders/lines.js";
-import { grouped, usd } from "../../../words/format.js";
-import type { Locale } from "../../../words/locale.js";
+/** A receipt: one page to print or keep, with nothing to click on paper; the same as a PDF. */
+import type { JSX } from "preact";
+import type { Paper, Section } from "../../../papers/paper.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
-import { orderUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { Day, Instant } from "../../kit/times.js";
-import { kitWords } from "../../kit/words.js";
 import type { OrderView } from "../load.js";
+import { pathOf } from "../load.js";
 import { Sum } from "../order/summary.js";
 import { Frame } from "../parts.js";
-import { moneyOf } from "../standing.js";
 import { sharedWords } from "../words.js";
 import { receiptWords } from "./words.js";
 
-type Props = { readonly order: OrderView; readonly locale: Locale };
-
-export function ReceiptPage({ context, order }: { context: PageContext; order: OrderView }): JSX.Element {
-  const { locale, site } = context;
-  const words = receiptWords(locale);
-  const { escrow, merchant } = order;
+export function ReceiptPage({
+  context,
+  order,
+  paper,
+}: {
+  context: PageContext;
+  order: OrderView;
+  paper: Paper;
+}): JSX.Element {
+  const { locale } = context;
   return (
     <Frame
       context={context}
-      title={`${words.receipt} ${escrow.referenceCode}`}
-      back={{ href: orderUrl(merchant.sellerCode, escrow.id), label: sharedWords(locale).backToOrder }}
+      title={`${paper.title} ${paper.number}`}
+      back={{ href: pathOf(order), label: sharedWords(locale).backToOrder }}
+      prints
     >
       <div class="mx-auto max-w-3xl">
-        <p class="unprinted muted mb-3 text-sm">{words.print}</p>
+        <Ways order={order} context={context} />
         <article class="receipt panel p-5 sm:p-10">
-          {site.isSandbox ? <p class="mb-5 text-sm font-medium text-warning">{words.rehearsal}</p> : null}
-          <Letterhead order={order} locale={locale} />
-          <Parties order={order} locale={locale} />
-          <Lines order={order} locale={locale} />
-          <Sums order={order} locale={locale} />
-          <Received order={order} locale={locale} />
-          <p class="muted mt-8 border-t border-base-300 pt-4 text-xs">{words.footer}</p>
+          {paper.notice === "" ? null : <p class="mb-5 text-sm font-medium text-warning">{paper.notice}</p>}
+          <Letterhead paper={paper} order={order} />
+          <Parties paper={paper} />
+          {paper.sections.map((section) => (
+            <PaperSection section={section} />
+          ))}
+          <p class="muted mt-8 border-t border-base-300 pt-4 text-xs">{paper.footer}</p>
         </article>
       </div>
     </Frame>
   );
 }
 
-function Letterhead({ order, locale }: Props): JSX.Element {
+/** To keep it, and to print it: that button is there where its script runs. */
+function Ways({ order, context: { locale } }: { order: OrderView; context: PageContext }): JSX.Element {
   const words = receiptWords(locale);
-  const { escrow } = order;
+  const path = pathOf(order);
+  return (
+    <div class="unprinted mb-4 flex flex-wrap gap-2.5">
+      <a class="btn btn-primary max-sm:w-full" href={`${path}/receipt.pdf`} download>
+        <Icon name="download" class="size-4" />
+        {words.download}
+      </a>
+      <a class="btn btn-outline border-base-300 bg-base-100 max-sm:w-full" href={`${path}/invoice.pdf`} download>
+        <Icon name="download" class="size-4" />
+        {words.invoice}
+      </a>
+      <button type="button" hidden data-print class="btn btn-outline border-base-300 bg-base-100 max-sm:hidden">
+        <Icon name="printer" class="size-4" />
+        {words.print}
+      </button>
+    </div>
+  );
+}
+
+function Letterhead({ paper, order }: { paper: Paper; order: OrderView }): JSX.Element {
+  const { logo } = order.brand;
   return (
     <div class="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-      <div>
-        <p class="flex items-center gap-2 font-semibold tracking-tight text-primary">
-          <Icon name="shield-check" />
-          Holdfast
+      <div class="min-w-0 flex-1 basis-56">
+        {logo === null ? null : (
+          <img
+            class="mb-2 h-12 w-auto max-w-32 rounded-lg bg-white object-contain"
+            src={`/brand/${order.merchant.sellerCode}/${logo.hash}`}
+            width={logo.width}
+            height={logo.height}
+            alt=""
+          />
+        )}
+        <p class="font-semibold">
+          <Given text={paper.name} lines={2} />
         </p>
-        <h1 class="mt-1 text-3xl font-semibold tracking-tight">{words.receipt}</h1>
+        <h1 class="mt-1 text-3xl font-semibold tracking-tight">{paper.title}</h1>
       </div>
       <dl class="grid grid-cols-[auto_auto] gap-x-4 gap-y-1 text-sm">
-        <Fact label={words.number}>
-          <span class="font-mono text-xs [overflow-wrap:anywhere]">{escrow.referenceCode}</span>
-        </Fact>
-        <Fact label={words.ordered}>
-          <Day at={escrow.created} locale={locale} />
-        </Fact>
-        <Fact label={words.issued}>
-          <Day at={order.now} locale={locale} />
-        </Fact>
-        <Fact label={words.status}>{sharedWords(locale)[`status_${escrow.status}`]}</Fact>
+        {paper.facts.map(([name, value]) => (
+          <>
+            <dt class="muted">{name}</dt>
+            <dd class="min-w-0 [overflow-wrap:anywhere]">
+              <bdi>{value}</bdi>
+            </dd>
+          </>
+        ))}
       </dl>
     </div>
   );
 }
 
-const Fact = ({ label, children }: { label: string; children: ComponentChildren }): JSX.Element => (
-  <>
-    <dt class="muted">{label}</dt>
-    <dd class="min-w-0">{children}</dd>
-  </>
+const Parties = ({ paper }: { paper: Paper }): JSX.Element => (
+  <dl class="mt-8 grid gap-5 text-sm sm:grid-cols-3">
+    {paper.parties.map(({ label, lines: [first = "", ...more] }) => (
+      <div class="min-w-0">
+        <dt class="muted text-xs">{label}</dt>
+        <dd class="mt-0.5">
+          <Given text={first} lines={3} class="font-medium" />
+          {more.map((line) => (
+            <Given text={line} lines={3} class="muted block text-xs" />
+          ))}
+        </dd>
+      </div>
+    ))}
+  </dl>
 );
 
-function Parties({ order, locale }: Props): JSX.Element {
-  const words = receiptWords(locale);
-  const { escrow, merchant } = order;
+function PaperSection({ section: { heading, columns, rows, empty, sums } }: { section: Section }): JSX.Element {
   return (
-    <dl class="mt-8 grid gap-5 text-sm sm:grid-cols-3">
-      <Party label={words.from}>
-        <Given text={merchant.tradingName} lines={3} class="font-medium" />
-        <span class="muted block font-mono text-xs">{merchant.sellerCode}</span>
-      </Party>
-      <Party label={words.to}>
-        <bdi class="font-medium [overflow-wrap:anywhere]">{escrow.buyerEmail}</bdi>
-      </Party>
-      <Party label={words.heldBy}>
-        <span class="font-medium">Holdfast</span>
-      </Party>
-    </dl>
-  );
-}
-
-const Party = ({ label, children }: { label: string; children: ComponentChildren }): JSX.Element => (
-  <div class="min-w-0">
-    <dt class="muted text-xs">{label}</dt>
-    <dd class="mt-0.5">{children}</dd>
-  </div>
-);
-
-function Lines({ order, locale }: Props): JSX.Element {
-  const words = receiptWords(locale);
-  const { escrow, lines } = order;
-  const rest = restOf(lines, escrow.amount);
-  return (
-    <div class="mt-8">
+    <section class="mt-8">
       <h2 class="font-semibold">
-        <Given text={escrow.title} lines={3} />
+        <Given text={heading} lines={3} />
       </h2>
-      <table class="mt-2 w-full table-fixed text-sm">
-        <thead class="muted border-b border-base-300 text-xs">
-          <tr>
-            <th scope="col" class="py-2 pe-3 text-start font-medium">
-              {words.item}
-            </th>
-            <th scope="col" class="w-20 py-2 pe-3 text-end font-medium max-sm:hidden">
-              {words.quantity}
-            </th>
-            <th scope="col" class="w-28 py-2 pe-3 text-end font-medium max-sm:hidden">
-              {words.price}
-            </th>
-            <th scope="col" class="w-28 py-2 text-end font-medium">
-              {words.sum}
-            </th>
-          </tr>
-        </thead>
-        <tbody class="divide-y divide-base-300">
-          {lines.length === 0 ? (
-            <Row
-              name={<Given text={escrow.title} lines={3} />}
-              quantity="1"
-              price={usd(escrow.amount, locale)}
-              sum={usd(escrow.amount, locale)}
-            />
-          ) : (
-            lines.map((line) => (
-              <Row
-                name={<Given text={line.name} lines={3} />}
-                quantity={grouped(line.quantity, locale)}
-                price={usd(line.unitAmount, locale)}
-                sum={usd(sumOf(line), locale)}
-              />
-            ))
-          )}
-          {rest === null ? null : (
-            <tr class="align-top">
-              <td class="py-2 pe-3">{kitWords(locale).otherItems}</td>
-              <td class="max-sm:hidden" colSpan={2} />
-              <td class="money py-2">{usd(rest, locale)}</td>
+      {rows.length === 0 ? (
+        <p class="muted mt-2 text-sm">{empty}</p>
+      ) : (
+        <table class="mt-2 w-full text-sm">
+          <thead class="muted border-b border-base-300 text-xs">
+            <tr>
+              {columns.map(({ head, isNumber }, at) => (
+                <th
+                  scope="col"
+                  class={`py-2 font-medium ${isNumber ? "text-end" : "text-start"} ${placeOf(at, columns.length)}`}
+                >
+                  {head}
+                </th>
+              ))}
             </tr>
-          )}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody class="divide-y divide-base-300">
+            {rows.map((row) => (
+              <Row row={row} columns={columns} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {sums.length === 0 ? null : (
+        <dl class="mt-3 ms-auto max-w-xs space-y-1.5 border-t border-base-300 pt-3 text-sm">
+          {sums.map(({ name, amount, isTotal }) => (
+            <Sum label={name} amount={amount} isTotal={isTotal} />
+          ))}
+        </dl>
+      )}
+    </section>
   );
 }
 
-function Row(props: { name: ComponentChildren; quantity: string; price: string; sum: string }): JSX.Element {
+/** What stands between the first and the last cell stands below the first one on a phone. */
+function Row({ row, columns }: { row: readonly string[]; columns: Section["columns"] }): JSX.Element {
+  const [first = ""] = row;
   return (
     <tr class="align-top">
-      <td class="py-2 pe-3">
-        {props.name}
-        <span class="muted block text-xs [overflow-wrap:anywhere] tabular-nums sm:hidden">
-          {props.quantity} × {props.price}
-        </span>
-      </td>
-      <td class="money py-2 pe-3 max-sm:hidden">{props.quantity}</td>
-      <td class="money py-2 pe-3 max-sm:hidden">{props.price}</td>
-      <td class="money py-2">{props.sum}</td>
+      {columns.map(({ isNumber }, at) =>
+        at === 0 ? (
+          <td class="py-2 pe-3">
+            <Given text={first} lines={3} />
+            <span class="muted block text-xs [overflow-wrap:anywhere] tabular-nums sm:hidden">
+              {row.slice(1, -1).filter(Boolean).join(" × ")}
+            </span>
+          </td>
+        ) : (
+          <td class={`py-2 ${isNumber ? "money" : ""} ${placeOf(at, columns.length)}`}>{row[at]}</td>
+        ),
+      )}
     </tr>
   );
 }
 
-function Sums({ order, locale }: Props): JSX.Element {
-  const words = sharedWords(locale);
-  return (
-    <dl class="mt-3 ms-auto max-w-xs space-y-1.5 border-t border-base-300 pt-3 text-sm">
-      <Sum label={words.amount} amount={order.escrow.amount} locale={locale} />
-      <Sum label={words.fees} amount={order.escrow.fees} locale={locale} />
-      <Sum label={words.total} amount={moneyOf(order).total} locale={locale} isTotal />
-    </dl>
-  );
-}
-
-/** What arrived, and what went back. */
-function Received({ order, locale }: Props): JSX.Element {
-  const [words, standing] = [receiptWords(locale), sharedWords(locale)];
-  const payments = order.payments.filter(({ status }) => status === "SUCCEEDED");
-  const { received, returned } = moneyOf(order);
-  return (
-    <>
-      <h2 class="mt-8 font-semibold">{words.paymentsReceived}</h2>
-      {payments.length === 0 ? (
-        <p class="muted mt-2 text-sm">{words.nothing}</p>
-      ) : (
-        <ul class="mt-1 divide-y divide-base-300 text-sm">
-          {payments.map((payment) => (
-            <Movement
-              title={standing[`method_${payment.method}`]}
-              at={payment.created}
-              amount={usd(payment.received, locale)}
-              locale={locale}
-            />
-          ))}
-        </ul>
-      )}
-      {order.refunds.length === 0 ? null : (
-        <>
-          <h2 class="mt-6 font-semibold">{words.refunds}</h2>
-          <ul class="mt-1 divide-y divide-base-300 text-sm">
-            {order.refunds.map((refund) => (
-              <Movement
-                title={`${standing[`refundStatus_${refund.status}`]} · ${standing[`refund_${refund.reason}`]}`}
-                at={refund.created}
-                amount={`−${usd(refund.amount, locale)}`}
-                locale={locale}
-              />
-            ))}
-          </ul>
-        </>
-      )}
-      <dl class="mt-3 ms-auto max-w-xs space-y-1.5 border-t border-base-300 pt-3 text-sm">
-        <Sum label={standing.received} amount={received} locale={locale} />
-        <Sum label={standing.returned} amount={returned} locale={locale} />
-      </dl>
-    </>
-  );
-}
-
-const Movement = (props: { title: string; at: number; amount: string; locale: Locale }): JSX.Element => (
-  <li class="flex justify-between gap-4 py-2">
-    <div class="min-w-0">
-      <p>{props.title}</p>
-      <p class="muted text-xs">
-        <Instant at={props.at} locale={props.locale} />
-      </p>
-    </div>
-    <p class="money max-w-1/2 shrink-0">{props.amount}</p>
-  </li>
-);
+const placeOf = (at: number, columns: number): string =>
+  at === 0 ? "pe-3" : at === columns - 1 ? "ps-3 whitespace-nowrap" : "px-3 max-sm:hidden";

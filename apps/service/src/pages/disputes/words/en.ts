@@ -3,6 +3,7 @@ export const en = {
   /** Who said what, and what was offered: for both sides and for operators. */
   thread: {
     thread: "Everything in this dispute",
+    open: "Pending offers",
     you: "You",
     buyer: "The buyer",
     merchant: "The seller",

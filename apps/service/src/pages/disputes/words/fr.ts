@@ -3,6 +3,7 @@ import type { en } from "./en.js";
 export const fr: typeof en = {
   thread: {
     thread: "Tout ce qui touche à ce litige",
+    open: "Propositions en attente",
     you: "Vous",
     buyer: "L’acheteur",
     merchant: "Le vendeur",

@@ -3,6 +3,7 @@ import type { en } from "./en.js";
 export const pt: typeof en = {
   thread: {
     thread: "Tudo sobre este litígio",
+    open: "Propostas pendentes",
     you: "Você",
     buyer: "O comprador",
     merchant: "O vendedor",

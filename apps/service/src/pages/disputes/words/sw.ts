@@ -3,6 +3,7 @@ import type { en } from "./en.js";
 export const sw: typeof en = {
   thread: {
     thread: "Yote kuhusu mgogoro huu",
+    open: "Mapendekezo yanayosubiri",
     you: "Wewe",
     buyer: "Mnunuzi",
     merchant: "Muuzaji",

@@ -33,6 +33,10 @@
     else box.textContent = box.dataset.stopped;
   };
   if (box) setTimeout(look, 2000);
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.onclick = () => print();
+  }
   if (navigator.clipboard)
     for (const button of all("[data-copy]")) {
       button.hidden = false;

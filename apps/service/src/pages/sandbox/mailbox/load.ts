@@ -1,11 +1,13 @@
+import type { Letter } from "../../../mails/letter.js";
 import { showLetter } from "../../../mails/render.js";
 import type { Database } from "../../../platform/database.js";
+import { findLogo } from "../../../store/read/brand.js";
 import { findMail, listMails, type MailRow } from "../../../store/read/mails.js";
 import type { Page, PageRequest } from "../../../store/read/page.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { ShownMail } from "./view.js";
 
-export type MailboxServices = { readonly db: Pick<Database, "read">; readonly publicUrl: () => string };
+export type MailboxServices = { readonly db: Pick<Database, "read" | "query">; readonly publicUrl: () => string };
 
 /** What a number of a mail, and a position in the list, looks like. */
 export const NUMBER = /^[1-9]\d{0,17}$/;
@@ -33,3 +35,9 @@ const shown = (row: MailRow, { publicUrl }: MailboxServices): ShownMail => ({
   created: Number(row.created),
   letter: showLetter(row, publicUrl()),
 });
+
+/** The picture that travels with a mail, as an address that has it in it; of none an empty one. */
+export async function loadLogo({ sender }: Letter, { db }: MailboxServices): Promise<string> {
+  const logo = sender?.logo == null ? null : await findLogo(db, sender.logo.sellerCode, sender.logo.hash);
+  return logo === null ? "data:," : `data:${logo.type};base64,${logo.content.toString("base64")}`;
+}

@@ -1,6 +1,6 @@
 /** The pages of the mailbox: all mails, newest first, and one of them. In English, as the API reference is. */
 import type { ComponentChildren, JSX } from "preact";
-import { type Block, type Letter, writeMail } from "../../../mails/letter.js";
+import { type BillRow, type Block, type Letter, type Sender, writeMail } from "../../../mails/letter.js";
 import type { Page } from "../../../store/read/page.js";
 import { instant, isoInstant } from "../../../words/format.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
@@ -151,6 +151,7 @@ export function MailPage({ site, mail, publicUrl }: { site: Site; mail: ShownMai
       </h1>
       <Envelope mail={mail} />
       <article aria-label="The mail" class="panel mt-5 space-y-4 p-5 sm:p-6" lang={letter.locale}>
+        {letter.sender === undefined ? null : <From sender={letter.sender} />}
         {letter.blocks.map((block) => (
           <Shown block={block} />
         ))}
@@ -185,6 +186,23 @@ export function MailPage({ site, mail, publicUrl }: { site: Site; mail: ShownMai
   );
 }
 
+const From = ({ sender: { name, logo } }: { sender: Sender }): JSX.Element => (
+  <div class="flex items-center gap-3">
+    {logo === null ? null : (
+      <img
+        class="h-10 w-auto max-w-32 rounded-lg bg-white object-contain p-1"
+        src={`/brand/${logo.sellerCode}/${logo.hash}`}
+        width={logo.width}
+        height={logo.height}
+        alt=""
+      />
+    )}
+    <p class="min-w-0 font-semibold">
+      <Given text={name} lines={2} />
+    </p>
+  </div>
+);
+
 /** A block of the letter in the style of our pages, under their policy. */
 function Shown({ block }: { block: Block }): JSX.Element {
   if ("say" in block) return <p class="given leading-relaxed">{block.say}</p>;
@@ -198,12 +216,16 @@ function Shown({ block }: { block: Block }): JSX.Element {
   if ("link" in block) {
     return (
       <p>
-        <a class="btn btn-primary h-auto min-h-10 py-2" href={block.link.url}>
+        <a
+          class={block.link.isQuiet === true ? "link link-primary" : "btn btn-primary h-auto min-h-10 py-2"}
+          href={block.link.url}
+        >
           {block.link.label}
         </a>
       </p>
     );
   }
+  if ("bill" in block) return <Bill bill={block.bill} />;
   return (
     <dl class="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-5 gap-y-1 text-sm">
       {block.facts.map(([name, value]) => (
@@ -217,6 +239,19 @@ function Shown({ block }: { block: Block }): JSX.Element {
     </dl>
   );
 }
+
+const Bill = ({ bill }: { bill: readonly BillRow[] }): JSX.Element => (
+  <dl class="divide-y divide-base-300 border-t border-base-300 text-sm">
+    {bill.map(({ name, amount, isTotal = false }) => (
+      <div class={`flex justify-between gap-4 py-2 ${isTotal ? "font-semibold" : ""}`}>
+        <dt class="given">
+          <bdi>{name}</bdi>
+        </dt>
+        <dd class="money shrink-0">{amount}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 function Envelope({ mail }: { mail: ShownMail }): JSX.Element {
   return (

@@ -1,7 +1,7 @@
 /** Wallets as their owners see them: the balance, the statement, payouts and where they go. */
 import type { AccountId, EscrowId, EventId, PayoutId } from "../../../domain/ids.js";
 import type { TransferKind } from "../../../domain/ledger.js";
-import type { Cents } from "../../../domain/money.js";
+import { add, type Cents } from "../../../domain/money.js";
 import type { Destination, Payout, Wallet } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { Database, Queryable } from "../../../platform/database.js";
@@ -173,18 +173,77 @@ export async function listLines(
   return { ...listed, rows: listed.rows.map(lineFromRow) };
 }
 
-/** The next lines after one, oldest first, for reading all of them. Numbers begin at 1. */
+/** Unix seconds of the service's clock, from `from` on and before `until`. */
+export type StatementSpan = { readonly from: number; readonly until: number };
+
+/** Of all time. */
+export const ALL_TIME: StatementSpan = { from: 0, until: Number.MAX_SAFE_INTEGER };
+
+/**
+ * The next lines of a span after one, oldest first, for reading all of them. Walks the index wallet_lines_created.
+ * @param after the last one that was read; null for the first.
+ */
 export async function linesAfter(
   db: Queryable,
   account: AccountId,
-  { number, limit }: { readonly number: number; readonly limit: number },
+  { span, after, limit }: { readonly span: StatementSpan; readonly after: WalletLine | null; readonly limit: number },
 ): Promise<readonly WalletLine[]> {
   const rows = await db.query<LineRow>({
     name: "wallet lines after",
-    text: `select ${LINE_COLUMNS} from ${LINES} where l.account_id = $1 and l.number > $2 order by l.number limit $3`,
-    values: [account, number, limit],
+    text: `
+      select ${LINE_COLUMNS} from ${LINES}
+      where l.account_id = $1 and l.created >= $2 and l.created < $3 and (l.created, l.number) > ($4::bigint, $5::bigint)
+      order by l.created, l.number limit $6`,
+    values: [account, span.from, span.until, after?.created ?? -1, after?.number ?? 0, limit],
   });
   return rows.map(lineFromRow);
+}
+
+/** What a span came to. */
+export type StatementSums = {
+  /** The balance before its first line, and after its last. */
+  readonly opening: Cents;
+  readonly closing: Cents;
+  readonly kinds: readonly { readonly kind: LineKind; readonly lines: number; readonly amount: Cents }[];
+};
+
+export async function sumLines(db: Queryable, account: AccountId, span: StatementSpan): Promise<StatementSums> {
+  type Row = {
+    readonly opening: string;
+    readonly kind: LineKind | null;
+    readonly lines: number;
+    readonly amount: string;
+  };
+  const rows = await db.query<Row>({
+    name: "sum wallet lines",
+    text: `
+      with opening as (
+        select balance_after from wallet_lines where account_id = $1 and created < $2 order by created desc, number desc limit 1
+      )
+      select coalesce((select balance_after from opening), 0) as opening, kind, count(l.number)::int as lines,
+        coalesce(sum(amount), 0) as amount
+      from (select 1) always left join wallet_lines l on l.account_id = $1 and l.created >= $2 and l.created < $3
+      group by kind`,
+    values: [account, span.from, span.until],
+  });
+  const opening = toCents(rows[0]?.opening ?? "0");
+  const kinds = LINE_KINDS.flatMap((kind) =>
+    rows.filter((row) => row.kind === kind).map(({ lines, amount }) => ({ kind, lines, amount: toCents(amount) })),
+  );
+  return { opening, closing: add(opening, ...kinds.map(({ amount }) => amount)), kinds };
+}
+
+/** When the first line was written, and the time now; null for an account without lines. */
+export async function readLineSpan(
+  db: Queryable,
+  account: AccountId,
+): Promise<{ readonly first: number; readonly now: number } | null> {
+  const [row] = await db.query<{ first: string; now: string }>({
+    name: "read line span",
+    text: "select created as first, service_now() as now from wallet_lines where account_id = $1 order by number limit 1",
+    values: [account],
+  });
+  return row === undefined ? null : { first: Number(row.first), now: Number(row.now) };
 }
 
 // Payouts ----------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import type { AccountId, EscrowId, EvidenceId, MilestoneId, SessionId } from "..
 import type { TransferKind } from "../../../domain/ledger.js";
 import type { Entry, Escrow, Offer } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
+import { shippingOf } from "../../../domain/shipping.js";
 import type { Database, Queryable } from "../../../platform/database.js";
 import {
   ESCROW_COLUMNS,
@@ -166,6 +167,9 @@ type EntryAsJson = readonly [
   to: Entry["to"],
   text: string,
   created: number,
+  carrier: string,
+  trackingNumber: string,
+  trackingUrl: string,
 ];
 type TransferAsJson = readonly [kind: TransferKind, amount: string, milestone: MilestoneId | null, created: number];
 type EvidenceAsJson = readonly [id: EvidenceId, entry: number, name: string, type: EvidenceType, bytes: number];
@@ -187,7 +191,8 @@ type OrderRow = EscrowRow &
 const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
 const ORDER = `
   select ${NOW} as now, e.ended_at, ${ESCROW_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, s.content, ${BRAND_COLUMNS},
-    (select json_agg(json_build_array(number, milestone_id, verb, actor, from_status, to_status, text, created) order by number)
+    (select json_agg(json_build_array(number, milestone_id, verb, actor, from_status, to_status, text, created,
+       carrier, tracking_number, tracking_url) order by number)
      from milestone_entries where ${OF_ESCROW}) as entries,
     (select json_agg(json_build_array(kind, amount::text, milestone_id, created) order by created, id)
      from ledger_transfers where ${OF_ESCROW}) as transfers,
@@ -240,16 +245,19 @@ function orderFromRow(row: OrderRow): Order {
     brand: brandFromRow(row),
     lines: content.line_items.map(lineFromStored),
     successUrl: content.success_url,
-    entries: (row.entries ?? []).map(([number, milestone, verb, actor, from, to, text, created]) => ({
-      number,
-      milestone,
-      verb,
-      actor,
-      from,
-      to,
-      text,
-      created,
-    })),
+    entries: (row.entries ?? []).map(
+      ([number, milestone, verb, actor, from, to, text, created, carrier, trackingNumber, trackingUrl]) => ({
+        number,
+        milestone,
+        verb,
+        actor,
+        from,
+        to,
+        text,
+        created,
+        shipping: shippingOf({ carrier, trackingNumber, trackingUrl }),
+      }),
+    ),
     transfers: (row.transfers ?? []).map(([kind, amount, milestone, created]) => ({
       kind,
       amount: toCents(amount),

@@ -6,12 +6,12 @@ import type { Order, OrderOffer } from "../../../../store/read/orders/orders.js"
 import { usd } from "../../../../words/format.js";
 import { EVIDENCE_ACCEPT } from "../../../disputes/files.js";
 import { EMPTY_OFFER, type OfferForm, type SplitField } from "../../../disputes/offer-form.js";
-import { DisputeThread, Split } from "../../../disputes/thread.js";
-import { offerBy, offersFor, openOffers, turnIn } from "../../../disputes/turn.js";
+import { DisputeThread, OpenOffers } from "../../../disputes/thread.js";
+import { offerBy, openOffers, turnIn } from "../../../disputes/turn.js";
 import { EscrowBadge, MilestoneBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Instant } from "../../../kit/times.js";
-import { ButtonForm, described, Facts, Field, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { ButtonForm, described, Facts, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { disputeUrl, escrowUrl, offerUrl } from "../../links.js";
@@ -40,6 +40,7 @@ export function DisputePage({
   const { escrow } = dispute;
   const isOpen = escrow.status === "DISPUTED";
   const mayAnswer = isOpen && context.may("handleOrders");
+  const fileUrl = (id: string): string => `${escrowUrl(context, escrow.id)}/evidence/${id}`;
   return (
     <Frame context={context} title={`Dispute ${escrow.disputeReference}`} entry="/disputes">
       <PageHead
@@ -57,15 +58,16 @@ export function DisputePage({
       )}
       <div class="grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0">
-          {offersFor(dispute, "merchant").map((offer) => (
-            <Offer context={context} dispute={dispute} offer={offer} mayAnswer={mayAnswer} />
-          ))}
           <Section title="History" lead="Everything that was delivered, said and decided, oldest first.">
-            <DisputeThread
+            <OpenOffers
               dispute={dispute}
               viewer="merchant"
-              fileUrl={(id) => `${escrowUrl(context, escrow.id)}/evidence/${id}`}
+              fileUrl={fileUrl}
+              actions={(offer) =>
+                mayAnswer ? <OfferActions context={context} dispute={dispute} offer={offer} /> : null
+              }
             />
+            <DisputeThread dispute={dispute} viewer="merchant" fileUrl={fileUrl} />
           </Section>
           {mayAnswer ? <StatementForm context={context} dispute={dispute} typed={typed} /> : null}
         </div>
@@ -89,28 +91,22 @@ const Standing = ({ dispute }: { dispute: Order }): JSX.Element => (
   </span>
 );
 
-/** An offer that is on the table, and what the seller can do about it. */
-function Offer({ context, dispute, offer, mayAnswer }: Props & { offer: OrderOffer; mayAnswer: boolean }): JSX.Element {
-  const isMine = offer.by === "merchant";
+/** What the seller can do about an offer that is on the table. */
+function OfferActions({ context, dispute, offer }: Props & { offer: OrderOffer }): JSX.Element {
   const at = (step: string): string => offerUrl(context, dispute, { offer, step });
   return (
-    <Section title={isMine ? "Your offer" : "The buyer offers a split"} lead={<Time at={offer.created} />}>
-      <Split offer={offer} escrow={dispute.escrow} viewer="merchant" locale="en" />
-      {mayAnswer ? (
-        <div class="mt-3 flex flex-wrap gap-2">
-          {isMine ? (
-            <ButtonForm action={at("withdraw")} csrf={context.csrf} label="Withdraw offer" icon="undo" />
-          ) : (
-            <>
-              <a class="btn btn-sm btn-primary" href={at("accept")}>
-                Review offer
-              </a>
-              <ButtonForm action={at("decline")} csrf={context.csrf} label="Decline" icon="x" />
-            </>
-          )}
-        </div>
-      ) : null}
-    </Section>
+    <div class="mt-3 flex flex-wrap gap-2">
+      {offer.by === "merchant" ? (
+        <ButtonForm action={at("withdraw")} csrf={context.csrf} label="Withdraw offer" icon="undo" />
+      ) : (
+        <>
+          <a class="btn btn-sm btn-primary" href={at("accept")}>
+            Review offer
+          </a>
+          <ButtonForm action={at("decline")} csrf={context.csrf} label="Decline" icon="x" />
+        </>
+      )}
+    </div>
   );
 }
 

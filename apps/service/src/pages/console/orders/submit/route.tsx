@@ -3,6 +3,7 @@ import type { ConsoleContext } from "../../context.js";
 import type { EscrowServices } from "../escrow/load.js";
 import { maySubmit } from "../escrow/standing.js";
 import { escrowSaid } from "../escrow/words.js";
+import { NOTHING_TYPED } from "./form.js";
 import { loadSubmittable } from "./load.js";
 import { SubmitPage } from "./view.js";
 
@@ -10,5 +11,5 @@ import { SubmitPage } from "./view.js";
 export const showSubmit: Handler<ConsoleContext, EscrowServices> = async (context, asked, services) => {
   const { story, milestone } = await loadSubmittable(context, asked, services);
   if (!maySubmit(story.escrow, milestone)) return escrowSaid(context, story.escrow.id, "not_submitted");
-  return <SubmitPage context={context} story={story} milestone={milestone} details="" problem={null} />;
+  return <SubmitPage context={context} story={story} milestone={milestone} typed={NOTHING_TYPED} problems={{}} />;
 };

@@ -1,4 +1,5 @@
 /** Asks what was delivered, and shows what was said of the milestone before. */
+import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import type { Milestone } from "../../../../domain/model.js";
 import { usd } from "../../../../words/format.js";
@@ -9,19 +10,18 @@ import { escrowUrl, submitUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
 import { History } from "../escrow/milestones.js";
 import { isStep } from "../escrow/story.js";
-import { PROBLEMS, type SubmitProblem } from "./words.js";
+import type { DeliveryProblems, TypedDelivery } from "./form.js";
 
 export function SubmitPage({
   context,
   story,
   milestone,
-  details,
-  problem,
-}: EscrowProps & { milestone: Milestone; details: string; problem: SubmitProblem | null }): JSX.Element {
+  typed,
+  problems,
+}: EscrowProps & { milestone: Milestone; typed: TypedDelivery; problems: DeliveryProblems }): JSX.Element {
   const { escrow, entries } = story;
   const isAgain = milestone.status === "REVISION_REQUESTED";
   const title = isAgain ? "Submit again" : "Submit a delivery";
-  const said = problem === null ? null : PROBLEMS[problem];
   const history = entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
   return (
     <Frame context={context} title={title} entry="/escrows">
@@ -44,13 +44,19 @@ export function SubmitPage({
         <Field
           label="What was delivered"
           name="details"
-          hint="A tracking number, a link or a note. We email it to the buyer, who approves or requests changes."
-          problem={said}
+          hint="A link or a note. We email it to the buyer, who approves or requests changes."
+          problem={problems.details}
         >
-          <textarea class="field" rows={6} required {...described("details", { hasHint: true, problem: said })}>
-            {details}
+          <textarea
+            class="field"
+            rows={5}
+            dir="auto"
+            {...described("details", { hasHint: true, problem: problems.details })}
+          >
+            {typed.details}
           </textarea>
         </Field>
+        <ShippingFields typed={typed} problems={problems} />
         <div class="flex flex-wrap gap-2">
           <button type="submit" class="btn btn-primary">
             {title}
@@ -63,3 +69,52 @@ export function SubmitPage({
     </Frame>
   );
 }
+
+/** Left empty for what is not sent by anybody. */
+const ShippingFields = ({ typed, problems }: { typed: TypedDelivery; problems: DeliveryProblems }): JSX.Element => (
+  <fieldset class="mb-2">
+    <legend class="mb-2 text-sm font-semibold">Shipping (optional)</legend>
+    <div class="gap-x-4 sm:grid sm:grid-cols-2">
+      <Field label="Carrier" name="carrier" problem={problems.carrier}>
+        <input
+          {...described("carrier", { problem: problems.carrier })}
+          class="input w-full"
+          value={typed.carrier}
+          maxLength={LIMITS.carrierLength}
+          placeholder="DHL"
+          autocomplete="off"
+        />
+      </Field>
+      <Field label="Tracking number" name="tracking_number" problem={problems.tracking_number}>
+        <input
+          {...described("tracking_number", { problem: problems.tracking_number })}
+          class="input w-full"
+          value={typed.tracking_number}
+          maxLength={LIMITS.trackingNumberLength}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+        />
+      </Field>
+    </div>
+    <Field
+      label="Tracking link"
+      name="tracking_url"
+      hint="The buyer's page shows these, and the API adds them to the submission details."
+      problem={problems.tracking_url}
+    >
+      <input
+        {...described("tracking_url", { hasHint: true, problem: problems.tracking_url })}
+        class="input w-full"
+        type="text"
+        inputMode="url"
+        value={typed.tracking_url}
+        maxLength={LIMITS.trackingUrlLength}
+        placeholder="https://"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+      />
+    </Field>
+  </fieldset>
+);

@@ -1,8 +1,9 @@
 import { LIMITS } from "@holdfast/contract";
 
-export type SubmitProblem = "blank" | "long";
-
 export const PROBLEMS = {
-  blank: "Say what was delivered, and how the buyer can check it.",
-  long: `Use at most ${LIMITS.submissionDetailsLength} characters.`,
-} as const satisfies Record<SubmitProblem, string>;
+  blank: "Say what was delivered, or how it travels.",
+  details: `Use at most ${LIMITS.submissionDetailsLength} characters, shipping included.`,
+  carrier: `Use at most ${LIMITS.carrierLength} characters.`,
+  tracking_number: `Use at most ${LIMITS.trackingNumberLength} characters.`,
+  tracking_url: "Enter a link that begins with https://.",
+} as const;

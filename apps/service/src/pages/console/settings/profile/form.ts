@@ -29,6 +29,7 @@ export function readProfile(form: FormFields, known: Profile): ProfileForm {
     legalName: form["legal_name"] === undefined ? known.legalName : oneLine(form["legal_name"]),
     country: form["country"] === undefined ? known.country : oneLine(form["country"]),
     address: form["address"] === undefined ? known.address : lines(form["address"]),
+    taxId: oneLine(form["tax_id"]),
     phone: readPhone(phone) ?? phone,
     website: url ?? website,
     supportEmail: readEmail(supportEmail) ?? supportEmail,
@@ -37,6 +38,7 @@ export function readProfile(form: FormFields, known: Profile): ProfileForm {
     legalName: tooLong(typed.legalName, PROFILE_LIMITS.legalName),
     country: typed.country === "" || COUNTRIES.includes(typed.country) ? null : "Choose a country from the list.",
     address: tooLong(typed.address, PROFILE_LIMITS.address),
+    taxId: tooLong(typed.taxId, PROFILE_LIMITS.taxId),
     phone:
       phone === "" || readPhone(phone) !== null ? null : "Enter it with the country's code, such as +49 30 901820.",
     website: website === "" || url !== null ? null : "Enter a web address, such as https://shop.example.",

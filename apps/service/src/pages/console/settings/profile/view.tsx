@@ -85,6 +85,7 @@ function Identity({ settings, typed, problems }: Part & { readonly settings: Set
       {fixed.legalName ? null : <LegalName typed={typed} problems={problems} />}
       {fixed.country ? null : <Country typed={typed} problems={problems} />}
       {fixed.address ? null : <Address typed={typed} problems={problems} />}
+      <TaxId typed={typed} problems={problems} />
     </>
   );
 }
@@ -130,6 +131,24 @@ const Address = ({ typed, problems: { address: problem } }: Part): JSX.Element =
     >
       {typed.address}
     </textarea>
+  </Field>
+);
+
+const TaxId = ({ typed, problems: { taxId: problem } }: Part): JSX.Element => (
+  <Field
+    label="Tax ID (optional)"
+    name="tax_id"
+    hint="Such as a VAT number or TIN. Printed with your name and address on receipts and invoices."
+    problem={problem}
+  >
+    <input
+      {...described("tax_id", { hasHint: true, problem })}
+      class="input w-full"
+      value={typed.taxId}
+      maxLength={PROFILE_LIMITS.taxId}
+      autocomplete="off"
+      spellcheck={false}
+    />
   </Field>
 );
 

@@ -1,4 +1,4 @@
-/** The statement as CSV (RFC 4180), for spreadsheets and books: all lines, oldest first, read and sent a part at a time. */
+/** The statement as CSV (RFC 4180), for spreadsheets and books: all lines, oldest first, of a month or of all time, read and sent a part at a time. */
 import { formatId } from "../../../../domain/ids.js";
 import { cents, formatMoney, ZERO } from "../../../../domain/money.js";
 import type { WalletLine } from "../../../../store/read/money/wallet.js";
@@ -22,17 +22,17 @@ const HEAD = [
 /** Lines that are read at a time. */
 const PART = 500;
 
-/** @param read the next lines after a number, oldest first, at most so many. */
+/** @param read the next lines after one, oldest first, at most so many; null for the first. */
 export async function* statementCsv(
-  read: (after: { readonly number: number; readonly limit: number }) => Promise<readonly WalletLine[]>,
+  read: (part: { readonly after: WalletLine | null; readonly limit: number }) => Promise<readonly WalletLine[]>,
 ): AsyncGenerator<string> {
   yield csvRow(HEAD.map(quoted));
-  let number = 0;
+  let after: WalletLine | null = null;
   for (;;) {
-    const lines = await read({ number, limit: PART });
+    const lines: readonly WalletLine[] = await read({ after, limit: PART });
     if (lines.length > 0) yield lines.map((line) => csvRow(fieldsOf(line))).join("");
     if (lines.length < PART) return;
-    number = lines.at(-1)?.number ?? number;
+    after = lines.at(-1) ?? after;
   }
 }
 
@@ -49,7 +49,7 @@ const fieldsOf = (line: WalletLine): readonly string[] => [
   signed(line.balanceAfter),
 ];
 
-function describedLine({ order, payout, kind }: WalletLine): string {
+export function describedLine({ order, payout, kind }: WalletLine): string {
   if (payout !== null)
     return kind === "payout_void" || kind === "payout_returned"
       ? `Payout ${payout.number} returned`

@@ -1,8 +1,19 @@
-import { type LineKind, linesAfter, listLines, type WalletLine } from "../../../../store/read/money/wallet.js";
+import type { Paper } from "../../../../papers/paper.js";
+import {
+  type LineKind,
+  linesAfter,
+  listLines,
+  readLineSpan,
+  type StatementSpan,
+  sumLines,
+  type WalletLine,
+} from "../../../../store/read/money/wallet.js";
+import { readIssuer } from "../../../../store/read/orders/issuer.js";
 import type { Page, PageRequest } from "../../../../store/read/page.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 import { statementCsv } from "./csv.js";
+import { LINES_ON_PAPER, type Month, monthPaper, monthsOf, spanOf } from "./month.js";
 
 export type StatementServices = Pick<ConsoleServices, "db">;
 
@@ -12,6 +23,30 @@ export const loadStatement = (
   { db }: StatementServices,
 ): Promise<Page<WalletLine>> => listLines(db, member.account, asked);
 
-/** All lines, read a part at a time. */
-export const loadCsv = ({ member }: ConsoleContext, { db }: StatementServices): AsyncGenerator<string> =>
-  statementCsv((after) => linesAfter(db, member.account, after));
+/** All lines of a span, read a part at a time. */
+export const loadCsv = (
+  { member }: ConsoleContext,
+  span: StatementSpan,
+  { db }: StatementServices,
+): AsyncGenerator<string> => statementCsv((part) => linesAfter(db, member.account, { ...part, span }));
+
+/** Months with lines, or that could have some: the newest first. */
+export async function loadMonths({ member }: ConsoleContext, { db }: StatementServices): Promise<readonly Month[]> {
+  const span = await readLineSpan(db, member.account);
+  return span === null ? [] : monthsOf(span.first, span.now);
+}
+
+export async function loadMonthPaper(
+  { member, site }: ConsoleContext,
+  month: Month,
+  { db }: StatementServices,
+): Promise<Paper> {
+  const { account } = member;
+  const span = spanOf(month);
+  const [issuer, sums, lines] = await Promise.all([
+    readIssuer(db, account),
+    sumLines(db, account, span),
+    linesAfter(db, account, { span, after: null, limit: LINES_ON_PAPER }),
+  ]);
+  return monthPaper({ month, issuer, sums, lines }, site.isSandbox);
+}

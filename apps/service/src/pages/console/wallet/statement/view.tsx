@@ -8,21 +8,24 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { Pager } from "../../../kit/pager.js";
 import { Day } from "../../../kit/times.js";
-import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
+import { Cell, Empty, PageHead, Section, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, eventUrl, payoutUrl, statementUrl, walletUrl } from "../../links.js";
 import { KindLink, signedUsd } from "../pieces.js";
 import { LINE_NAMES } from "../words.js";
+import { type Month, nameOf } from "./month.js";
 
 type StatementProps = {
   readonly context: ConsoleContext;
   /** Null for all kinds. */
   readonly kind: LineKind | null;
   readonly page: Page<WalletLine>;
+  /** The newest first. */
+  readonly months: readonly Month[];
 };
 
-export function StatementPage({ context, kind, page }: StatementProps): JSX.Element {
+export function StatementPage({ context, kind, page, months }: StatementProps): JSX.Element {
   const path = statementUrl(context);
   return (
     <Frame context={context} title="Statement" entry="/wallet">
@@ -36,6 +39,7 @@ export function StatementPage({ context, kind, page }: StatementProps): JSX.Elem
           Download CSV
         </a>
       </PageHead>
+      <Months path={path} months={months} />
       <nav class="mb-4 flex flex-wrap gap-2" aria-label="Kinds of lines">
         <KindLink href={path} label="All" isCurrent={kind === null} />
         {LINE_KINDS.map((one) => (
@@ -61,6 +65,47 @@ export function StatementPage({ context, kind, page }: StatementProps): JSX.Elem
     </Frame>
   );
 }
+
+/** Statements of a month are in sight for half a year, older ones behind a click. */
+const MONTHS_SHOWN = 6;
+
+function Months({ path, months }: { path: string; months: readonly Month[] }): JSX.Element | null {
+  if (months.length === 0) return null;
+  const older = months.slice(MONTHS_SHOWN);
+  return (
+    <Section title="Monthly statements" lead="The current month so far, and every month before it.">
+      <MonthList path={path} months={months.slice(0, MONTHS_SHOWN)} />
+      {older.length === 0 ? null : (
+        <details class="mt-2">
+          <summary class="cursor-pointer py-1.5 text-sm font-medium text-primary">Older months</summary>
+          <MonthList path={path} months={older} />
+        </details>
+      )}
+    </Section>
+  );
+}
+
+const MonthList = ({ path, months }: { path: string; months: readonly Month[] }): JSX.Element => (
+  <ul class="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+    {months.map((month) => (
+      <li class="flex items-center justify-between gap-3 border-b border-base-300 py-1.5 text-sm">
+        <span>{nameOf(month)}</span>
+        <span class="flex gap-3">
+          {(["pdf", "csv"] as const).map((ending) => (
+            <a
+              class="link link-primary inline-flex min-h-8 items-center"
+              href={`${path}/${month}.${ending}`}
+              aria-label={`${nameOf(month)}, ${ending.toUpperCase()}`}
+              download
+            >
+              {ending.toUpperCase()}
+            </a>
+          ))}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
 function Line({ context, line }: { context: ConsoleContext; line: WalletLine }): JSX.Element {
   return (

@@ -1,0 +1,242 @@
+/** One milestone of an order: what was delivered, what the buyer can do about it, and all that was said. */
+import type { JSX } from "preact";
+import { isMove } from "../../../domain/escrow.js";
+import type { Milestone, MoveVerb } from "../../../domain/model.js";
+import { reviewEndsAt } from "../../../domain/review.js";
+import { noteIn, type Shipping } from "../../../domain/shipping.js";
+import type { OrderEntry } from "../../../store/read/orders/orders.js";
+import { clip, hostOf, usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { EvidenceFiles } from "../../disputes/files.js";
+import { entryWords } from "../../disputes/words.js";
+import { Badge } from "../../kit/badge.js";
+import { Given } from "../../kit/given.js";
+import { Icon } from "../../kit/icons.js";
+import { orderUrl } from "../../kit/links.js";
+import { LongText } from "../../kit/long-text.js";
+import { Instant } from "../../kit/times.js";
+import { actionUrl } from "../links.js";
+import type { OrderView } from "../load.js";
+import { MILESTONE_STANDINGS, mayAct } from "../standing.js";
+import { milestoneWords } from "./words.js";
+
+const DESCRIPTION_LENGTH = 500;
+
+type Props = { readonly order: OrderView; readonly milestone: Milestone; readonly locale: Locale };
+
+/** All that a part has to say: what was agreed, what was delivered, what the buyer can do, and what was said before. */
+export function PartBody({ order, milestone, locale }: Props): JSX.Element {
+  const entries = entriesOf(order, milestone);
+  const submission = entries.findLast(({ verb }) => verb === "submit");
+  return (
+    <>
+      {milestone.description.trim() === "" ? null : (
+        <p class="muted text-sm">
+          <Given text={clip(milestone.description, DESCRIPTION_LENGTH)} lines={5} />
+        </p>
+      )}
+      {submission === undefined ? null : <Submission entry={submission} locale={locale} />}
+      <Actions order={order} milestone={milestone} locale={locale} />
+      {entries.length === 0 ? null : <History order={order} entries={entries} locale={locale} />}
+    </>
+  );
+}
+
+type MoveEntry = OrderEntry & { readonly verb: MoveVerb };
+
+/** What moved it, oldest first. */
+const entriesOf = ({ entries }: OrderView, { id }: Milestone): readonly MoveEntry[] =>
+  entries.filter(isMove).filter((entry) => entry.milestone === id);
+
+/** How a part stands. A settlement completes what may not have been delivered at all, so it is called what it is. */
+export function Standing({ order, milestone, locale }: Props): JSX.Element {
+  const words = milestoneWords(locale);
+  if (entriesOf(order, milestone).at(-1)?.verb === "settle") {
+    return <Badge tone="over" icon="circle-check" text={entryWords(locale).settle} />;
+  }
+  return <Badge {...MILESTONE_STANDINGS[milestone.status]} text={words[`status_${milestone.status}`]} />;
+}
+
+function Submission({ entry, locale }: { entry: OrderEntry; locale: Locale }): JSX.Element {
+  return (
+    <div class="mt-3 rounded-field bg-base-200 p-3.5">
+      <div class="mb-1 flex flex-wrap justify-between gap-x-4 text-sm">
+        <h4 class="font-medium">{milestoneWords(locale).delivered}</h4>
+        <p class="muted">
+          <Instant at={entry.created} locale={locale} />
+        </p>
+      </div>
+      <Delivery entry={entry} locale={locale} />
+    </div>
+  );
+}
+
+/** What a seller delivered: the note, and how it travels. */
+function Delivery({ entry, locale }: { entry: OrderEntry; locale: Locale }): JSX.Element {
+  const shipping = entry.shipping ?? null;
+  const note = noteIn(entry.text, shipping);
+  return (
+    <>
+      {note === "" ? null : <LongText text={note} locale={locale} hasLinks />}
+      {shipping === null ? null : <Travel shipping={shipping} locale={locale} />}
+    </>
+  );
+}
+
+function Travel({ shipping, locale }: { shipping: Shipping; locale: Locale }): JSX.Element {
+  const words = milestoneWords(locale);
+  const facts = [
+    [words.carrier, shipping.carrier],
+    [words.trackingNumber, shipping.trackingNumber],
+  ] as const;
+  return (
+    <div class="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
+      <dl class="flex flex-wrap gap-x-6 gap-y-2">
+        {facts.map(([name, value]) =>
+          value === "" ? null : (
+            <div class="min-w-0">
+              <dt class="muted text-xs">{name}</dt>
+              <dd class="font-medium [overflow-wrap:anywhere]">
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {shipping.trackingUrl === "" ? null : (
+        <a
+          class="btn btn-sm btn-outline border-base-300 bg-base-100"
+          href={shipping.trackingUrl}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
+          <Icon name="external-link" class="size-4" />
+          {words.track}
+          <span class="muted max-w-48 truncate font-normal">{hostOf(shipping.trackingUrl)}</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The files of one dispute, each to be downloaded. */
+function Evidence({
+  order,
+  entry,
+  locale,
+}: {
+  order: OrderView;
+  entry: OrderEntry;
+  locale: Locale;
+}): JSX.Element | null {
+  const words = milestoneWords(locale);
+  const files = order.evidence.filter((file) => file.entry === entry.number);
+  if (files.length === 0) return null;
+  return (
+    <div class="mt-3 text-sm">
+      <p class="font-medium">{words.evidence}</p>
+      <EvidenceFiles
+        files={files}
+        fileUrl={(id) => `${orderUrl(order.merchant.sellerCode, order.escrow.id)}/evidence/${id}`}
+      />
+    </div>
+  );
+}
+
+function Actions({ order, milestone, locale }: Props): JSX.Element | null {
+  const words = milestoneWords(locale);
+  const { escrow, merchant } = order;
+  const path = orderUrl(merchant.sellerCode, escrow.id);
+  const may = (verb: Parameters<typeof mayAct>[2]): boolean => mayAct(escrow, milestone, verb);
+  if (!may("approve") && !may("requestRevision") && !may("dispute")) return null;
+  const automatic = reviewEndsAt(escrow, milestone);
+  const isForReview = milestone.status === "AWAITING_REVIEW";
+  return (
+    <div class="mt-4">
+      {automatic === null ? null : (
+        <p class="mb-3 flex gap-1.5 text-sm">
+          <Icon name="hourglass" class="mt-0.5 size-4 text-warning" />
+          <span>
+            {words.autoApproval}{" "}
+            <strong class="font-semibold">
+              <Instant at={automatic} locale={locale} />
+            </strong>
+          </span>
+        </p>
+      )}
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-2.5">
+        {may("approve") ? (
+          <a
+            class={`btn h-auto min-h-10 py-2 max-sm:w-full ${isForReview ? "btn-primary" : "btn-outline border-base-300"}`}
+            href={actionUrl(path, milestone.id, "approve")}
+          >
+            {words.approve(usd(milestone.amount, locale))}
+          </a>
+        ) : null}
+        {may("requestRevision") ? (
+          <a
+            class="btn btn-outline border-base-300 max-sm:w-full"
+            href={actionUrl(path, milestone.id, "requestRevision")}
+          >
+            {words.requestRevision}
+          </a>
+        ) : null}
+        {may("dispute") ? (
+          <a
+            class="link link-primary inline-flex min-h-10 items-center px-1 text-sm"
+            href={actionUrl(path, milestone.id, "dispute")}
+          >
+            {words.dispute}
+          </a>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Every submission, request and decision, with what was said. */
+function History({
+  order,
+  entries,
+  locale,
+}: {
+  order: OrderView;
+  entries: readonly MoveEntry[];
+  locale: Locale;
+}): JSX.Element {
+  const words = milestoneWords(locale);
+  return (
+    <details class="mt-4 border-t border-base-300 pt-3">
+      <summary class="flex min-h-6 cursor-pointer items-center justify-between gap-2 text-sm font-medium text-primary [&::-webkit-details-marker]:hidden">
+        {words.history(entries.length)}
+        <Icon name="chevron-down" class="size-4" />
+      </summary>
+      <ol class="mt-2 space-y-4 border-s-2 border-base-300 ps-4">
+        {entries.map((entry) => (
+          <li class="text-sm">
+            <p class="flex flex-wrap justify-between gap-x-4">
+              <span class="font-medium">
+                {entry.verb === "approve" && entry.actor === "timer"
+                  ? entryWords(locale).approve_timer
+                  : entryWords(locale)[entry.verb]}
+              </span>
+              <span class="muted">
+                {words[`by_${entry.actor}`]} · <Instant at={entry.created} locale={locale} />
+              </span>
+            </p>
+            {entry.text.trim() === "" ? null : (
+              <div class="mt-1">
+                {entry.verb === "submit" ? (
+                  <Delivery entry={entry} locale={locale} />
+                ) : (
+                  <LongText text={entry.text} locale={locale} />
+                )}
+              </div>
+            )}
+            {entry.verb === "dispute" ? <Evidence order={order} entry={entry} locale={locale} /> : null}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

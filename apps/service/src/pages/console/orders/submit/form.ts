@@ -1,0 +1,52 @@
+/** The form of a delivery, and how its fields become the body of the API's own submission. */
+import type { BodyOf } from "@holdfast/contract";
+import { detailsWith, type Shipping, shippingOf } from "../../../../domain/shipping.js";
+import { validateBody } from "../../../../validation/body.js";
+import type { FormFields } from "../../../kit/page-context.js";
+import { PROBLEMS } from "./words.js";
+
+const DELIVERY_FIELDS = ["details", "carrier", "tracking_number", "tracking_url"] as const;
+type DeliveryField = (typeof DELIVERY_FIELDS)[number];
+
+/** As it was typed. */
+export type TypedDelivery = Readonly<Record<DeliveryField, string>>;
+export type DeliveryProblems = Readonly<Partial<Record<DeliveryField, string>>>;
+
+export const NOTHING_TYPED: TypedDelivery = { details: "", carrier: "", tracking_number: "", tracking_url: "" };
+
+export const readDelivery = (form: FormFields): TypedDelivery => ({
+  // Browsers send the ends of lines as two characters.
+  details: (form["details"] ?? "").replaceAll("\r\n", "\n"),
+  carrier: (form["carrier"] ?? "").trim(),
+  tracking_number: (form["tracking_number"] ?? "").trim(),
+  tracking_url: withScheme((form["tracking_url"] ?? "").trim()),
+});
+
+/** People copy links without their beginning. */
+const withScheme = (link: string): string =>
+  link === "" || /^[a-z][a-z0-9+.-]*:/i.test(link) ? link : `https://${link}`;
+
+/** What is submitted: the note and the fields as text that anybody can read, and the fields. Or what is wrong, by field. */
+export function deliveryOf(
+  typed: TypedDelivery,
+): { readonly details: string; readonly shipping: Shipping | null } | { readonly problems: DeliveryProblems } {
+  const shipping = shippingOf({
+    carrier: typed.carrier,
+    trackingNumber: typed.tracking_number,
+    trackingUrl: typed.tracking_url,
+  });
+  const details = detailsWith(typed.details, shipping);
+  const { carrier, tracking_number, tracking_url } = typed;
+  const body: BodyOf<"submitMilestone"> = {
+    submission_details: details,
+    shipping: { carrier, tracking_number, ...(tracking_url === "" ? {} : { tracking_url }) },
+  };
+  const problems: { [Field in DeliveryField]?: string } = {};
+  validateBody("submitMilestone", body, {
+    add: (path) => {
+      const field = DELIVERY_FIELDS.find((one) => path === `shipping.${one}`) ?? "details";
+      problems[field] = field === "details" && details === "" ? PROBLEMS.blank : PROBLEMS[field];
+    },
+  });
+  return Object.keys(problems).length === 0 ? { details, shipping } : { problems };
+}

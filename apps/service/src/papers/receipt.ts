@@ -1,0 +1,173 @@
+/** The receipt and the invoice of an order: one bill, for what was paid and for what is to be paid. */
+import { totalOf } from "../domain/escrow.js";
+import { add, type Cents, subtract, ZERO } from "../domain/money.js";
+import { UNFUNDED } from "../domain/states.js";
+import type { PaymentView, RefundView } from "../store/read/money/payments.js";
+import type { Issuer } from "../store/read/orders/issuer.js";
+import { restOf, sumOf } from "../store/read/orders/lines.js";
+import type { Order } from "../store/read/orders/orders.js";
+import { day, grouped, instant, usd } from "../words/format.js";
+import type { Locale } from "../words/locale.js";
+import type { Paper, Section, Sum } from "./paper.js";
+import { orderWords, receiptWords } from "./words.js";
+
+/** What a bill is made of. */
+export type Billed = {
+  readonly order: Pick<Order, "escrow" | "lines">;
+  readonly payments: readonly PaymentView[];
+  readonly refunds: readonly RefundView[];
+  readonly issuer: Issuer;
+};
+
+type How = {
+  readonly kind: "receipt" | "invoice";
+  readonly locale: Locale;
+  /** Unix seconds: what came later is not on it. */
+  readonly at: number;
+  readonly isSandbox: boolean;
+};
+
+/** Of payments, and of refunds: an order of more has a page that shows them. */
+const MOVEMENTS_MAX = 50;
+
+export function billOf(billed: Billed, how: How): Paper {
+  const { kind, locale, at, isSandbox } = how;
+  const words = receiptWords(locale);
+  const { escrow } = billed.order;
+  const isOpen = (UNFUNDED as readonly string[]).includes(escrow.status);
+  const status = orderWords(locale)[`status_${escrow.status}`];
+  return {
+    locale,
+    title: words[kind],
+    number: escrow.referenceCode,
+    notice: isSandbox ? words.rehearsal : "",
+    name: billed.issuer.brandName === "" ? billed.issuer.tradingName : billed.issuer.brandName,
+    logo: billed.issuer.logo,
+    facts: [
+      [words.number, escrow.referenceCode],
+      ...(escrow.externalReference === "" ? [] : [[words.order, escrow.externalReference] as const]),
+      [words.ordered, day(escrow.created, locale)],
+      ...(kind === "invoice" && isOpen ? [[words.due, instant(escrow.fundingDeadline, locale)] as const] : []),
+      ...(kind === "receipt" ? [[words.issued, day(at, locale)] as const, [words.status, status] as const] : []),
+    ],
+    parties: [
+      { label: words.from, lines: sellerLines(billed.issuer, locale) },
+      { label: words.to, lines: [escrow.buyerEmail] },
+      { label: words.heldBy, lines: ["Holdfast"] },
+    ],
+    sections: [itemsOf(billed, how), ...(kind === "receipt" ? movementsOf(billed, how) : [])],
+    footer: words.footer,
+    pageOf: words.page,
+  };
+}
+
+function sellerLines(issuer: Issuer, locale: Locale): readonly string[] {
+  const { tradingName, legalName, address, country, taxId, supportEmail, sellerCode } = issuer;
+  const region = country === "" ? "" : (new Intl.DisplayNames(locale, { type: "region" }).of(country) ?? country);
+  return [
+    tradingName,
+    legalName === tradingName ? "" : legalName,
+    ...address.split("\n"),
+    region,
+    taxId === "" ? "" : `${receiptWords(locale).taxId}: ${taxId}`,
+    supportEmail,
+    sellerCode,
+  ].filter((line) => line.trim() !== "");
+}
+
+/** Lines that don't add up to the order have one more, so that the bill does. */
+function itemsOf(billed: Billed, how: How): Section {
+  const { locale } = how;
+  const words = receiptWords(locale);
+  const { escrow, lines } = billed.order;
+  const row = (name: string, quantity: number, [price, sum]: readonly [Cents, Cents]): readonly string[] => [
+    name,
+    grouped(quantity, locale),
+    usd(price, locale),
+    usd(sum, locale),
+  ];
+  const rest = restOf(lines, escrow.amount);
+  return {
+    heading: escrow.title,
+    columns: [
+      { head: words.item, width: 0.52, isNumber: false },
+      { head: words.quantity, width: 0.12, isNumber: true },
+      { head: words.price, width: 0.18, isNumber: true },
+      { head: words.sum, width: 0.18, isNumber: true },
+    ],
+    rows: [
+      ...(lines.length === 0 ? [row(escrow.title, 1, [escrow.amount, escrow.amount])] : []),
+      ...lines.map((line) => row(line.name, line.quantity, [line.unitAmount, sumOf(line)])),
+      ...(rest === null ? [] : [[words.other, "", "", usd(rest, locale)]]),
+    ],
+    empty: "",
+    sums: sumsOf(billed, how),
+  };
+}
+
+function sumsOf(billed: Billed, { kind, locale, at }: How): readonly Sum[] {
+  const [words, names] = [receiptWords(locale), orderWords(locale)];
+  const { escrow } = billed.order;
+  const total = totalOf(escrow);
+  const sum = (name: string, amount: Cents, isTotal = false): Sum => ({ name, amount: usd(amount, locale), isTotal });
+  const paid = add(...paymentsUntil(billed, at).map(({ received }) => received));
+  const open = paid < total ? subtract(total, paid) : ZERO;
+  return [
+    sum(names.amount, escrow.amount),
+    sum(names.fees, escrow.fees),
+    sum(names.total, total, true),
+    ...(kind === "invoice" ? [sum(words.paid, paid), sum(words.open, open, true)] : []),
+  ];
+}
+
+const paymentsUntil = ({ payments }: Billed, at: number): readonly PaymentView[] =>
+  payments.filter(({ status, created }) => status === "SUCCEEDED" && created <= at);
+
+/** What arrived, and what went back. */
+function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
+  const [words, names] = [receiptWords(locale), orderWords(locale)];
+  const payments = paymentsUntil(billed, at);
+  const refunds = billed.refunds.filter(({ created }) => created <= at);
+  const columns = [
+    { head: words.method, width: 0.44, isNumber: false },
+    { head: words.on, width: 0.36, isNumber: false },
+    { head: words.sum, width: 0.2, isNumber: true },
+  ];
+  const section = (heading: string, rows: Section["rows"], sum: Sum): Section => ({
+    heading,
+    columns,
+    rows: [
+      ...rows.slice(0, MOVEMENTS_MAX),
+      ...(rows.length > MOVEMENTS_MAX ? [[words.more(rows.length - MOVEMENTS_MAX), "", ""]] : []),
+    ],
+    empty: words.nothing,
+    sums: rows.length === 0 ? [] : [sum],
+  });
+  const sum = (name: string, amounts: readonly Cents[]): Sum => ({
+    name,
+    amount: usd(add(...amounts), locale),
+    isTotal: false,
+  });
+  const received = section(
+    words.paymentsReceived,
+    payments.map((one) => [names[`method_${one.method}`], instant(one.created, locale), usd(one.received, locale)]),
+    sum(
+      names.received,
+      payments.map((one) => one.received),
+    ),
+  );
+  if (refunds.length === 0) return [received];
+  const returned = section(
+    words.refunds,
+    refunds.map((one) => [
+      `${names[`refundStatus_${one.status}`]} · ${names[`refund_${one.reason}`]}`,
+      instant(one.created, locale),
+      usd(one.amount, locale),
+    ]),
+    sum(
+      names.returned,
+      refunds.map(({ amount }) => amount),
+    ),
+  );
+  return [received, returned];
+}
