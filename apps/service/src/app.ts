@@ -35,6 +35,7 @@ import { startPayouts } from "./workers/payouts.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
 import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
+import { startSearchIndex } from "./workers/search.js";
 import { startStatements } from "./workers/statements.js";
 import { startTimers } from "./workers/timers.js";
 import { startWebhooks, type WebhookPace } from "./workers/webhooks.js";
@@ -228,6 +229,7 @@ function startWorkers(means: {
     startTimers(common).stop,
     startChargebacks(booking).stop,
     startRetention({ db, log, tickMs }).stop,
+    startSearchIndex({ db, log, tickMs }).stop,
     startMails({ db, config, publicUrl: origin(), log, metrics, tickMs }).stop,
     startAudits({ db, databaseUrl, log, metrics, tickMs }).stop,
     startStatements({ ...common, rules: config.books }).stop,

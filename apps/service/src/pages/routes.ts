@@ -112,6 +112,7 @@ import { enterSecondFactor, signIn, signInAsOther, signOut } from "./console/peo
 import { showSignIn } from "./console/people/sign-in/route.js";
 import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
 import { showSignUp } from "./console/people/sign-up/route.js";
+import { showSearch } from "./console/search/route.js";
 import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { showBrand } from "./console/settings/brand/route.js";
@@ -257,6 +258,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/me/prove", person, prove),
 
   get("/console/:seller_code", member("read"), showOverview),
+
+  get("/console/:seller_code/search", member("read"), showSearch),
 
   get("/console/:seller_code/sessions", member("read"), showSessions),
   get("/console/:seller_code/sessions/new", member("handleOrders"), showNewSession),

@@ -25,6 +25,8 @@ type Props = {
   readonly waiting?: Waiting | undefined;
   /** Set for a page with something to copy: the same script, and the same headers. */
   readonly copies?: boolean | undefined;
+  /** Set for a page with the search of the console: its script, and the same headers. */
+  readonly searches?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
   readonly passkeys?: boolean | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
@@ -43,7 +45,7 @@ export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, copies = false, children } = props;
-  const { colour = null, passkeys = false, markdownPath } = props;
+  const { colour = null, passkeys = false, searches = false, markdownPath } = props;
   return (
     <html lang={locale}>
       <head>
@@ -58,6 +60,7 @@ export function Document(props: Props): JSX.Element {
         {markdownPath === undefined ? null : <link rel="alternate" type="text/markdown" href={markdownPath} />}
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
         {waiting === undefined && !copies ? null : <script src={site.urls.waitScript} defer />}
+        {searches ? <script src={site.urls.searchScript} defer /> : null}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>

@@ -8,7 +8,7 @@ import type { Queryable } from "../../../platform/database.js";
 import type { Page, PageRequest } from "../page.js";
 
 /** A condition on the row `t`; `$` stands for the value, if there is one. */
-export type Condition = { readonly sql: string; readonly value?: string };
+export type Condition = { readonly sql: string; readonly value?: unknown };
 
 /** Conditions of which a row meets at least one. The name tells these texts from others. */
 export type Branches = { readonly name: string; readonly conditions: readonly Condition[] };

@@ -21,7 +21,7 @@ export function EscrowsPage({ context, page, typed }: Props): JSX.Element {
   return (
     <Frame context={context} title="Escrows" entry="/escrows">
       <PageHead title="Escrows" lead="Orders that buyers confirmed, and where the money is." />
-      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Order id, TR-… code, buyer's email or id">
+      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Title, order id, code, email or id">
         <optgroup label="To do">
           {ESCROW_GROUPS.map((group) => (
             <Option value={group} text={GROUP_LABELS[group]} typed={typed} />
@@ -48,7 +48,7 @@ function Nothing({ typed, page }: Props): JSX.Element {
   if (isFiltered(typed)) {
     return (
       <Empty icon="search-x" title="Nothing matches">
-        Search for a whole value: an order id, a TR-, MS- or DS- code, an email address or an id.
+        Search for any part of a title, an order id, a TR-, MS- or DS- code, an email address or an id.
       </Empty>
     );
   }

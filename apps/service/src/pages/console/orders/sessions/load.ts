@@ -1,5 +1,6 @@
 import { SESSION_STATUSES } from "@holdfast/contract";
 import { listSessionLines, type SessionLine } from "../../../../store/read/console/orders.js";
+import { searchOrders } from "../../../../store/read/console/search.js";
 import type { Page, PageRequest } from "../../../../store/read/page.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
@@ -14,5 +15,10 @@ export async function loadSessions(
 ): Promise<Page<SessionLine>> {
   await settleDue(account);
   const status = SESSION_STATUSES.find((one) => one === typed.status) ?? null;
-  return listSessionLines(db, account, { ...daysOf(typed), status, search: typed.q, page });
+  return listSessionLines(db, account, {
+    ...daysOf(typed),
+    status,
+    search: await searchOrders(db, account, typed.q),
+    page,
+  });
 }

@@ -23,7 +23,7 @@ export function SessionsPage({ context, page, typed }: Props): JSX.Element {
       <PageHead title="Sessions" lead="Payment links and checkout sessions you've created.">
         {context.may("handleOrders") ? <NewSession context={context} /> : null}
       </PageHead>
-      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Order id, cs_… or customer's mail">
+      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Title, order id, email or id">
         {SESSION_STATUSES.map((status) => (
           <Option value={status} text={SESSION_LOOKS[status].text} typed={typed} />
         ))}
@@ -50,7 +50,7 @@ function Nothing({ context, typed, page }: Props): JSX.Element {
   if (isFiltered(typed)) {
     return (
       <Empty icon="search-x" title="Nothing matches">
-        Search for a whole value: an order id, a session id or an email address.
+        Search for any part of a title, an order id, an email address or an id.
       </Empty>
     );
   }
