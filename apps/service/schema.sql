@@ -743,6 +743,15 @@ begin
   raise exception 'a webhook endpoint takes one of its account''s slots' using errcode = 'check_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.search_has(text text, words text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select bool_and(strpos(case when length(word) < 4 then split_part(text, chr(31), 1) else text end, word) > 0)
+  from unnest(words) word
+$function$;
+
 CREATE OR REPLACE FUNCTION public.search_keys(chapter integer, text text)
  RETURNS bigint[]
  LANGUAGE sql
@@ -786,13 +795,13 @@ begin
             select array_agg(key) from unnest(rarest) part, unnest(search_keys(one, part)) key)
         )
         select h.session_id from hits h
-        where (select bool_and(strpos(h.text, word) > 0) from unnest(words) word)
+        where search_has(h.text, words)
         order by h.session_id desc limit wanted - found;
     else
       return query
         select e.session_id from search_entries e
         where e.account_id = account and e.chapter = one
-          and (select bool_and(strpos(e.text, word) > 0) from unnest(words) word)
+          and search_has(e.text, words)
         order by e.session_id desc limit wanted - found;
     end if;
     get diagnostics got = row_count;

@@ -29,6 +29,12 @@ create function search_keys(chapter integer, text text) returns bigint[] languag
   from generate_series(1, length(text) - 2) at
 $$;
 
+-- Whether the text has the words: those of less than four characters before the codes and ids, which follow the character 31.
+create function search_has(text text, words text[]) returns boolean language sql immutable parallel safe as $$
+  select bool_and(strpos(case when length(word) < 4 then split_part(text, chr(31), 1) else text end, word) > 0)
+  from unnest(words) word
+$$;
+
 -- What is not merged into the index yet is read through by every search: it stays small.
 create index search_entries_keys on search_entries using gin (search_keys(chapter, text)) with (gin_pending_list_limit = 256);
 
@@ -83,13 +89,13 @@ begin
             select array_agg(key) from unnest(rarest) part, unnest(search_keys(one, part)) key)
         )
         select h.session_id from hits h
-        where (select bool_and(strpos(h.text, word) > 0) from unnest(words) word)
+        where search_has(h.text, words)
         order by h.session_id desc limit wanted - found;
     else
       return query
         select e.session_id from search_entries e
         where e.account_id = account and e.chapter = one
-          and (select bool_and(strpos(e.text, word) > 0) from unnest(words) word)
+          and search_has(e.text, words)
         order by e.session_id desc limit wanted - found;
     end if;
     get diagnostics got = row_count;

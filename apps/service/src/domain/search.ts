@@ -39,15 +39,24 @@ export type Searchable = {
 /** As the database bounds it. */
 const TEXT_LENGTH_MAX = 4_000;
 
-/** All that people look for, a line each. */
+/** Before it stand words of people, a line each; behind it codes and ids, in which a short word is found by chance. */
+const CODES_BEHIND = "\x1f";
+/** Shorter words are not looked for in codes and ids: "lamp 1" means no digit of an id. */
+const CODE_PART_LENGTH = 4;
+
+/** All that people look for. */
 export function searchText({ session, title, externalReference, customerEmail, order }: Searchable): string {
-  const lines = [title, externalReference, customerEmail, formatId("session", session)];
-  const ofOrder =
-    order === null
-      ? []
-      : [order.id, order.referenceCode, order.disputeReference ?? "", order.buyerEmail, ...order.milestoneCodes];
-  const distinct = new Set([...lines, ...ofOrder].filter((line) => line !== "").map(normalised));
-  return [...distinct].join("\n").slice(0, TEXT_LENGTH_MAX);
+  const words = [title, externalReference, customerEmail, order?.buyerEmail ?? ""];
+  const codes =
+    order === null ? [] : [order.id, order.referenceCode, order.disputeReference ?? "", ...order.milestoneCodes];
+  const lines = (texts: readonly string[]): string =>
+    [...new Set(texts.filter((text) => text !== "").map(normalised))].join("\n");
+  const whole = `${lines(words)}${CODES_BEHIND}${lines([formatId("session", session), ...codes])}`;
+  return whole.slice(0, TEXT_LENGTH_MAX);
 }
 
-export const hasWords = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word));
+/** As `search_has` of the database. */
+export function hasWords(text: string, words: readonly string[]): boolean {
+  const named = text.slice(0, text.indexOf(CODES_BEHIND));
+  return words.every((word) => (word.length < CODE_PART_LENGTH ? named : text).includes(word));
+}

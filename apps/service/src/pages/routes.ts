@@ -74,6 +74,8 @@ import {
 } from "./console/disputes/dispute/actions.js";
 import { downloadEvidence, showDispute } from "./console/disputes/dispute/route.js";
 import { showDisputes } from "./console/disputes/list/route.js";
+import { EXPORT_NAMES } from "./console/exports/names.js";
+import { downloadExport, showExport } from "./console/exports/route.js";
 import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
@@ -274,6 +276,11 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submitDelivery),
   get("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), showCancel),
   post("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), cancelAndRefund),
+
+  ...EXPORT_NAMES.flatMap((name) => [
+    get(`/console/:seller_code/exports/${name}`, member("read"), showExport(name)),
+    get(`/console/:seller_code/exports/${name}/download`, member("read"), downloadExport(name)),
+  ]),
 
   get("/console/:seller_code/disputes", member("read"), showDisputes),
   get("/console/:seller_code/escrows/:escrow_id/dispute", member("read"), showDispute),

@@ -41,13 +41,13 @@ describe("lists", () => {
       ...order,
     });
     // The other shop has orders of the same ids, by the same buyers.
-    for (const reference of ["A-1", "A-2"]) await confirmedBy(other, "ada@example.com", one(reference));
-    unpaid = await confirmedBy(shop, "Ada@Example.com", one("A-1"));
-    toDeliver = await pay(shop, await confirmedBy(shop, "ada@example.com", one("A-2")));
-    inReview = await submit(shop, await pay(shop, await confirmedBy(shop, "bo@example.com", one("A-3"))));
-    disputed = await asBuyer(shop, await funded(shop, one("A-4")), "dispute", 0, { reason: "Broken." });
-    done = await asBuyer(shop, await submit(shop, await funded(shop, one("A-5"))), "approve");
-    half = await submit(shop, await funded(shop, { ...TWO_PARTS, external_reference: "A-6" }));
+    for (const reference of ["ORD-1", "ORD-2"]) await confirmedBy(other, "ada@example.com", one(reference));
+    unpaid = await confirmedBy(shop, "Ada@Example.com", one("ORD-1"));
+    toDeliver = await pay(shop, await confirmedBy(shop, "ada@example.com", one("ORD-2")));
+    inReview = await submit(shop, await pay(shop, await confirmedBy(shop, "bo@example.com", one("ORD-3"))));
+    disputed = await asBuyer(shop, await funded(shop, one("ORD-4")), "dispute", 0, { reason: "Broken." });
+    done = await asBuyer(shop, await submit(shop, await funded(shop, one("ORD-5"))), "approve");
+    half = await submit(shop, await funded(shop, { ...TWO_PARTS, external_reference: "ORD-6" }));
   });
 
   const find = async (query: Record<string, string>): Promise<Json[]> => {
@@ -76,9 +76,9 @@ describe("lists", () => {
 
   test("an escrow by whatever one has of it, and nothing of another account", async () => {
     const typed: readonly (readonly [string, readonly Json[]])[] = [
-      ["A-1", [unpaid]],
-      [" A-2 ", [toDeliver]],
-      ["a-2", [toDeliver]],
+      ["ORD-1", [unpaid]],
+      [" ORD-2 ", [toDeliver]],
+      ["ord-2", [toDeliver]],
       [disputed["reference_code"], [disputed]],
       [disputed["reference_code"].toLowerCase(), [disputed]],
       [disputed["dispute_reference"], [disputed]],
@@ -121,13 +121,13 @@ describe("lists", () => {
     const day = (offsetDays: number): string =>
       new Date((unpaid["created"] + offsetDays * 86_400) * 1000).toISOString().slice(0, 10);
     await world.advance(3 * 86_400);
-    const late = await confirmedBy(shop, "ada@example.com", { ...DINNER_SET, external_reference: "A-9" });
+    const late = await confirmedBy(shop, "ada@example.com", { ...DINNER_SET, external_reference: "ORD-9" });
     const ids = (found: readonly Json[]) => found.map(({ id }) => id);
     expect(ids(await find({ from: day(3) }))).toEqual([late["id"]]);
     expect(ids(await find({ from: day(1), until: day(2) }))).toEqual([]);
     expect(await find({ until: day(0) })).toEqual([half, done, disputed, inReview, toDeliver, unpaid]);
     expect(await find({ until: day(0), status: "in_review" })).toEqual([half, inReview]);
-    expect(ids(await find({ until: day(3), q: "A-9" }))).toEqual([late["id"]]);
+    expect(ids(await find({ until: day(3), q: "ORD-9" }))).toEqual([late["id"]]);
     expect(await find({ from: "2026-02-30" })).toHaveLength(7);
 
     const many = await world.merchant();

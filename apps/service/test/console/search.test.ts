@@ -82,6 +82,8 @@ describe("parts of words", () => {
       ["%", [cafe]],
       ["o_k", []],
       ["oa", [chair]],
+      ["chair 1", [chair]],
+      ["chair 01", []],
       ["' or 1=1 --", []],
       ["\\", []],
     ];

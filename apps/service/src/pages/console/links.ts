@@ -29,8 +29,10 @@ export const disputeUrl = (context: Home, id: EscrowId): string => `${escrowUrl(
 export const disputesUrl = ({ home }: Home): string => `${home}/disputes`;
 export const eventsUrl = ({ home }: Home): string => `${home}/events`;
 export const eventUrl = ({ home }: Home, id: EventId): string => `${home}/events/${formatId("event", id)}`;
+export const requestsUrl = ({ home }: Home): string => `${home}/requests`;
 /** @param id the UUID behind `req_…`. */
-export const requestUrl = ({ home }: Home, id: string): string => `${home}/requests/${requestName(id)}`;
+export const requestUrl = (context: Home, id: string): string => `${requestsUrl(context)}/${requestName(id)}`;
+export const exportUrl = ({ home }: Home, list: string): string => `${home}/exports/${list}`;
 /** Where a step with an offer of a dispute is taken. */
 export const offerUrl = (
   context: Home,

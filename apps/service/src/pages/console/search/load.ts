@@ -41,12 +41,12 @@ export async function load(
   { db }: SearchServices,
 ): Promise<Found> {
   const search = await searchOrders(db, account, typed);
-  const page = { limit: SHOWN, from: null };
-  const filter = { search, page, from: null, until: null } as const;
+  const page = { limit: SHOWN, from: null } as const;
+  const filter = { search, from: null, until: null };
   const [escrows, disputes, sessions] = await Promise.all([
-    listEscrowLines(db, account, { ...filter, status: null }),
-    listEscrowLines(db, account, { ...filter, status: search === null ? "disputed" : "ever_disputed" }),
-    listSessionLines(db, account, { ...filter, status: "unconfirmed" }),
+    listEscrowLines(db, account, { ...filter, status: null }).page(page),
+    listEscrowLines(db, account, { ...filter, status: search === null ? "disputed" : "ever_disputed" }).page(page),
+    listSessionLines(db, account, { ...filter, status: "unconfirmed" }).page(page),
   ]);
   const between = idsBeginning("event", typed.trim().toLowerCase());
   const orders = search === null ? [] : escrows.rows.slice(0, EVENTS_OF_ORDERS).map(({ position }) => position);

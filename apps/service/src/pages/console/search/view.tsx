@@ -1,7 +1,6 @@
 /** What a search found, a group a kind of thing; before anything is typed, the newest of each. */
 import type { ComponentChildren, JSX } from "preact";
-import { MATCHES_MAX } from "../../../store/read/console/search.js";
-import { grouped, usd } from "../../../words/format.js";
+import { usd } from "../../../words/format.js";
 import { EscrowBadge, SessionBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
@@ -19,6 +18,7 @@ import {
   sessionsUrl,
   sessionUrl,
 } from "../links.js";
+import { SearchBounds } from "./bounds.js";
 import { SearchForm } from "./form.js";
 import type { Found } from "./load.js";
 
@@ -66,7 +66,7 @@ function Results({ context, found }: Props): JSX.Element {
           </section>
         ),
       )}
-      <Bounds found={found} />
+      <SearchBounds search={found.search} />
     </div>
   );
 }
@@ -204,18 +204,3 @@ const Nothing = ({ found: { search, typed } }: { found: Found }): JSX.Element =>
     )}
   </p>
 );
-
-/** Where a search did not look. */
-function Bounds({ found: { search } }: { found: Pick<Found, "search"> }): JSX.Element | null {
-  if (search === null || !(search.isBehind || search.isCut)) return null;
-  return (
-    <p class="muted px-3 py-2 text-xs">
-      {search.isCut
-        ? `These are among the newest ${grouped(MATCHES_MAX, "en")} matches. Type more to narrow them. `
-        : ""}
-      {search.isBehind
-        ? "Many orders were created lately, and some can't be searched yet. Try again in a few minutes."
-        : ""}
-    </p>
-  );
-}

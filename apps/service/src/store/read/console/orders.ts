@@ -8,8 +8,8 @@ import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
-import type { Page, PageRequest } from "../page.js";
-import { type Branches, type Condition, type DayRange, listLines } from "./lists.js";
+import type { DayRange, List } from "../page.js";
+import { type Branches, type Condition, linesOf } from "./lists.js";
 import type { Search } from "./search.js";
 
 // Escrows -----------------------------------------------------------------------------------------------------------
@@ -61,23 +61,20 @@ const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.di
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts`;
 
 /** Newest first; a position is the id of an escrow. */
-export async function listEscrowLines(
-  db: Queryable,
-  account: AccountId,
-  { page, ...filter }: EscrowFilter & { readonly page: PageRequest },
-): Promise<Page<EscrowLine>> {
-  const found = await listLines<EscrowRow>(db, {
-    name: "escrow lines",
-    table: "escrows",
-    columns: ESCROW_LINE,
-    account,
-    status: branchesOf(filter.status),
-    search: filter.search === null ? null : foundIn("t.session_id", filter.search),
-    days: filter,
-    page,
-  });
-  return { ...found, rows: found.rows.map(escrowLineFromRow) };
-}
+export const listEscrowLines = (db: Queryable, account: AccountId, filter: EscrowFilter): List<EscrowLine> =>
+  linesOf<EscrowRow, EscrowLine>(
+    db,
+    {
+      name: "escrow lines",
+      table: "escrows",
+      columns: ESCROW_LINE,
+      account,
+      status: branchesOf(filter.status),
+      search: filter.search === null ? null : foundIn("t.session_id", filter.search),
+      days: filter,
+    },
+    escrowLineFromRow,
+  );
 
 // Statuses of a group stand in the text, a branch each: a list of them would be looked for row by row.
 const is = (status: EscrowStatus): Condition => ({ sql: `t.status = '${status}'` });
@@ -164,27 +161,23 @@ type SessionRow = {
 };
 
 /** Newest first; a position is the id of a session, as a UUID. */
-export async function listSessionLines(
-  db: Queryable,
-  account: AccountId,
-  { page, ...filter }: SessionFilter & { readonly page: PageRequest },
-): Promise<Page<SessionLine>> {
-  const { status } = filter;
-  const found = await listLines<SessionRow>(db, {
-    name: "session lines",
-    table: "checkout_sessions",
-    columns: `e.id, e.content::json ->> 'title' as title, e.external_reference,
-      e.content::json ->> 'customer_email' as customer_email, e.status,
-      (select o.status from escrows o where o.account_id = e.account_id and o.id = e.escrow_id) as order_status,
-      e.amount, e.fees, e.created`,
-    account,
-    status: status === null ? null : sessionBranches(status),
-    search: filter.search === null ? null : foundIn("t.id", filter.search),
-    days: filter,
-    page,
-  });
-  return { ...found, rows: found.rows.map(sessionLineFromRow) };
-}
+export const listSessionLines = (db: Queryable, account: AccountId, filter: SessionFilter): List<SessionLine> =>
+  linesOf<SessionRow, SessionLine>(
+    db,
+    {
+      name: "session lines",
+      table: "checkout_sessions",
+      columns: `e.id, e.content::json ->> 'title' as title, e.external_reference,
+        e.content::json ->> 'customer_email' as customer_email, e.status,
+        (select o.status from escrows o where o.account_id = e.account_id and o.id = e.escrow_id) as order_status,
+        e.amount, e.fees, e.created`,
+      account,
+      status: filter.status === null ? null : sessionBranches(filter.status),
+      search: filter.search === null ? null : foundIn("t.id", filter.search),
+      days: filter,
+    },
+    sessionLineFromRow,
+  );
 
 const sessionBranches = (status: SessionStatus | "unconfirmed"): Branches =>
   status === "unconfirmed"
