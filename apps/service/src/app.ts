@@ -36,6 +36,7 @@ import { startProviderCalls } from "./workers/provider-calls.js";
 import { BEAT_MS, BEATS_ALONE, startPulse } from "./workers/pulse.js";
 import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
+import { startSearchIndex } from "./workers/search.js";
 import { startStatements } from "./workers/statements.js";
 import { startTimers } from "./workers/timers.js";
 import { startWebhooks, type WebhookPace } from "./workers/webhooks.js";
@@ -217,6 +218,7 @@ function startWorkers(means: {
     startPulse(workers, { ...common, beatMs }).stop,
     startTimers({ ...common, tickMs }).stop,
     startRetention({ db, log, tickMs }).stop,
+    startSearchIndex({ db, log, tickMs }).stop,
   ];
   const onCalls = (): void => {
     workers.calls.poke();

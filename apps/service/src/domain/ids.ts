@@ -72,6 +72,14 @@ export function parseId<K extends Prefixed>(kind: K, text: string): Brand<K> | n
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Brand<K>;
 }
 
+/** The first and the last id that begin like this; null for what no id begins with. Ids are in the order of time. */
+export function idsBeginning<K extends Prefixed>(kind: K, text: string): readonly [Brand<K>, Brand<K>] | null {
+  const length = PREFIX[kind].length + 26;
+  const first = parseId(kind, text.padEnd(length, ALPHABET.at(0)));
+  const last = parseId(kind, text.padEnd(length, ALPHABET.at(-1)));
+  return first === null || last === null ? null : [first, last];
+}
+
 /** The one way in for an id that is a plain UUID. Upper case is the same UUID (RFC 9562, section 4). */
 export function parseUuid<
   K extends

@@ -14,6 +14,8 @@ import { showChargebacks } from "./desk/chargebacks/route.js";
 import { checkResolution, confirmResolution } from "./desk/dispute/actions.js";
 import { sendDeskEvidence, showDeskDispute } from "./desk/dispute/route.js";
 import { showDeskDisputes } from "./desk/disputes/route.js";
+import { DESK_EXPORT_NAMES } from "./desk/exports/names.js";
+import { downloadDeskExport, showDeskExport } from "./desk/exports/route.js";
 import { showDesk } from "./desk/home/route.js";
 import { askForAudit } from "./desk/ledger/actions.js";
 import { showLedger, showLedgerStatus } from "./desk/ledger/route.js";
@@ -67,4 +69,8 @@ export const DESK_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/desk/security", operator, showDeskSecurity),
   get("/desk/security.csv", operator, downloadDeskSecurity),
   get("/desk/audit", operator, showAudit),
+  ...DESK_EXPORT_NAMES.flatMap((name) => [
+    get(`/desk/exports/${name}`, operator, showDeskExport(name)),
+    get(`/desk/exports/${name}/download`, operator, downloadDeskExport(name)),
+  ]),
 ];

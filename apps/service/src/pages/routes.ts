@@ -74,6 +74,8 @@ import {
 } from "./console/disputes/dispute/actions.js";
 import { downloadEvidence, showDispute } from "./console/disputes/dispute/route.js";
 import { showDisputes } from "./console/disputes/list/route.js";
+import { EXPORT_NAMES } from "./console/exports/names.js";
+import { downloadExport, showExport } from "./console/exports/route.js";
 import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
@@ -112,6 +114,7 @@ import { enterSecondFactor, signIn, signInAsOther, signOut } from "./console/peo
 import { showSignIn } from "./console/people/sign-in/route.js";
 import { completeSignUp, sendSignUpAgain, signUpAsOther, startSignUp } from "./console/people/sign-up/actions.js";
 import { showSignUp } from "./console/people/sign-up/route.js";
+import { showSearch } from "./console/search/route.js";
 import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { showBrand } from "./console/settings/brand/route.js";
@@ -262,6 +265,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
 
   get("/console/:seller_code", member("read"), showOverview),
 
+  get("/console/:seller_code/search", member("read"), showSearch),
+
   get("/console/:seller_code/sessions", member("read"), showSessions),
   get("/console/:seller_code/sessions/new", member("handleOrders"), showNewSession),
   post("/console/:seller_code/sessions/new", member("handleOrders"), makePaymentLink),
@@ -275,6 +280,11 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submitDelivery),
   get("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), showCancel),
   post("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), cancelAndRefund),
+
+  ...EXPORT_NAMES.flatMap((name) => [
+    get(`/console/:seller_code/exports/${name}`, member("read"), showExport(name)),
+    get(`/console/:seller_code/exports/${name}/download`, member("read"), downloadExport(name)),
+  ]),
 
   get("/console/:seller_code/disputes", member("read"), showDisputes),
   get("/console/:seller_code/escrows/:escrow_id/dispute", member("read"), showDispute),

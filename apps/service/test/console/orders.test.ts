@@ -41,13 +41,13 @@ describe("lists", () => {
       ...order,
     });
     // The other shop has orders of the same ids, by the same buyers.
-    for (const reference of ["A-1", "A-2"]) await confirmedBy(other, "ada@example.com", one(reference));
-    unpaid = await confirmedBy(shop, "Ada@Example.com", one("A-1"));
-    toDeliver = await pay(shop, await confirmedBy(shop, "ada@example.com", one("A-2")));
-    inReview = await submit(shop, await pay(shop, await confirmedBy(shop, "bo@example.com", one("A-3"))));
-    disputed = await asBuyer(shop, await funded(shop, one("A-4")), "dispute", 0, { reason: "Broken." });
-    done = await asBuyer(shop, await submit(shop, await funded(shop, one("A-5"))), "approve");
-    half = await submit(shop, await funded(shop, { ...TWO_PARTS, external_reference: "A-6" }));
+    for (const reference of ["ORD-1", "ORD-2"]) await confirmedBy(other, "ada@example.com", one(reference));
+    unpaid = await confirmedBy(shop, "Ada@Example.com", one("ORD-1"));
+    toDeliver = await pay(shop, await confirmedBy(shop, "ada@example.com", one("ORD-2")));
+    inReview = await submit(shop, await pay(shop, await confirmedBy(shop, "bo@example.com", one("ORD-3"))));
+    disputed = await asBuyer(shop, await funded(shop, one("ORD-4")), "dispute", 0, { reason: "Broken." });
+    done = await asBuyer(shop, await submit(shop, await funded(shop, one("ORD-5"))), "approve");
+    half = await submit(shop, await funded(shop, { ...TWO_PARTS, external_reference: "ORD-6" }));
   });
 
   const find = async (query: Record<string, string>): Promise<Json[]> => {
@@ -64,6 +64,7 @@ describe("lists", () => {
       to_deliver: [half, toDeliver],
       in_review: [half, inReview],
       disputed: [disputed],
+      ever_disputed: [disputed],
       unfunded: [unpaid],
       done: [done],
     });
@@ -75,9 +76,9 @@ describe("lists", () => {
 
   test("an escrow by whatever one has of it, and nothing of another account", async () => {
     const typed: readonly (readonly [string, readonly Json[]])[] = [
-      ["A-1", [unpaid]],
-      [" A-2 ", [toDeliver]],
-      ["a-2", []],
+      ["ORD-1", [unpaid]],
+      [" ORD-2 ", [toDeliver]],
+      ["ord-2", [toDeliver]],
       [disputed["reference_code"], [disputed]],
       [disputed["reference_code"].toLowerCase(), [disputed]],
       [disputed["dispute_reference"], [disputed]],
@@ -104,29 +105,29 @@ describe("lists", () => {
   test("sessions by status, order id, id and the customer's mail", async () => {
     const open = await openSession(shop, {
       ...DINNER_SET,
-      external_reference: "S-1",
+      external_reference: "LAMP-1",
       customer_email: "Cy@example.com",
     });
-    await openSession(other, { ...DINNER_SET, external_reference: "S-1", customer_email: "cy@example.com" });
+    await openSession(other, { ...DINNER_SET, external_reference: "LAMP-1", customer_email: "cy@example.com" });
     const sessions = (query: Record<string, string>) =>
       listedBy(owner, `${home}/sessions?${new URLSearchParams(query)}`);
-    for (const q of ["S-1", "cy@example.com", open["id"]]) expect(await sessions({ q }), q).toEqual([open["id"]]);
+    for (const q of ["LAMP-1", "cy@example.com", open["id"]]) expect(await sessions({ q }), q).toEqual([open["id"]]);
     expect(await sessions({ status: "OPEN" })).toEqual([open["id"]]);
     expect(await sessions({ status: "COMPLETED" })).toHaveLength(6);
-    expect(await sessions({ q: "S-1", status: "EXPIRED" })).toEqual([]);
+    expect(await sessions({ q: "LAMP-1", status: "EXPIRED" })).toEqual([]);
   });
 
   test("days count whole, whenever the ids were made; pages go on and back", async () => {
     const day = (offsetDays: number): string =>
       new Date((unpaid["created"] + offsetDays * 86_400) * 1000).toISOString().slice(0, 10);
     await world.advance(3 * 86_400);
-    const late = await confirmedBy(shop, "ada@example.com", { ...DINNER_SET, external_reference: "A-9" });
+    const late = await confirmedBy(shop, "ada@example.com", { ...DINNER_SET, external_reference: "ORD-9" });
     const ids = (found: readonly Json[]) => found.map(({ id }) => id);
     expect(ids(await find({ from: day(3) }))).toEqual([late["id"]]);
     expect(ids(await find({ from: day(1), until: day(2) }))).toEqual([]);
     expect(await find({ until: day(0) })).toEqual([half, done, disputed, inReview, toDeliver, unpaid]);
     expect(await find({ until: day(0), status: "in_review" })).toEqual([half, inReview]);
-    expect(ids(await find({ until: day(3), q: "A-9" }))).toEqual([late["id"]]);
+    expect(ids(await find({ until: day(3), q: "ORD-9" }))).toEqual([late["id"]]);
     expect(await find({ from: "2026-02-30" })).toHaveLength(7);
 
     const many = await world.merchant();

@@ -6,6 +6,7 @@ import { openLog } from "../../src/platform/log.js";
 import { type AttemptPosition, forgetAttempts, forgetMails } from "../../src/store/queue/retention.js";
 import { closeDays } from "../../src/store/write/days.js";
 import { KEPT_DAYS, startRetention } from "../../src/workers/retention.js";
+import { indexOnce } from "../../src/workers/search.js";
 import { type Json, startWorld, type World } from "../harness.js";
 import { confirmed, ORDER, openSession } from "../stories.js";
 import { until } from "../webhooks/shop.js";
@@ -42,6 +43,9 @@ test("an expired session goes after ninety days with its key and answer, its day
   await shop.get("/checkout/sessions");
   const before = await closeDays(world.db, { account, from: 0 });
 
+  while (await indexOnce(world.db, account as AccountId, 0));
+  expect(await count("search_entries where account_id = $1", [account])).toBe(3);
+
   await world.advance(89 * DAY);
   await letTheClockRest();
   expect(await forgetOldSessions(world.db, 100)).toBe(0);
@@ -52,6 +56,7 @@ test("an expired session goes after ninety days with its key and answer, its day
   expect(await forgetOldSessions(world.db, 100)).toBe(0);
   expect((await shop.get(`/checkout/sessions/${keyed.body["id"]}`)).status).toBe(404);
   expect(await count("checkout_sessions where account_id = $1", [account])).toBe(1);
+  expect(await count("search_entries where account_id = $1", [account])).toBe(1);
   expect(await count("events where account_id = $1 and type = 'checkout.session.expired'", [account])).toBe(2);
   expect((await shop.get(`/escrows/${order["id"]}`)).status).toBe(200);
   const after = await closeDays(world.db, { account, from: 0 });

@@ -35,6 +35,8 @@ export const member = (permission: Permission): UploadAccess<ConsoleContext, "me
     const context = await openAccount(request, reply);
     if (context === null) return { instead: toSignIn(request) };
     if (!context.may(permission)) throw new PageRefusal("forbidden");
+    // Every page of an account has the search, and so its script.
+    reply.headers(context.site.waitingHeaders);
     return { context };
   },
 });

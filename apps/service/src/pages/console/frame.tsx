@@ -9,8 +9,10 @@ import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH } from "../kit/links.js";
 import { MenuLink, Person, Shell } from "../kit/shell.js";
 import type { ConsoleContext } from "./context.js";
+import { SearchDialog, SearchLink } from "./search/box.js";
 
-type Entry = {
+/** A page of the menu. */
+export type Entry = {
   /** Below the account's console. */
   readonly path: string;
   readonly label: string;
@@ -19,7 +21,7 @@ type Entry = {
 };
 
 /** In the order of a day's work. */
-const ENTRIES: readonly { readonly title: string | null; readonly entries: readonly Entry[] }[] = [
+export const ENTRIES: readonly { readonly title: string | null; readonly entries: readonly Entry[] }[] = [
   {
     title: null,
     entries: [
@@ -74,12 +76,19 @@ export function Frame({ context, title, entry, waiting, copies, colour = null, c
       description="The Holdfast console: orders, money and integration of a seller."
       waiting={waiting}
       copies={copies}
+      searches
       colour={colour}
     >
-      <Shell context={context} menu={<Menu context={context} entry={entry} />} whose={<Account context={context} />}>
+      <Shell
+        context={context}
+        search={<SearchLink context={context} />}
+        menu={<Menu context={context} entry={entry} />}
+        whose={<Account context={context} />}
+      >
         <Standing member={member} home={context.home} />
         {children}
       </Shell>
+      <SearchDialog context={context} />
     </Document>
   );
 }

@@ -16,6 +16,7 @@ import { requestName } from "./developers/request-id.js";
 
 type Home = Pick<ConsoleContext, "home">;
 
+export const searchUrl = ({ home }: Home): string => `${home}/search`;
 export const sessionsUrl = ({ home }: Home): string => `${home}/sessions`;
 export const sessionUrl = (context: Home, id: SessionId): string =>
   `${sessionsUrl(context)}/${formatId("session", id)}`;
@@ -25,9 +26,13 @@ export const submitUrl = (context: Home, escrow: EscrowId, milestone: MilestoneI
   `${escrowUrl(context, escrow)}/milestones/${milestone}/submit`;
 export const cancelUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/cancel`;
 export const disputeUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/dispute`;
+export const disputesUrl = ({ home }: Home): string => `${home}/disputes`;
+export const eventsUrl = ({ home }: Home): string => `${home}/events`;
 export const eventUrl = ({ home }: Home, id: EventId): string => `${home}/events/${formatId("event", id)}`;
+export const requestsUrl = ({ home }: Home): string => `${home}/requests`;
 /** @param id the UUID behind `req_…`. */
-export const requestUrl = ({ home }: Home, id: string): string => `${home}/requests/${requestName(id)}`;
+export const requestUrl = (context: Home, id: string): string => `${requestsUrl(context)}/${requestName(id)}`;
+export const exportUrl = ({ home }: Home, list: string): string => `${home}/exports/${list}`;
 /** Where a step with an offer of a dispute is taken. */
 export const offerUrl = (
   context: Home,

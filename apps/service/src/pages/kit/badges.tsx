@@ -16,7 +16,7 @@ export type StatusLook = { readonly tone: Tone; readonly icon: IconName; readonl
 
 export const SESSION_LOOKS = {
   OPEN: { tone: "calm", icon: "clock", text: "Open" },
-  COMPLETED: { tone: "good", icon: "circle-check", text: "Completed" },
+  COMPLETED: { tone: "calm", icon: "user-round", text: "Confirmed" },
   EXPIRED: { tone: "over", icon: "timer-off", text: "Expired" },
 } as const satisfies Record<SessionStatus, StatusLook>;
 
@@ -83,6 +83,12 @@ const DELIVERY_LOOKS = {
 export const SessionBadge = ({ status }: { status: SessionStatus }): JSX.Element => (
   <Badge {...SESSION_LOOKS[status]} />
 );
+/** Of a session that became an order, how that stands: being confirmed is not being paid. */
+export const SessionStanding = ({
+  session: { status, orderStatus },
+}: {
+  session: { readonly status: SessionStatus; readonly orderStatus: EscrowStatus | null };
+}): JSX.Element => (orderStatus === null ? <SessionBadge status={status} /> : <EscrowBadge status={orderStatus} />);
 export const EscrowBadge = ({ status }: { status: EscrowStatus }): JSX.Element => <Badge {...ESCROW_LOOKS[status]} />;
 export const BankDisputeBadge = (): JSX.Element => <Badge {...ESCROW_LOOKS.DISPUTED} text="Disputed by a bank" />;
 export const MilestoneBadge = ({ status }: { status: MilestoneStatus }): JSX.Element => (
@@ -92,9 +98,17 @@ export const PaymentBadge = ({ status }: { status: PaymentStatus }): JSX.Element
   <Badge {...PAYMENT_LOOKS[status]} />
 );
 export const RefundBadge = ({ status }: { status: RefundStatus }): JSX.Element => <Badge {...REFUND_LOOKS[status]} />;
-export const DeliveryBadge = ({ status }: { status: DeliveryState }): JSX.Element => (
-  <Badge {...DELIVERY_LOOKS[status]} />
-);
+/** @param count of deliveries that stand so, where there are several. */
+export const DeliveryBadge = ({
+  status,
+  count = null,
+}: {
+  status: DeliveryState;
+  count?: number | null;
+}): JSX.Element => {
+  const look = DELIVERY_LOOKS[status];
+  return <Badge {...look} text={count === null ? look.text : `${look.text} (${count})`} />;
+};
 
 export const METHOD_LABELS = {
   card: "Card",

@@ -1,6 +1,7 @@
 /** Lists as CSV (RFC 4180), for spreadsheets. */
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { Page, PageRequest } from "../../store/read/page.js";
 
 /** Sends a list part by part, as it is read. @param name of the file. */
 export const sendCsv = (reply: FastifyReply, name: string, parts: AsyncIterable<string>): FastifyReply =>
@@ -8,6 +9,28 @@ export const sendCsv = (reply: FastifyReply, name: string, parts: AsyncIterable<
     .type("text/csv; charset=utf-8; header=present")
     .header("Content-Disposition", `attachment; filename="${name}"`)
     .send(Readable.from(parts));
+
+/** What a column is called, and what a row has in it, as a cell. */
+export type Column<Row> = readonly [head: string, cell: (row: Row) => string];
+
+/** Rows that are read at a time: what is held of a list, however long it is. */
+const PART = 500;
+
+/** All rows of a list, newest first, read and sent a part at a time. */
+export async function* csvOf<Row extends { readonly position: string }>(
+  columns: readonly Column<Row>[],
+  read: (page: PageRequest) => Promise<Page<Row>>,
+): AsyncGenerator<string> {
+  yield csvRow(columns.map(([head]) => quoted(head)));
+  let from: PageRequest["from"] = null;
+  for (;;) {
+    const { rows, hasOlder } = await read({ limit: PART, from });
+    yield rows.map((row) => csvRow(columns.map(([, cell]) => cell(row)))).join("");
+    const last = rows.at(-1);
+    if (!hasOlder || last === undefined) return;
+    from = { position: last.position, direction: "older" };
+  }
+}
 
 /** A line of cells: texts as {@link quoted} has them, and numbers as they are. */
 export const csvRow = (cells: readonly string[]): string => `${cells.join(",")}\r\n`;

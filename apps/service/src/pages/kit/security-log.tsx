@@ -6,7 +6,7 @@ import type { Page, PageRequest } from "../../store/read/page.js";
 import type { SecurityEvent } from "../../store/read/security-events.js";
 import { isoInstant } from "../../words/format.js";
 import { browserName } from "./browser-name.js";
-import { csvRow, quoted, sendCsv } from "./csv.js";
+import { type Column, csvOf, quoted, sendCsv } from "./csv.js";
 import { Cell, Empty, Table, Time } from "./ui.js";
 
 const LABELS = {
@@ -92,33 +92,20 @@ export function SecurityTable({
   );
 }
 
-const PART = 500;
-
-/** All events, newest first, read and sent a part at a time. */
-async function* securityCsv(read: (page: PageRequest) => Promise<Page<SecurityEvent>>): AsyncGenerator<string> {
-  yield csvRow(["Event", "Date (UTC)", "What", "About", "Who", "Account", "Network", "Browser"].map(quoted));
-  let from: PageRequest["from"] = null;
-  for (;;) {
-    const { rows, hasOlder } = await read({ limit: PART, from });
-    yield rows
-      .map((event) =>
-        csvRow([
-          event.position,
-          isoInstant(event.created),
-          ...[LABELS[event.kind], event.subject, event.email ?? "", event.sellerCode ?? ""].map(quoted),
-          ...[event.network, event.userAgent].map(quoted),
-        ]),
-      )
-      .join("");
-    const last = rows.at(-1);
-    if (!hasOlder || last === undefined) return;
-    from = { position: last.position, direction: "older" };
-  }
-}
+const COLUMNS: readonly Column<SecurityEvent>[] = [
+  ["Event", ({ position }) => position],
+  ["Date (UTC)", ({ created }) => isoInstant(created)],
+  ["What", ({ kind }) => quoted(LABELS[kind])],
+  ["About", ({ subject }) => quoted(subject)],
+  ["Who", ({ email }) => quoted(email ?? "")],
+  ["Account", ({ sellerCode }) => quoted(sellerCode ?? "")],
+  ["Network", ({ network }) => quoted(network)],
+  ["Browser", ({ userAgent }) => quoted(userAgent)],
+];
 
 /** @param name of the file. */
 export const sendSecurityCsv = (
   reply: FastifyReply,
   name: string,
   read: (page: PageRequest) => Promise<Page<SecurityEvent>>,
-): FastifyReply => sendCsv(reply, name, securityCsv(read));
+): FastifyReply => sendCsv(reply, name, csvOf(COLUMNS, read));

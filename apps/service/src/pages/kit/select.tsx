@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 
+type Options = readonly (readonly [value: string, text: string])[];
+
 /** A filter of one value among many, or all of them. Its id is its name. */
 export const FilterSelect = ({
   name,
@@ -12,15 +14,34 @@ export const FilterSelect = ({
   /** What the first option says, which filters nothing. */
   all: string;
   chosen: string | null | undefined;
-  options: readonly (readonly [value: string, text: string])[];
+  /** Some, or groups of them. */
+  options: Options | readonly { readonly label: string; readonly options: Options }[];
   class: string;
 }): JSX.Element => (
   <select id={name} name={name} class={classes}>
     <option value="">{all}</option>
-    {options.map(([value, text]) => (
-      <option value={value} selected={value === chosen}>
-        {text}
-      </option>
-    ))}
+    {options.map((one) =>
+      "label" in one ? (
+        <optgroup label={one.label}>
+          {one.options.map((option) => (
+            <Option option={option} chosen={chosen} />
+          ))}
+        </optgroup>
+      ) : (
+        <Option option={one} chosen={chosen} />
+      ),
+    )}
   </select>
+);
+
+const Option = ({
+  option: [value, text],
+  chosen,
+}: {
+  option: Options[number];
+  chosen: string | null | undefined;
+}): JSX.Element => (
+  <option value={value} selected={value === chosen}>
+    {text}
+  </option>
 );

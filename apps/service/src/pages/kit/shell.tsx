@@ -7,11 +7,14 @@ import type { PersonContext } from "./person-context.js";
 
 export function Shell({
   context,
+  search = null,
   menu,
   whose,
   children,
 }: {
   context: PersonContext;
+  /** Above the menu. */
+  search?: JSX.Element | null;
   menu: JSX.Element;
   /** At the foot of the menu. */
   whose: JSX.Element;
@@ -29,6 +32,7 @@ export function Shell({
           </a>
           <ModeMark site={context.site} live="Live" isNarrow />
         </div>
+        {search}
         <details class="docs-menu group lg:flex lg:grow lg:flex-col">
           <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 border-t border-base-300 px-4 font-medium lg:hidden">
             <Icon name="menu" />

@@ -24,6 +24,7 @@ export type Site = {
     readonly font: string;
     readonly icon: string;
     readonly waitScript: string;
+    readonly searchScript: string;
     /** In the order in which a page with passkeys loads them. */
     readonly passkeyScripts: readonly string[];
     readonly openApi: string;
@@ -46,6 +47,7 @@ const FONT = "inter-latin.woff2";
 const STYLES = "app.css";
 const ICON = "favicon.svg";
 const WAIT_SCRIPT = "wait.js";
+const SEARCH_SCRIPT = "search.js";
 const PASSKEY_SCRIPT = "passkey.js";
 const WEBAUTHN_SCRIPT = "webauthn.js";
 
@@ -58,9 +60,10 @@ function readAssets() {
   const styles = store(CSS_TYPE, css);
   const icon = store("image/svg+xml", readBuilt(ICON));
   const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
+  const searchScript = store(SCRIPT_TYPE, readBuilt(SEARCH_SCRIPT));
   const passkeyScript = store(SCRIPT_TYPE, readBuilt(PASSKEY_SCRIPT));
   const webauthnScript = store(SCRIPT_TYPE, readFileSync(webauthnFile()));
-  return { css, font, styles, icon, waitScript, passkeyScript, webauthnScript };
+  return { css, font, styles, icon, waitScript, searchScript, passkeyScript, webauthnScript };
 }
 
 /** Reads the built assets. @throws when the pages were not built. */
@@ -77,7 +80,7 @@ export function openSite({
   readonly brandKeys?: Keys;
 }): Site {
   built ??= readAssets();
-  const { css, font, styles, icon, waitScript, passkeyScript, webauthnScript } = built;
+  const { css, font, styles, icon, waitScript, searchScript, passkeyScript, webauthnScript } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     isSandbox: mode === "sandbox",
@@ -94,6 +97,7 @@ export function openSite({
       font: assetUrl(FONT, font),
       icon: assetUrl(ICON, icon),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
+      searchScript: assetUrl(SEARCH_SCRIPT, searchScript),
       passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],
       openApi: `${API_PATH}/openapi.json`,
     },
@@ -102,6 +106,7 @@ export function openSite({
       [STYLES, styles],
       [ICON, icon],
       [WAIT_SCRIPT, waitScript],
+      [SEARCH_SCRIPT, searchScript],
       [WEBAUTHN_SCRIPT, webauthnScript],
       [PASSKEY_SCRIPT, passkeyScript],
     ]),

@@ -18,14 +18,73 @@ type Listing = {
   readonly key: string;
   readonly keyType: "uuid" | "bigint";
   /** Conditions, each ending in `$` where its parameter goes. */
-  readonly filters: readonly { readonly sql: string; readonly value: unknown }[];
-  readonly page: PageRequest;
+  readonly filters: readonly Filter[];
 };
 
-export async function pageOf<Row>(db: Pick<Database, "read">, listing: Listing): Promise<Page<Row>> {
+export type Filter = {
+  readonly sql: string;
+  readonly value: unknown;
+  /** What tells the condition from others in the name of the statement; else the column that equals the value. */
+  readonly mark?: string;
+};
+
+/** A list as its pages and its file read it. */
+export type List<Row> = {
+  readonly page: (request: PageRequest) => Promise<Page<Row>>;
+  /** How many rows there are, counted no further than `ROWS_COUNTED`. */
+  readonly count: () => Promise<number>;
+};
+
+/** Rows are counted up to here: counting goes through them. */
+export const ROWS_COUNTED = 100_000;
+
+export const listOf = <Raw, Row>(
+  db: Pick<Database, "read">,
+  listing: Listing,
+  fromRow: (row: Raw) => Row,
+): List<Row> => ({
+  page: async (page) => {
+    const found = await pageOf<Raw>(db, { ...listing, page });
+    return { ...found, rows: found.rows.map(fromRow) };
+  },
+  count: () => countOf(db, listing),
+});
+
+/** Days by a column of Unix seconds. */
+export const daysFilter = (column: string, { from, until }: DayRange): readonly Filter[] => [
+  ...(from === null ? [] : [{ sql: `${column} >= $`, value: from, mark: "from" }]),
+  ...(until === null ? [] : [{ sql: `${column} < $`, value: until, mark: "until" }]),
+];
+
+/** Days of UTC by the service's clock, as Unix seconds: the first second that counts, and the first that does not. */
+export type DayRange = { readonly from: number | null; readonly until: number | null };
+
+const conditionsOf = ({ filters }: Listing): string =>
+  filters.map(({ sql }, index) => `${sql}${index + 1}`).join(" and ");
+
+/** The server cuts names at 63 bytes, so columns and marks stand for the conditions. */
+const marksOf = ({ filters }: Listing): readonly (string | undefined)[] =>
+  filters.map(({ sql, mark }) => mark ?? /\b(\w+) = \$$/.exec(sql)?.[1]);
+
+async function countOf(db: Pick<Database, "read">, listing: Listing): Promise<number> {
+  const [row] = await db.read<{ count: string }>({
+    name: [listing.name, "count", ...marksOf(listing)].join(" "),
+    text: `
+      select count(*) as count from (
+        select 1 from ${listing.from} where ${conditionsOf(listing)} limit ${ROWS_COUNTED}
+      ) counted`,
+    values: listing.filters.map(({ value }) => value),
+  });
+  return Number(row?.count);
+}
+
+export async function pageOf<Row>(
+  db: Pick<Database, "read">,
+  listing: Listing & { readonly page: PageRequest },
+): Promise<Page<Row>> {
   const { limit, from } = listing.page;
   const values: unknown[] = listing.filters.map(({ value }) => value);
-  const conditions = listing.filters.map(({ sql }, index) => `${sql}${index + 1}`);
+  const conditions = conditionsOf(listing);
   const direction = from?.direction ?? "newest";
   values.push(limit + 1);
   const limitParameter = values.length;
@@ -36,14 +95,13 @@ export async function pageOf<Row>(db: Pick<Database, "read">, listing: Listing):
     const position = `$${values.length}::${listing.keyType}`;
     beyond = `and ${listing.key} ${direction === "older" ? "<" : ">"} ${position}`;
     // Whether anything lies on the side that the reader came from: the position itself, unless it left the filter.
-    behind = `exists (select 1 from ${listing.from} where ${conditions.join(" and ")} and ${listing.key} ${direction === "older" ? ">=" : "<="} ${position})`;
+    behind = `exists (select 1 from ${listing.from} where ${conditions} and ${listing.key} ${direction === "older" ? ">=" : "<="} ${position})`;
   }
   const order = direction === "newer" ? "asc" : "desc";
   const rows = await db.read<Row & { behind: boolean }>({
-    // The server cuts names at 63 bytes, so the columns stand for the conditions.
-    name: [listing.name, direction, ...listing.filters.map(({ sql }) => /\b(\w+) = \$$/.exec(sql)?.[1])].join(" "),
+    name: [listing.name, direction, ...marksOf(listing)].join(" "),
     text: `select ${listing.select}, ${behind} as behind from ${listing.from}
-           where ${conditions.join(" and ")} ${beyond}
+           where ${conditions} ${beyond}
            order by ${listing.key} ${order} limit $${limitParameter}`,
     values,
   });

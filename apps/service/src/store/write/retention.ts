@@ -28,12 +28,18 @@ export async function forgetSessions(db: Queryable, { days, limit }: Step): Prom
   const rows = await db.query({
     name: "forget sessions",
     text: `
-      delete from checkout_sessions where (account_id, id) in (
-        select account_id, id from checkout_sessions s
-        where status = 'EXPIRED' and escrow_id is null and expires_at <= (select ${NOW}) - $1::bigint
-          and exists (select 1 from account_days d where d.account_id = s.account_id and d.day = s.created / ${DAY})
-        order by expires_at limit $2 for update skip locked)
-      returning 1`,
+      with forgotten as (
+        delete from checkout_sessions where (account_id, id) in (
+          select account_id, id from checkout_sessions s
+          where status = 'EXPIRED' and escrow_id is null and expires_at <= (select ${NOW}) - $1::bigint
+            and exists (select 1 from account_days d where d.account_id = s.account_id and d.day = s.created / ${DAY})
+          order by expires_at limit $2 for update skip locked)
+        returning account_id, id
+      ),
+      unfindable as (
+        delete from search_entries e using forgotten f where e.account_id = f.account_id and e.session_id = f.id
+      )
+      select 1 from forgotten`,
     values: [days * DAY, limit],
   });
   return rows.length;

@@ -1,25 +1,27 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
-import type { Page } from "../../../store/read/page.js";
+import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
+import type { Listed } from "../../kit/listed.js";
 import { Pager } from "../../kit/pager.js";
 import { Day } from "../../kit/times.js";
-import { Cell, MoneyCell, Table } from "../../kit/ui.js";
-import { SmallTotal } from "./pieces.js";
-import { keptIn, type Typed } from "./query.js";
+import { Cell, Table } from "../../kit/ui.js";
+import { SearchBounds } from "../search/bounds.js";
 
 /** A list of orders, or what stands in place of an empty one, and the ways to older and newer ones. */
 export const OrderTable = <Line extends { readonly position: string }>({
   label,
   dated,
-  list: { page, path, typed },
+  path,
+  listed: { page, query, search = null },
   row,
   nothing,
 }: {
   label: string;
   /** What happened on the day in the last column. */
   dated: string;
-  list: { readonly page: Page<Line>; readonly path: string; readonly typed: Typed };
+  path: string;
+  listed: Listed<Line>;
   row: (line: Line) => JSX.Element;
   /** In place of the table when the list is empty. */
   nothing: JSX.Element;
@@ -30,18 +32,24 @@ export const OrderTable = <Line extends { readonly position: string }>({
     ) : (
       <Table
         label={label}
-        head={["Order", "Status", "Total", dated]}
-        columns={["", "", "text-end! max-sm:hidden", "max-sm:hidden"]}
+        head={["Order", "Status", "You get", "Buyer pays", dated]}
+        columns={["", "", "text-end! max-sm:hidden", "text-end! max-sm:hidden", "max-sm:hidden"]}
       >
         {page.rows.map(row)}
       </Table>
     )}
-    <Pager page={page} path={path} query={keptIn(typed)} />
+    <SearchBounds search={search} />
+    <Pager page={page} path={path} query={query} />
   </>
 );
 
 type RowProps = {
-  readonly line: { readonly title: string; readonly total: Cents; readonly created: number };
+  readonly line: {
+    readonly title: string;
+    readonly amount: Cents;
+    readonly total: Cents;
+    readonly created: number;
+  };
   readonly href: string;
   /** The order's status, and what is to be done about it. */
   readonly status: ComponentChildren;
@@ -57,12 +65,22 @@ export const OrderRow = ({ line, href, status, children }: RowProps): JSX.Elemen
         <Given text={line.title} lines={2} />
       </a>
       {children}
-      <SmallTotal total={line.total} />
+      <span class="block pt-1 text-xs tabular-nums sm:hidden">
+        <span class="text-sm font-medium">{usd(line.amount, "en")}</span>{" "}
+        <span class="muted">of {usd(line.total, "en")} paid by the buyer</span>
+      </span>
     </Cell>
-    <Cell class="sm:whitespace-nowrap">{status}</Cell>
-    <MoneyCell amount={line.total} class="max-sm:hidden" />
+    <Cell class="md:whitespace-nowrap">{status}</Cell>
+    <SumCell amount={line.amount} class="font-medium" />
+    <SumCell amount={line.total} class="muted" />
     <Cell class="whitespace-nowrap max-sm:hidden">
       <Day at={line.created} locale="en" />
     </Cell>
   </tr>
+);
+
+const SumCell = ({ amount, class: classes }: { amount: Cents; class: string }): JSX.Element => (
+  <td class={`px-4 py-3 text-end align-top whitespace-nowrap tabular-nums max-sm:hidden ${classes}`}>
+    {usd(amount, "en")}
+  </td>
 );

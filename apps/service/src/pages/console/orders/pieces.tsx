@@ -1,6 +1,5 @@
 /** Pieces that the pages of sessions and escrows share. */
 import type { ComponentChildren, JSX } from "preact";
-import type { Cents } from "../../../domain/money.js";
 import type { OrderLine } from "../../../store/read/orders/lines.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
@@ -71,11 +70,6 @@ export function Metadata({ metadata }: { metadata: Readonly<Record<string, strin
     </Section>
   );
 }
-
-/** In the first cell of a list on a small screen, which has no column for it. */
-export const SmallTotal = ({ total }: { total: Cents }): JSX.Element => (
-  <span class="block pt-1 font-medium tabular-nums sm:hidden">{usd(total, "en")}</span>
-);
 
 /** An amount with its name, in a sum. */
 export const SumLine = ({

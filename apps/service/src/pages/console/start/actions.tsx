@@ -60,10 +60,9 @@ const pingNewest: StartAction = async ({ member, home }, _asked, { db }) => {
 type Made = Pick<StartProps, "context" | "apiKey" | "secret" | "problem">;
 
 /** The page again, with what was made, or with what is wrong. */
-async function again(made: Made, { query, reply }: Posted, services: StartServices): Promise<Answer> {
+async function again(made: Made, { query }: Posted, services: StartServices): Promise<Answer> {
   const { context, problem } = made;
   const start = await loadStart(context, services);
-  reply.headers(context.site.waitingHeaders);
   const page = <StartPage {...start} {...made} said={query["said"]} />;
   return problem === undefined ? page : { status: UNPROCESSABLE, page };
 }

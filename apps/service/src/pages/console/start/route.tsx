@@ -4,9 +4,8 @@ import { loadStart, type StartServices } from "./load.js";
 import { StartPage } from "./view.js";
 
 /** The first hour of an account. */
-export const showStart: Handler<ConsoleContext, StartServices> = async (context, { query, reply }, services) => {
+export const showStart: Handler<ConsoleContext, StartServices> = async (context, { query }, services) => {
   const start = await loadStart(context, services);
-  reply.headers(context.site.waitingHeaders);
   return <StartPage context={context} {...start} said={query["said"]} />;
 };
 

@@ -1,36 +1,48 @@
-import type { OperatorActionKind } from "../../../domain/operators.js";
+import { OPERATOR_ACTIONS } from "../../../domain/operators.js";
 import { findDeskAccount } from "../../../store/read/desk/accounts.js";
 import { type LoggedAction, listActing, listOperatorActions } from "../../../store/read/desk/operator-actions.js";
-import type { Page, PageRequest } from "../../../store/read/page.js";
+import type { List } from "../../../store/read/page.js";
+import type { Asked } from "../../kit/answer.js";
+import { daysOf, readTyped } from "../../kit/list-query.js";
+import { keptOf, type Listed, listed, type Opened } from "../../kit/listed.js";
+import { pageIn } from "../../kit/paging.js";
 import type { DeskReads } from "../load.js";
-
-/** What the list is filtered by; "" for all. */
-export type Wanted = {
-  readonly operator: string;
-  readonly account: string;
-  readonly action: OperatorActionKind | null;
-};
 
 export type AuditLog = {
   /** Names of all who have done something. */
   readonly operators: readonly string[];
-  readonly page: Page<LoggedAction>;
+  readonly listed: Listed<LoggedAction>;
 };
 
-const NOTHING: Page<LoggedAction> = { rows: [], hasNewer: false, hasOlder: false };
+const NOTHING: List<LoggedAction> = {
+  page: async () => ({ rows: [], hasNewer: false, hasOlder: false }),
+  count: async () => 0,
+};
 
-export async function loadAuditLog(wanted: Wanted, asked: PageRequest, { db }: DeskReads): Promise<AuditLog> {
-  const account = wanted.account === "" ? null : await findDeskAccount(db, wanted.account);
-  const [operators, page] = await Promise.all([
-    listActing(db),
-    wanted.account !== "" && account === null
-      ? NOTHING
-      : listOperatorActions(db, {
-          operator: wanted.operator === "" ? null : wanted.operator,
-          account: account?.id ?? null,
-          action: wanted.action,
-          page: asked,
-        }),
+/** By operator, action, seller code and days. */
+export async function openAudit(query: Asked["query"], { db }: DeskReads): Promise<Opened<LoggedAction>> {
+  const typed = readTyped(query);
+  const operator = (query["operator"] ?? "").trim();
+  const code = (query["account"] ?? "").trim().toUpperCase();
+  const action = OPERATOR_ACTIONS.find((one) => one === query["action"]) ?? null;
+  const account = code === "" ? null : await findDeskAccount(db, code);
+  const wanted = {
+    ...daysOf(typed),
+    operator: operator === "" ? null : operator,
+    account: account?.id ?? null,
+    action,
+  };
+  return {
+    query: keptOf({ operator, account: code, action, from: typed.from, until: typed.until }),
+    list: code !== "" && account === null ? NOTHING : listOperatorActions(db, wanted),
+  };
+}
+
+export async function loadAuditLog(query: Asked["query"], services: DeskReads): Promise<AuditLog> {
+  const opened = await openAudit(query, services);
+  const [operators, found] = await Promise.all([
+    listActing(services.db),
+    listed(opened, pageIn(query, "number"), services),
   ]);
-  return { operators, page };
+  return { operators, listed: found };
 }

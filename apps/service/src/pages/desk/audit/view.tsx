@@ -2,36 +2,51 @@
 import type { JSX } from "preact";
 import { type Noted, OPERATOR_ACTIONS } from "../../../domain/operators.js";
 import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
+import { Filters } from "../../kit/filters.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Pager } from "../../kit/pager.js";
 import type { PersonContext } from "../../kit/person-context.js";
-import { FilterSelect } from "../../kit/select.js";
 import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
+import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { AccountLink } from "../parts.js";
-import type { AuditLog, Wanted } from "./load.js";
+import type { AuditLog } from "./load.js";
 import { ACTION_LABELS } from "./words.js";
 
 export function AuditPage({
   context,
-  wanted,
-  log: { operators, page },
+  log: {
+    operators,
+    listed: { page, query, now },
+  },
 }: {
   context: PersonContext;
-  wanted: Wanted;
   log: AuditLog;
 }): JSX.Element {
-  const query = Object.fromEntries(
-    Object.entries(wanted).flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value]])),
-  ) as Record<string, string>;
+  const path = `${DESK_PATH}/audit`;
   return (
     <DeskFrame context={context} title="Audit log" entry="/audit">
       <PageHead
         title="Audit log"
         lead="Every operator action, on this desk and on the command line. Entries are never changed or deleted."
+      >
+        <ExportLink list="audit" query={query} />
+      </PageHead>
+      <Filters
+        path={path}
+        query={query}
+        search={{ name: "account", label: "Account", hint: "Seller code" }}
+        choices={[
+          { name: "operator", label: "Operator", options: operators.map((one) => [one, one] as const) },
+          {
+            name: "action",
+            label: "Action",
+            options: OPERATOR_ACTIONS.map((one) => [one, ACTION_LABELS[one]] as const),
+          },
+        ]}
+        daysAt={now}
       />
-      <Filters wanted={wanted} operators={operators} />
       {page.rows.length === 0 ? (
         <Empty icon="history" title="No matching actions" />
       ) : (
@@ -41,57 +56,10 @@ export function AuditPage({
           ))}
         </Table>
       )}
-      <Pager page={page} path={`${DESK_PATH}/audit`} query={query} />
+      <Pager page={page} path={path} query={query} />
     </DeskFrame>
   );
 }
-
-function Filters({ wanted, operators }: { wanted: Wanted; operators: readonly string[] }): JSX.Element {
-  return (
-    <form method="get" class="mb-4 flex flex-wrap items-end gap-3">
-      <Choice
-        name="operator"
-        label="Operator"
-        chosen={wanted.operator}
-        options={operators.map((one) => [one, one] as const)}
-      />
-      <Choice
-        name="action"
-        label="Action"
-        chosen={wanted.action ?? ""}
-        options={OPERATOR_ACTIONS.map((one) => [one, ACTION_LABELS[one]] as const)}
-      />
-      <div class="basis-40">
-        <label class="mb-1 block text-sm font-medium" for="account">
-          Seller code
-        </label>
-        <input id="account" name="account" type="text" class="input w-full" value={wanted.account} maxLength={20} />
-      </div>
-      <button type="submit" class="btn btn-primary">
-        Filter
-      </button>
-    </form>
-  );
-}
-
-const Choice = ({
-  name,
-  label,
-  chosen,
-  options,
-}: {
-  name: string;
-  label: string;
-  chosen: string;
-  options: readonly (readonly [value: string, text: string])[];
-}): JSX.Element => (
-  <div class="min-w-0 flex-1 basis-48">
-    <label class="mb-1 block text-sm font-medium" for={name}>
-      {label}
-    </label>
-    <FilterSelect name={name} all="All" chosen={chosen} options={options} class="field min-h-11 text-sm" />
-  </div>
-);
 
 const Line = ({ line }: { line: LoggedAction }): JSX.Element => (
   <tr>

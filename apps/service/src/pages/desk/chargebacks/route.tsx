@@ -9,7 +9,7 @@ import { DecidedChargebacksPage, OpenChargebacksPage } from "./view.js";
 /** The chargebacks that wait for a bank or for us, or those that are decided. */
 export const showChargebacks: Handler<PersonContext, DeskReads> = async (context, { query }, services) => {
   if (query["which"] === "decided") {
-    const page = await listDecidedChargebacks(services.db, pageIn(query, "uuid"));
+    const page = await listDecidedChargebacks(services.db).page(pageIn(query, "uuid"));
     return <DecidedChargebacksPage context={context} page={page} />;
   }
   return <OpenChargebacksPage context={context} chargebacks={await loadOpenChargebacks(services)} />;

@@ -8,6 +8,7 @@ import { Given } from "../../kit/given.js";
 import { Pager } from "../../kit/pager.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, MoneyCell, PageHead, Section, Table, Time } from "../../kit/ui.js";
+import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath } from "../links.js";
 import { AccountLink, age } from "../parts.js";
@@ -118,7 +119,9 @@ export const DecidedChargebacksPage = ({
   page: Page<DeskChargeback & { readonly position: string }>;
 }): JSX.Element => (
   <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">
-    <PageHead title="Chargebacks" lead="Those that are decided, the newest first." />
+    <PageHead title="Chargebacks" lead="Those that are decided, the newest first.">
+      <ExportLink list="chargebacks" query={{ which: "decided" }} />
+    </PageHead>
     <Tabs which="decided" />
     {page.rows.length === 0 ? (
       <Empty icon="landmark" title="No chargeback is decided yet" />

@@ -11,7 +11,7 @@ import { EndedDisputesPage, OpenDisputesPage } from "./view.js";
 /** The disputes that wait, or those that have ended. */
 export const showDeskDisputes: Handler<PersonContext, DeskReads> = async (context, { query }, services) => {
   if (query["which"] === "ended") {
-    const page = await listDisputes(services.db, null, { page: pageIn(query, "uuid"), which: "ended" });
+    const page = await listDisputes(services.db, null, { which: "ended", sessions: null }).page(pageIn(query, "uuid"));
     return <EndedDisputesPage context={context} page={page} />;
   }
   const after = positionIn(query);

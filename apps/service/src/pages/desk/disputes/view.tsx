@@ -9,6 +9,7 @@ import { Pager } from "../../kit/pager.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, MoneyCell, PageHead, Table, Time } from "../../kit/ui.js";
+import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath } from "../links.js";
 import { AccountLink, age } from "../parts.js";
@@ -58,7 +59,9 @@ export function OpenDisputesPage({
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   return (
     <DeskFrame context={context} title="Disputes" entry="/disputes">
-      <PageHead title="Disputes" lead="Oldest first. Both sides can still agree; you can decide at any time." />
+      <PageHead title="Disputes" lead="Oldest first. Both sides can still agree; you can decide at any time.">
+        <ExportLink list="disputes" query={{ which: "open" }} />
+      </PageHead>
       <Tabs which="open" />
       {shown.length === 0 ? (
         <Empty icon="gavel" title={isFirst ? "No open disputes" : "No more open disputes"} />
@@ -116,7 +119,9 @@ export function EndedDisputesPage({
 }): JSX.Element {
   return (
     <DeskFrame context={context} title="Disputes" entry="/disputes">
-      <PageHead title="Disputes" lead="Ended disputes, newest order first." />
+      <PageHead title="Disputes" lead="Ended disputes, newest order first.">
+        <ExportLink list="disputes" query={{ which: "ended" }} />
+      </PageHead>
       <Tabs which="ended" />
       {page.rows.length === 0 ? (
         <Empty icon="gavel" title="No ended disputes yet" />

@@ -5,18 +5,15 @@
  */
 import type { AccountId } from "../../../domain/ids.js";
 import type { Queryable } from "../../../platform/database.js";
-import type { Page, PageRequest } from "../page.js";
+import { type DayRange, type List, type Page, type PageRequest, ROWS_COUNTED } from "../page.js";
 
 /** A condition on the row `t`; `$` stands for the value, if there is one. */
-export type Condition = { readonly sql: string; readonly value?: string };
+export type Condition = { readonly sql: string; readonly value?: unknown };
 
 /** Conditions of which a row meets at least one. The name tells these texts from others. */
 export type Branches = { readonly name: string; readonly conditions: readonly Condition[] };
 
-/** Days of UTC by the service's clock, as Unix seconds: the first second that counts, and the first that does not. */
-export type DayRange = { readonly from: number | null; readonly until: number | null };
-
-export type Listing = {
+type Listing = {
   /** With the branches and the direction, the identity of the prepared statement. */
   readonly name: string;
   readonly table: "escrows" | "checkout_sessions";
@@ -27,13 +24,22 @@ export type Listing = {
   readonly status: Branches | null;
   readonly search: Branches | null;
   readonly days: DayRange;
-  readonly page: PageRequest;
 };
+
+type Asked = Listing & { readonly page: PageRequest };
+
+export const linesOf = <Raw, Row>(db: Queryable, listing: Listing, fromRow: (row: Raw) => Row): List<Row> => ({
+  page: async (page) => {
+    const found = await listLines<Raw>(db, { ...listing, page });
+    return { ...found, rows: found.rows.map(fromRow) };
+  },
+  count: () => countLines(db, listing),
+});
 
 const NOTHING = { rows: [], hasNewer: false, hasOlder: false };
 
 /** One statement; before it, for days, one that finds between which ids they lie. */
-export async function listLines<Row>(db: Queryable, listing: Listing): Promise<Page<Row>> {
+async function listLines<Row>(db: Queryable, listing: Asked): Promise<Page<Row>> {
   const bounds = await boundsOf(db, listing);
   if (bounds === null) return NOTHING;
   const { limit, from } = listing.page;
@@ -47,31 +53,29 @@ export async function listLines<Row>(db: Queryable, listing: Listing): Promise<P
     : { rows: shown, hasNewer: from !== null, hasOlder: more };
 }
 
-function statementOf({ name, table, columns, account, ...listing }: Listing, bounds: Bounds) {
-  const { status, search, days, page } = listing;
-  const values: unknown[] = [account];
+async function countLines(db: Queryable, listing: Listing): Promise<number> {
+  const bounds = await boundsOf(db, listing);
+  if (bounds === null) return 0;
+  const { name, table } = listing;
+  const { branches, shape, values } = conditionsOf({ ...listing, page: { limit: 0, from: null } }, bounds);
+  const counted = branches.map((branch) => `(select t.id from ${table} t where ${branch} limit ${ROWS_COUNTED})`);
+  const [row] = await db.query<{ count: string }>({
+    name: [name, "count", ...shape].join(" "),
+    text: `select count(*) from (select 1 from (${counted.join(" union ")}) every limit ${ROWS_COUNTED}) counted`,
+    values,
+  });
+  return Number(row?.count);
+}
+
+function statementOf(listing: Asked, bounds: Bounds) {
+  const { name, table, columns, page } = listing;
   // In the text: the server plans for all lengths alike, and takes one that it does not know to be a tenth of the table.
   const limit = page.limit + 1;
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const filled = ({ sql, value }: Condition): string =>
-    value === undefined ? sql : sql.replace(/\$(?!\d)/, () => parameter(value));
-  const isNewer = page.from?.direction === "newer";
-  const order = isNewer ? "asc" : "desc";
-  const everywhere = [
-    "t.account_id = $1",
-    ...(page.from === null ? [] : [`t.id ${isNewer ? ">" : "<"} ${parameter(page.from.position)}::uuid`]),
-    ...(bounds.low === null ? [] : [`t.created >= ${parameter(days.from)} and t.id >= ${parameter(bounds.low)}::uuid`]),
-    ...(bounds.high === null
-      ? []
-      : [`t.created < ${parameter(days.until)} and t.id <= ${parameter(bounds.high)}::uuid`]),
-    // What a search finds is little: it is looked through for the status.
-    ...(search === null || status === null ? [] : [`(${status.conditions.map(filled).join(" or ")})`]),
-  ].join(" and ");
-  const branches = (search ?? status)?.conditions.map(filled) ?? ["true"];
+  const order = page.from?.direction === "newer" ? "asc" : "desc";
+  const { branches, shape, values } = conditionsOf(listing, bounds);
   const newest = branches.map(
-    (branch) => `(select t.id from ${table} t where ${everywhere} and ${branch} order by t.id ${order} limit ${limit})`,
+    (branch) => `(select t.id from ${table} t where ${branch} order by t.id ${order} limit ${limit})`,
   );
-  const shape = [status?.name, search?.name, bounds.low === null ? "" : "from", bounds.high === null ? "" : "until"];
   return {
     name: [name, limit, page.from?.direction ?? "newest", ...shape].join(" "),
     text: `
@@ -83,13 +87,38 @@ function statementOf({ name, table, columns, account, ...listing }: Listing, bou
   };
 }
 
+/** What a row of each branch meets, with its values; `shape` tells these texts from others of the same listing. */
+function conditionsOf({ account, status, search, days, page }: Asked, bounds: Bounds) {
+  const values: unknown[] = [account];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const filled = ({ sql, value }: Condition): string =>
+    value === undefined ? sql : sql.replace(/\$(?!\d)/, () => parameter(value));
+  const isNewer = page.from?.direction === "newer";
+  const everywhere = [
+    "t.account_id = $1",
+    ...(page.from === null ? [] : [`t.id ${isNewer ? ">" : "<"} ${parameter(page.from.position)}::uuid`]),
+    ...(bounds.low === null ? [] : [`t.created >= ${parameter(days.from)} and t.id >= ${parameter(bounds.low)}::uuid`]),
+    ...(bounds.high === null
+      ? []
+      : [`t.created < ${parameter(days.until)} and t.id <= ${parameter(bounds.high)}::uuid`]),
+    // What a search finds is little: it is looked through for the status.
+    ...(search === null || status === null ? [] : [`(${status.conditions.map(filled).join(" or ")})`]),
+  ].join(" and ");
+  const branches = ((search ?? status)?.conditions.map(filled) ?? ["true"]).map((one) => `${everywhere} and ${one}`);
+  const shape = [status?.name, search?.name, bounds.low === null ? "" : "from", bounds.high === null ? "" : "until"];
+  return { branches, shape, values };
+}
+
 type Bounds = { readonly low: string | null; readonly high: string | null };
 
 /** How far an id may be from the moment that its row tells: clocks of processes and of the database differ. */
 const SLACK_MS = 3_600_000;
 
 /** The ids between which the days lie, and a little more, since the row itself is looked at too. Null for no rows at all. */
-async function boundsOf(db: Queryable, { table, account, days: { from, until } }: Listing): Promise<Bounds | null> {
+async function boundsOf(
+  db: Queryable,
+  { table, account, days: { from, until } }: Pick<Listing, "table" | "account" | "days">,
+): Promise<Bounds | null> {
   if (from === null && until === null) return { low: null, high: null };
   // Either look-up takes one step in the index of (account_id, created).
   const [row] = await db.query<Bounds>({

@@ -1,35 +1,27 @@
 /** Sessions and escrows as their seller looks for them, and all that belongs to one of them. */
 import type { EscrowStatus, MilestoneStatus, SessionStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../../domain/fees.js";
-import {
-  type AccountId,
-  type EscrowId,
-  type EventId,
-  formatId,
-  isReferenceCode,
-  parseId,
-  parseUuid,
-  type SessionId,
-} from "../../../domain/ids.js";
+import { type AccountId, type EscrowId, type EventId, formatId, type SessionId } from "../../../domain/ids.js";
 import type { Terms } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
 import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
-import type { Page, PageRequest } from "../page.js";
-import { type Branches, type Condition, type DayRange, listLines } from "./lists.js";
+import type { DayRange, List } from "../page.js";
+import { type Branches, type Condition, linesOf } from "./lists.js";
+import type { Search } from "./search.js";
 
 // Escrows -----------------------------------------------------------------------------------------------------------
 
 /** What sellers look for. An order with several milestones may wait for both sides, and then is in two groups. */
-export const ESCROW_GROUPS = ["to_deliver", "in_review", "disputed", "unfunded", "done"] as const;
+export const ESCROW_GROUPS = ["to_deliver", "in_review", "disputed", "ever_disputed", "unfunded", "done"] as const;
 export type EscrowGroup = (typeof ESCROW_GROUPS)[number];
 
 export type EscrowFilter = DayRange & {
   readonly status: EscrowStatus | EscrowGroup | null;
-  /** As it was typed: an order id, a reference code of an escrow, milestone or dispute, a buyer's address, or an id. */
-  readonly search: string;
+  /** What a search found; null without one. */
+  readonly search: Search | null;
 };
 
 export type EscrowLine = {
@@ -37,9 +29,11 @@ export type EscrowLine = {
   readonly title: string;
   readonly referenceCode: string;
   readonly externalReference: string;
+  readonly disputeReference: string | null;
   readonly buyerEmail: string;
   readonly status: EscrowStatus;
-  /** Amount and fees. */
+  /** What the seller gets of it, and what the buyer pays: amount, and amount and fees. */
+  readonly amount: Cents;
   readonly total: Cents;
   readonly created: number;
   /** Milestones that wait for a delivery, and those that wait for the buyer, while the escrow lets them. */
@@ -52,6 +46,7 @@ type EscrowRow = {
   title: string;
   reference_code: string;
   external_reference: string;
+  dispute_reference: string | null;
   buyer_email: string;
   status: EscrowStatus;
   amount: string;
@@ -60,29 +55,26 @@ type EscrowRow = {
   counts: readonly [toDeliver: number, toReview: number];
 };
 
-const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.buyer_email, e.status, e.amount, e.fees, e.created,
+const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.dispute_reference, e.buyer_email, e.status, e.amount, e.fees, e.created,
   (select array[count(*) filter (where m.status in ('PENDING', 'REVISION_REQUESTED')),
      count(*) filter (where m.status = 'AWAITING_REVIEW')]::int[]
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts`;
 
 /** Newest first; a position is the id of an escrow. */
-export async function listEscrowLines(
-  db: Queryable,
-  account: AccountId,
-  { page, ...filter }: EscrowFilter & { readonly page: PageRequest },
-): Promise<Page<EscrowLine>> {
-  const found = await listLines<EscrowRow>(db, {
-    name: "escrow lines",
-    table: "escrows",
-    columns: ESCROW_LINE,
-    account,
-    status: branchesOf(filter.status),
-    search: readEscrowSearch(filter.search.trim()),
-    days: filter,
-    page,
-  });
-  return { ...found, rows: found.rows.map(escrowLineFromRow) };
-}
+export const listEscrowLines = (db: Queryable, account: AccountId, filter: EscrowFilter): List<EscrowLine> =>
+  linesOf<EscrowRow, EscrowLine>(
+    db,
+    {
+      name: "escrow lines",
+      table: "escrows",
+      columns: ESCROW_LINE,
+      account,
+      status: branchesOf(filter.status),
+      search: filter.search === null ? null : foundIn("t.session_id", filter.search),
+      days: filter,
+    },
+    escrowLineFromRow,
+  );
 
 // Statuses of a group stand in the text, a branch each: a list of them would be looked for row by row.
 const is = (status: EscrowStatus): Condition => ({ sql: `t.status = '${status}'` });
@@ -96,6 +88,7 @@ const GROUPS: Readonly<Record<EscrowGroup, readonly Condition[]>> = {
   to_deliver: [is("IN_ESCROW"), inProgress("PENDING"), inProgress("REVISION_REQUESTED")],
   in_review: [inProgress("AWAITING_REVIEW")],
   disputed: [is("DISPUTED")],
+  ever_disputed: [{ sql: "t.dispute_reference is not null" }],
   unfunded: UNFUNDED.map(is),
   done: TERMINAL.map(is),
 };
@@ -109,43 +102,24 @@ function branchesOf(status: EscrowFilter["status"]): Branches | null {
     : { name: "status", conditions: [{ sql: "t.status = $", value: status }] };
 }
 
-const byReference = (value: string): Condition => ({
-  sql: "t.external_reference <> '' and t.external_reference = $",
-  value,
+/** An order id is looked for by itself too, however far the index has come. */
+const foundIn = (column: "t.session_id" | "t.id", { typed, sessions }: Search): Branches => ({
+  name: "found",
+  conditions: [
+    { sql: `${column} = any($::uuid[])`, value: sessions },
+    { sql: "t.external_reference <> '' and t.external_reference = $", value: typed },
+  ],
 });
-
-/** Whatever was typed may be an order id; what looks like something else is looked for as that too. */
-function readEscrowSearch(text: string): Branches | null {
-  if (text === "") return null;
-  const code = text.toUpperCase();
-  const session = parseId("session", text.toLowerCase());
-  const id = parseUuid("escrow", text);
-  const as = (name: string, sql: string, value: string): Branches => ({
-    name,
-    conditions: [{ sql, value }, byReference(text)],
-  });
-  if (isReferenceCode(code)) return as("code", "t.reference_code = $", code);
-  if (/^DS-\d{8}$/.test(code)) return as("dispute", "t.dispute_reference = $", code);
-  if (/^MS-\d{8}$/.test(code)) {
-    return as(
-      "milestone",
-      "t.id in (select m.escrow_id from milestones m where m.account_id = $1 and m.reference_code = $)",
-      code,
-    );
-  }
-  if (session !== null) return as("session", "t.session_id = $::uuid", session);
-  if (id !== null) return as("id", "t.id = $::uuid", id);
-  if (text.includes("@")) return as("mail", `lower(t.buyer_email collate "C") = lower($ collate "C")`, text);
-  return { name: "order", conditions: [byReference(text)] };
-}
 
 const escrowLineFromRow = (row: EscrowRow): EscrowLine => ({
   position: row.id,
   title: row.title,
   referenceCode: row.reference_code,
   externalReference: row.external_reference,
+  disputeReference: row.dispute_reference,
   buyerEmail: row.buyer_email,
   status: row.status,
+  amount: toCents(row.amount),
   total: add(toCents(row.amount), toCents(row.fees)),
   created: Number(row.created),
   toDeliver: row.status === "IN_ESCROW" || row.status === "WORK_IN_PROGRESS" ? row.counts[0] : 0,
@@ -155,9 +129,10 @@ const escrowLineFromRow = (row: EscrowRow): EscrowLine => ({
 // Sessions ----------------------------------------------------------------------------------------------------------
 
 export type SessionFilter = DayRange & {
-  readonly status: SessionStatus | null;
-  /** As it was typed: an order id, a session's id, or the customer's address that the shop gave. */
-  readonly search: string;
+  /** `unconfirmed`: those that became no order, whatever their status. */
+  readonly status: SessionStatus | "unconfirmed" | null;
+  /** What a search found; null without one. */
+  readonly search: Search | null;
 };
 
 export type SessionLine = {
@@ -166,6 +141,9 @@ export type SessionLine = {
   readonly externalReference: string;
   readonly customerEmail: string;
   readonly status: SessionStatus;
+  /** Of the order that it became; null for one that nobody confirmed. */
+  readonly orderStatus: EscrowStatus | null;
+  readonly amount: Cents;
   readonly total: Cents;
   readonly created: number;
 };
@@ -176,47 +154,35 @@ type SessionRow = {
   external_reference: string;
   customer_email: string;
   status: SessionStatus;
+  order_status: EscrowStatus | null;
   amount: string;
   fees: string;
   created: string;
 };
 
 /** Newest first; a position is the id of a session, as a UUID. */
-export async function listSessionLines(
-  db: Queryable,
-  account: AccountId,
-  { page, ...filter }: SessionFilter & { readonly page: PageRequest },
-): Promise<Page<SessionLine>> {
-  const { status } = filter;
-  const found = await listLines<SessionRow>(db, {
-    name: "session lines",
-    table: "checkout_sessions",
-    columns: `e.id, e.content::json ->> 'title' as title, e.external_reference,
-      e.content::json ->> 'customer_email' as customer_email, e.status, e.amount, e.fees, e.created`,
-    account,
-    status: status === null ? null : { name: "status", conditions: [{ sql: "t.status = $", value: status }] },
-    search: readSessionSearch(filter.search.trim()),
-    days: filter,
-    page,
-  });
-  return { ...found, rows: found.rows.map(sessionLineFromRow) };
-}
+export const listSessionLines = (db: Queryable, account: AccountId, filter: SessionFilter): List<SessionLine> =>
+  linesOf<SessionRow, SessionLine>(
+    db,
+    {
+      name: "session lines",
+      table: "checkout_sessions",
+      columns: `e.id, e.content::json ->> 'title' as title, e.external_reference,
+        e.content::json ->> 'customer_email' as customer_email, e.status,
+        (select o.status from escrows o where o.account_id = e.account_id and o.id = e.escrow_id) as order_status,
+        e.amount, e.fees, e.created`,
+      account,
+      status: filter.status === null ? null : sessionBranches(filter.status),
+      search: filter.search === null ? null : foundIn("t.id", filter.search),
+      days: filter,
+    },
+    sessionLineFromRow,
+  );
 
-// As the index checkout_sessions_customer has it.
-const CUSTOMER = `t.content::json ->> 'customer_email'`;
-
-function readSessionSearch(text: string): Branches | null {
-  if (text === "") return null;
-  const id = parseId("session", text.toLowerCase());
-  const conditions =
-    id !== null
-      ? [{ sql: "t.id = $::uuid", value: id }]
-      : text.includes("@")
-        ? [{ sql: `${CUSTOMER} <> '' and lower((${CUSTOMER}) collate "C") = lower($ collate "C")`, value: text }]
-        : [];
-  const name = id !== null ? "id" : conditions.length > 0 ? "mail" : "order";
-  return { name, conditions: [...conditions, byReference(text)] };
-}
+const sessionBranches = (status: SessionStatus | "unconfirmed"): Branches =>
+  status === "unconfirmed"
+    ? { name: status, conditions: [{ sql: "t.status = 'OPEN'" }, { sql: "t.status = 'EXPIRED'" }] }
+    : { name: "status", conditions: [{ sql: "t.status = $", value: status }] };
 
 const sessionLineFromRow = (row: SessionRow): SessionLine => ({
   position: row.id,
@@ -224,6 +190,8 @@ const sessionLineFromRow = (row: SessionRow): SessionLine => ({
   externalReference: row.external_reference,
   customerEmail: row.customer_email,
   status: row.status,
+  orderStatus: row.order_status,
+  amount: toCents(row.amount),
   total: add(toCents(row.amount), toCents(row.fees)),
   created: Number(row.created),
 });

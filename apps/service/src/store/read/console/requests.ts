@@ -1,7 +1,7 @@
 /** The log of the API's requests, as sellers look through it: an account's newest ten thousand (commands/request-log.ts). */
 import type { AccountId } from "../../../domain/ids.js";
 import type { Database, Queryable } from "../../../platform/database.js";
-import { type Page, type PageRequest, pageOf } from "../page.js";
+import { type DayRange, daysFilter, type Filter, type List, listOf } from "../page.js";
 
 export type RequestRow = {
   /** The UUID behind `req_…`. */
@@ -19,7 +19,7 @@ export type RequestRow = {
   readonly created: string;
 };
 
-export type RequestFilter = {
+export type RequestFilter = DayRange & {
   /** 2, 4 or 5. */
   readonly statusClass: number | null;
   readonly method: string | null;
@@ -34,23 +34,30 @@ const COLUMNS = "id, id as position, method, path, status, error_code, key_looku
 export function listRequests(
   db: Pick<Database, "read">,
   account: AccountId,
-  { filter, page }: { readonly filter: RequestFilter; readonly page: PageRequest },
-): Promise<Page<RequestRow>> {
-  const wanted = [
-    { sql: "status / 100 = $", value: filter.statusClass },
-    { sql: "method = $", value: filter.method },
-    { sql: "key_lookup = $", value: filter.keyLookup },
-    { sql: "path ^@ $", value: filter.path },
+  { statusClass, method, keyLookup, path, ...days }: RequestFilter,
+): List<RequestRow> {
+  const wanted: readonly Filter[] = [
+    { sql: "status / 100 = $", value: statusClass },
+    { sql: "method = $", value: method },
+    { sql: "key_lookup = $", value: keyLookup },
+    { sql: "path ^@ $", value: path, mark: "path" },
   ];
-  return pageOf<RequestRow>(db, {
-    name: "list requests",
-    select: COLUMNS,
-    from: "api_requests",
-    key: "id",
-    keyType: "uuid",
-    filters: [{ sql: "account_id = $", value: account }, ...wanted.filter(({ value }) => value !== null)],
-    page,
-  });
+  return listOf<RequestRow, RequestRow>(
+    db,
+    {
+      name: "list requests",
+      select: COLUMNS,
+      from: "api_requests",
+      key: "id",
+      keyType: "uuid",
+      filters: [
+        { sql: "account_id = $", value: account },
+        ...wanted.filter(({ value }) => value !== null),
+        ...daysFilter("created", days),
+      ],
+    },
+    (row) => row,
+  );
 }
 
 export type WholeRequest = RequestRow & {

@@ -5,7 +5,7 @@ import { type AccountId, parseAccountId } from "../../../domain/ids.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
 import type { Database, Queryable } from "../../../platform/database.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, type ShownAccountRow, toCents, toNumber } from "../../rows.js";
-import { type Page, type PageRequest, pageOf } from "../page.js";
+import { type DayRange, daysFilter, type List, listOf } from "../page.js";
 
 export type ListedAccount = {
   /** Its place in the list. */
@@ -46,11 +46,11 @@ export type AccountStanding = (typeof ACCOUNT_STANDINGS)[number];
  */
 export async function listDeskAccounts(
   db: Pick<Database, "read">,
-  wanted: { readonly search: string; readonly standing: AccountStanding | null; readonly page: PageRequest },
-): Promise<Page<ListedAccount>> {
+  wanted: DayRange & { readonly search: string; readonly standing: AccountStanding | null },
+): Promise<List<ListedAccount>> {
   const { standing } = wanted;
   const { kind, sql, value } = await searchOf(db, wanted.search.trim());
-  const found = await pageOf<ListedRow>(db, {
+  const listing = {
     name: `list desk accounts ${kind}`,
     select: COLUMNS,
     from: "accounts",
@@ -62,11 +62,11 @@ export async function listDeskAccounts(
         : standing === "SUSPENDED"
           ? [{ sql: "suspended = $", value: true }]
           : [{ sql: "verification_status = $", value: standing }]),
-      { sql, value },
+      { sql, value, mark: kind },
+      ...daysFilter("created", wanted),
     ],
-    page: wanted.page,
-  });
-  return { ...found, rows: found.rows.map(listedFromRow) };
+  } as const;
+  return listOf<ListedRow, ListedAccount>(db, listing, listedFromRow);
 }
 
 type Search = { readonly kind: string; readonly sql: string; readonly value: unknown };

@@ -6,7 +6,7 @@ import type { ChargebackStatus } from "../../../domain/states.js";
 import type { Database, Queryable } from "../../../platform/database.js";
 import { CHARGEBACK, type ChargebackRow } from "../../chargebacks.js";
 import { toCents } from "../../rows.js";
-import { type Page, type PageRequest, pageOf } from "../page.js";
+import { type List, listOf } from "../page.js";
 
 /** A chargeback, and whose it is. */
 export type DeskChargeback = Chargeback & {
@@ -40,21 +40,21 @@ export async function listOpenChargebacks(db: Queryable): Promise<readonly DeskC
 }
 
 /** Those that are decided, the newest first. */
-export async function listDecidedChargebacks(
+export const listDecidedChargebacks = (
   db: Pick<Database, "read">,
-  page: PageRequest,
-): Promise<Page<DeskChargeback & { readonly position: string }>> {
-  const found = await pageOf<Row & { readonly position: string }>(db, {
-    name: "list decided chargebacks",
-    select: `c.id as position, ${COLUMNS}`,
-    from: TABLES,
-    key: "c.id",
-    keyType: "uuid",
-    filters: [{ sql: "(c.closed_at is not null) = $", value: true }],
-    page,
-  });
-  return { ...found, rows: found.rows.map((row) => ({ ...fromRow(row), position: row.position })) };
-}
+): List<DeskChargeback & { readonly position: string }> =>
+  listOf(
+    db,
+    {
+      name: "list decided chargebacks",
+      select: `c.id as position, ${COLUMNS}`,
+      from: TABLES,
+      key: "c.id",
+      keyType: "uuid",
+      filters: [{ sql: "(c.closed_at is not null) = $", value: true }],
+    },
+    (row: Row & { readonly position: string }) => ({ ...fromRow(row), position: row.position }),
+  );
 
 export type ChargebackLine = {
   readonly status: ChargebackStatus;

@@ -2,7 +2,7 @@
 import type { AccountId } from "../../../domain/ids.js";
 import type { Noted, OperatorActionKind } from "../../../domain/operators.js";
 import type { Database } from "../../../platform/database.js";
-import { type Page, type PageRequest, pageOf } from "../page.js";
+import { type DayRange, daysFilter, type List, listOf } from "../page.js";
 
 export type LoggedAction = {
   /** Its place in the list. */
@@ -28,17 +28,16 @@ type Row = Omit<LoggedAction, "position" | "account" | "created"> & {
 };
 
 /** Newest first. A filter that is null takes all. */
-export async function listOperatorActions(
+export function listOperatorActions(
   db: Pick<Database, "read">,
-  wanted: {
+  wanted: DayRange & {
     readonly operator: string | null;
     readonly account: AccountId | null;
     readonly action: OperatorActionKind | null;
-    readonly page: PageRequest;
   },
-): Promise<Page<LoggedAction>> {
+): List<LoggedAction> {
   const { operator, account, action } = wanted;
-  const found = await pageOf<Row>(db, {
+  const listing = {
     name: "list operator actions",
     select: `l.id, l.operator, l.second, l.action, a.seller_code, a.trading_name, l.subject, l.before, l.after, l.reason, l.created`,
     from: "operator_actions l left join accounts a on a.id = l.account_id",
@@ -48,11 +47,11 @@ export async function listOperatorActions(
       ...(operator === null ? [] : [{ sql: "l.operator = $", value: operator }]),
       ...(account === null ? [] : [{ sql: "l.account_id = $", value: account }]),
       ...(action === null ? [] : [{ sql: "l.action = $", value: action }]),
-      { sql: "l.id > $", value: 0 },
+      ...daysFilter("l.created", wanted),
+      { sql: "l.id > $", value: 0, mark: "all" },
     ],
-    page: wanted.page,
-  });
-  return { ...found, rows: found.rows.map(actionFromRow) };
+  } as const;
+  return listOf<Row, LoggedAction>(db, listing, actionFromRow);
 }
 
 const actionFromRow = ({ id, seller_code, trading_name, created, ...row }: Row): LoggedAction => ({

@@ -15,7 +15,7 @@ import {
   type WalletRow,
 } from "../../payouts.js";
 import { toCents } from "../../rows.js";
-import { type Page, type PageRequest, pageOf } from "../page.js";
+import { type DayRange, daysFilter, type List, listOf, type Page, type PageRequest, pageOf } from "../page.js";
 
 export type WalletView = Wallet & {
   /** In escrows that have not ended, fees included. */
@@ -284,19 +284,28 @@ const payoutViewFromRow = (row: PayoutViewRow): PayoutView => ({
   tries: row.tries,
 });
 
-/** Newest first. */
-export async function listPayouts(db: Reader, account: AccountId, page: PageRequest): Promise<Page<PayoutView>> {
-  const listed = await pageOf<PayoutViewRow>(db, {
-    name: "list payouts",
-    select: PAYOUT_COLUMNS,
-    from: PAYOUTS,
-    key: "p.number",
-    keyType: "bigint",
-    filters: [{ sql: "p.account_id = $", value: account }],
-    page,
-  });
-  return { ...listed, rows: listed.rows.map(payoutViewFromRow) };
-}
+/** Newest first; of one status and of some days, or all. */
+export const listPayouts = (
+  db: Reader,
+  account: AccountId,
+  { status, ...days }: DayRange & { readonly status: PayoutStatus | null },
+): List<PayoutView> =>
+  listOf<PayoutViewRow, PayoutView>(
+    db,
+    {
+      name: "list payouts",
+      select: PAYOUT_COLUMNS,
+      from: PAYOUTS,
+      key: "p.number",
+      keyType: "bigint",
+      filters: [
+        { sql: "p.account_id = $", value: account },
+        ...(status === null ? [] : [{ sql: "p.status = $", value: status }]),
+        ...daysFilter("p.created", days),
+      ],
+    },
+    payoutViewFromRow,
+  );
 
 /** Null for what is not the account's. */
 export async function findPayout(db: Reader, account: AccountId, id: PayoutId): Promise<PayoutView | null> {

@@ -1,11 +1,11 @@
 /** Disputes, for the account that they are about and for operators: the list, and one with all that was said. */
 import type { EscrowStatus } from "@holdfast/contract";
-import type { AccountId, EscrowId } from "../../../domain/ids.js";
+import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
 import type { Actor, Party } from "../../../domain/model.js";
 import { type Cents, cents } from "../../../domain/money.js";
 import type { Database, Queryable } from "../../../platform/database.js";
 import { toCents } from "../../rows.js";
-import { type Page, type PageRequest, pageOf } from "../page.js";
+import { type Filter, type List, listOf } from "../page.js";
 import { findOrderOfAccount, type Order } from "./orders.js";
 
 /**
@@ -69,16 +69,20 @@ type ListedRow = {
 
 const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
 
-/**
- * Newest order first; of one account, or of all with `account` null. A position is the id of an escrow.
- * @param which those that wait for an end, or those that have had one.
- */
-export async function listDisputes(
+export type DisputeFilter = {
+  /** Those that wait for an end, those that have had one, or both. */
+  readonly which: "open" | "ended" | "all";
+  /** What a search found; null without one. */
+  readonly sessions: readonly SessionId[] | null;
+};
+
+/** Newest order first; of one account, or of all with `account` null. A position is the id of an escrow. */
+export function listDisputes(
   db: Pick<Database, "read">,
   account: AccountId | null,
-  { page, which }: { readonly page: PageRequest; readonly which: "open" | "ended" },
-): Promise<Page<ListedDispute>> {
-  const found = await pageOf<ListedRow>(db, {
+  { which, sessions }: DisputeFilter,
+): List<ListedDispute> {
+  const listing = {
     name: `list disputes ${which}`,
     select: `e.account_id, a.seller_code, a.trading_name, e.id, e.title, e.dispute_reference, e.reference_code,
       e.external_reference, e.buyer_email, e.status, e.amount, e.released,
@@ -95,14 +99,18 @@ export async function listDisputes(
     keyType: "uuid",
     filters: [
       ...(account === null ? [] : [{ sql: "e.account_id = $", value: account }]),
-      which === "open"
-        ? { sql: "e.status = $", value: "DISPUTED" }
-        : { sql: "e.dispute_reference is not null and e.status <> $", value: "DISPUTED" },
+      ...(sessions === null ? [] : [{ sql: "array[e.session_id] <@ $", value: sessions, mark: "found" }]),
+      DISPUTED_AS[which],
     ],
-    page,
-  });
-  return { ...found, rows: found.rows.map(listedFromRow) };
+  } as const;
+  return listOf<ListedRow, ListedDispute>(db, listing, listedFromRow);
 }
+
+const DISPUTED_AS = {
+  open: { sql: "e.status = $", value: "DISPUTED" },
+  ended: { sql: "e.dispute_reference is not null and e.status <> $", value: "DISPUTED" },
+  all: { sql: "e.dispute_reference >= $", value: "", mark: "all" },
+} as const satisfies Record<DisputeFilter["which"], Filter>;
 
 const listedFromRow = (row: ListedRow): ListedDispute => ({
   account: row.account_id,

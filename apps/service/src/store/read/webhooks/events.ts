@@ -1,7 +1,7 @@
 import type { EventType } from "@holdfast/contract";
-import type { AccountId, EventId } from "../../../domain/ids.js";
+import type { AccountId, EscrowId, EventId } from "../../../domain/ids.js";
 import type { Database, Queryable } from "../../../platform/database.js";
-import { type Page, type PageRequest, pageOf } from "../page.js";
+import { type DayRange, type List, listOf, type Page, type PageRequest, pageOf } from "../page.js";
 
 export type WholeEvent = EventRow & { readonly type: string; readonly created: string };
 
@@ -14,23 +14,111 @@ export async function findEvent(db: Queryable, account: AccountId, id: EventId):
   return rows[0] ?? null;
 }
 
-export type EventLine = Omit<WholeEvent, "body" | "number"> & { readonly position: string };
+/** How an event's latest deliveries stand, by endpoint. */
+export type Sent = {
+  readonly delivered: number;
+  readonly failed: number;
+  readonly waiting: number;
+  /** Until the endpoint is enabled. */
+  readonly held: number;
+};
 
-/** Events without their bodies. */
-export function listEventLines(
+export type EventLine = {
+  readonly position: string;
+  readonly id: EventId;
+  readonly type: string;
+  readonly created: number;
+  /** The order or the session that it is about; null for a test. */
+  readonly about: { readonly title: string; readonly escrow: EscrowId | null; readonly session: string | null } | null;
+  readonly sent: Sent;
+};
+
+type LineRow = {
+  position: string;
+  id: EventId;
+  type: string;
+  created: string;
+  escrow: EscrowId | null;
+  title: string | null;
+  session: string | null;
+  sent: readonly [delivered: number, failed: number, waiting: number, held: number];
+};
+
+const lineFromRow = ({ escrow, title, session, sent, ...row }: LineRow): EventLine => {
+  const [delivered, failed, waiting, held] = sent;
+  return {
+    ...row,
+    created: Number(row.created),
+    about: title === null ? null : { title, escrow, session },
+    sent: { delivered, failed, waiting, held },
+  };
+};
+
+// The rows of a page alone are looked up: webhook_deliveries_event, webhook_queue_event.
+const LINE = `e.number as position, e.id, e.type, e.created, e.escrow_id as escrow,
+  coalesce(o.title, case when e.type like 'checkout.%' then e.body::json #>> '{data,object,title}' end) as title,
+  case when e.type like 'checkout.%' then e.body::json #>> '{data,object,id}' end as session,
+  (select array[count(*) filter (where state = 'SUCCEEDED'), count(*) filter (where state = 'FAILED'),
+     count(*) filter (where state = 'PENDING' and w.status = 'ENABLED'),
+     count(*) filter (where state = 'PENDING' and w.status = 'DISABLED')]::int[]
+   from (
+     select distinct on (endpoint_id) endpoint_id, state from (
+       select d.endpoint_id, d.id, d.state from webhook_deliveries d
+       where d.account_id = e.account_id and d.event_number = e.number
+       union all
+       select q.endpoint_id, q.id, 'PENDING' from webhook_queue q where q.account_id = e.account_id and q.event_number = e.number
+     ) every_one order by endpoint_id, id desc
+   ) latest join webhook_endpoints w on w.account_id = e.account_id and w.id = latest.endpoint_id) as sent`;
+
+export type EventFilter = DayRange & { readonly type: EventType | null };
+
+/** Events without their bodies, newest first. */
+export async function listEventLines(
   db: Pick<Database, "read">,
   account: AccountId,
-  { type, page }: { readonly type: EventType | null; readonly page: PageRequest },
-): Promise<Page<EventLine>> {
-  return pageOf<EventLine>(db, {
-    name: "list event lines",
-    select: "id, number as position, type, created",
-    from: "events",
-    key: "number",
-    keyType: "bigint",
-    filters: [{ sql: "account_id = $", value: account }, ...(type === null ? [] : [{ sql: "type = $", value: type }])],
-    page,
+  { type, from, until }: EventFilter,
+): Promise<List<EventLine>> {
+  const [first, last] = await Promise.all([numberAt(db, account, from), numberAt(db, account, until)]);
+  return listOf<LineRow, EventLine>(
+    db,
+    {
+      name: "list event lines",
+      select: LINE,
+      from: "events e left join escrows o on o.account_id = e.account_id and o.id = e.escrow_id",
+      key: "e.number",
+      keyType: "bigint",
+      filters: [
+        { sql: "e.account_id = $", value: account },
+        ...(type === null ? [] : [{ sql: "e.type = $", value: type }]),
+        ...(first === null ? [] : [{ sql: "e.number >= $", value: first, mark: "from" }]),
+        ...(last === null ? [] : [{ sql: "e.number < $", value: last, mark: "until" }]),
+      ],
+    },
+    lineFromRow,
+  );
+}
+
+/** The number of the first event from that second on, or the next that will be given. Numbers have no gap, so it halves its way. */
+async function numberAt(
+  db: Pick<Database, "read">,
+  account: AccountId,
+  seconds: number | null,
+): Promise<string | null> {
+  if (seconds === null) return null;
+  const rows = await db.read<{ number: string }>({
+    name: "event number at",
+    text: `
+      with recursive halves (low, high) as (
+        select 1::bigint, last_number + 1 from event_counters where account_id = $1
+        union all
+        select case when e.created < $2 then e.number + 1 else low end, case when e.created < $2 then high else e.number end
+        from halves join events e on e.account_id = $1 and e.number = (low + high) / 2
+        where low < high
+      )
+      select low as number from halves where low >= high`,
+    values: [account, seconds],
   });
+  return rows[0]?.number ?? "1";
 }
 
 export type EventRow = { readonly id: EventId; readonly number: string; readonly body: string };

@@ -7,6 +7,5 @@ import { DeliveryPage } from "./view.js";
 export const showDelivery: Handler<ConsoleContext, DeliveryServices> = async (context, asked, services) => {
   const delivery = await loadOwnDelivery(context, asked, services);
   const attempts = await loadAttempts(context, delivery, services);
-  asked.reply.headers(context.site.waitingHeaders);
   return <DeliveryPage context={context} delivery={delivery} attempts={attempts} />;
 };

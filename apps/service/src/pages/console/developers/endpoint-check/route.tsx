@@ -8,7 +8,6 @@ type CheckHandler = Handler<ConsoleContext, CheckServices>;
 /** What the doctor last said of an endpoint; while it looks, the page waits for it. */
 export const showEndpointCheck: CheckHandler = async (context, asked, services) => {
   const view = await loadCheck(context, asked, services);
-  if (view.standing === "under_way") asked.reply.headers(context.site.waitingHeaders);
   return <EndpointCheckPage context={context} {...view} />;
 };
 

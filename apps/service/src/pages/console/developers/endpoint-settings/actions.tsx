@@ -47,7 +47,6 @@ const setting =
     if (typeof did === "string") return `${endpointSettingsUrl(context, before.id)}?said=${did}`;
     // Read again: a secret that was rotated shows until when the one before signs.
     const endpoint = await loadOwnEndpoint(context, asked, services);
-    if (did.shown !== undefined || did.rotated !== undefined) asked.reply.headers(context.site.waitingHeaders);
     const page = <SettingsPage context={context} endpoint={endpoint} state={did} />;
     return did.problems === undefined ? page : { status: UNPROCESSABLE, page };
   };

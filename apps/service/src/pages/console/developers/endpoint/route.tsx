@@ -1,14 +1,6 @@
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
-import {
-  type EndpointServices,
-  isMoving,
-  LOG_FILTERS,
-  type LogFilter,
-  loadEndpoint,
-  loadLog,
-  versionOf,
-} from "./load.js";
+import { type EndpointServices, LOG_FILTERS, type LogFilter, loadEndpoint, loadLog, versionOf } from "./load.js";
 import { EndpointPage } from "./view.js";
 
 type EndpointHandler = Handler<ConsoleContext, EndpointServices>;
@@ -19,7 +11,6 @@ export const showEndpoint: EndpointHandler = async (context, asked, services) =>
   const filter = Object.hasOwn(LOG_FILTERS, state) ? (state as LogFilter) : null;
   const view = await loadEndpoint(context, asked, services);
   const attempts = await loadLog(view.endpoint, filter, services);
-  if (isMoving(view)) asked.reply.headers(context.site.waitingHeaders);
   return <EndpointPage context={context} {...view} attempts={attempts} filter={filter} said={said} />;
 };
 

@@ -6,6 +6,5 @@ import { EventPage } from "./view.js";
 /** One event, as it was sent. */
 export const showEvent: Handler<ConsoleContext, EventServices> = async (context, asked, services) => {
   const sent = await loadEvent(context, asked, services);
-  asked.reply.headers(context.site.waitingHeaders);
   return <EventPage context={context} {...sent} />;
 };

@@ -1,14 +1,23 @@
-import type { EventType } from "@holdfast/contract";
-import type { Page, PageRequest } from "../../../../store/read/page.js";
+import { EVENT_TYPES } from "@holdfast/contract";
 import { type EventLine, listEventLines } from "../../../../store/read/webhooks/events.js";
+import type { Asked } from "../../../kit/answer.js";
+import { daysOf, readTyped } from "../../../kit/list-query.js";
+import { keptOf, type Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 
 export type EventsServices = Pick<ConsoleServices, "db">;
 
-/** Of one type, or of all. */
-export const loadEvents = (
+/** Of one type and of some days, or of all. */
+export async function openEvents(
   { member }: ConsoleContext,
-  asked: { readonly type: EventType | null; readonly page: PageRequest },
+  query: Asked["query"],
   { db }: EventsServices,
-): Promise<Page<EventLine>> => listEventLines(db, member.account, asked);
+): Promise<Opened<EventLine>> {
+  const typed = readTyped(query);
+  const type = EVENT_TYPES.find((one) => one === query["type"]) ?? null;
+  return {
+    query: keptOf({ type, from: typed.from, until: typed.until }),
+    list: await listEventLines(db, member.account, { ...daysOf(typed), type }),
+  };
+}

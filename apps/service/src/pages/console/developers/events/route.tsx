@@ -1,13 +1,12 @@
-import { EVENT_TYPES } from "@holdfast/contract";
+import { listed } from "../../../kit/listed.js";
 import { pageIn } from "../../../kit/paging.js";
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
-import { type EventsServices, loadEvents } from "./load.js";
+import { type EventsServices, openEvents } from "./load.js";
 import { EventsPage } from "./view.js";
 
 /** The feed of an account. */
 export const showEvents: Handler<ConsoleContext, EventsServices> = async (context, { query }, services) => {
-  const type = EVENT_TYPES.find((one) => one === query["type"]) ?? null;
-  const page = await loadEvents(context, { type, page: pageIn(query, "number") }, services);
-  return <EventsPage context={context} type={type} page={page} />;
+  const opened = await openEvents(context, query, services);
+  return <EventsPage context={context} listed={await listed(opened, pageIn(query, "number"), services)} />;
 };

@@ -1,70 +1,117 @@
-/** Everything that happened in the account, delivered or not. */
-import { EVENT_TYPES, type EventType } from "@holdfast/contract";
+/** Everything that happened in the account: what it is about, and whether endpoints have it. */
+import { EVENT_TYPES } from "@holdfast/contract";
 import type { JSX } from "preact";
-import { formatId } from "../../../../domain/ids.js";
-import type { Page } from "../../../../store/read/page.js";
-import type { EventLine } from "../../../../store/read/webhooks/events.js";
+import { formatId, parseId } from "../../../../domain/ids.js";
+import type { EventLine, Sent } from "../../../../store/read/webhooks/events.js";
+import { DeliveryBadge } from "../../../kit/badges.js";
+import { Filters } from "../../../kit/filters.js";
+import { Given } from "../../../kit/given.js";
+import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
 import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
+import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
-import { Mono, Stamp } from "../parts.js";
+import { escrowUrl, eventsUrl, eventUrl, sessionUrl } from "../../links.js";
+import { ShortId, Stamp } from "../parts.js";
 
-export function EventsPage({
-  context,
-  type,
-  page,
-}: {
-  context: ConsoleContext;
-  type: EventType | null;
-  page: Page<EventLine>;
-}): JSX.Element {
-  const path = `${context.home}/events`;
+type Props = { readonly context: ConsoleContext; readonly listed: Listed<EventLine> };
+
+export function EventsPage({ context, listed: { page, query, now } }: Props): JSX.Element {
+  const path = eventsUrl(context);
+  const isFiltered = Object.keys(query).length > 0;
   return (
     <Frame context={context} title="Events" entry="/events">
-      <PageHead title="Events" lead="All events, newest first, delivered or not. The API feed returns the same." />
-      <form method="get" action={path} class="mb-4 flex flex-wrap items-end gap-3">
-        <div>
-          <label class="mb-1 block text-sm font-medium" for="type">
-            Type
-          </label>
-          <select id="type" name="type" class="field h-11 text-sm">
-            <option value="">Every type</option>
-            {EVENT_TYPES.map((one) => (
-              <option value={one} selected={one === type}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </div>
-        <button type="submit" class="btn">
-          Filter
-        </button>
-      </form>
+      <PageHead title="Events" lead="All events, newest first, delivered or not. The API feed returns the same.">
+        <ExportLink context={context} list="events" query={query} />
+      </PageHead>
+      <Filters
+        path={path}
+        query={query}
+        choices={[
+          { name: "type", label: "Type", all: "Every type", options: EVENT_TYPES.map((one) => [one, one] as const) },
+        ]}
+        daysAt={now}
+      />
       {page.rows.length === 0 ? (
-        <Empty icon="activity" title={type === null ? "No events yet" : "No event of this type"}>
-          {type === null ? "An event is written whenever a session or an escrow changes." : null}
+        <Empty icon="activity" title={isFiltered ? "No matching events" : "No events yet"}>
+          {isFiltered ? null : "An event is written whenever a session or an escrow changes."}
         </Empty>
       ) : (
-        <Table label="Events" head={["Event", "When (UTC)"]}>
-          {page.rows.map((event) => (
-            <tr>
-              <Cell>
-                <a class="link link-primary font-medium" href={`${path}/${formatId("event", event.id)}`}>
-                  {event.type}
-                </a>
-                <div class="muted mt-0.5">
-                  <Mono>{formatId("event", event.id)}</Mono>
-                </div>
-              </Cell>
-              <Cell>
-                <Stamp at={event.created} />
-              </Cell>
-            </tr>
-          ))}
-        </Table>
+        <EventTable context={context} events={page.rows} />
       )}
-      <Pager page={page} path={path} query={type === null ? {} : { type }} />
+      <Pager page={page} path={path} query={query} />
     </Frame>
+  );
+}
+
+const EventTable = ({ context, events }: { context: ConsoleContext; events: readonly EventLine[] }): JSX.Element => (
+  <Table
+    label="Events"
+    head={["Event", "Order", "Delivery", "When (UTC)"]}
+    columns={["", "max-sm:hidden", "", "max-sm:hidden"]}
+  >
+    {events.map((event) => (
+      <tr>
+        <Cell class="min-w-40">
+          <a class="link link-primary font-medium [overflow-wrap:anywhere]" href={eventUrl(context, event.id)}>
+            {event.type}
+          </a>
+          <span class="muted mt-0.5 block">
+            <ShortId>{formatId("event", event.id)}</ShortId>
+          </span>
+          <span class="mt-1 block sm:hidden">
+            <About context={context} event={event} />
+          </span>
+          <span class="muted mt-1 block text-xs sm:hidden">
+            <Stamp at={event.created} />
+          </span>
+        </Cell>
+        <Cell class="min-w-40 max-sm:hidden">
+          <About context={context} event={event} />
+        </Cell>
+        <Cell>
+          <SentBadges sent={event.sent} />
+        </Cell>
+        <Cell class="max-sm:hidden">
+          <Stamp at={event.created} />
+        </Cell>
+      </tr>
+    ))}
+  </Table>
+);
+
+function About({ context, event: { about } }: { context: ConsoleContext; event: EventLine }): JSX.Element {
+  if (about === null) return <span class="muted">–</span>;
+  const session = about.session === null ? null : parseId("session", about.session);
+  const href =
+    about.escrow !== null ? escrowUrl(context, about.escrow) : session === null ? null : sessionUrl(context, session);
+  const title = <Given text={about.title} lines={2} />;
+  return href === null ? (
+    title
+  ) : (
+    <a class="link-hover" href={href}>
+      {title}
+    </a>
+  );
+}
+
+/** How the deliveries of an event stand, the worst first. */
+function SentBadges({ sent: { delivered, failed, waiting, held } }: { sent: Sent }): JSX.Element {
+  const standings = [
+    ["FAILED", failed],
+    ["HELD", held],
+    ["PENDING", waiting],
+    ["SUCCEEDED", delivered],
+  ] as const;
+  const shown = standings.filter(([, count]) => count > 0);
+  const all = delivered + failed + waiting + held;
+  if (shown.length === 0) return <span class="muted text-xs">No endpoint subscribed</span>;
+  return (
+    <span class="flex flex-wrap gap-1">
+      {shown.map(([status, count]) => (
+        <DeliveryBadge status={status} count={all === 1 ? null : count} />
+      ))}
+    </span>
   );
 }

@@ -11,7 +11,7 @@ import { KeysPage } from "./view.js";
 type KeysAction = Handler<ConsoleContext, KeysServices, Posted>;
 
 /** Makes a key, and shows it in full this once. */
-export const createKey: KeysAction = async (context, { form, reply }, services) => {
+export const createKey: KeysAction = async (context, { form }, services) => {
   const typed = readKeyForm(form);
   const read = boundsOf(typed);
   const made = typeof read === "string" ? read : await make(context, { ...read, name: typed.name }, services);
@@ -19,7 +19,6 @@ export const createKey: KeysAction = async (context, { form, reply }, services) 
   if (typeof made === "string") {
     return { status: UNPROCESSABLE, page: <KeysPage context={context} keys={keys} typed={typed} problem={made} /> };
   }
-  reply.headers(context.site.waitingHeaders);
   return <KeysPage context={context} keys={keys} made={{ apiKey: made.apiKey, publicUrl: services.publicUrl() }} />;
 };
 

@@ -15,7 +15,7 @@ const URL_LENGTH = 2_048;
 /** Adds an endpoint, and shows its secret this once. */
 export const addEndpoint: Handler<ConsoleContext, NewEndpointServices, Posted> = async (
   context,
-  { form, reply },
+  { form },
   { db, seal, checkUrl },
 ) => {
   const typed = { url: (form["url"] ?? "").trim().slice(0, URL_LENGTH), chosen: readChosen(form) };
@@ -30,7 +30,6 @@ export const addEndpoint: Handler<ConsoleContext, NewEndpointServices, Posted> =
   );
   if (!told.ok) return again({ url: told.reason });
   const { endpoint, secret } = told.value;
-  reply.headers(context.site.waitingHeaders);
   const added = { name: formatId("endpoint", endpoint.id), url: endpoint.url };
   return <AddedPage context={context} endpoint={added} secret={secret} />;
 };

@@ -2,26 +2,31 @@
 import { API_PATH } from "@holdfast/contract";
 import type { RequestFilter } from "../../../../store/read/console/requests.js";
 import type { Asked } from "../../../kit/answer.js";
+import type { Query } from "../../../kit/filters.js";
+import { daysOf, readTyped } from "../../../kit/list-query.js";
+import { keptOf } from "../../../kit/listed.js";
 
 export const METHODS = ["GET", "POST"] as const;
 export const CLASSES = { "2": "Answered (2xx)", "4": "Refused (4xx)", "5": "Failed (5xx)" } as const;
 const PATH_LENGTH = 500;
 
 /** A path may be typed with the API's root or without. */
-export function filterIn({ status = "", method = "", key = "", path = "" }: Asked["query"]): RequestFilter {
-  const typed = path.trim().slice(0, PATH_LENGTH);
-  const below = typed.startsWith(API_PATH) ? typed.slice(API_PATH.length) : typed;
-  return {
+export function filterIn(query: Asked["query"]): { readonly filter: RequestFilter; readonly query: Query } {
+  const { status = "", method = "", key = "", path = "" } = query;
+  const { from, until, ...typed } = readTyped(query);
+  const wanted = path.trim().slice(0, PATH_LENGTH);
+  const below = wanted.startsWith(API_PATH) ? wanted.slice(API_PATH.length) : wanted;
+  const filter = {
+    ...daysOf({ from, until, ...typed }),
     statusClass: Object.hasOwn(CLASSES, status) ? Number(status) : null,
     method: METHODS.find((one) => one === method) ?? null,
     keyLookup: /^[0-9A-Za-z]{12}$/.test(key) ? key : null,
     path: below === "" ? null : below.startsWith("/") ? below : `/${below}`,
   };
+  const { statusClass, keyLookup } = filter;
+  const kept = { ...filter, status: statusClass === null ? null : String(statusClass), key: keyLookup, from, until };
+  return {
+    filter,
+    query: keptOf({ path: kept.path, status: kept.status, method: kept.method, key: kept.key, from, until }),
+  };
 }
-
-export const queryOf = ({ statusClass, method, keyLookup, path }: RequestFilter): Readonly<Record<string, string>> => ({
-  ...(statusClass === null ? {} : { status: String(statusClass) }),
-  ...(method === null ? {} : { method }),
-  ...(keyLookup === null ? {} : { key: keyLookup }),
-  ...(path === null ? {} : { path }),
-});

@@ -1,18 +1,33 @@
 import { keysOf, type ShownKey } from "../../../../identity/keys.js";
-import { listRequests, type RequestFilter, type RequestRow } from "../../../../store/read/console/requests.js";
-import type { Page, PageRequest } from "../../../../store/read/page.js";
+import { listRequests, type RequestRow } from "../../../../store/read/console/requests.js";
+import type { Asked } from "../../../kit/answer.js";
+import { type Listed, listed, type Opened } from "../../../kit/listed.js";
+import { pageIn } from "../../../kit/paging.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
+import { filterIn } from "./filter.js";
 
 export type RequestsServices = Pick<ConsoleServices, "db">;
 
-type LoggedRequests = { readonly page: Page<RequestRow>; readonly keys: readonly ShownKey[] };
+export function openRequests(
+  { member: { account } }: ConsoleContext,
+  asked: Asked["query"],
+  { db }: RequestsServices,
+): Opened<RequestRow> {
+  const { filter, query } = filterIn(asked);
+  return { query, list: listRequests(db, account, filter) };
+}
+
+export type LoggedRequests = { readonly listed: Listed<RequestRow>; readonly keys: readonly ShownKey[] };
 
 export async function loadRequests(
-  { member: { account } }: ConsoleContext,
-  asked: { readonly filter: RequestFilter; readonly page: PageRequest },
-  { db }: RequestsServices,
+  context: ConsoleContext,
+  asked: Asked["query"],
+  services: RequestsServices,
 ): Promise<LoggedRequests> {
-  const [page, keys] = await Promise.all([listRequests(db, account, asked), keysOf(db, account)]);
-  return { page, keys };
+  const [found, keys] = await Promise.all([
+    listed(openRequests(context, asked, services), pageIn(asked, "uuid"), services),
+    keysOf(services.db, context.member.account),
+  ]);
+  return { listed: found, keys };
 }

@@ -1,14 +1,29 @@
-import { type ListedDispute, listDisputes } from "../../../../store/read/orders/disputes.js";
-import type { Page, PageRequest } from "../../../../store/read/page.js";
+import { searchOrders } from "../../../../store/read/console/search.js";
+import { type DisputeFilter, type ListedDispute, listDisputes } from "../../../../store/read/orders/disputes.js";
+import type { Asked } from "../../../kit/answer.js";
+import { readTyped } from "../../../kit/list-query.js";
+import { keptOf, type Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 
 export type DisputesServices = Pick<ConsoleServices, "db">;
 
-export type Which = "open" | "ended";
+export type Which = DisputeFilter["which"];
 
-export const loadDisputes = (
+/** Those that wait are what one comes for; a search goes through all. */
+export async function openDisputes(
   { member: { account } }: ConsoleContext,
-  { which, page }: { readonly which: Which; readonly page: PageRequest },
+  query: Asked["query"],
   { db }: DisputesServices,
-): Promise<Page<ListedDispute>> => listDisputes(db, account, { page, which });
+): Promise<Opened<ListedDispute> & { readonly which: Which }> {
+  const { q } = readTyped(query);
+  const asked = (["open", "ended", "all"] as const).find((one) => one === query["which"]) ?? null;
+  const which = asked ?? (q.trim() === "" ? "open" : "all");
+  const search = await searchOrders(db, account, q);
+  return {
+    query: keptOf({ q, which: asked }),
+    search,
+    which,
+    list: listDisputes(db, account, { which, sessions: search?.sessions ?? null }),
+  };
+}

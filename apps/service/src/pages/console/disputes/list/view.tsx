@@ -1,55 +1,61 @@
 /** The list of an account's disputes: what it is about, what is at stake, and whose turn it is. */
 import type { JSX } from "preact";
 import type { ListedDispute } from "../../../../store/read/orders/disputes.js";
-import type { Page } from "../../../../store/read/page.js";
 import { EscrowBadge } from "../../../kit/badges.js";
+import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
+import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
 import { Cell, Empty, MoneyCell, PageHead, Table, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
+import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
-import { disputeUrl } from "../../links.js";
+import { disputesUrl, disputeUrl } from "../../links.js";
+import { SearchBounds } from "../../search/bounds.js";
 import { TurnBadge } from "../turn-badge.js";
 import type { Which } from "./load.js";
 
-const TABS = [
+const WHICH = [
   ["open", "Open"],
   ["ended", "Ended"],
+  ["all", "Open and ended"],
 ] as const satisfies readonly (readonly [Which, string])[];
 
 export function DisputesPage({
   context,
-  page,
+  listed: { page, query, search = null },
   which,
 }: {
   context: ConsoleContext;
-  page: Page<ListedDispute>;
+  listed: Listed<ListedDispute>;
   which: Which;
 }): JSX.Element {
-  const path = `${context.home}/disputes`;
+  const path = disputesUrl(context);
   return (
     <Frame context={context} title="Disputes" entry="/disputes">
       <PageHead
         title="Disputes"
         lead="Orders in which the buyer reports a problem. Write, add files or offer a split; if you can't agree, our team decides."
+      >
+        <ExportLink context={context} list="disputes" query={query} />
+      </PageHead>
+      <Filters
+        path={path}
+        query={query}
+        search={{ label: "Find", hint: "Title, order id, DS-… code or email" }}
+        choices={[{ name: "which", label: "Status", all: "Open, unless you search", options: WHICH }]}
       />
-      <nav class="mb-4 flex gap-2" aria-label="Filter disputes">
-        {TABS.map(([name, label]) => (
-          <a
-            class={`btn btn-sm ${name === which ? "btn-primary" : ""}`}
-            href={name === "open" ? path : `${path}?which=${name}`}
-            aria-current={name === which ? "page" : undefined}
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
       {page.rows.length === 0 ? (
-        <Nothing which={which} />
+        <Nothing which={which} isSearched={search !== null} />
       ) : (
         <Table
-          label={which === "open" ? "Open disputes" : "Ended disputes"}
-          head={["Order", which === "open" ? "Whose turn" : "Outcome", "Left", "Last activity"]}
+          label={which === "open" ? "Open disputes" : which === "ended" ? "Ended disputes" : "Disputes"}
+          head={[
+            "Order",
+            which === "open" ? "Whose turn" : which === "ended" ? "Outcome" : "Status",
+            "Left",
+            "Last activity",
+          ]}
           columns={["", "", "text-end", "max-sm:hidden"]}
         >
           {page.rows.map((dispute) => (
@@ -57,19 +63,27 @@ export function DisputesPage({
           ))}
         </Table>
       )}
-      <Pager page={page} path={path} query={which === "open" ? {} : { which }} />
+      <SearchBounds search={search} />
+      <Pager page={page} path={path} query={query} />
     </Frame>
   );
 }
 
-const Nothing = ({ which }: { which: Which }): JSX.Element =>
-  which === "open" ? (
-    <Empty icon="scale" title="No open disputes">
+function Nothing({ which, isSearched }: { which: Which; isSearched: boolean }): JSX.Element {
+  if (isSearched) {
+    return (
+      <Empty icon="search-x" title="Nothing matches">
+        Search for any part of a title, an order id, a DS- code or an email address.
+      </Empty>
+    );
+  }
+  if (which === "ended") return <Empty icon="scale" title="No ended disputes yet" />;
+  return (
+    <Empty icon="scale" title={which === "open" ? "No open disputes" : "No disputes yet"}>
       When a buyer opens one, we hold the money, email you and list it here.
     </Empty>
-  ) : (
-    <Empty icon="scale" title="No ended disputes yet" />
   );
+}
 
 function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDispute }): JSX.Element {
   const { files } = dispute;

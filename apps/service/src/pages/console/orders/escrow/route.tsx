@@ -2,7 +2,6 @@ import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import { versionOf } from "../version.js";
 import { type EscrowServices, loadEscrowStory } from "./load.js";
-import { isMoving } from "./standing.js";
 import { EscrowPage } from "./view.js";
 import { saidIn } from "./words.js";
 
@@ -11,7 +10,6 @@ type EscrowHandler = Handler<ConsoleContext, EscrowServices>;
 /** One escrow; as long as something can still come of it the page looks for news. */
 export const showEscrow: EscrowHandler = async (context, asked, services) => {
   const story = await loadEscrowStory(context, asked, services);
-  if (isMoving(story)) asked.reply.headers(context.site.waitingHeaders);
   return <EscrowPage context={context} story={story} said={saidIn(asked)} />;
 };
 

@@ -1,18 +1,21 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import { ESCROW_GROUPS, type EscrowLine, listEscrowLines } from "../../../../store/read/console/orders.js";
-import type { Page, PageRequest } from "../../../../store/read/page.js";
+import { searchOrders } from "../../../../store/read/console/search.js";
+import type { Asked } from "../../../kit/answer.js";
+import { daysOf, keptIn, readTyped } from "../../../kit/list-query.js";
+import type { Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
-import { daysOf, type Typed } from "../query.js";
 
 export type EscrowsServices = Pick<ConsoleServices, "db" | "settleDue">;
 
-export async function loadEscrows(
+export async function openEscrows(
   { member: { account } }: ConsoleContext,
-  { typed, page }: { readonly typed: Typed; readonly page: PageRequest },
+  query: Asked["query"],
   { db, settleDue }: EscrowsServices,
-): Promise<Page<EscrowLine>> {
-  await settleDue(account);
+): Promise<Opened<EscrowLine>> {
+  const typed = readTyped(query);
+  const [search] = await Promise.all([searchOrders(db, account, typed.q), settleDue(account)]);
   const status = [...ESCROW_GROUPS, ...ESCROW_STATUSES].find((one) => one === typed.status) ?? null;
-  return listEscrowLines(db, account, { ...daysOf(typed), status, search: typed.q, page });
+  return { query: keptIn(typed), search, list: listEscrowLines(db, account, { ...daysOf(typed), status, search }) };
 }

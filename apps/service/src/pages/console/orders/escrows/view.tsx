@@ -2,53 +2,63 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { ESCROW_GROUPS, type EscrowLine } from "../../../../store/read/console/orders.js";
-import type { Page } from "../../../../store/read/page.js";
 import { ESCROW_LOOKS, EscrowBadge } from "../../../kit/badges.js";
+import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
+import type { Listed } from "../../../kit/listed.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
+import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { escrowsUrl, escrowUrl } from "../../links.js";
-import { Filters, Option } from "../filters.js";
 import { OrderRow, OrderTable } from "../order-table.js";
-import { isFiltered, type Typed } from "../query.js";
 import { GROUP_LABELS } from "./words.js";
 
-type Props = { readonly context: ConsoleContext; readonly page: Page<EscrowLine>; readonly typed: Typed };
+type Props = { readonly context: ConsoleContext; readonly listed: Listed<EscrowLine> };
 
-export function EscrowsPage({ context, page, typed }: Props): JSX.Element {
+export function EscrowsPage({ context, listed }: Props): JSX.Element {
   const path = escrowsUrl(context);
   return (
     <Frame context={context} title="Escrows" entry="/escrows">
-      <PageHead title="Escrows" lead="Orders that buyers confirmed, and where the money is." />
-      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Order id, TR-… code, buyer's email or id">
-        <optgroup label="To do">
-          {ESCROW_GROUPS.map((group) => (
-            <Option value={group} text={GROUP_LABELS[group]} typed={typed} />
-          ))}
-        </optgroup>
-        <optgroup label="Exact status">
-          {ESCROW_STATUSES.map((status) => (
-            <Option value={status} text={ESCROW_LOOKS[status].text} typed={typed} />
-          ))}
-        </optgroup>
-      </Filters>
+      <PageHead title="Escrows" lead="Orders that buyers confirmed, and where the money is.">
+        <ExportLink context={context} list="escrows" query={listed.query} />
+      </PageHead>
+      <Filters
+        path={path}
+        query={listed.query}
+        search={{ label: "Find", hint: "Title, order id, code, email or id" }}
+        choices={[
+          {
+            name: "status",
+            label: "Status",
+            options: [
+              { label: "To do", options: ESCROW_GROUPS.map((group) => [group, GROUP_LABELS[group]] as const) },
+              {
+                label: "Exact status",
+                options: ESCROW_STATUSES.map((status) => [status, ESCROW_LOOKS[status].text] as const),
+              },
+            ],
+          },
+        ]}
+        daysAt={listed.now}
+      />
       <OrderTable
         label="Escrows"
         dated="Confirmed"
-        list={{ page, path, typed }}
+        path={path}
+        listed={listed}
         row={(escrow) => <EscrowRow context={context} escrow={escrow} />}
-        nothing={<Nothing context={context} typed={typed} page={page} />}
+        nothing={<Nothing context={context} listed={listed} />}
       />
     </Frame>
   );
 }
 
-function Nothing({ typed, page }: Props): JSX.Element {
-  if (isFiltered(typed)) {
+function Nothing({ listed: { query, page } }: Props): JSX.Element {
+  if (Object.keys(query).length > 0) {
     return (
       <Empty icon="search-x" title="Nothing matches">
-        Search for a whole value: an order id, a TR-, MS- or DS- code, an email address or an id.
+        Search for any part of a title, an order id, a TR-, MS- or DS- code, an email address or an id.
       </Empty>
     );
   }

@@ -5,6 +5,7 @@ export const GROUP_LABELS = {
   to_deliver: "To deliver",
   in_review: "In review",
   disputed: "Disputed",
+  ever_disputed: "Disputed at any time",
   unfunded: "Not paid yet",
   done: "Done",
 } as const satisfies Record<EscrowGroup, string>;

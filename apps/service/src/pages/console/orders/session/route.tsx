@@ -10,7 +10,6 @@ type SessionHandler = Handler<ConsoleContext, SessionServices>;
 /** One session; while it is open the page looks for news. */
 export const showSession: SessionHandler = async (context, asked, services) => {
   const session = await loadSellerSession(context, asked, services);
-  if (session.status === "OPEN") asked.reply.headers(context.site.waitingHeaders);
   return <SessionPage context={context} session={session} said={saidIn(asked)} publicUrl={services.publicUrl()} />;
 };
 

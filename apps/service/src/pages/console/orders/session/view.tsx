@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../../domain/escrow.js";
 import { formatId } from "../../../../domain/ids.js";
 import { duration, usd } from "../../../../words/format.js";
-import { EscrowBadge, SESSION_LOOKS, SessionBadge } from "../../../kit/badges.js";
+import { EscrowBadge, SESSION_LOOKS, SessionStanding } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { payUrl } from "../../../kit/links.js";
@@ -36,7 +36,7 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
         up={{ href: sessionsUrl(context), label: "Sessions" }}
         lead={
           <span class="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <SessionBadge status={session.status} />
+            <SessionStanding session={{ status: session.status, orderStatus: session.escrow?.status ?? null }} />
             {session.reference === "" ? null : (
               <span class="min-w-0 [overflow-wrap:anywhere]">
                 Order <Word>{session.reference}</Word>

@@ -1,18 +1,21 @@
 import { SESSION_STATUSES } from "@holdfast/contract";
 import { listSessionLines, type SessionLine } from "../../../../store/read/console/orders.js";
-import type { Page, PageRequest } from "../../../../store/read/page.js";
+import { searchOrders } from "../../../../store/read/console/search.js";
+import type { Asked } from "../../../kit/answer.js";
+import { daysOf, keptIn, readTyped } from "../../../kit/list-query.js";
+import type { Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
-import { daysOf, type Typed } from "../query.js";
 
 export type SessionsServices = Pick<ConsoleServices, "db" | "settleDue">;
 
-export async function loadSessions(
+export async function openSessions(
   { member: { account } }: ConsoleContext,
-  { typed, page }: { readonly typed: Typed; readonly page: PageRequest },
+  query: Asked["query"],
   { db, settleDue }: SessionsServices,
-): Promise<Page<SessionLine>> {
-  await settleDue(account);
+): Promise<Opened<SessionLine>> {
+  const typed = readTyped(query);
+  const [search] = await Promise.all([searchOrders(db, account, typed.q), settleDue(account)]);
   const status = SESSION_STATUSES.find((one) => one === typed.status) ?? null;
-  return listSessionLines(db, account, { ...daysOf(typed), status, search: typed.q, page });
+  return { query: keptIn(typed), search, list: listSessionLines(db, account, { ...daysOf(typed), status, search }) };
 }

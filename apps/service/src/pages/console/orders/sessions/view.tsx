@@ -2,38 +2,48 @@
 import { SESSION_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
 import type { SessionLine } from "../../../../store/read/console/orders.js";
-import type { Page } from "../../../../store/read/page.js";
-import { SESSION_LOOKS, SessionBadge } from "../../../kit/badges.js";
+import { SESSION_LOOKS, SessionStanding } from "../../../kit/badges.js";
+import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import type { Listed } from "../../../kit/listed.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
+import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { sessionsUrl, sessionUrl } from "../../links.js";
-import { Filters, Option } from "../filters.js";
 import { OrderRow, OrderTable } from "../order-table.js";
-import { isFiltered, type Typed } from "../query.js";
 
-type Props = { readonly context: ConsoleContext; readonly page: Page<SessionLine>; readonly typed: Typed };
+type Props = { readonly context: ConsoleContext; readonly listed: Listed<SessionLine> };
 
-export function SessionsPage({ context, page, typed }: Props): JSX.Element {
+export function SessionsPage({ context, listed }: Props): JSX.Element {
   const path = sessionsUrl(context);
   return (
     <Frame context={context} title="Sessions" entry="/sessions">
       <PageHead title="Sessions" lead="Payment links and checkout sessions you've created.">
+        <ExportLink context={context} list="sessions" query={listed.query} />
         {context.may("handleOrders") ? <NewSession context={context} /> : null}
       </PageHead>
-      <Filters path={path} typed={typed} searchLabel="Find" searchHint="Order id, cs_… or customer's mail">
-        {SESSION_STATUSES.map((status) => (
-          <Option value={status} text={SESSION_LOOKS[status].text} typed={typed} />
-        ))}
-      </Filters>
+      <Filters
+        path={path}
+        query={listed.query}
+        search={{ label: "Find", hint: "Title, order id, email or id" }}
+        choices={[
+          {
+            name: "status",
+            label: "Status",
+            options: SESSION_STATUSES.map((status) => [status, SESSION_LOOKS[status].text] as const),
+          },
+        ]}
+        daysAt={listed.now}
+      />
       <OrderTable
         label="Sessions"
         dated="Created"
-        list={{ page, path, typed }}
+        path={path}
+        listed={listed}
         row={(session) => <SessionRow context={context} session={session} />}
-        nothing={<Nothing context={context} typed={typed} page={page} />}
+        nothing={<Nothing context={context} listed={listed} />}
       />
     </Frame>
   );
@@ -46,11 +56,11 @@ const NewSession = ({ context }: { context: ConsoleContext }): JSX.Element => (
   </a>
 );
 
-function Nothing({ context, typed, page }: Props): JSX.Element {
-  if (isFiltered(typed)) {
+function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
+  if (Object.keys(query).length > 0) {
     return (
       <Empty icon="search-x" title="Nothing matches">
-        Search for a whole value: an order id, a session id or an email address.
+        Search for any part of a title, an order id, an email address or an id.
       </Empty>
     );
   }
@@ -64,11 +74,7 @@ function Nothing({ context, typed, page }: Props): JSX.Element {
 }
 
 const SessionRow = ({ context, session }: { context: ConsoleContext; session: SessionLine }): JSX.Element => (
-  <OrderRow
-    line={session}
-    href={sessionUrl(context, session.position)}
-    status={<SessionBadge status={session.status} />}
-  >
+  <OrderRow line={session} href={sessionUrl(context, session.position)} status={<SessionStanding session={session} />}>
     {session.externalReference === "" ? null : (
       <Given text={session.externalReference} lines={2} class="muted text-xs" />
     )}

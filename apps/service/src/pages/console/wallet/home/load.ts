@@ -26,7 +26,7 @@ export async function loadWallet({ member: { account } }: ConsoleContext, { db }
   const [wallet, destinations, { rows: payouts, hasOlder: hasMore }] = await Promise.all([
     readWallet(db, account),
     listDestinations(db, account),
-    listPayouts(db, account, { limit: LAST_PAYOUTS, from: null }),
+    listPayouts(db, account, { status: null, from: null, until: null }).page({ limit: LAST_PAYOUTS, from: null }),
   ]);
   return { wallet, destinations, payouts, hasMore };
 }

@@ -1,7 +1,7 @@
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
-import { isMoving, loadPayout, versionOf } from "./load.js";
+import { loadPayout, versionOf } from "./load.js";
 import { PayoutPage } from "./view.js";
 
 type PayoutHandler = Handler<ConsoleContext, Pick<ConsoleServices, "db">>;
@@ -9,7 +9,6 @@ type PayoutHandler = Handler<ConsoleContext, Pick<ConsoleServices, "db">>;
 /** One payout; while it moves the page looks for news. */
 export const showPayout: PayoutHandler = async (context, asked, services) => {
   const payout = await loadPayout(context, asked, services);
-  if (isMoving(payout)) asked.reply.headers(context.site.waitingHeaders);
   return <PayoutPage context={context} payout={payout} said={asked.query["said"]} />;
 };
 

@@ -1,12 +1,19 @@
+import { PAYOUT_STATUSES } from "../../../../domain/states.js";
 import { listPayouts, type PayoutView } from "../../../../store/read/money/wallet.js";
-import type { Page, PageRequest } from "../../../../store/read/page.js";
+import type { Asked } from "../../../kit/answer.js";
+import { daysOf, keptIn, readTyped } from "../../../kit/list-query.js";
+import type { Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 
 export type PayoutsServices = Pick<ConsoleServices, "db">;
 
-export const loadPayouts = (
+export async function openPayouts(
   { member }: ConsoleContext,
-  page: PageRequest,
+  query: Asked["query"],
   { db }: PayoutsServices,
-): Promise<Page<PayoutView>> => listPayouts(db, member.account, page);
+): Promise<Opened<PayoutView>> {
+  const typed = { ...readTyped(query), q: "" };
+  const status = PAYOUT_STATUSES.find((one) => one === typed.status) ?? null;
+  return { query: keptIn(typed), list: listPayouts(db, member.account, { ...daysOf(typed), status }) };
+}

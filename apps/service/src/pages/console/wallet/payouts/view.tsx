@@ -1,22 +1,46 @@
 /** All payouts of an account, newest first. */
 import type { JSX } from "preact";
+import { PAYOUT_STATUSES } from "../../../../domain/states.js";
 import type { PayoutView } from "../../../../store/read/money/wallet.js";
-import type { Page } from "../../../../store/read/page.js";
+import { Filters } from "../../../kit/filters.js";
+import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
+import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { payoutsUrl, walletUrl } from "../../links.js";
 import { PayoutTable } from "../pieces.js";
+import { PAYOUT_LOOKS } from "../words.js";
 
-export const PayoutsPage = ({ context, page }: { context: ConsoleContext; page: Page<PayoutView> }): JSX.Element => (
+export const PayoutsPage = ({
+  context,
+  listed: { page, query, now },
+}: {
+  context: ConsoleContext;
+  listed: Listed<PayoutView>;
+}): JSX.Element => (
   <Frame context={context} title="Payouts" entry="/wallet">
-    <PageHead title="Payouts" up={{ href: walletUrl(context), label: "Wallet" }} />
+    <PageHead title="Payouts" up={{ href: walletUrl(context), label: "Wallet" }}>
+      <ExportLink context={context} list="payouts" query={query} />
+    </PageHead>
+    <Filters
+      path={payoutsUrl(context)}
+      query={query}
+      choices={[
+        {
+          name: "status",
+          label: "Status",
+          options: PAYOUT_STATUSES.map((status) => [status, PAYOUT_LOOKS[status].text] as const),
+        },
+      ]}
+      daysAt={now}
+    />
     {page.rows.length === 0 ? (
-      <Empty icon="banknote" title="No payouts" />
+      <Empty icon="banknote" title={Object.keys(query).length === 0 ? "No payouts" : "No matching payouts"} />
     ) : (
       <PayoutTable context={context} payouts={page.rows} />
     )}
-    <Pager page={page} path={payoutsUrl(context)} query={{}} />
+    <Pager page={page} path={payoutsUrl(context)} query={query} />
   </Frame>
 );

@@ -1,0 +1,62 @@
+/**
+ * What a search compares: texts without case, accents and widths, so that "jose" finds "José". A word is found wherever it stands
+ * in an order's text, and is taken as it was typed: no character in it means another.
+ */
+import { type EscrowId, formatId, type SessionId } from "./ids.js";
+
+/** Longer than any id, code or address of ours. */
+export const SEARCH_LENGTH_MAX = 300;
+const WORDS_MAX = 8;
+
+/** NFKD parts letters from their marks, and full-width digits become digits. */
+const normalised = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .toLowerCase();
+
+/** The words that an order has to have, all of them; none for a search without any. */
+export function wordsOf(typed: string): readonly string[] {
+  const words = normalised(typed.slice(0, SEARCH_LENGTH_MAX)).split(/\s+/u).filter(Boolean);
+  return [...new Set(words)].slice(0, WORDS_MAX);
+}
+
+/** A session, and the order that it became, if it did. */
+export type Searchable = {
+  readonly session: SessionId;
+  readonly title: string;
+  readonly externalReference: string;
+  readonly customerEmail: string;
+  readonly order: {
+    readonly id: EscrowId;
+    readonly referenceCode: string;
+    readonly disputeReference: string | null;
+    readonly buyerEmail: string;
+    readonly milestoneCodes: readonly string[];
+  } | null;
+};
+
+/** As the database bounds it. */
+const TEXT_LENGTH_MAX = 4_000;
+
+/** Before it stand words of people, a line each; behind it codes and ids, in which a short word is found by chance. */
+const CODES_BEHIND = "\x1f";
+/** Shorter words are not looked for in codes and ids: "lamp 1" means no digit of an id. */
+const CODE_PART_LENGTH = 4;
+
+/** All that people look for. */
+export function searchText({ session, title, externalReference, customerEmail, order }: Searchable): string {
+  const words = [title, externalReference, customerEmail, order?.buyerEmail ?? ""];
+  const codes =
+    order === null ? [] : [order.id, order.referenceCode, order.disputeReference ?? "", ...order.milestoneCodes];
+  const lines = (texts: readonly string[]): string =>
+    [...new Set(texts.filter((text) => text !== "").map(normalised))].join("\n");
+  const whole = `${lines(words)}${CODES_BEHIND}${lines([formatId("session", session), ...codes])}`;
+  return whole.slice(0, TEXT_LENGTH_MAX);
+}
+
+/** As `search_has` of the database. */
+export function hasWords(text: string, words: readonly string[]): boolean {
+  const named = text.slice(0, text.indexOf(CODES_BEHIND));
+  return words.every((word) => (word.length < CODE_PART_LENGTH ? named : text).includes(word));
+}

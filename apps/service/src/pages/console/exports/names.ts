@@ -1,0 +1,3 @@
+/** What lists are called in addresses of their files. */
+export const EXPORT_NAMES = ["sessions", "escrows", "disputes", "payouts", "events", "requests"] as const;
+export type ExportName = (typeof EXPORT_NAMES)[number];

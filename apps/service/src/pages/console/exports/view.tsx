@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import { Exporting } from "../../kit/exporting.js";
+import type { Query } from "../../kit/filters.js";
+import { PageHead } from "../../kit/ui.js";
+import type { ConsoleContext } from "../context.js";
+import { Frame } from "../frame.js";
+import { exportUrl } from "../links.js";
+import { EXPORTS } from "./lists.js";
+import type { ExportName } from "./names.js";
+
+export function ExportPage({
+  context,
+  name,
+  query,
+  rows,
+}: {
+  context: ConsoleContext;
+  name: ExportName;
+  query: Query;
+  rows: number;
+}): JSX.Element {
+  const { title, path, heads } = EXPORTS[name];
+  const back = `${context.home}${path}?${new URLSearchParams(query)}`;
+  return (
+    <Frame context={context} title={`Export: ${title}`} entry={path}>
+      <PageHead title={`Export: ${title.toLowerCase()}`} up={{ href: back, label: title }} />
+      <Exporting counted={{ rows, heads }} query={query} download={`${exportUrl(context, name)}/download`} />
+    </Frame>
+  );
+}

@@ -1,0 +1,73 @@
+import { EVENT_TYPES, type EventType } from "@holdfast/contract";
+import { idsBeginning } from "../../../domain/ids.js";
+import { wordsOf } from "../../../domain/search.js";
+import {
+  type EscrowLine,
+  listEscrowLines,
+  listSessionLines,
+  type SessionLine,
+} from "../../../store/read/console/orders.js";
+import { type FoundEvent, findEvents, type Search, searchOrders } from "../../../store/read/console/search.js";
+import type { ConsoleContext } from "../context.js";
+import { ENTRIES, type Entry } from "../frame.js";
+import type { ConsoleServices } from "../services.js";
+
+export type SearchServices = Pick<ConsoleServices, "db">;
+
+/** What is shown of each kind. */
+const SHOWN = 5;
+const EVENTS_OF_ORDERS = 2;
+
+/** Rows that are shown, and whether there are more. */
+type Some<Row> = { readonly rows: readonly Row[]; readonly hasMore: boolean };
+
+export type Found = {
+  readonly typed: string;
+  /** Null while nothing was typed: then what follows is the newest of each kind. */
+  readonly search: Search | null;
+  readonly pages: readonly Entry[];
+  readonly eventTypes: readonly EventType[];
+  readonly escrows: Some<EscrowLine>;
+  /** Of the same orders, those that are or were disputed. */
+  readonly disputes: Some<EscrowLine>;
+  /** Those that became no order. */
+  readonly sessions: Some<SessionLine>;
+  readonly events: readonly FoundEvent[];
+};
+
+export async function load(
+  { member: { account }, may }: ConsoleContext,
+  typed: string,
+  { db }: SearchServices,
+): Promise<Found> {
+  const search = await searchOrders(db, account, typed);
+  const page = { limit: SHOWN, from: null } as const;
+  const filter = { search, from: null, until: null };
+  const [escrows, disputes, sessions] = await Promise.all([
+    listEscrowLines(db, account, { ...filter, status: null }).page(page),
+    listEscrowLines(db, account, { ...filter, status: search === null ? "disputed" : "ever_disputed" }).page(page),
+    listSessionLines(db, account, { ...filter, status: "unconfirmed" }).page(page),
+  ]);
+  const between = idsBeginning("event", typed.trim().toLowerCase());
+  const orders = search === null ? [] : escrows.rows.slice(0, EVENTS_OF_ORDERS).map(({ position }) => position);
+  const words = wordsOf(typed);
+  const isMeant = (text: string): boolean =>
+    words.length > 0 && words.every((word) => text.toLowerCase().includes(word));
+  return {
+    typed,
+    search,
+    pages: ENTRIES.flatMap(({ entries }) => entries).filter(
+      ({ label, permission = "read" }) => isMeant(label) && may(permission),
+    ),
+    eventTypes: EVENT_TYPES.filter(isMeant),
+    escrows: someOf(escrows),
+    disputes: someOf(disputes),
+    sessions: someOf(sessions),
+    events: await findEvents(db, account, { between, orders, limit: SHOWN }),
+  };
+}
+
+const someOf = <Row>({ rows, hasOlder }: { rows: readonly Row[]; hasOlder: boolean }): Some<Row> => ({
+  rows,
+  hasMore: hasOlder,
+});

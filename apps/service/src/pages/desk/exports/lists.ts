@@ -1,0 +1,115 @@
+/** Every list of the desk that can be had as a file: how it is read, and what is in it. */
+import { formatMoney } from "../../../domain/money.js";
+import type { ListedAccount } from "../../../store/read/desk/accounts.js";
+import { type DeskChargeback, listDecidedChargebacks } from "../../../store/read/desk/chargebacks.js";
+import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
+import { type ListedDispute, listDisputes } from "../../../store/read/orders/disputes.js";
+import { isoInstant } from "../../../words/format.js";
+import type { Asked } from "../../kit/answer.js";
+import { type Column, csvOf, quoted } from "../../kit/csv.js";
+import type { Query } from "../../kit/filters.js";
+import type { Opened } from "../../kit/listed.js";
+import { openAccounts } from "../accounts/load.js";
+import { openAudit } from "../audit/load.js";
+import type { DeskReads } from "../load.js";
+import type { DeskExportName } from "./names.js";
+
+const ACCOUNT_COLUMNS: readonly Column<ListedAccount>[] = [
+  ["Account", (one) => one.id],
+  ["Opened (UTC)", (one) => isoInstant(one.created)],
+  ["Seller code", (one) => quoted(one.sellerCode)],
+  ["Trading name", (one) => quoted(one.tradingName)],
+  ["Email", (one) => quoted(one.email)],
+  ["Verification", (one) => quoted(one.verificationStatus)],
+  ["Suspended", (one) => String(one.suspended)],
+];
+
+const DISPUTE_COLUMNS: readonly Column<ListedDispute>[] = [
+  ["Dispute", (one) => quoted(one.reference)],
+  ["Opened (UTC)", (one) => isoInstant(one.openedAt)],
+  ["Last activity (UTC)", (one) => isoInstant(one.lastAt)],
+  ["Seller code", (one) => quoted(one.sellerCode)],
+  ["Trading name", (one) => quoted(one.tradingName)],
+  ["Escrow", (one) => quoted(one.escrow)],
+  ["Title", (one) => quoted(one.title)],
+  ["Buyer email", (one) => quoted(one.buyerEmail)],
+  ["Status", (one) => quoted(one.status)],
+  ["Left (USD)", (one) => formatMoney(one.left)],
+];
+
+type DecidedChargeback = DeskChargeback & { readonly position: string };
+
+const CHARGEBACK_COLUMNS: readonly Column<DecidedChargeback>[] = [
+  ["Chargeback", (one) => quoted(one.position)],
+  ["Told (UTC)", (one) => isoInstant(one.created)],
+  ["Seller code", (one) => quoted(one.sellerCode)],
+  ["Reference code", (one) => quoted(one.reference)],
+  ["Title", (one) => quoted(one.title)],
+  ["Provider", (one) => quoted(one.provider)],
+  ["Reason", (one) => quoted(one.reason)],
+  ["Status", (one) => quoted(one.status)],
+  ["Amount (USD)", (one) => formatMoney(one.amount)],
+  ["Taken (USD)", (one) => formatMoney(one.taken)],
+];
+
+const noted = (value: object | null): string => quoted(value === null ? "" : JSON.stringify(value));
+
+const AUDIT_COLUMNS: readonly Column<LoggedAction>[] = [
+  ["Line", (one) => one.position],
+  ["Date (UTC)", (one) => isoInstant(one.created)],
+  ["Operator", (one) => quoted(one.operator)],
+  ["Confirmed by", (one) => quoted(one.second ?? "")],
+  ["Action", (one) => quoted(one.action)],
+  ["Seller code", (one) => quoted(one.account?.sellerCode ?? "")],
+  ["Subject", (one) => quoted(one.subject)],
+  ["Before", (one) => noted(one.before)],
+  ["After", (one) => noted(one.after)],
+  ["Reason", (one) => quoted(one.reason)],
+];
+
+/** A list, filtered as the address says, less the type of its rows. */
+type OpenedExport = {
+  readonly query: Query;
+  readonly count: () => Promise<number>;
+  readonly csv: () => AsyncGenerator<string>;
+};
+
+type DeskExport = {
+  readonly title: string;
+  readonly entry: "/accounts" | "/disputes" | "/chargebacks" | "/audit";
+  readonly heads: readonly string[];
+  readonly open: (query: Asked["query"], services: DeskReads) => Promise<OpenedExport>;
+};
+
+const exported = <Row extends { readonly position: string }>(
+  given: Pick<DeskExport, "title" | "entry">,
+  columns: readonly Column<Row>[],
+  open: (query: Asked["query"], services: DeskReads) => Opened<Row> | Promise<Opened<Row>>,
+): DeskExport => ({
+  ...given,
+  heads: columns.map(([head]) => head),
+  open: async (asked, services) => {
+    const { query, list } = await open(asked, services);
+    return { query, count: list.count, csv: () => csvOf(columns, list.page) };
+  },
+});
+
+export const DESK_EXPORTS: Readonly<Record<DeskExportName, DeskExport>> = {
+  accounts: exported({ title: "Accounts", entry: "/accounts" }, ACCOUNT_COLUMNS, openAccounts),
+  disputes: exported({ title: "Disputes", entry: "/disputes" }, DISPUTE_COLUMNS, (query, { db }) => {
+    const which = (["open", "ended"] as const).find((one) => one === query["which"]);
+    return {
+      query: which === undefined ? {} : { which },
+      list: listDisputes(db, null, { which: which ?? "all", sessions: null }),
+    };
+  }),
+  chargebacks: exported(
+    { title: "Decided chargebacks", entry: "/chargebacks" },
+    CHARGEBACK_COLUMNS,
+    (_query, { db }) => ({
+      query: {},
+      list: listDecidedChargebacks(db),
+    }),
+  ),
+  audit: exported({ title: "Audit log", entry: "/audit" }, AUDIT_COLUMNS, openAudit),
+};

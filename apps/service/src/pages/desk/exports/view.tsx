@@ -1,0 +1,31 @@
+import type { JSX } from "preact";
+import { Exporting } from "../../kit/exporting.js";
+import type { Query } from "../../kit/filters.js";
+import { DESK_PATH } from "../../kit/links.js";
+import type { PersonContext } from "../../kit/person-context.js";
+import { PageHead } from "../../kit/ui.js";
+import { DeskFrame } from "../frame.js";
+import { exportPath } from "./link.js";
+import { DESK_EXPORTS } from "./lists.js";
+import type { DeskExportName } from "./names.js";
+
+export function DeskExportPage({
+  context,
+  name,
+  query,
+  rows,
+}: {
+  context: PersonContext;
+  name: DeskExportName;
+  query: Query;
+  rows: number;
+}): JSX.Element {
+  const { title, entry, heads } = DESK_EXPORTS[name];
+  const back = `${DESK_PATH}${entry}?${new URLSearchParams(query)}`;
+  return (
+    <DeskFrame context={context} title={`Export: ${title}`} entry={entry}>
+      <PageHead title={`Export: ${title.toLowerCase()}`} up={{ href: back, label: title }} />
+      <Exporting counted={{ rows, heads }} query={query} download={`${exportPath(name)}/download`} />
+    </DeskFrame>
+  );
+}

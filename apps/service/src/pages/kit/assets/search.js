@@ -1,0 +1,57 @@
+// Opens the search of the console by a key, and shows what it finds while one types; the page behind the form shows the same.
+(() => {
+  const dialog = document.querySelector("dialog[data-search]");
+  if (!dialog) return;
+  const [form, box, count] = ["form", "[data-found]", "[role=status]"].map((part) => dialog.querySelector(part));
+  const input = form.elements.q;
+  let asked = 0;
+  let timer;
+  const look = async () => {
+    asked += 1;
+    const mine = asked;
+    const url = `${form.action}?${new URLSearchParams({ q: input.value, live: 1 })}`;
+    // An answer that hangs must not be the last word; one that comes late must not replace a later one.
+    const answer = await fetch(url, { signal: AbortSignal.timeout(8000) }).catch(() => null);
+    const text = answer?.ok ? await answer.text().catch(() => "") : "";
+    const found = new DOMParser().parseFromString(text, "text/html").getElementById("found");
+    if (mine !== asked) return;
+    if (found) box.replaceChildren(...found.childNodes);
+    else box.textContent = box.dataset.failed;
+    count.textContent = found?.dataset.count ?? "";
+  };
+  const open = () => {
+    if (dialog.open) return;
+    dialog.showModal();
+    input.select();
+    if (box.childElementCount === 0) void look();
+  };
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest?.("input, textarea, select");
+    const command = event.metaKey || event.ctrlKey;
+    const isSlash = event.key === "/" && !isTyping && !command && !event.altKey;
+    if (!isSlash && !(event.key.toLowerCase() === "k" && command && !event.shiftKey && !event.altKey)) return;
+    event.preventDefault();
+    open();
+  });
+  for (const link of document.querySelectorAll("[data-searches]")) {
+    link.addEventListener("click", (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    });
+  }
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, 120);
+  });
+  dialog.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const stops = [input, ...box.querySelectorAll("a")];
+    stops.at((stops.indexOf(document.activeElement) + step) % stops.length).focus();
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+})();

@@ -1,0 +1,56 @@
+/** What a list is asked for, as its form (`Filters`) puts it into the address. Whatever is not understood is left out. */
+import { SEARCH_LENGTH_MAX } from "../../domain/search.js";
+import type { DayRange } from "../../store/read/page.js";
+import type { Asked } from "./answer.js";
+
+/** The fields as they were sent, for the form and for the links of further pages. */
+export type Typed = {
+  readonly q: string;
+  readonly status: string;
+  /** Days as "2026-11-21", or "". */
+  readonly from: string;
+  readonly until: string;
+};
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_SECONDS = 86_400;
+
+export function readTyped({ q = "", status = "", from = "", until = "" }: Asked["query"]): Typed {
+  return { q: q.slice(0, SEARCH_LENGTH_MAX), status, from: readDay(from), until: readDay(until) };
+}
+
+const readDay = (text: string): string => (DAY.test(text) && secondsOf(text) !== null ? text : "");
+
+/** The first second of a day of UTC; null for a day that no calendar has. */
+function secondsOf(day: string): number | null {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day ? null : ms / 1000;
+}
+
+/** Both days count whole. */
+export function daysOf({ from, until }: Typed): DayRange {
+  const last = until === "" ? null : secondsOf(until);
+  return { from: from === "" ? null : secondsOf(from), until: last === null ? null : last + DAY_SECONDS };
+}
+
+/** What further pages keep. */
+export const keptIn = (typed: Typed): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
+
+export type Preset = { readonly text: string; readonly from: string; readonly until: string };
+
+/** The spans that people ask for most, of UTC as all days of the console. @param now Unix seconds of the service's clock. */
+export function presetsAt(now: number): readonly Preset[] {
+  const today = new Date(now * 1000);
+  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+  const ago = (days: number): string => day((now - days * DAY_SECONDS) * 1000);
+  return [
+    { text: "Today", from: ago(0), until: ago(0) },
+    { text: "Last 7 days", from: ago(6), until: ago(0) },
+    { text: "Last 30 days", from: ago(29), until: ago(0) },
+    { text: "This month", from: day(Date.UTC(year, month, 1)), until: ago(0) },
+    { text: "Last month", from: day(Date.UTC(year, month - 1, 1)), until: day(Date.UTC(year, month, 0)) },
+    { text: "This year", from: day(Date.UTC(year, 0, 1)), until: ago(0) },
+  ];
+}

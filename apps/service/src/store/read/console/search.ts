@@ -1,0 +1,157 @@
+/** The search over an account's orders: its index, and what is not in the index yet (migration 0037). */
+import type { AccountId, EscrowId, EventId, SessionId } from "../../../domain/ids.js";
+import { hasWords, type Searchable, searchText, wordsOf } from "../../../domain/search.js";
+import type { Queryable } from "../../../platform/database.js";
+
+/** Matches that a list goes through, newest first. */
+export const MATCHES_MAX = 2_000;
+/** Orders that are read in place of the index, newest first. */
+const UNINDEXED_MAX = 2_000;
+
+export type Search = {
+  readonly typed: string;
+  /** Sessions that have all the words, also those that became orders. */
+  readonly sessions: readonly SessionId[];
+  /** Whether there may be more than `MATCHES_MAX`. */
+  readonly isCut: boolean;
+  /** Whether so much was made lately that not all of it was looked through. */
+  readonly isBehind: boolean;
+};
+
+/** Null where nothing was typed. */
+export async function searchOrders(db: Queryable, account: AccountId, typed: string): Promise<Search | null> {
+  const words = wordsOf(typed);
+  if (words.length === 0) return null;
+  const [indexed, waiting] = await Promise.all([
+    db.query<{ id: SessionId }>({
+      name: "search sessions",
+      text: "select id from search_sessions($1, $2, $3) as found (id)",
+      values: [account, words, MATCHES_MAX],
+    }),
+    readUnindexed(db, account),
+  ]);
+  const fresh = waiting.filter((one) => hasWords(searchText(one), words)).map(({ session }) => session);
+  const sessions = [...new Set([...fresh, ...indexed.map(({ id }) => id)])];
+  return {
+    typed: typed.trim(),
+    sessions,
+    isCut: indexed.length === MATCHES_MAX,
+    isBehind: waiting.length >= UNINDEXED_MAX,
+  };
+}
+
+const SOURCES = `
+  select s.id as session, s.content::json ->> 'title' as title, s.external_reference, s.content::json ->> 'customer_email' as customer_email,
+    e.id as escrow, e.reference_code, e.dispute_reference, e.buyer_email,
+    array(select m.reference_code from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as milestone_codes
+  from checkout_sessions s left join escrows e on e.account_id = s.account_id and e.session_id = s.id`;
+
+type SourceRow = {
+  session: SessionId;
+  title: string;
+  external_reference: string;
+  customer_email: string | null;
+  escrow: EscrowId | null;
+  reference_code: string | null;
+  dispute_reference: string | null;
+  buyer_email: string | null;
+  milestone_codes: readonly string[];
+};
+
+const searchableFromRow = (row: SourceRow): Searchable => ({
+  session: row.session,
+  title: row.title,
+  externalReference: row.external_reference,
+  customerEmail: row.customer_email ?? "",
+  order:
+    row.escrow === null
+      ? null
+      : {
+          id: row.escrow,
+          referenceCode: row.reference_code ?? "",
+          disputeReference: row.dispute_reference,
+          buyerEmail: row.buyer_email ?? "",
+          milestoneCodes: row.milestone_codes,
+        },
+});
+
+/** What the index has not seen: the newest sessions, and orders that were confirmed or disputed since. */
+async function readUnindexed(db: Queryable, account: AccountId): Promise<readonly Searchable[]> {
+  const rows = await db.query<SourceRow>({
+    name: "read unindexed orders",
+    text: `
+      with progress as materialized (select session_position, event_number from search_progress where account_id = $1),
+      fresh as (
+        select s.id from checkout_sessions s
+        where s.account_id = $1 and s.id > (select session_position from progress) order by s.id desc limit ${UNINDEXED_MAX}
+      ),
+      told as (
+        select e.escrow_id from events e
+        where e.account_id = $1 and e.type = 'escrow.created' and e.number > (select event_number from progress)
+        union
+        select e.escrow_id from events e
+        where e.account_id = $1 and e.type = 'escrow.disputed' and e.number > (select event_number from progress)
+        limit ${UNINDEXED_MAX}
+      ),
+      unindexed as materialized (
+        select id from fresh
+        union select o.session_id from told join escrows o on o.account_id = $1 and o.id = told.escrow_id
+      )
+      ${SOURCES} where s.account_id = $1 and s.id = any(array(select id from unindexed))`,
+    values: [account],
+  });
+  return rows.map(searchableFromRow);
+}
+
+/** For the index: what its entries are made of. */
+export async function readSearchables(
+  db: Queryable,
+  account: AccountId,
+  sessions: readonly SessionId[],
+): Promise<readonly Searchable[]> {
+  const rows = await db.query<SourceRow>({
+    name: "read searchables",
+    text: `${SOURCES} where s.account_id = $1 and s.id = any($2::uuid[])`,
+    values: [account, sessions],
+  });
+  return rows.map(searchableFromRow);
+}
+
+export type FoundEvent = {
+  readonly id: EventId;
+  readonly type: string;
+  readonly created: number;
+  /** Of the order that it is about, if it is about one. */
+  readonly title: string | null;
+};
+
+/** Events with ids between the two, and the newest of the orders, newest first. */
+export async function findEvents(
+  db: Queryable,
+  account: AccountId,
+  wanted: {
+    readonly between: readonly [EventId, EventId] | null;
+    readonly orders: readonly EscrowId[];
+    readonly limit: number;
+  },
+): Promise<readonly FoundEvent[]> {
+  const [first, last] = wanted.between ?? [null, null];
+  const rows = await db.query<Omit<FoundEvent, "created"> & { created: string }>({
+    name: "find events",
+    text: `
+      with found as (
+        (select number from events where account_id = $1 and id between $2::uuid and $3::uuid order by id desc limit $5)
+        union
+        (select newest.number from unnest($4::uuid[]) as wanted (escrow)
+         cross join lateral (
+           select number from events where account_id = $1 and escrow_id = wanted.escrow order by number desc limit $5
+         ) newest)
+      )
+      select e.id, e.type, e.created, o.title
+      from found join events e on e.account_id = $1 and e.number = found.number
+      left join escrows o on o.account_id = $1 and o.id = e.escrow_id
+      order by e.number desc limit $5`,
+    values: [account, first, last, wanted.orders, wanted.limit],
+  });
+  return rows.map((row) => ({ ...row, created: Number(row.created) }));
+}

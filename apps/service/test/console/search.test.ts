@@ -1,0 +1,164 @@
+/** The search of the console: what is found of whose, before and after orders have come into its index. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AccountId } from "../../src/domain/ids.js";
+import { searchOrders } from "../../src/store/read/console/search.js";
+import { indexOnce } from "../../src/workers/search.js";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { DINNER_SET } from "../pages/orders.js";
+import { allEvents, asBuyer, funded, openSession } from "../stories.js";
+import { confirmedBy, listedBy, readPage, textOf } from "./orders.js";
+import { consoleOf, newPerson, type Person } from "./seller.js";
+
+let world: World;
+let shop: Merchant;
+let other: Merchant;
+let owner: Person;
+let home: string;
+beforeAll(async () => {
+  world = await startWorld();
+  [shop, other] = [await world.merchant(), await world.merchant("Somebody Else")];
+  owner = await newPerson(world, shop);
+  home = consoleOf(shop);
+});
+afterAll(() => world.close());
+
+/** Brings all orders into the index, as the worker does when they have settled. */
+async function indexAll({ account }: Merchant): Promise<void> {
+  while (await indexOnce(world.db, account as AccountId, 0));
+}
+
+const indexed = async ({ account }: Merchant): Promise<number> => {
+  const [row] = await world.db.query<{ count: string }>({
+    name: "test: count search entries",
+    text: "select count(*) from search_entries where account_id = $1",
+    values: [account],
+  });
+  return Number(row?.count);
+};
+
+const order = (title: string, reference: string): Json => ({
+  ...DINNER_SET,
+  title,
+  milestones: [],
+  line_items: [],
+  external_reference: reference,
+});
+
+describe("parts of words", () => {
+  let chair: Json;
+  let cafe: Json;
+  let broken: Json;
+  let sold: Json;
+  beforeAll(async () => {
+    await confirmedBy(other, "grace@example.com", order("Oak dining chair", "NW-10482"));
+    chair = await confirmedBy(shop, "Grace.Hopper@Example.com", order("Oak dining chair", "NW-10482"));
+    cafe = await confirmedBy(shop, "jose@example.com", order("Café José: 100% espresso_set", "NW-2"));
+    broken = await asBuyer(shop, await funded(shop, order("Walnut table", "X-7")), "dispute", 0, {
+      reason: "Cracked.",
+    });
+    sold = await openSession(shop, { ...order("Garden bench", "NW-3"), customer_email: "Bo@Example.com" });
+  });
+
+  const found = (q: string): Promise<string[]> => listedBy(owner, `${home}/escrows?${new URLSearchParams({ q })}`);
+
+  const expectAll = async (): Promise<void> => {
+    const typed: readonly (readonly [string, readonly Json[]])[] = [
+      ["dining", [chair]],
+      ["INING CH", [chair]],
+      ["0482", [chair]],
+      ["hopper@ex", [chair]],
+      ["jose", [cafe]],
+      ["JOSÉ", [cafe]],
+      ["espresso_", [cafe]],
+      ["100%", [cafe]],
+      ["nw-", [cafe, chair]],
+      ["chair grace", [chair]],
+      ["chair jose", []],
+      [chair["reference_code"].slice(5), [chair]],
+      [chair["milestones"][0].reference_code.toLowerCase(), [chair]],
+      [broken["dispute_reference"].slice(1), [broken]],
+      [broken["id"].slice(-9), [broken]],
+      [broken["checkout_session"].slice(-9), [broken]],
+      ["%", [cafe]],
+      ["o_k", []],
+      ["oa", [chair]],
+      ["chair 1", [chair]],
+      ["chair 01", []],
+      ["' or 1=1 --", []],
+      ["\\", []],
+    ];
+    for (const [q, expected] of typed) expect(await found(q), q).toEqual(expected.map(({ id }) => id));
+    expect(await listedBy(owner, `${home}/sessions?q=BENCH`)).toEqual([sold["id"]]);
+    expect(await listedBy(owner, `${home}/sessions?q=bo%40example`)).toEqual([sold["id"]]);
+  };
+
+  test("are found at once, and again when the index has them", async () => {
+    expect(await indexed(shop)).toBe(0);
+    await expectAll();
+    await indexAll(shop);
+    expect(await indexed(shop)).toBe(4);
+    await expectAll();
+  });
+
+  test("an order that comes, is confirmed or disputed after that is found by what is new of it", async () => {
+    const session = await openSession(shop, order("Brass lamp", "L-1"));
+    await indexAll(shop);
+    const [confirmed] = [
+      (await shop.post(`/test_helpers/checkout/sessions/${session["id"]}/confirm`, { buyer_email: "cy@example.com" }))
+        .body,
+    ];
+    expect(await found("cy@exam")).toEqual([confirmed["id"]]);
+    await indexAll(shop);
+    expect(await found("lamp cy@exam")).toEqual([confirmed["id"]]);
+    expect(await indexed(shop)).toBe(5);
+  });
+
+  test("of another account nothing is found, however much it has", async () => {
+    await indexAll(other);
+    const theirs = ((await other.get("/escrows")).body["data"] as Json[])[0]!;
+    const mine = await searchOrders(world.db, shop.account as AccountId, "dining");
+    expect(mine?.sessions).toHaveLength(1);
+    for (const q of [theirs["id"], theirs["reference_code"], theirs["checkout_session"].slice(-9)])
+      expect(await found(q), q).toEqual([]);
+    expect(await readPage(owner, `${home}/search?live=1&q=${theirs["id"]}`)).toContain("Nothing matches");
+  });
+
+  test("two workers at once keep each order once", async () => {
+    const many = await world.merchant();
+    const sessions = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => openSession(many, order("Lamp", `M-${at}`))),
+    );
+    await Promise.all([indexAll(many), indexAll(many), indexAll(many)]);
+    await indexAll(many);
+    expect(await indexed(many)).toBe(sessions.length);
+  });
+});
+
+describe("one box", () => {
+  test("finds orders, disputes, sessions, events and pages; without words the newest of them", async () => {
+    const text = await readPage(owner, `${home}/search?q=walnut`);
+    expect(text).toContain("Walnut table");
+    expect(text).toMatch(/Disputes.*DS-\d{8}/);
+    expect(text).toMatch(/Events.*escrow\.disputed/);
+    const recent = await readPage(owner, `${home}/search`);
+    for (const part of ["Recent orders", "Open disputes", "Recent sessions"]) expect(recent).toContain(part);
+    expect(await readPage(owner, `${home}/search?q=webh`)).toContain("Webhooks");
+    expect(await readPage(owner, `${home}/search?q=milestone.subm`)).toContain("Events: escrow.milestone.submitted");
+  });
+
+  test("a whole id leads to what it names; the beginning of one shows it", async () => {
+    const [event] = await allEvents(shop);
+    const id: string = event!["id"];
+    expect((await owner.get(`${home}/search?q=${id}`)).headers.get("location")).toBe(`${home}/events/${id}`);
+    const shown = await owner.get(`${home}/search?live=1&q=${id.slice(0, 24)}`);
+    expect(shown.html).toContain(`${home}/events/${id}`);
+    expect(textOf((await owner.get(`${home}/search?q=evt_zzzzzz`)).html)).toContain("Nothing matches");
+  });
+
+  test("what is typed is bounded, and stays what it is", async () => {
+    const typed = `<script>${"ü".repeat(900)}`;
+    const { status, html } = await owner.get(`${home}/search?q=${encodeURIComponent(typed)}`);
+    expect(status).toBe(200);
+    expect(html).not.toContain("<script>ü");
+  });
+});
