@@ -3,6 +3,7 @@
  * `DATABASE_URL`, and errors told apart by what a caller can do about them.
  */
 import pg from "pg";
+import { monotonicMs } from "./clock.js";
 import { gather } from "./gather.js";
 
 /** A connection, or the pool itself: whatever takes a statement. */
@@ -47,12 +48,17 @@ export type Transaction = Queryable & {
 /** The database can't be reached or is shutting down: the answer is 503, and a retry is right. */
 export class DatabaseUnavailable extends Error {}
 
+/** The server said nothing for as long as one waits: its host hangs, or the network between. */
+class Silent extends DatabaseUnavailable {}
+
 /** Somebody else held a row for too long. The connection is sound, nothing of the work stands, and it may be run again. */
 export class RowHeld extends DatabaseUnavailable {}
 
 const CONNECT_TIMEOUT_MS = 3_000;
 /** What the server allows a statement; the client waits a little longer before it gives the connection up. */
 const STATEMENT_TIMEOUT_MS = 12_000;
+/** Where another host can take over, a silent one is given up sooner: a process writes again within ten seconds. */
+const STATEMENT_TIMEOUT_OF_MANY_MS = 5_000;
 /** Of that, not spent on one lock: a statement that waits for a row is told so, and its connection is kept. */
 const LOCK_MARGIN_MS = 2_000;
 const CLIENT_GRACE_MS = 1_500;
@@ -67,19 +73,24 @@ const PLANS = "-c plan_cache_mode=force_generic_plan";
 /** @param options.timeoutMs bounds one statement; what audits a whole database may need more than a request. */
 export function openDatabase(
   url: string,
-  { connections = 16, applicationName = "holdfast", timeoutMs = STATEMENT_TIMEOUT_MS } = {},
+  {
+    connections = 16,
+    applicationName = "holdfast",
+    timeoutMs,
+  }: { readonly connections?: number; readonly applicationName?: string; readonly timeoutMs?: number } = {},
 ): Database {
   const hosts = splitHosts(url);
-  const patienceMs = timeoutMs + CLIENT_GRACE_MS;
+  const allowedMs = timeoutMs ?? (hosts.length > 1 ? STATEMENT_TIMEOUT_OF_MANY_MS : STATEMENT_TIMEOUT_MS);
+  const patienceMs = allowedMs + CLIENT_GRACE_MS;
   const pool = new pg.Pool({
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     application_name: applicationName,
     options: PLANS,
-    statement_timeout: timeoutMs,
-    lock_timeout: timeoutMs - LOCK_MARGIN_MS,
-    idle_in_transaction_session_timeout: timeoutMs,
+    statement_timeout: allowedMs,
+    lock_timeout: allowedMs - LOCK_MARGIN_MS,
+    idle_in_transaction_session_timeout: allowedMs,
     keepAlive: true,
     pipeline: true,
     Client: failoverClient(hosts),
@@ -87,14 +98,15 @@ export function openDatabase(
   } as pg.PoolConfig);
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
+  const lend = openLending(pool, hosts.length);
   const query = <Row>(statement: Statement): Promise<readonly Row[]> =>
-    withClient(pool, hosts.length, (client) => run(sender(client, patienceMs), statement));
+    lend((client) => run(sender(client, patienceMs), statement));
   return {
     pool,
     query,
-    read: openReads((work) => withClient(pool, hosts.length, (client) => work(sender(client, patienceMs)))),
+    read: openReads((work) => lend((client) => work(sender(client, patienceMs)))),
     lookUp: openLookUps(query),
-    transaction: (work) => withClient(pool, hosts.length, (client) => transact(sender(client, patienceMs), work)),
+    transaction: (work) => lend((client) => transact(sender(client, patienceMs), work)),
     close: () => pool.end(),
   };
 }
@@ -178,7 +190,7 @@ function splitHosts(url: string): readonly string[] {
   return scheme === "" ? [url] : hosts.map((host) => url.slice(0, from) + host + url.slice(to));
 }
 
-/** Each new connection goes to the host that worked last; one that fails, or turns out a standby, moves on to the next. */
+/** Each new connection goes to the host that worked last; one that fails, falls silent, or turns out a standby, moves on to the next. */
 function failoverClient(hosts: readonly string[]): typeof pg.Client {
   let current = 0;
   const moveOnFrom = (attempted: number): void => {
@@ -189,7 +201,7 @@ function failoverClient(hosts: readonly string[]): typeof pg.Client {
     constructor(config: pg.ClientConfig) {
       super({ ...config, connectionString: hosts[current] ?? "" });
       this.#host = current;
-      this.once("standby", () => moveOnFrom(this.#host));
+      this.once("left", () => moveOnFrom(this.#host));
     }
     override connect(): Promise<this>;
     override connect(callback: (error: Error) => void): void;
@@ -231,16 +243,43 @@ export async function openConnection(url: string, applicationName: string): Prom
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await sender(client as pg.Client, CONNECT_TIMEOUT_MS)("select pg_is_in_recovery() as standby");
   if ((rows as { standby: boolean }[])[0]?.standby !== true) return;
-  client.emit("standby");
+  client.emit("left");
   throw new DatabaseUnavailable("this host is a standby");
 }
 
-async function withClient<Result>(
-  pool: pg.Pool,
-  attempts: number,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await acquire(pool, attempts);
+type Lend = <Result>(work: (client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Lends connections of the pool. When one falls silent, those that were opened before it did go with it: a host that hangs would
+ * otherwise cost the whole patience once more for each of them.
+ */
+function openLending(pool: pg.Pool, attempts: number): Lend {
+  const openedAt = new WeakMap<object, number>();
+  let silentAt = Number.NEGATIVE_INFINITY;
+  pool.on("connect", (client) => openedAt.set(client, monotonicMs()));
+  const acquire = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await connect(pool, attempts);
+      if ((openedAt.get(client) ?? silentAt) >= silentAt) return client;
+      client.connection.stream.destroy(); // a word of farewell would wait for the silent
+      client.release(true);
+    }
+  };
+  return async (work) => {
+    const client = await acquire();
+    try {
+      return await lent(client, work);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && error.cause instanceof Silent) {
+        silentAt = monotonicMs();
+        client.emit("left");
+      }
+      throw error;
+    }
+  };
+}
+
+async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   let broken: Error | undefined;
   const onError = (error: Error): void => {
     broken = error;
@@ -260,7 +299,7 @@ async function withClient<Result>(
   }
 }
 
-async function acquire(pool: pg.Pool, attempts: number): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, attempts: number): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await pool.connect();
@@ -294,7 +333,7 @@ function sender(client: pg.Client, patienceMs: number): Send {
     new Promise((resolve, reject) => {
       cork();
       const giveUp = setTimeout(() => {
-        reject(new DatabaseUnavailable("the database did not answer in time"));
+        reject(new Silent("the database did not answer in time"));
         stream.destroy();
       }, patienceMs);
       void client.query(query, (error: Error | null, result: pg.QueryResult) => {

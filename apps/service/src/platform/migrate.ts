@@ -47,10 +47,27 @@ async function roleOf(url: string): Promise<string> {
 async function grantTo(service: string, url: string): Promise<void> {
   const client = await openConnection(url, "holdfast-migrate");
   try {
-    await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCK]);
-    await client.query("select grant_service($1) where $1 <> current_user", [service]);
+    await alone(client, () => client.query("select grant_service($1) where $1 <> current_user", [service]));
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * One transaction under the lock of migrations, which ends with it. A lock or a setting of the session would outlive this
+ * connection behind a pooler, and the next start would wait for it.
+ */
+async function alone<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query("begin");
+  try {
+    await client.query("set local lock_timeout = '60s'");
+    await client.query("select pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
+    const result = await work();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
   }
 }
 
@@ -58,27 +75,12 @@ async function applyMissing(url: string, folder: string): Promise<readonly strin
   const client = await openConnection(url, "holdfast-migrate");
   try {
     await requireVersion(client);
-    await client.query("set lock_timeout = '60s'");
-    await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCK]);
-    const { rows: known } = await client.query<{ exists: boolean }>(
-      "select to_regclass('schema_migrations') is not null as exists",
-    );
-    // A role that serves may not create tables, not even those that exist.
-    if (known[0]?.exists !== true) {
-      await client.query(
-        "create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
-      );
-    }
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      "select name, checksum from schema_migrations",
-    );
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    const applied = await readApplied(client);
     const added: string[] = [];
     for (const migration of await readMigrations(folder)) {
       const checksum = applied.get(migration.name);
       if (checksum === undefined) {
-        await apply(client, migration);
-        added.push(migration.name);
+        if (await alone(client, () => applyOnce(client, migration))) added.push(migration.name);
       } else if (checksum !== migration.checksum) {
         throw new SetupError(`migration ${migration.name} was changed after it was applied`);
       }
@@ -87,6 +89,24 @@ async function applyMissing(url: string, folder: string): Promise<readonly strin
   } finally {
     await client.end();
   }
+}
+
+/** Checksums by name. A role that serves may not create tables, not even those that exist. */
+async function readApplied(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  const { rows: known } = await client.query<{ exists: boolean }>(
+    "select to_regclass('schema_migrations') is not null as exists",
+  );
+  if (known[0]?.exists !== true) {
+    await alone(client, () =>
+      client.query(
+        "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
+      ),
+    );
+  }
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    "select name, checksum from schema_migrations",
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
@@ -101,16 +121,17 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
   );
 }
 
-async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
-  await client.query("begin");
+/** False when another process has applied it since this one looked. */
+async function applyOnce(client: pg.Client, { name, text, checksum }: Migration): Promise<boolean> {
+  const { rowCount } = await client.query("select from schema_migrations where name = $1", [name]);
+  if (rowCount !== 0) return false;
   try {
     await client.query(text);
-    await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
-    await client.query("commit");
   } catch (error) {
-    await client.query("rollback");
     throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
+  await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+  return true;
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {

@@ -7,15 +7,8 @@ import { stopwatch } from "../platform/clock.js";
 import { type Database, openDatabase } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import {
-  type ClaimedAudit,
-  claimAudit,
-  endAudit,
-  interrupt,
-  keepAudit,
-  processOf,
-  releaseAudit,
-} from "../store/queue/audits.js";
+import { uuidv7 } from "../platform/random.js";
+import { type ClaimedAudit, claimAudit, endAudit, interrupt, keepAudit, releaseAudit } from "../store/queue/audits.js";
 import { AUDIT_RULES, auditLedger } from "../store/read/money/audit.js";
 import { readLastAudit } from "../store/read/money/ledger-audits.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
@@ -38,7 +31,8 @@ export function startAudits(means: {
   readonly tickMs?: number | undefined;
 }): Audits {
   const { db, log, tickMs = TICK_MS } = means;
-  let process: number | null = null;
+  /** Its connection, told from those of other processes. */
+  const applicationName = `holdfast-audit-${uuidv7()}`;
   let isStopping = false;
   const ticker = startTicker(tickMs, async () => {
     try {
@@ -46,14 +40,12 @@ export function startAudits(means: {
       if (audit === null) return false;
       const own = openDatabase(means.databaseUrl, {
         connections: 1,
-        applicationName: "holdfast-audit",
+        applicationName,
         timeoutMs: TIMEOUT_MS,
       });
       try {
-        process = await processOf(own);
         await run(audit, { ...means, own, isStopping: () => isStopping });
       } finally {
-        process = null;
         await own.close();
       }
     } catch (error) {
@@ -67,7 +59,7 @@ export function startAudits(means: {
     stop: async () => {
       isStopping = true;
       const interrupts = setInterval(() => {
-        if (process !== null) void interrupt(db, process).catch(() => undefined);
+        void interrupt(db, applicationName).catch(() => undefined);
       }, STOP_AGAIN_MS);
       await ticker.stop().finally(() => clearInterval(interrupts));
     },

@@ -87,13 +87,11 @@ export async function endAudit(db: Queryable, { id, fence }: ClaimedAudit, ended
   });
 }
 
-/** Ends whatever a connection is at, by the number of its server process. */
-export async function interrupt(db: Queryable, process: number): Promise<void> {
-  await db.query({ name: "interrupt audit", text: "select pg_cancel_backend($1)", values: [process] });
-}
-
-/** The number of the server process that answers. */
-export async function processOf(db: Queryable): Promise<number> {
-  const rows = await db.query<{ pid: number }>({ name: "process of audit", text: "select pg_backend_pid() as pid" });
-  return Number(rows[0]?.pid);
+/** Ends what connections of this name are at: behind a pooler the number of a server process is another's a moment later. */
+export async function interrupt(db: Queryable, applicationName: string): Promise<void> {
+  await db.query({
+    name: "interrupt audit",
+    text: "select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and state = 'active'",
+    values: [applicationName],
+  });
 }

@@ -1,0 +1,60 @@
+/** A database of several hosts, of which one stops to answer without a word. */
+import net from "node:net";
+import { expect, test } from "vitest";
+import { type Database, DatabaseUnavailable, openDatabase } from "../../src/platform/database.js";
+import { newDatabase } from "../harness.js";
+
+/** More than a lock is waited for. */
+const PATIENCE_MS = 2_100;
+const IDLE = 4;
+
+/** A line to the server that can be held: connections are taken, and nothing comes through. */
+async function openLine(to: URL): Promise<{ readonly port: number; hold(): void; close(): void }> {
+  let isHeld = false;
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(to.port), to.hostname);
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (bytes) => (isHeld ? undefined : into.write(bytes)));
+      from.on("error", () => undefined);
+      from.on("close", () => into.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    hold: () => {
+      isHeld = true;
+    },
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+const ask = (db: Database): Promise<readonly unknown[]> =>
+  db.query({ name: "test: ask", text: "select pg_sleep(0.05), 1 as said" });
+
+test("a host that hangs costs one statement its patience: every idle connection to it goes with the first", async () => {
+  const direct = new URL(await newDatabase());
+  const line = await openLine(direct);
+  const db = openDatabase(direct.href.replace(direct.host, `127.0.0.1:${line.port},${direct.host}`), {
+    connections: IDLE,
+    timeoutMs: PATIENCE_MS,
+  });
+  try {
+    await Promise.all(Array.from({ length: IDLE }, () => ask(db)));
+    expect(db.pool.idleCount).toBe(IDLE);
+    line.hold();
+    await expect(ask(db)).rejects.toThrow(DatabaseUnavailable);
+    for (let at = 0; at < IDLE; at += 1) await expect(ask(db)).resolves.toMatchObject([{ said: 1 }]);
+  } finally {
+    line.close();
+    await db.close();
+  }
+});
