@@ -34,6 +34,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-GB" });
   await context.addCookies([...ada.cookies].map(([name, value]) => ({ name, value, url: origin })));
   await context.route("https://checkout.stripe.com/**", pageAtStripe);
+  await context.route(/\/confirm$/, ledOn);
   page = await context.newPage();
 });
 afterAll(async () => {
@@ -60,6 +61,14 @@ async function pageAtStripe(route: Route): Promise<void> {
          ${link("Bad card", "?card=declined")}${link("Back", session["cancel_url"])}`
       : "<h1>This session has expired</h1>";
   await route.fulfill({ contentType: "text/html", body });
+}
+
+/** A redirect can't be played on the way, so its target is gone to by the page that answers in its place. */
+async function ledOn(route: Route): Promise<void> {
+  const answer = await route.fetch({ maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+  const target = new URL(answer.headers()["location"] ?? "", origin);
+  await route.fulfill({ contentType: "text/html", body: `<meta http-equiv="refresh" content="0;url=${target.href}">` });
 }
 
 /** Stripe tells what has happened since it last told. */
@@ -96,6 +105,8 @@ async function again(name: string): Promise<void> {
     })
     .toBe(name);
 }
+/** The click that confirms leads straight there. */
+const atStripe = (): Promise<void> => page.waitForURL("https://checkout.stripe.com/**");
 const follow = (name: string): Promise<void> => page.getByRole("link", { name }).click();
 
 type Order = { readonly session: Json; readonly link: string };
@@ -132,6 +143,8 @@ async function expectRealWords({ link }: Order): Promise<void> {
 
 test("a card is declined, the buyer leaves, comes back, pays on the same page at Stripe, and is refunded", async () => {
   const order = await confirmed("Card");
+  await atStripe();
+  await page.goto(order.link);
   await heading("Enter your card");
   await expectGood(page, TWO_LOOKS, "stripe-card");
   await expectRealWords(order);
@@ -167,7 +180,7 @@ test("a card is declined, the buyer leaves, comes back, pays on the same page at
 
 test("the buyer never comes back and Stripe tells nothing: the payment is found, and the link shows it", async () => {
   const order = await confirmed("Card");
-  await heading("Enter your card");
+  await atStripe();
   doubles.stripe.pay(await lastReference());
   sent = doubles.stripe.events.length;
   await page.goto("about:blank");
@@ -177,14 +190,15 @@ test("the buyer never comes back and Stripe tells nothing: the payment is found,
 });
 
 test("given up for another way: Stripe's page has expired, and brings no money", async () => {
-  await confirmed("Card");
-  await heading("Enter your card");
-  const atStripe = await page.getByRole("link", { name: "Continue to the card page" }).getAttribute("href");
+  const order = await confirmed("Card");
+  await atStripe();
+  const expired = page.url();
+  await page.goto(order.link);
   await page.getByRole("button", { name: "Pay another way" }).click();
   await heading("Your order is confirmed");
   const reference = await lastReference();
   await expect.poll(() => doubles.stripe.sessionOf(reference)["status"]).toBe("expired");
-  await page.goto(atStripe!);
+  await page.goto(expired);
   await heading("This session has expired");
   expect(doubles.stripe.pay(reference)).toBe(false);
 });
