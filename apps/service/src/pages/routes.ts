@@ -1,36 +1,5 @@
 /** Every page and every form: its address, who may ask, and what answers. */
-import { acceptTheirs } from "./buyer/accept-offer/actions.js";
-import { askAcceptance } from "./buyer/accept-offer/route.js";
-import { buyer } from "./buyer/access.js";
-import { approveDelivery } from "./buyer/approve/actions.js";
-import { askApproval } from "./buyer/approve/route.js";
-import { cancelOrder } from "./buyer/decline/actions.js";
-import { askDecline } from "./buyer/decline/route.js";
-import { showOrders } from "./buyer/list/route.js";
-import { proposeSplit } from "./buyer/offer/actions.js";
-import { askOffer } from "./buyer/offer/route.js";
-import { openDispute } from "./buyer/open-dispute/actions.js";
-import { askDispute } from "./buyer/open-dispute/route.js";
-import { declineTheirs, withdrawMine } from "./buyer/order/actions.js";
-import { sendEvidence, showOrder } from "./buyer/order/route.js";
-import { downloadInvoice, downloadReceipt, showReceipt } from "./buyer/receipt/route.js";
-import { askForChanges } from "./buyer/revision/actions.js";
-import { askRevision } from "./buyer/revision/route.js";
-import {
-  chooseLanguage,
-  enterCode,
-  forgetCode,
-  requestAgain,
-  requestCode,
-  signOutBuyer,
-} from "./buyer/sign-in/actions.js";
-import { showBuyerSignIn, showSignInLink } from "./buyer/sign-in/route.js";
-import { endSignIn, endSignIns } from "./buyer/sign-ins/actions.js";
-import { showSignIns } from "./buyer/sign-ins/route.js";
-import { addStatement } from "./buyer/statement/actions.js";
-import { askStatement } from "./buyer/statement/route.js";
-import { stopClock } from "./buyer/stop/actions.js";
-import { showStop } from "./buyer/stop/route.js";
+import { BUYER_ROUTES } from "./buyer-routes.js";
 import { confirmOrder, giveUpPayment, payOrder } from "./checkout/session/actions.js";
 import { showCheckout, showCheckoutStatus, toCheckout } from "./checkout/session/route.js";
 import { member, person, visit } from "./console/access.js";
@@ -186,44 +155,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/pay/:seller_code/:session_id/payments", anybody, toCheckout),
   post("/pay/:seller_code/:session_id/payments", visitor, payOrder),
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
-
-  get("/sign-in", visitor, showBuyerSignIn),
-  get("/sign-in/link/:ticket", visitor, showSignInLink),
-  post("/sign-in", visitor, requestCode),
-  post("/sign-in/again", visitor, requestAgain),
-  post("/sign-in/code", visitor, enterCode),
-  post("/sign-in/other", anybody, forgetCode),
-  post("/sign-out", anybody, signOutBuyer),
-  post("/language", anybody, chooseLanguage),
-
-  get("/stop/:token", visitor, showStop),
-  post("/stop/:token", visitor, stopClock),
-
-  get("/orders", buyer, showOrders),
-  get("/orders/sign-ins", buyer, showSignIns),
-  post("/orders/sign-ins/:session/end", buyer, endSignIn),
-  post("/orders/sign-ins/end-all", buyer, endSignIns),
-  get("/orders/:seller_code/:escrow_id", buyer, showOrder),
-  get("/orders/:seller_code/:escrow_id/receipt", buyer, showReceipt),
-  get("/orders/:seller_code/:escrow_id/receipt.pdf", buyer, downloadReceipt),
-  get("/orders/:seller_code/:escrow_id/invoice.pdf", buyer, downloadInvoice),
-  get("/orders/:seller_code/:escrow_id/evidence/:evidence_id", buyer, sendEvidence),
-  get("/orders/:seller_code/:escrow_id/decline", buyer, askDecline),
-  post("/orders/:seller_code/:escrow_id/decline", buyer, cancelOrder),
-  get("/orders/:seller_code/:escrow_id/milestones/:milestone_id/approve", buyer, askApproval),
-  post("/orders/:seller_code/:escrow_id/milestones/:milestone_id/approve", buyer, approveDelivery),
-  get("/orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision", buyer, askRevision),
-  post("/orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision", buyer, askForChanges),
-  get("/orders/:seller_code/:escrow_id/milestones/:milestone_id/dispute", buyer, askDispute),
-  postFiles("/orders/:seller_code/:escrow_id/milestones/:milestone_id/dispute", buyer, openDispute),
-  get("/orders/:seller_code/:escrow_id/dispute/write", buyer, askStatement),
-  postFiles("/orders/:seller_code/:escrow_id/dispute/write", buyer, addStatement),
-  get("/orders/:seller_code/:escrow_id/dispute/offer", buyer, askOffer),
-  post("/orders/:seller_code/:escrow_id/dispute/offer", buyer, proposeSplit),
-  get("/orders/:seller_code/:escrow_id/dispute/offers/:number/accept", buyer, askAcceptance),
-  post("/orders/:seller_code/:escrow_id/dispute/offers/:number/accept", buyer, acceptTheirs),
-  post("/orders/:seller_code/:escrow_id/dispute/offers/:number/decline", buyer, declineTheirs),
-  post("/orders/:seller_code/:escrow_id/dispute/offers/:number/withdraw", buyer, withdrawMine),
+  ...BUYER_ROUTES,
 
   get("/console/sign-in", visit, showSignIn),
   post("/console/sign-in", visit, signIn),

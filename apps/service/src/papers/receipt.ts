@@ -2,8 +2,8 @@
 import { totalOf } from "../domain/escrow.js";
 import { add, type Cents, subtract, ZERO } from "../domain/money.js";
 import { UNFUNDED } from "../domain/states.js";
+import type { Issuer } from "../store/read/issuer.js";
 import type { PaymentView, RefundView } from "../store/read/money/payments.js";
-import type { Issuer } from "../store/read/orders/issuer.js";
 import { restOf, sumOf } from "../store/read/orders/lines.js";
 import type { Order } from "../store/read/orders/orders.js";
 import { day, grouped, instant, usd } from "../words/format.js";
@@ -121,7 +121,10 @@ function sumsOf(billed: Billed, { kind, locale, at }: How): readonly Sum[] {
 }
 
 const paymentsUntil = ({ payments }: Billed, at: number): readonly PaymentView[] =>
-  payments.filter(({ status, created }) => status === "SUCCEEDED" && created <= at);
+  payments.filter((one) => one.status === "SUCCEEDED" && paidAt(one) <= at);
+
+/** When its money came, not when the buyer began to pay. */
+const paidAt = ({ receivedAt, created }: PaymentView): number => receivedAt ?? created;
 
 /** What arrived, and what went back. */
 function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
@@ -150,7 +153,7 @@ function movementsOf(billed: Billed, { locale, at }: How): readonly Section[] {
   });
   const received = section(
     words.paymentsReceived,
-    payments.map((one) => [names[`method_${one.method}`], instant(one.created, locale), usd(one.received, locale)]),
+    payments.map((one) => [names[`method_${one.method}`], instant(paidAt(one), locale), usd(one.received, locale)]),
     sum(
       names.received,
       payments.map((one) => one.received),

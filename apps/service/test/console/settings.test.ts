@@ -47,6 +47,7 @@ const PROFILE = {
   legal_name: "Northwind Ceramics Ltd",
   country: "GB",
   address: "1 Kiln Lane\r\nStoke-on-Trent ST1 1AA",
+  tax_id: " GB 123 4567 89 ",
   phone: "+44 1782 000 000",
   website: "northwind.example",
   support_email: "Help@Northwind.example",
@@ -59,6 +60,7 @@ describe("the profile", () => {
     const { html } = await person.get(at("", merchant));
     for (const shown of [
       "Northwind Ceramics Ltd",
+      'value="GB 123 4567 89"',
       "+441782000000",
       "https://northwind.example/",
       "help@northwind.example",

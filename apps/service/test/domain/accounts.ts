@@ -34,7 +34,7 @@ export type Account = VerificationFacts & {
   readonly dailyMax: Cents | null;
 };
 
-const EMPTY: Profile = { legalName: "", country: "", address: "", phone: "", website: "", supportEmail: "" };
+const EMPTY: Profile = { legalName: "", country: "", address: "", taxId: "", phone: "", website: "", supportEmail: "" };
 /** Two that differ in everything. */
 export const PROFILES: readonly [Profile, Profile] = [
   { ...EMPTY, legalName: "Hill Pottery Ltd", country: "TZ", address: "1 Kiln Lane", phone: "+255712345678" },

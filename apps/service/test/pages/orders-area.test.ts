@@ -84,7 +84,7 @@ describe("somebody else", () => {
       .replace(":evidence_id", evidence)
       .replace(":number", "1");
 
-  test("has twenty ways to try", () => {
+  test("has twenty-two ways to try", () => {
     expect(paths.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       "GET /orders",
       "GET /orders/:seller_code/:escrow_id",
@@ -93,10 +93,12 @@ describe("somebody else", () => {
       "GET /orders/:seller_code/:escrow_id/dispute/offers/:number/accept",
       "GET /orders/:seller_code/:escrow_id/dispute/write",
       "GET /orders/:seller_code/:escrow_id/evidence/:evidence_id",
+      "GET /orders/:seller_code/:escrow_id/invoice.pdf",
       "GET /orders/:seller_code/:escrow_id/milestones/:milestone_id/approve",
       "GET /orders/:seller_code/:escrow_id/milestones/:milestone_id/dispute",
       "GET /orders/:seller_code/:escrow_id/milestones/:milestone_id/request_revision",
       "GET /orders/:seller_code/:escrow_id/receipt",
+      "GET /orders/:seller_code/:escrow_id/receipt.pdf",
       "POST /orders/:seller_code/:escrow_id/decline",
       "POST /orders/:seller_code/:escrow_id/dispute/offer",
       "POST /orders/:seller_code/:escrow_id/dispute/offers/:number/accept",

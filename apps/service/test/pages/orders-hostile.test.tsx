@@ -7,8 +7,10 @@ import { OrderPage } from "../../src/pages/buyer/order/view.js";
 import { ReceiptPage } from "../../src/pages/buyer/receipt/view.js";
 import type { PageContext } from "../../src/pages/kit/page-context.js";
 import { openSite } from "../../src/pages/kit/site.js";
+import { billOf } from "../../src/papers/receipt.js";
 import { LOCALES } from "../../src/words/locale.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
+import { AT, ISSUER } from "../papers/papers.js";
 import { asBuyer, submit } from "../stories.js";
 import type { Visitor } from "../visitor.js";
 import { expectNoSidewaysScroll, LOOKS, openBrowser, openPage, turnTo, type Watched } from "./browser.js";
@@ -59,6 +61,11 @@ async function orderOf(
 /** How many texts one order has room for. */
 const FIELDS = 12;
 
+/** In what a seller delivered an address of the web can be followed, and that is all that words may become. */
+const withoutLinks = (html: string): string => html.replaceAll(LINK, "$1");
+const LINK =
+  /<a class="link link-primary \[overflow-wrap:anywhere\]" href="https?:[^"]*" target="_blank" rel="noopener noreferrer nofollow">([^<]*)<\/a>/g;
+
 describe("as markup", () => {
   const MARK = "harmlesswords";
   const site = openSite({ mode: "sandbox", publicUrl: null });
@@ -93,7 +100,18 @@ describe("as markup", () => {
       const skeleton = (text: string): string => {
         const told = saying(order, text);
         expect(JSON.stringify(told, (_name, value) => (typeof value === "bigint" ? 0 : value))).not.toContain(MARK);
-        return skeletonOf(renderToString(<Page context={context} order={told} notice={null} />));
+        const issuer = {
+          ...ISSUER,
+          tradingName: text,
+          legalName: `${text} Ltd`,
+          taxId: text,
+          supportEmail: text,
+        };
+        const bill = { order: told, payments: told.payments, refunds: told.refunds, issuer };
+        const paper = billOf(bill, { kind: "receipt", locale, at: AT, isSandbox: true });
+        return skeletonOf(
+          withoutLinks(renderToString(<Page context={context} order={told} notice={null} paper={paper} />)),
+        );
       };
       for (const text of HOSTILE_TEXTS) {
         expect(skeleton(text) === skeleton(harmlessAs(text)), `${Page.name}: ${text}`).toBe(true);

@@ -2,8 +2,8 @@
 
 import { type Cents, cents } from "../../src/domain/money.js";
 import type { Billed } from "../../src/papers/receipt.js";
+import type { Issuer } from "../../src/store/read/issuer.js";
 import type { PaymentView, RefundView } from "../../src/store/read/money/payments.js";
-import type { Issuer } from "../../src/store/read/orders/issuer.js";
 import type { OrderLine } from "../../src/store/read/orders/lines.js";
 
 export const AT = 1_790_000_000;
@@ -52,7 +52,13 @@ export function billed({
     created: AT - 3_600,
     fundingDeadline: AT + 86_400,
   };
-  const payment = (received: bigint, created: number) => ({ method: "card", status: "SUCCEEDED", received, created });
+  const payment = (received: bigint, receivedAt: number) => ({
+    method: "card",
+    status: "SUCCEEDED",
+    received,
+    created: AT - 600,
+    receivedAt,
+  });
   return {
     order: { escrow, lines } as unknown as Billed["order"],
     payments: [payment(20_000n, AT - 60), payment(5_645n, AT + 3_600)] as unknown as PaymentView[],

@@ -321,7 +321,7 @@ const stopPath = (token: string): string => `/stop/${encodeURIComponent(token)}`
 /** The way of a buyer who can't sign in: opening it does nothing yet. */
 const stopBlocks = (token: string, locale: Locale, publicUrl: string): readonly Block[] => [
   { say: delivery(locale).stopHere },
-  { link: { label: delivery(locale).stop, url: publicUrl + stopPath(token) } },
+  { link: { label: delivery(locale).stop, url: publicUrl + stopPath(token), isQuiet: true } },
 ];
 
 function penFor({ locale, title, seller }: OrderParams): Pen {

@@ -1,8 +1,7 @@
-import type { FastifyReply } from "fastify";
 import type { Paper } from "../../../papers/paper.js";
 import { drawPaper } from "../../../papers/pdf.js";
 import { billOf } from "../../../papers/receipt.js";
-import { readIssuer } from "../../../store/read/orders/issuer.js";
+import { readIssuer } from "../../../store/read/issuer.js";
 import { sendPdf } from "../../kit/files.js";
 import { takeOrRefuse } from "../../kit/places.js";
 import type { Handler } from "../../kit/route.js";
@@ -23,7 +22,7 @@ export const showReceipt: ReceiptHandler = async (context, { params, reply }, se
 /** The same as a PDF, and the invoice, which there is from the confirmation on. Drawing one is work, so they have a window. */
 const download =
   (kind: "receipt" | "invoice"): ReceiptHandler =>
-  async (context, { params, reply }, services): Promise<FastifyReply> => {
+  async (context, { params, reply }, services) => {
     const scene = await loadScene(context, params, services);
     await takeOrRefuse(services.db, [{ window: "drawing", subject: context.buyer.email }]);
     const paper = await paperOf(scene, kind, services);

@@ -89,8 +89,8 @@ function Letterhead({ paper, order }: { paper: Paper; order: OrderView }): JSX.E
         {paper.facts.map(([name, value]) => (
           <>
             <dt class="muted">{name}</dt>
-            <dd class="min-w-0 [overflow-wrap:anywhere]">
-              <bdi>{value}</bdi>
+            <dd class="min-w-0">
+              <Given text={value} lines={2} />
             </dd>
           </>
         ))}
@@ -124,13 +124,13 @@ function PaperSection({ section: { heading, columns, rows, empty, sums } }: { se
       {rows.length === 0 ? (
         <p class="muted mt-2 text-sm">{empty}</p>
       ) : (
-        <table class="mt-2 w-full text-sm">
+        <table class="mt-2 w-full table-fixed text-sm">
           <thead class="muted border-b border-base-300 text-xs">
             <tr>
               {columns.map(({ head, isNumber }, at) => (
                 <th
                   scope="col"
-                  class={`py-2 font-medium ${isNumber ? "text-end" : "text-start"} ${placeOf(at, columns.length)}`}
+                  class={`py-2 font-medium ${isNumber ? "w-28 text-end" : "text-start"} ${placeOf(at, columns.length)}`}
                 >
                   {head}
                 </th>
@@ -177,4 +177,4 @@ function Row({ row, columns }: { row: readonly string[]; columns: Section["colum
 }
 
 const placeOf = (at: number, columns: number): string =>
-  at === 0 ? "pe-3" : at === columns - 1 ? "ps-3 whitespace-nowrap" : "px-3 max-sm:hidden";
+  at === 0 ? "pe-3" : at === columns - 1 ? "ps-3" : "px-3 max-sm:hidden";

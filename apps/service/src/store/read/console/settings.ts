@@ -6,7 +6,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from "../../../domain/notif
 import type { Profile } from "../../../domain/settings.js";
 import type { Queryable } from "../../../platform/database.js";
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
-import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "./profile.js";
+import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "../profile.js";
 
 export type Settings = {
   readonly tradingName: string;

@@ -5,7 +5,7 @@ import type { DocumentKind, Profile } from "../../../domain/settings.js";
 import type { Database, Queryable } from "../../../platform/database.js";
 import { type ShownAccountRow, toNumber } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
-import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "./profile.js";
+import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "../profile.js";
 
 /** A document without its content. */
 export type DocumentLine = {

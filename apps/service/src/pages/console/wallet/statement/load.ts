@@ -1,4 +1,5 @@
 import type { Paper } from "../../../../papers/paper.js";
+import { readIssuer } from "../../../../store/read/issuer.js";
 import {
   type LineKind,
   linesAfter,
@@ -8,7 +9,6 @@ import {
   sumLines,
   type WalletLine,
 } from "../../../../store/read/money/wallet.js";
-import { readIssuer } from "../../../../store/read/orders/issuer.js";
 import type { Page, PageRequest } from "../../../../store/read/page.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";

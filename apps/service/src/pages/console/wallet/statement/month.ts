@@ -1,8 +1,8 @@
 /** The statement of one month, on paper. */
 import { formatSigned } from "../../../../domain/money.js";
 import type { Paper } from "../../../../papers/paper.js";
+import type { Issuer } from "../../../../store/read/issuer.js";
 import type { StatementSpan, StatementSums, WalletLine } from "../../../../store/read/money/wallet.js";
-import type { Issuer } from "../../../../store/read/orders/issuer.js";
 import { grouped, isoInstant, month as monthName, shortDay, usd } from "../../../../words/format.js";
 import { signedUsd } from "../pieces.js";
 import { LINE_NAMES } from "../words.js";

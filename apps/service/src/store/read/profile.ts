@@ -1,5 +1,5 @@
 /** Who a seller is, as its profile says. */
-import type { Profile } from "../../../domain/settings.js";
+import type { Profile } from "../../domain/settings.js";
 
 export type ProfileRow = {
   readonly legal_name: string;

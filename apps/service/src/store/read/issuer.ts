@@ -1,9 +1,9 @@
 /** Who issues the papers of an account: what stands on receipts, invoices and statements of the seller. */
-import type { AccountId } from "../../../domain/ids.js";
-import type { LogoType } from "../../../domain/logo.js";
-import type { Profile } from "../../../domain/settings.js";
-import type { Queryable } from "../../../platform/database.js";
-import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "../console/profile.js";
+import type { AccountId } from "../../domain/ids.js";
+import type { LogoType } from "../../domain/logo.js";
+import type { Profile } from "../../domain/settings.js";
+import type { Queryable } from "../../platform/database.js";
+import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "./profile.js";
 
 export type Issuer = Profile & {
   readonly tradingName: string;
