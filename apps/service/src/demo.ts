@@ -1,6 +1,7 @@
 import { openMerchant } from "./identity/merchants.js";
 import { hashPassword } from "./identity/passwords.js";
-import { brokenUnique, openDatabase } from "./platform/database.js";
+import { openDatabase } from "./platform/database.js";
+import { brokenUnique } from "./platform/database-errors.js";
 import { token, uuidv7 } from "./platform/random.js";
 import { listAccounts } from "./store/identity/accounts.js";
 import { insertOwner } from "./store/identity/sellers.js";

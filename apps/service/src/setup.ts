@@ -5,7 +5,8 @@
 import { randomBytes } from "node:crypto";
 import { type Config, ConfigError, unusable } from "./config.js";
 import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
-import { type Queryable, sqlState } from "./platform/database.js";
+import type { Queryable } from "./platform/database.js";
+import { sqlState } from "./platform/database-errors.js";
 import { deriveKey, type Keys } from "./platform/keys.js";
 import { migrate } from "./platform/migrate.js";
 import { openSeal, type Seal } from "./platform/seal.js";

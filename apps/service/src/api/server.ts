@@ -8,7 +8,7 @@ import { parse as parseQuery } from "node:querystring";
 import { API_VERSION, ERRORS, type ErrorCode, LIMITS } from "@holdfast/contract";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Config } from "../config.js";
-import { DatabaseUnavailable } from "../platform/database.js";
+import { DatabaseUnavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { uuidv7 } from "../platform/random.js";

@@ -1,7 +1,8 @@
 import { decideAddDocument } from "../domain/decisions/verification.js";
 import type { AccountId, DocumentId } from "../domain/ids.js";
 import { decideThenWrite } from "../domain/told.js";
-import { brokenCheck, type Queryable } from "../platform/database.js";
+import type { Queryable } from "../platform/database.js";
+import { brokenCheck } from "../platform/database-errors.js";
 import { uuidv7 } from "../platform/random.js";
 import { loadVerification } from "../store/read/console/verification.js";
 import { insertDocument, type NewDocument } from "../store/write/settings.js";

@@ -12,14 +12,8 @@ import type { Debt } from "../domain/chargebacks.js";
 import { needsSources } from "../domain/decisions/follow-up.js";
 import type { AccountId, SessionId } from "../domain/ids.js";
 import type { Context, Facts, Refusal, Source, Subject, SubjectKind } from "../domain/model.js";
-import {
-  brokenUnique,
-  type Database,
-  DatabaseUnavailable,
-  isRetryable,
-  RowHeld,
-  type Transaction,
-} from "../platform/database.js";
+import type { Database, Transaction } from "../platform/database.js";
+import { brokenUnique, DatabaseUnavailable, isRetryable, RowHeld } from "../platform/database-errors.js";
 import { gather } from "../platform/gather.js";
 import { digits, uuidv7 } from "../platform/random.js";
 import { writeChanges } from "../store/write/changes.js";

@@ -6,7 +6,8 @@
  */
 import type { AccountId } from "../domain/ids.js";
 import { monotonicMs } from "../platform/clock.js";
-import { type Database, DatabaseUnavailable } from "../platform/database.js";
+import type { Database } from "../platform/database.js";
+import { DatabaseUnavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { insertRequests, type LoggedRequest, sweepRequests, trimRequests } from "../store/write/requests.js";

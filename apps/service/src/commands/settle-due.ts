@@ -1,5 +1,6 @@
 import type { AccountId } from "../domain/ids.js";
-import { DatabaseUnavailable, type Queryable, RowHeld } from "../platform/database.js";
+import type { Queryable } from "../platform/database.js";
+import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
 import { gather } from "../platform/gather.js";
 import type { Log } from "../platform/log.js";
 import { type DueSubject, findDue } from "../store/read/orders/due.js";

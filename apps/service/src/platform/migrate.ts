@@ -3,7 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { SetupError } from "./data-dir.js";
-import { openConnection, sqlState } from "./database.js";
+import { openConnection } from "./database.js";
+import { sqlState } from "./database-errors.js";
 import { sha256 } from "./hash.js";
 
 /** A number that only this program locks. */

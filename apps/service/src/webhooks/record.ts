@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LIMITS } from "@holdfast/contract";
 import type { EndpointId } from "../domain/ids.js";
-import { DatabaseUnavailable, isRetryable, type Queryable } from "../platform/database.js";
+import type { Queryable } from "../platform/database.js";
+import { DatabaseUnavailable, isRetryable } from "../platform/database-errors.js";
 import { gather } from "../platform/gather.js";
 import type { Log } from "../platform/log.js";
 import { type AttemptOutcome, type Recorded, recordOutcomes } from "../store/queue/outcomes.js";

@@ -10,7 +10,8 @@ import { type AccountId, type EscrowId, formatId, parseId, type SessionId } from
 import type { Escrow, Refusal } from "../../src/domain/model.js";
 import { cents } from "../../src/domain/money.js";
 import { refused } from "../../src/domain/told.js";
-import { DatabaseUnavailable, openDatabase } from "../../src/platform/database.js";
+import { openDatabase } from "../../src/platform/database.js";
+import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed, openSession } from "../stories.js";

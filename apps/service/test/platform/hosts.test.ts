@@ -1,7 +1,8 @@
 /** A database of several hosts, of which one stops to answer without a word. */
 import net from "node:net";
 import { expect, test } from "vitest";
-import { type Database, DatabaseUnavailable, openDatabase } from "../../src/platform/database.js";
+import { type Database, openDatabase } from "../../src/platform/database.js";
+import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { newDatabase } from "../harness.js";
 
 /** More than a lock is waited for. */

@@ -22,7 +22,7 @@ import { ROLES } from "../../src/domain/permissions.js";
 import { COMMAND_LINE_ACTOR } from "../../src/domain/security.js";
 import { DOCUMENT_KINDS } from "../../src/domain/settings.js";
 import type { Told } from "../../src/domain/told.js";
-import { brokenCheck, brokenUnique } from "../../src/platform/database.js";
+import { brokenCheck, brokenUnique } from "../../src/platform/database-errors.js";
 import { token, uuidv7 } from "../../src/platform/random.js";
 import { changeRole, insertInvitation, listMembers, removeMember } from "../../src/store/identity/team.js";
 import { readOffering } from "../../src/store/read/console/orders.js";

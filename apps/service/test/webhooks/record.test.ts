@@ -1,7 +1,8 @@
 /** One outcome that the database refuses costs the others nothing, and is not tried for ever. */
 import { expect, test } from "vitest";
 import type { AccountId, EndpointId } from "../../src/domain/ids.js";
-import { DatabaseUnavailable, type Queryable, type Statement } from "../../src/platform/database.js";
+import type { Queryable, Statement } from "../../src/platform/database.js";
+import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { openLog } from "../../src/platform/log.js";
 import type { AttemptOutcome } from "../../src/store/queue/outcomes.js";
 import { openRecorder } from "../../src/webhooks/record.js";

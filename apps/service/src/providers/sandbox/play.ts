@@ -1,7 +1,8 @@
 /** What a person does who plays the payer: answers a phone, types a card number, transfers money. */
 import { type Cents, cents } from "../../domain/money.js";
 import type { PaymentFailure } from "../../domain/states.js";
-import { brokenUnique, type Queryable } from "../../platform/database.js";
+import type { Queryable } from "../../platform/database.js";
+import { brokenUnique } from "../../platform/database-errors.js";
 import { answerOrder, type BankPayment, findOrder, mistypePin, receiveTransfer } from "../../store/sandbox/bank.js";
 import { type BankDispute, decide, findDispute, inquire, takeBack } from "../../store/sandbox/disputes.js";
 import { DISPUTED_AT, type SandboxName } from "./names.js";

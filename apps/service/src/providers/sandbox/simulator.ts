@@ -8,7 +8,8 @@
 
 import type { PaymentInstructions } from "../../domain/model.js";
 import { AMOUNT_MAX, add, CURRENCY, cents, subtract, ZERO } from "../../domain/money.js";
-import { type Queryable, sqlState } from "../../platform/database.js";
+import type { Queryable } from "../../platform/database.js";
+import { sqlState } from "../../platform/database-errors.js";
 import { type BankPayment, findOrder, takeOrder, withdrawOrder } from "../../store/sandbox/bank.js";
 import {
   type BankLine,

@@ -3,7 +3,8 @@ import { LIMITS, type Scope, type VerificationStatus } from "@holdfast/contract"
 import type { FeeSchedule } from "../../domain/fees.js";
 import type { AccountId, KeyId } from "../../domain/ids.js";
 import type { Actor } from "../../domain/security.js";
-import { brokenUnique, type Queryable } from "../../platform/database.js";
+import type { Queryable } from "../../platform/database.js";
+import { brokenUnique } from "../../platform/database-errors.js";
 import { NOW } from "../read/clock.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow } from "../rows.js";
 import { accessChanged, accessNoted, actorJson } from "../security-events.js";

@@ -1,6 +1,7 @@
 /** The passkeys of a seller. Each function is one statement. */
 import type { Actor } from "../../domain/security.js";
-import { brokenUnique, type Queryable } from "../../platform/database.js";
+import type { Queryable } from "../../platform/database.js";
+import { brokenUnique } from "../../platform/database-errors.js";
 import { actorJson } from "../security-events.js";
 import { notePerson, type Proof, proofJson, spendChallenge, takeOwnProof, tellSecurity } from "./proofs.js";
 import { replaceRecoveryCodes } from "./second-factor.js";

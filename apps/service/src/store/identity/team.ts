@@ -4,7 +4,8 @@
  */
 import type { AccountId } from "../../domain/ids.js";
 import type { Actor } from "../../domain/security.js";
-import { type Queryable, sqlState } from "../../platform/database.js";
+import type { Queryable } from "../../platform/database.js";
+import { sqlState } from "../../platform/database-errors.js";
 import { accessChanged, accessNoted, actorJson } from "../security-events.js";
 import type { MembershipRow } from "./sellers.js";
 import { takePlace } from "./windows.js";

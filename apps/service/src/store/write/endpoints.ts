@@ -8,7 +8,8 @@
 import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId } from "../../domain/ids.js";
 import type { Actor } from "../../domain/security.js";
-import { brokenUnique, type Queryable } from "../../platform/database.js";
+import type { Queryable } from "../../platform/database.js";
+import { brokenUnique } from "../../platform/database-errors.js";
 import { NOW, NOW_MS } from "../read/clock.js";
 import { ENDPOINT_COLUMNS, type EndpointKey, type EndpointRow } from "../read/webhooks/endpoints.js";
 import { accessChanged, actorJson } from "../security-events.js";

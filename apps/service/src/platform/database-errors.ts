@@ -1,0 +1,46 @@
+/** Errors of the way to PostgreSQL, told apart by what a caller can do about them. */
+
+/** The database can't be reached or is shutting down: the answer is 503, and a retry is right. */
+export class DatabaseUnavailable extends Error {}
+
+/** The server said nothing for as long as one waits: its host hangs, or the network between. */
+export class Silent extends DatabaseUnavailable {}
+
+/** Somebody else held a row for too long. The connection is sound, nothing of the work stands, and it may be run again. */
+export class RowHeld extends DatabaseUnavailable {}
+
+/** The SQLSTATE of a database error, or null. */
+export const sqlState = (error: unknown): string | null =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
+    ? error.code
+    : null;
+
+/** A race that a second try may win: serialization failure, deadlock. */
+export const isRetryable = (error: unknown): boolean => ["40001", "40P01"].includes(sqlState(error) ?? "");
+
+/** The name of the unique constraint that a write broke, or null. */
+export const brokenUnique = (error: unknown): string | null => brokenConstraint(error, "23505");
+
+/** The name of the check that a write broke, be it of a column or of a trigger; or null. */
+export const brokenCheck = (error: unknown): string | null => brokenConstraint(error, "23514");
+
+function brokenConstraint(error: unknown, state: string): string | null {
+  if (sqlState(error) !== state || !(error instanceof Error)) return null;
+  return "constraint" in error && typeof error.constraint === "string" ? error.constraint : "";
+}
+
+/** Nothing more can be said on this connection: lost, timed out, or the server is going down, starting or full. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  const state = sqlState(error);
+  if (state === null)
+    return (
+      error instanceof Error && !(error instanceof TypeError || error instanceof RangeError) && isDriverLoss(error)
+    );
+  return state.startsWith("08") || state.startsWith("57P") || state === "57014" || state === "53300";
+}
+
+export const LOCK_NOT_AVAILABLE = "55P03";
+
+const isDriverLoss = (error: Error): boolean =>
+  "code" in error || /terminated|timeout|not queryable|was closed|Cannot use a pool/i.test(error.message);
