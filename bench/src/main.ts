@@ -10,6 +10,7 @@ import { measureCreate } from "./parts/create.js";
 import { measureFeed } from "./parts/feed.js";
 import { measureMemory } from "./parts/memory.js";
 import { measureReads } from "./parts/reads.js";
+import { measureSearch } from "./parts/search.js";
 import { measureSecondProcess } from "./parts/second-process.js";
 import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
@@ -19,12 +20,18 @@ import { writeLoad, writeVisits } from "./results.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
-type Plan = WebhookPlan & { readonly feedEvents: number; readonly escrows: number; readonly statementLines: number };
+type Plan = WebhookPlan & {
+  readonly feedEvents: number;
+  readonly escrows: number;
+  readonly searched: number;
+  readonly statementLines: number;
+};
 
 const QUICK: Plan = {
   pace: { rounds: 3, warmUpMs: 200, measureMs: 1_000 },
   feedEvents: 100_000,
   escrows: 100_000,
+  searched: 100_000,
   statementLines: 20_000,
   backlog: 32_000,
   latencySamples: 40,
@@ -33,6 +40,7 @@ const WHOLE: Plan = {
   pace: { rounds: 7, warmUpMs: 300, measureMs: 3_000 },
   feedEvents: 1_000_000,
   escrows: 100_000,
+  searched: 1_000_000,
   statementLines: 100_000,
   backlog: 100_000,
   latencySamples: 200,
@@ -48,6 +56,7 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
   memory: (world) => measureMemory(world),
   webhooks: (world, plan) => measureWebhooks(world, plan),
   console: (world, { escrows }) => measureConsole(world, { escrows }),
+  search: (world, { searched }) => measureSearch(world, { orders: searched }),
   statements: (world, { statementLines }) => measureStatements(world, { lines: statementLines }),
   feed: (world, { feedEvents }) => measureFeed(world, { events: feedEvents }),
 };

@@ -4,6 +4,7 @@ import { sha256 } from "../../../apps/service/dist/platform/hash.js";
 import { token, uuidv7 } from "../../../apps/service/dist/platform/random.js";
 import { API, type SeededEscrow, seedEscrows } from "../seed.js";
 import { call, type Merchant, type World } from "../world.js";
+import { indexOrders } from "./search-index.js";
 
 /** How the orders that are copied ended: of twenty, so many. */
 const STANDINGS = { completed: 16, delivered: 3, disputed: 1 } as const;
@@ -42,6 +43,7 @@ export async function openLargeAccount(world: World, escrows: number): Promise<L
   await pool.query("update accounts set created = created - $2 where id = $1", [merchant.account, SPAN + 86_400]);
   const seeds = await seedOrders(world, merchant);
   await copyOrders(pool, merchant.account, escrows - seeds.length);
+  await indexOrders(pool, merchant.account);
   await deliverEvents(pool, merchant.account);
   const cookie = await signIn(pool, merchant.account);
   const { rows } = await pool.query<{ seller_code: string }>("select seller_code from accounts where id = $1", [
@@ -153,8 +155,8 @@ function copyStatement(
 async function deliverEvents(pool: pg.Pool, account: string): Promise<void> {
   const endpoint = uuidv7();
   await pool.query(
-    `insert into webhook_endpoints (account_id, id, url, secret, since_number, created, status)
-     values ($1, $2, $3, '\\x00', 0, service_now(), 'DISABLED')`,
+    `insert into webhook_endpoints (slot, account_id, id, url, secret, since_number, created, status)
+     values (1, $1, $2, $3, '\\x00', 0, service_now(), 'DISABLED')`,
     [account, endpoint, ENDPOINT],
   );
   await pool.query(

@@ -1,17 +1,10 @@
 /** Every kind of page of the console and the desk, for an account with a year of orders: how long each takes to answer. */
-import { Agent, request } from "undici";
 import { type LargeAccount, openLargeAccount } from "../console/account.js";
+import { ask, LIMIT_MS } from "../console/ask.js";
 import { milliseconds, type Row } from "../report.js";
 import { median } from "../rounds.js";
 import { API } from "../seed.js";
 import { call, type World } from "../world.js";
-
-/** The median over the repetitions of a page must not be above it. */
-const LIMIT_MS = 50;
-const WARM_UP = 2;
-const REPETITIONS = 15;
-
-const agent = new Agent({ connections: 1 });
 
 export async function measureConsole(world: World, { escrows }: { escrows: number }): Promise<readonly Row[]> {
   const account = await openLargeAccount(world, escrows);
@@ -59,12 +52,16 @@ async function pagesOf(world: World, account: LargeAccount): Promise<readonly (r
     ["get started", `${home}/start`],
     ["sessions", `${home}/sessions`],
     ["sessions, completed", `${home}/sessions?status=COMPLETED`],
+    ["search", `${home}/search?live=1&q=chair`],
     ["sessions, by order id", `${home}/sessions?q=NW-70000`],
     ["session", `${home}/sessions/${sessions?.data[0]?.id}`],
     ["escrows", `${home}/escrows`],
     ["escrows, far behind", `${home}/escrows?older=${middle}`],
     ["escrows, disputed", `${home}/escrows?status=DISPUTED`],
     ["escrows, by order id", `${home}/escrows?q=NW-70000`],
+    ["escrows, by part of an order id", `${home}/escrows?q=7000`],
+    ["escrows, of a month", `${home}/escrows?from=2026-01-01&until=2026-01-31`],
+    ["escrows, before they are a file", `${home}/exports/escrows`],
     ["escrows, by mail", `${home}/escrows?q=buyer-77@example.com`],
     ["escrows, by reference", `${home}/escrows?q=${escrow.reference_code}`],
     ["escrow", `${home}/escrows/${id}`],
@@ -87,23 +84,4 @@ async function pagesOf(world: World, account: LargeAccount): Promise<readonly (r
     ["desk, webhooks", "/desk/webhooks"],
     ["desk, audit log", "/desk/audit"],
   ];
-}
-
-async function ask(
-  { service }: World,
-  { cookie }: LargeAccount,
-  path: string,
-): Promise<{ readonly first: number; readonly times: readonly number[] }> {
-  const times: number[] = [];
-  for (let turn = 0; turn < 1 + WARM_UP + REPETITIONS; turn += 1) {
-    const began = performance.now();
-    const { statusCode, body } = await request(`http://127.0.0.1:${service.port}${path}`, {
-      dispatcher: agent,
-      headers: { cookie, accept: "text/html" },
-    });
-    await body.text();
-    times.push(performance.now() - began);
-    if (statusCode !== 200) throw new Error(`GET ${path} was answered with ${statusCode}`);
-  }
-  return { first: times[0] ?? 0, times: times.slice(1 + WARM_UP) };
 }

@@ -13,5 +13,5 @@ export async function recoverDeliveries(
   endpoint: EndpointKey,
   since: number,
 ): Promise<Told<{ readonly count: number } & Held, string>> {
-  return toldOf(await recover(db, endpoint, since), endpoint.id);
+  return toldOf(await recover(db, endpoint, { since, deliveries: null }), endpoint.id);
 }

@@ -50,7 +50,7 @@ test("lists say what the seller gets beside what the buyer pays", async () => {
   for (const list of ["sessions", "escrows"]) {
     const text = await readPage(owner, `${home}/${list}?q=walnut`);
     expect(text).toContain("You get");
-    expect(text).toMatch(new RegExp(`\\$${amount.replace(".", "\\.")}.*of \\$${total.replace(".", "\\.")}`));
+    expect(text).toMatch(new RegExp(`\\$${amount.replace(".", "\\.")}.*buyer pays \\$${total.replace(".", "\\.")}`));
   }
 });
 

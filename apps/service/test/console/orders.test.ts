@@ -270,7 +270,7 @@ const skeletonOf = (html: string): string =>
   // The request log is written a second late.
   [...html.replace(/<dt[^>]*>Made by<\/dt><dd.*?<\/dd>/s, "").matchAll(/<(?:[^<>"]|"[^"]*")*>/g)]
     .map(([tag]) =>
-      tag.replaceAll(/(href|action|value|content|aria-label|datetime|dateTime|data-[a-z]+)="[^"]*"/g, "$1"),
+      tag.replaceAll(/(href|action|value|content|title|aria-label|datetime|dateTime|data-[a-z]+)="[^"]*"/g, "$1"),
     )
 
     // A line of time is in another order when a second passed in between.

@@ -116,7 +116,7 @@ describe("parts of words", () => {
   test("of another account nothing is found, however much it has", async () => {
     await indexAll(other);
     const theirs = ((await other.get("/escrows")).body["data"] as Json[])[0]!;
-    const mine = await searchOrders(world.db, shop.account as AccountId, "dining");
+    const mine = await searchOrders(world.db, shop.account as AccountId, { typed: "dining" });
     expect(mine?.sessions).toHaveLength(1);
     for (const q of [theirs["id"], theirs["reference_code"], theirs["checkout_session"].slice(-9)])
       expect(await found(q), q).toEqual([]);

@@ -241,7 +241,7 @@ test("an operator's day", async () => {
   // An account that was reported.
   await goTo("Accounts");
   await page.getByRole("searchbox").fill("northwind");
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Find" }).click();
   await page.getByRole("link", { name: "Northwind Ceramics" }).click();
   await page.getByLabel("Reason").fill("Three buyers report the same broken bowls.");
   await page.getByRole("button", { name: "Suspend account" }).click();

@@ -62,12 +62,23 @@ export type FrameProps = {
   readonly waiting?: Waiting | undefined;
   /** Set for a page with something to copy; see `Document`. */
   readonly copies?: boolean;
+  /** Set for a list that keeps itself at its newest; see `LiveList`. */
+  readonly lives?: boolean;
   /** The colour of what bears the class `brand` on the page. */
   readonly colour?: Colour | null;
   readonly children: ComponentChildren;
 };
 
-export function Frame({ context, title, entry, waiting, copies, colour = null, children }: FrameProps): JSX.Element {
+export function Frame({
+  context,
+  title,
+  entry,
+  waiting,
+  copies,
+  lives,
+  colour = null,
+  children,
+}: FrameProps): JSX.Element {
   const { site, member } = context;
   return (
     <Document
@@ -77,6 +88,7 @@ export function Frame({ context, title, entry, waiting, copies, colour = null, c
       waiting={waiting}
       copies={copies}
       searches
+      lives={lives}
       colour={colour}
     >
       <Shell

@@ -42,6 +42,7 @@ export const offerUrl = (
 export const webhooksUrl = ({ home }: Home): string => `${home}/webhooks`;
 export const endpointUrl = (context: Home, id: EndpointId): string =>
   `${webhooksUrl(context)}/${formatId("endpoint", id)}`;
+export const failedUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/failed`;
 export const endpointSettingsUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/settings`;
 export const endpointCheckUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/check`;
 export const walletUrl = ({ home }: Home): string => `${home}/wallet`;

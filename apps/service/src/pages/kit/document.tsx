@@ -31,6 +31,8 @@ type Props = {
   readonly sends?: boolean | undefined;
   /** Set for a page with the search of the console: its script, and the same headers. */
   readonly searches?: boolean | undefined;
+  /** Set for a page with a list that keeps itself at its newest: its script, and the same headers. */
+  readonly lives?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
   readonly passkeys?: boolean | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
@@ -49,7 +51,7 @@ export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, markdownPath } = props;
+  const { colour = null, passkeys = false, searches = false, lives = false, markdownPath } = props;
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale}>
@@ -66,6 +68,7 @@ export function Document(props: Props): JSX.Element {
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
         {hasScript ? <script src={site.urls.waitScript} defer /> : null}
         {searches ? <script src={site.urls.searchScript} defer /> : null}
+        {lives ? <script src={site.urls.liveScript} defer /> : null}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>

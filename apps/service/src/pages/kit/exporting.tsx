@@ -16,6 +16,9 @@ const rowsText = (rows: number): string =>
       ? "1 row"
       : `${grouped(rows, "en")} rows`;
 
+/** Of fields whose name in the address is no word. */
+const NAMES: Readonly<Record<string, string>> = { q: "search", which: "status", until: "to" };
+
 export const Exporting = ({
   counted: { rows, heads },
   query,
@@ -39,7 +42,7 @@ export const Exporting = ({
             ? "None: the whole list"
             : Object.entries(query).map(([name, value]) => (
                 <span class="me-3 inline-block [overflow-wrap:anywhere]">
-                  {name} = <bdi class="font-medium">{value}</bdi>
+                  {NAMES[name] ?? name}: <bdi class="font-medium">{value}</bdi>
                 </span>
               )),
         ],
@@ -51,8 +54,7 @@ export const Exporting = ({
       Download {rowsText(rows)}
     </a>
     <p class="muted mt-3 text-sm">
-      The file is written while it downloads. A long one takes a while: about a minute for each 100,000 rows. You can go
-      on working meanwhile.
+      The file is written while it downloads, so a long one takes a while. You can go on working meanwhile.
     </p>
   </Section>
 );

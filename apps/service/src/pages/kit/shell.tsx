@@ -66,7 +66,7 @@ export const MenuLink = ({
   <a
     href={href}
     aria-current={isCurrent ? "page" : undefined}
-    class="flex min-h-10 items-center gap-3 rounded-field px-2.5 text-sm font-medium hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:text-primary"
+    class="flex min-h-10 items-center gap-3 rounded-field px-2.5 lg:min-h-9 text-sm font-medium hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:text-primary"
   >
     <Icon name={icon} class="size-4.5" />
     {label}

@@ -25,6 +25,7 @@ export type Site = {
     readonly icon: string;
     readonly waitScript: string;
     readonly searchScript: string;
+    readonly liveScript: string;
     /** In the order in which a page with passkeys loads them. */
     readonly passkeyScripts: readonly string[];
     readonly openApi: string;
@@ -48,6 +49,7 @@ const STYLES = "app.css";
 const ICON = "favicon.svg";
 const WAIT_SCRIPT = "wait.js";
 const SEARCH_SCRIPT = "search.js";
+const LIVE_SCRIPT = "live.js";
 const PASSKEY_SCRIPT = "passkey.js";
 const WEBAUTHN_SCRIPT = "webauthn.js";
 
@@ -61,9 +63,10 @@ function readAssets() {
   const icon = store("image/svg+xml", readBuilt(ICON));
   const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
   const searchScript = store(SCRIPT_TYPE, readBuilt(SEARCH_SCRIPT));
+  const liveScript = store(SCRIPT_TYPE, readBuilt(LIVE_SCRIPT));
   const passkeyScript = store(SCRIPT_TYPE, readBuilt(PASSKEY_SCRIPT));
   const webauthnScript = store(SCRIPT_TYPE, readFileSync(webauthnFile()));
-  return { css, font, styles, icon, waitScript, searchScript, passkeyScript, webauthnScript };
+  return { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript };
 }
 
 /** Reads the built assets. @throws when the pages were not built. */
@@ -80,7 +83,7 @@ export function openSite({
   readonly brandKeys?: Keys;
 }): Site {
   built ??= readAssets();
-  const { css, font, styles, icon, waitScript, searchScript, passkeyScript, webauthnScript } = built;
+  const { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     isSandbox: mode === "sandbox",
@@ -98,6 +101,7 @@ export function openSite({
       icon: assetUrl(ICON, icon),
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
       searchScript: assetUrl(SEARCH_SCRIPT, searchScript),
+      liveScript: assetUrl(LIVE_SCRIPT, liveScript),
       passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],
       openApi: `${API_PATH}/openapi.json`,
     },
@@ -107,6 +111,7 @@ export function openSite({
       [ICON, icon],
       [WAIT_SCRIPT, waitScript],
       [SEARCH_SCRIPT, searchScript],
+      [LIVE_SCRIPT, liveScript],
       [WEBAUTHN_SCRIPT, webauthnScript],
       [PASSKEY_SCRIPT, passkeyScript],
     ]),

@@ -296,7 +296,7 @@ const RECOVER = `
   failed as materialized (
     select d.event_number, max(d.id) as id from lane
     join webhook_deliveries d on d.account_id = lane.account_id and d.endpoint_id = lane.id
-    where lane.is_current and d.state = 'FAILED' and d.closed_at >= $3
+    where lane.is_current and d.state = 'FAILED' and d.closed_at >= $3 and ($4::bigint[] is null or d.id = any($4))
     group by d.event_number
   ),
   waiting as materialized (
@@ -318,18 +318,21 @@ type RecoveredRow = { readonly is_current: boolean; readonly is_held: boolean; r
 /** A view is old when somebody wrote the row in the instant between it and the lock: that does not happen on end. */
 const VIEWS_MAX = 50;
 
+/** Which failed deliveries are sent again: all since then (Unix seconds), or of those the ones with these numbers. */
+type Lost = { readonly since: number; readonly deliveries: readonly string[] | null };
+
 /**
- * A new delivery for every event whose delivery to the endpoint failed at or after `since` (Unix seconds) and neither
- * succeeded later nor is under way. Null when there is no such endpoint.
+ * A new delivery for every event whose delivery to the endpoint failed and neither succeeded later nor is under way. Null when
+ * there is no such endpoint.
  */
 export async function recover(
   db: Queryable,
   { account_id, id }: EndpointKey,
-  since: number,
+  { since, deliveries }: Lost,
 ): Promise<{ readonly count: number; readonly isHeld: boolean } | null> {
   for (let view = 1; view <= VIEWS_MAX; view += 1) {
-    const rows = await db.query<RecoveredRow>({ name: "recover", text: RECOVER, values: [account_id, id, since] });
-    const [row] = rows;
+    const values = [account_id, id, since, deliveries];
+    const [row] = await db.query<RecoveredRow>({ name: "recover", text: RECOVER, values });
     if (row === undefined) return null;
     if (row.is_current) return { count: Number(row.count), isHeld: row.is_held };
   }

@@ -35,22 +35,6 @@ export const Mono = ({ children }: { children: ComponentChildren }): JSX.Element
   <span class="font-mono text-xs [overflow-wrap:anywhere]">{children}</span>
 );
 
-/** Enough of the end of an id to tell it from others. */
-const ID_END = 6;
-
-/**
- * An id on one line: where it does not fit, its middle gives way. It is whole in the page, so it is copied and read out whole.
- * @param isWide takes all the room that there is.
- */
-export function ShortId({ children: id, isWide = false }: { children: string; isWide?: boolean }): JSX.Element {
-  return (
-    <span class={`short-id font-mono text-xs ${isWide ? "short-id-wide" : ""}`} title={id}>
-      <span>{id.slice(0, -ID_END)}</span>
-      <span>{id.slice(-ID_END)}</span>
-    </span>
-  );
-}
-
 /** "503 Service Unavailable" */
 export const statusText = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
 

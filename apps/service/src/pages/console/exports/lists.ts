@@ -1,4 +1,5 @@
 /** Every list of the console that can be had as a file: how it is read, and what is in it. */
+import type { Search } from "../../../store/read/console/search.js";
 import type { Asked } from "../../kit/answer.js";
 import { type Column, csvOf } from "../../kit/csv.js";
 import type { Query } from "../../kit/filters.js";
@@ -26,6 +27,8 @@ export type ExportServices = Pick<ConsoleServices, "db" | "settleDue">;
 /** A list, filtered as the address says, less the type of its rows. */
 type OpenedExport = {
   readonly query: Query;
+  /** What a search found bounds the file too; null without one. */
+  readonly search: Search | null;
   readonly count: () => Promise<number>;
   readonly csv: () => AsyncGenerator<string>;
 };
@@ -50,8 +53,8 @@ const exported = <Row extends { readonly position: string }>(
   ...given,
   heads: columns.map(([head]) => head),
   open: async (context, asked, services) => {
-    const { query, list } = await open(context, asked, services);
-    return { query, count: list.count, csv: () => csvOf(columns, list.page) };
+    const { query, list, search = null } = await open(context, asked, services);
+    return { query, search, count: list.count, csv: () => csvOf(columns, list.page) };
   },
 });
 

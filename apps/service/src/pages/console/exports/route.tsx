@@ -12,7 +12,8 @@ export const showExport =
   (name: ExportName): ExportHandler =>
   async (context, { query }, services) => {
     const opened = await EXPORTS[name].open(context, query, services);
-    return <ExportPage context={context} name={name} query={opened.query} rows={await opened.count()} />;
+    const { query: kept, search } = opened;
+    return <ExportPage context={context} name={name} query={kept} search={search} rows={await opened.count()} />;
   };
 
 /** The file, written while it is sent. */

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
+import type { Search } from "../../../store/read/console/search.js";
 import { Exporting } from "../../kit/exporting.js";
 import type { Query } from "../../kit/filters.js";
 import { PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { exportUrl } from "../links.js";
+import { SearchBounds } from "../search/bounds.js";
 import { EXPORTS } from "./lists.js";
 import type { ExportName } from "./names.js";
 
@@ -12,11 +14,13 @@ export function ExportPage({
   context,
   name,
   query,
+  search,
   rows,
 }: {
   context: ConsoleContext;
   name: ExportName;
   query: Query;
+  search: Search | null;
   rows: number;
 }): JSX.Element {
   const { title, path, heads } = EXPORTS[name];
@@ -25,6 +29,7 @@ export function ExportPage({
     <Frame context={context} title={`Export: ${title}`} entry={path}>
       <PageHead title={`Export: ${title.toLowerCase()}`} up={{ href: back, label: title }} />
       <Exporting counted={{ rows, heads }} query={query} download={`${exportUrl(context, name)}/download`} />
+      <SearchBounds search={search} />
     </Frame>
   );
 }

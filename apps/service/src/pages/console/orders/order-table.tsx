@@ -66,8 +66,8 @@ export const OrderRow = ({ line, href, status, children }: RowProps): JSX.Elemen
       </a>
       {children}
       <span class="block pt-1 text-xs tabular-nums sm:hidden">
-        <span class="text-sm font-medium">{usd(line.amount, "en")}</span>{" "}
-        <span class="muted">of {usd(line.total, "en")} paid by the buyer</span>
+        <span class="text-sm font-medium">{usd(line.amount, "en")}</span>
+        <span class="muted block">buyer pays {usd(line.total, "en")}</span>
       </span>
     </Cell>
     <Cell class="md:whitespace-nowrap">{status}</Cell>

@@ -51,23 +51,30 @@ export function Lines({ lines }: { lines: readonly OrderLine[] }): JSX.Element |
 
 /** What the shop keeps with the order for itself. */
 export function Metadata({ metadata }: { metadata: Readonly<Record<string, string>> }): JSX.Element | null {
+  if (Object.keys(metadata).length === 0) return null;
+  return (
+    <Section title="Metadata">
+      <MetadataFacts metadata={metadata} />
+    </Section>
+  );
+}
+
+export function MetadataFacts({ metadata }: { metadata: Readonly<Record<string, string>> }): JSX.Element | null {
   const entries = Object.entries(metadata);
   if (entries.length === 0) return null;
   return (
-    <Section title="Metadata">
-      <dl class="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
-        {entries.map(([key, value]) => (
-          <>
-            <dt class="muted min-w-0">
-              <Given text={key} lines={2} />
-            </dt>
-            <dd class="min-w-0 max-sm:mb-2">
-              <Given text={value} lines={8} />
-            </dd>
-          </>
-        ))}
-      </dl>
-    </Section>
+    <dl class="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
+      {entries.map(([key, value]) => (
+        <>
+          <dt class="muted min-w-0">
+            <Given text={key} lines={2} />
+          </dt>
+          <dd class="min-w-0 max-sm:mb-2">
+            <Given text={value} lines={8} />
+          </dd>
+        </>
+      ))}
+    </dl>
   );
 }
 

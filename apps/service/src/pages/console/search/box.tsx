@@ -10,11 +10,11 @@ export const SearchLink = ({ context }: { context: ConsoleContext }): JSX.Elemen
     <a
       href={searchUrl(context)}
       data-searches
-      class="muted flex min-h-11 items-center gap-2.5 rounded-field border border-base-300 bg-base-200 px-3 text-sm hover:border-primary lg:min-h-10"
+      class="muted flex min-h-11 items-center gap-2.5 rounded-field border border-base-300 bg-base-200 px-3 text-sm hover:border-primary lg:min-h-9"
     >
       <Icon name="search" class="size-4" />
       Search
-      <kbd class="ms-auto rounded border border-base-300 bg-base-100 px-1.5 font-sans text-xs">/</kbd>
+      <kbd class="ms-auto rounded max-lg:hidden border border-base-300 bg-base-100 px-1.5 font-sans text-xs">/</kbd>
     </a>
   </div>
 );

@@ -16,6 +16,8 @@ export type SearchServices = Pick<ConsoleServices, "db">;
 
 /** What is shown of each kind. */
 const SHOWN = 5;
+/** Among so many matches they are looked for; the lists go through more. */
+const MATCHES = 250;
 const EVENTS_OF_ORDERS = 2;
 
 /** Rows that are shown, and whether there are more. */
@@ -40,7 +42,7 @@ export async function load(
   typed: string,
   { db }: SearchServices,
 ): Promise<Found> {
-  const search = await searchOrders(db, account, typed);
+  const search = await searchOrders(db, account, { typed, wanted: MATCHES });
   const page = { limit: SHOWN, from: null } as const;
   const filter = { search, from: null, until: null };
   const [escrows, disputes, sessions] = await Promise.all([

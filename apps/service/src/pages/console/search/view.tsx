@@ -29,7 +29,7 @@ export function SearchPage(props: Props): JSX.Element {
   return (
     <Frame context={context} title="Search" entry="/search">
       <PageHead title="Search" lead="Finds parts of words in titles, order ids, codes, email addresses and ids." />
-      <div class="mb-4">
+      <div class="mb-4 max-w-3xl">
         <SearchForm context={context} typed={found.typed} id="q" />
       </div>
       <div class="panel max-w-3xl p-2">
@@ -169,7 +169,7 @@ function Row({
   return (
     <a
       href={href}
-      class="flex items-center gap-3 rounded-field px-3 py-2 text-sm hover:bg-base-200 focus-visible:bg-base-200"
+      class="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-field px-3 py-2 text-sm hover:bg-base-200 focus-visible:bg-base-200 sm:flex-nowrap"
     >
       <Icon name={icon} class="muted size-4.5 shrink-0" />
       <span class="min-w-0 flex-1">
@@ -185,7 +185,7 @@ function Row({
           </span>
         )}
       </span>
-      <span class="flex shrink-0 flex-col items-end gap-1 text-end sm:flex-row sm:items-center sm:gap-3">
+      <span class="flex shrink-0 items-center gap-3 max-sm:basis-full max-sm:flex-row-reverse max-sm:justify-end max-sm:ps-7.5">
         {sum === undefined ? null : <span class="font-medium tabular-nums">{sum}</span>}
         {end}
       </span>

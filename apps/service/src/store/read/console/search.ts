@@ -4,7 +4,7 @@ import { hasWords, type Searchable, searchText, wordsOf } from "../../../domain/
 import type { Queryable } from "../../../platform/database.js";
 
 /** Matches that a list goes through, newest first. */
-export const MATCHES_MAX = 2_000;
+const MATCHES_MAX = 2_000;
 /** Orders that are read in place of the index, newest first. */
 const UNINDEXED_MAX = 2_000;
 
@@ -12,21 +12,25 @@ export type Search = {
   readonly typed: string;
   /** Sessions that have all the words, also those that became orders. */
   readonly sessions: readonly SessionId[];
-  /** Whether there may be more than `MATCHES_MAX`. */
-  readonly isCut: boolean;
+  /** The newest so many were looked for; null when there are no more. */
+  readonly cutAt: number | null;
   /** Whether so much was made lately that not all of it was looked through. */
   readonly isBehind: boolean;
 };
 
-/** Null where nothing was typed. */
-export async function searchOrders(db: Queryable, account: AccountId, typed: string): Promise<Search | null> {
+/** Null where nothing was typed. @param asked.wanted matches, newest first: each costs a look-up. */
+export async function searchOrders(
+  db: Queryable,
+  account: AccountId,
+  { typed, wanted = MATCHES_MAX }: { readonly typed: string; readonly wanted?: number },
+): Promise<Search | null> {
   const words = wordsOf(typed);
   if (words.length === 0) return null;
   const [indexed, waiting] = await Promise.all([
     db.query<{ id: SessionId }>({
       name: "search sessions",
       text: "select id from search_sessions($1, $2, $3) as found (id)",
-      values: [account, words, MATCHES_MAX],
+      values: [account, words, wanted],
     }),
     readUnindexed(db, account),
   ]);
@@ -35,7 +39,7 @@ export async function searchOrders(db: Queryable, account: AccountId, typed: str
   return {
     typed: typed.trim(),
     sessions,
-    isCut: indexed.length === MATCHES_MAX,
+    cutAt: indexed.length === wanted ? wanted : null,
     isBehind: waiting.length >= UNINDEXED_MAX,
   };
 }

@@ -1,7 +1,8 @@
 /** Deliveries of an account and their attempts, as people look through them. Attempts are the last fifty of each endpoint. */
 import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId, EventId } from "../../../domain/ids.js";
-import type { Queryable } from "../../../platform/database.js";
+import type { Database, Queryable } from "../../../platform/database.js";
+import { type List, listOf } from "../page.js";
 import type { AttemptRow, EndpointKey, EndpointRow } from "./endpoints.js";
 
 export type LoggedAttempt = AttemptRow & {
@@ -12,26 +13,22 @@ export type LoggedAttempt = AttemptRow & {
 /** More that waits to be tried again than this is not looked through for when. */
 const RETRIES_READ = 1_000;
 
-/** The last 50 attempts of the endpoint, newest first; of one state, if one is given ("Delivery guarantees", 6). */
-export function listAttemptLog(
-  db: Queryable,
-  { account_id, id }: EndpointKey,
-  state: AttemptRow["state"] | null,
-): Promise<readonly LoggedAttempt[]> {
+/** The last 50 attempts of the endpoint, newest first ("Delivery guarantees", 6). */
+export function listAttemptLog(db: Queryable, { account_id, id }: EndpointKey): Promise<readonly LoggedAttempt[]> {
   return db.query<LoggedAttempt>({
     name: "list attempt log",
     text: `
       with retries as materialized (
         select id, due_at, attempts from webhook_queue
-        where account_id = $1 and endpoint_id = $2 and attempts > 0 order by due_at, id limit $4
+        where account_id = $1 and endpoint_id = $2 and attempts > 0 order by due_at, id limit $3
       )
       select a.delivery_id as delivery, e.id as event, e.type, a.attempt, a.state, a.status_code, a.error, a.duration_ms, a.created,
         retries.due_at as next_at
       from webhook_attempts a join events e on e.account_id = a.account_id and e.number = a.event_number
       left join retries on retries.id = a.delivery_id and retries.attempts = a.attempt
-      where a.account_id = $1 and a.endpoint_id = $2 and ($3::text is null or a.state = $3)
-      order by a.number desc limit $5`,
-    values: [account_id, id, state, RETRIES_READ, LIMITS.webhookAttemptsShown],
+      where a.account_id = $1 and a.endpoint_id = $2
+      order by a.number desc limit $4`,
+    values: [account_id, id, RETRIES_READ, LIMITS.webhookAttemptsShown],
   });
 }
 
@@ -117,3 +114,47 @@ export function listAttemptsOf(
     values: [account, endpoint, delivery],
   });
 }
+
+/** A delivery that was given up. */
+export type FailedDelivery = {
+  /** The number that the receiver saw; all digits. */
+  readonly position: string;
+  readonly event: EventId;
+  readonly type: string;
+  /** Of the order that it is about; null for a test, and for a session without one. */
+  readonly title: string | null;
+  /** When it was given up, Unix seconds. */
+  readonly closed_at: string;
+  /** What became of the event since: nothing, a later delivery is under way, or it was delivered after all. */
+  readonly since: "LOST" | "PENDING" | "SUCCEEDED";
+};
+
+/** Newest first. Leans on webhook_deliveries_failed and webhook_deliveries_event. */
+export const listFailedDeliveries = (
+  db: Pick<Database, "read">,
+  { account_id, id }: EndpointKey,
+): List<FailedDelivery> =>
+  listOf<FailedDelivery, FailedDelivery>(
+    db,
+    {
+      name: "list failed deliveries",
+      select: `d.id as position, e.id as event, e.type, o.title, d.closed_at,
+        case
+          when exists (select 1 from webhook_deliveries later where later.account_id = d.account_id
+            and later.event_number = d.event_number and later.endpoint_id = d.endpoint_id and later.state = 'SUCCEEDED' and later.id > d.id)
+          then 'SUCCEEDED'
+          when exists (select 1 from webhook_queue q where q.account_id = d.account_id and q.event_number = d.event_number
+            and q.endpoint_id = d.endpoint_id)
+          then 'PENDING' else 'LOST' end as since`,
+      from: `webhook_deliveries d join events e on e.account_id = d.account_id and e.number = d.event_number
+        left join escrows o on o.account_id = e.account_id and o.id = e.escrow_id`,
+      key: "d.id",
+      keyType: "bigint",
+      filters: [
+        { sql: "d.account_id = $", value: account_id },
+        { sql: "d.endpoint_id = $", value: id },
+        { sql: "d.state = $", value: "FAILED" },
+      ],
+    },
+    (row) => row,
+  );

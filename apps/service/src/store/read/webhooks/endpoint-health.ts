@@ -108,6 +108,39 @@ export async function readEndpointFigures(
   return rows[0] as EndpointFigures;
 }
 
+/** Deliveries that were closed in one hour of the last day. */
+export type EndpointHour = {
+  /** 0 for the oldest, 23 for the last 60 minutes. */
+  readonly slot: number;
+  readonly delivered: number;
+  readonly failed: number;
+};
+
+/** The last 24 hours, oldest first, each there; counted no further than `COUNTED_MAX` of each kind, newest first. */
+export async function readEndpointHours(
+  db: Queryable,
+  { account_id, id }: Pick<EndpointRow, "account_id" | "id">,
+): Promise<readonly EndpointHour[]> {
+  const closed = (state: "SUCCEEDED" | "FAILED", column: string): string => `
+    ${column} as (
+      select 23 - (clock.now - closed_at) / 3600 as slot, count(*) as deliveries from clock, (
+        select closed_at from webhook_deliveries
+        where account_id = $1 and endpoint_id = $2 and state = '${state}' and closed_at > (select now - 86400 from clock)
+        order by closed_at desc limit $3
+      ) newest group by 1
+    )`;
+  const rows = await db.query<{ slot: number; delivered: string; failed: string }>({
+    name: "read endpoint hours",
+    text: `
+      with clock as materialized (select ${NOW} as now), ${closed("SUCCEEDED", "delivered")}, ${closed("FAILED", "failed")}
+      select slots.slot, coalesce(d.deliveries, 0) as delivered, coalesce(f.deliveries, 0) as failed
+      from generate_series(0, 23) as slots (slot)
+      left join delivered d on d.slot = slots.slot left join failed f on f.slot = slots.slot order by slots.slot`,
+    values: [account_id, id, COUNTED_MAX],
+  });
+  return rows.map(({ slot, delivered, failed }) => ({ slot, delivered: Number(delivered), failed: Number(failed) }));
+}
+
 export type EndpointSecrets = {
   readonly id: EndpointId;
   readonly url: string;

@@ -3,12 +3,16 @@ import type { AccountId, EscrowId, EventId } from "../../../domain/ids.js";
 import type { Database, Queryable } from "../../../platform/database.js";
 import { type DayRange, type List, listOf, type Page, type PageRequest, pageOf } from "../page.js";
 
-export type WholeEvent = EventRow & { readonly type: string; readonly created: string };
+export type WholeEvent = EventRow & {
+  readonly type: string;
+  readonly created: string;
+  readonly escrow_id: EscrowId | null;
+};
 
 export async function findEvent(db: Queryable, account: AccountId, id: EventId): Promise<WholeEvent | null> {
   const rows = await db.query<WholeEvent>({
     name: "find event",
-    text: "select id, number, body, type, created from events where account_id = $1 and id = $2",
+    text: "select id, number, body, type, created, escrow_id from events where account_id = $1 and id = $2",
     values: [account, id],
   });
   return rows[0] ?? null;

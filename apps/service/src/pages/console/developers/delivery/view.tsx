@@ -5,12 +5,13 @@ import { formatId } from "../../../../domain/ids.js";
 import type { WholeAttempt, WholeDelivery } from "../../../../store/read/webhooks/deliveries.js";
 import { Code, JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
-import { Answer, AttemptBadge, DeliveryBadge, Mono, Stamp, span } from "../parts.js";
+import { Answer, AttemptBadge, DeliveryBadge, Stamp, span } from "../parts.js";
 import { ORIGINS } from "./words.js";
 
 type Page = {
@@ -73,7 +74,7 @@ function Summary({ context, delivery }: Pick<Page, "context" | "delivery">): JSX
           [
             "Event",
             <a class="link link-primary" href={`${context.home}/events/${formatId("event", delivery.event)}`}>
-              <Mono>{formatId("event", delivery.event)}</Mono>
+              <ShortId width="wide">{formatId("event", delivery.event)}</ShortId>
             </a>,
           ],
           ["Why", ORIGINS[delivery.origin]],

@@ -1,8 +1,10 @@
 import { type LoggedAttempt, listAttemptLog } from "../../../../store/read/webhooks/deliveries.js";
 import {
   type EndpointFigures,
+  type EndpointHour,
   type OwnEndpoint,
   readEndpointFigures,
+  readEndpointHours,
 } from "../../../../store/read/webhooks/endpoint-health.js";
 import type { Asked } from "../../../kit/answer.js";
 import type { ConsoleContext } from "../../context.js";
@@ -41,9 +43,20 @@ export async function loadEndpoint(
   return { endpoint, figures: await readEndpointFigures(services.db, endpoint) };
 }
 
-/** The last attempts, of one state or of all. */
-export const loadLog = (
+export type EndpointLog = {
+  /** The last attempts, of one state or of all. */
+  readonly attempts: readonly LoggedAttempt[];
+  /** For plots: all of them, and what was delivered hour by hour. */
+  readonly all: readonly LoggedAttempt[];
+  readonly hours: readonly EndpointHour[];
+};
+
+export async function loadLog(
   endpoint: OwnEndpoint,
   filter: LogFilter | null,
   { db }: EndpointServices,
-): Promise<readonly LoggedAttempt[]> => listAttemptLog(db, endpoint, filter === null ? null : LOG_FILTERS[filter]);
+): Promise<EndpointLog> {
+  const [all, hours] = await Promise.all([listAttemptLog(db, endpoint), readEndpointHours(db, endpoint)]);
+  const attempts = filter === null ? all : all.filter(({ state }) => state === LOG_FILTERS[filter]);
+  return { attempts, all, hours };
+}

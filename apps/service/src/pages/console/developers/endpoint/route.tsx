@@ -10,8 +10,8 @@ export const showEndpoint: EndpointHandler = async (context, asked, services) =>
   const { state = "", said } = asked.query;
   const filter = Object.hasOwn(LOG_FILTERS, state) ? (state as LogFilter) : null;
   const view = await loadEndpoint(context, asked, services);
-  const attempts = await loadLog(view.endpoint, filter, services);
-  return <EndpointPage context={context} {...view} attempts={attempts} filter={filter} said={said} />;
+  const log = await loadLog(view.endpoint, filter, services);
+  return <EndpointPage context={context} {...view} {...log} filter={filter} said={said} />;
 };
 
 export const endpointStatus: EndpointHandler = async (context, asked, services) =>

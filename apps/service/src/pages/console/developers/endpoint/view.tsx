@@ -3,25 +3,26 @@ import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { isOlderSecret } from "../../../../commands/endpoint-parts.js";
 import { formatId } from "../../../../domain/ids.js";
-import type { LoggedAttempt } from "../../../../store/read/webhooks/deliveries.js";
 import { COUNTED_MAX } from "../../../../store/read/webhooks/endpoint-health.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
-import { endpointCheckUrl, endpointUrl } from "../../links.js";
+import { endpointCheckUrl, endpointUrl, failedUrl } from "../../links.js";
 import { Tabs } from "../../tabs.js";
-import { Answer, AttemptBadge, counted, inTime, Mono, plural, Said, Stamp, StatusBadge, span, Tick } from "../parts.js";
-import { type EndpointView, isMoving, LOG_FILTERS, type LogFilter, versionOf } from "./load.js";
+import { Answer, AttemptBadge, counted, inTime, plural, Said, Stamp, StatusBadge, span, Tick } from "../parts.js";
+import { type EndpointLog, type EndpointView, isMoving, LOG_FILTERS, type LogFilter, versionOf } from "./load.js";
+import { Plots } from "./plots.js";
 import { ENDPOINT_SAID } from "./words.js";
 
-type Page = EndpointView & {
-  readonly context: ConsoleContext;
-  readonly attempts: readonly LoggedAttempt[];
-  readonly filter: LogFilter | null;
-  readonly said: string | undefined;
-};
+type Page = EndpointView &
+  EndpointLog & {
+    readonly context: ConsoleContext;
+    readonly filter: LogFilter | null;
+    readonly said: string | undefined;
+  };
 
 export function EndpointPage(page: Page): JSX.Element {
   const { context, endpoint, attempts, filter } = page;
@@ -38,6 +39,7 @@ export function EndpointPage(page: Page): JSX.Element {
       <Said table={ENDPOINT_SAID} code={page.said} />
       {endpoint.status === "DISABLED" ? <Disabled page={page} path={path} /> : null}
       <Figures {...page} />
+      <Plots hours={page.hours} attempts={page.all} now={Number(endpoint.now)} />
       <div class="mb-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
           <h2 class="font-semibold">Delivery log</h2>
@@ -115,6 +117,10 @@ function Head({ page: { context, endpoint }, path }: { page: Page; path: string 
           <a class="btn" href={endpointCheckUrl(context, endpoint.id)}>
             <Icon name="activity" class="size-4" />
             Check this endpoint
+          </a>
+          <a class="btn" href={failedUrl(context, endpoint.id)}>
+            <Icon name="rotate-ccw" class="size-4" />
+            Failed deliveries
           </a>
           <a class="btn" href={`${path}/settings`}>
             <Icon name="settings" class="size-4" />
@@ -223,7 +229,7 @@ const Log = ({ page: { context, attempts, figures, endpoint }, path }: { page: P
             {attempt.type}
           </a>
           <p class="muted">
-            <Mono>{formatId("event", attempt.event)}</Mono>
+            <ShortId>{formatId("event", attempt.event)}</ShortId>
           </p>
         </Cell>
         <Cell class="whitespace-nowrap">
@@ -232,7 +238,7 @@ const Log = ({ page: { context, attempts, figures, endpoint }, path }: { page: P
             <p class="muted mt-0.5 text-xs">{inTime(Number(attempt.next_at) - Number(figures.now_ms))}</p>
           )}
         </Cell>
-        <Cell class="min-w-40">
+        <Cell class="min-w-32">
           <Answer status={attempt.status_code} error={attempt.error} />
         </Cell>
         <Cell class="whitespace-nowrap">

@@ -1,16 +1,17 @@
 /** One event, and where it was sent. */
 import type { JSX } from "preact";
-import { formatId } from "../../../../domain/ids.js";
+import { formatId, parseId } from "../../../../domain/ids.js";
 import type { DeliveryRow } from "../../../../store/read/webhooks/deliveries.js";
 import type { WholeEvent } from "../../../../store/read/webhooks/events.js";
 import { JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
-import { endpointUrl } from "../../links.js";
+import { endpointUrl, escrowUrl, sessionUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
-import { DeliveryBadge, Mono, plural, Stamp } from "../parts.js";
+import { DeliveryBadge, plural, Stamp } from "../parts.js";
 
 export function EventPage({
   context,
@@ -22,13 +23,15 @@ export function EventPage({
   deliveries: readonly DeliveryRow[];
 }): JSX.Element {
   const id = formatId("event", event.id);
+  const order = orderOf(context, event);
   return (
     <Frame context={context} title={event.type} entry="/events" copies>
       <PageHead title={event.type} up={{ href: `${context.home}/events`, label: "Events" }} />
       <Section title="Event">
         <Facts
           rows={[
-            ["Id", <Mono>{id}</Mono>],
+            ["Id", <ShortId width="wide">{id}</ShortId>],
+            ...(order === null ? [] : [["Order", order] as const]),
             ["When", <Stamp at={event.created} />],
             ["Number in the feed", event.number],
           ]}
@@ -51,6 +54,18 @@ export function EventPage({
         <JsonCode label="JSON of the event" value={JSON.parse(event.body)} />
       </Section>
     </Frame>
+  );
+}
+
+/** What the event is about, with a link; null for a test. */
+function orderOf(context: ConsoleContext, { body, escrow_id: escrow }: WholeEvent): JSX.Element | null {
+  const about = (JSON.parse(body) as { data: { object: { object: string; id?: string; title?: string } } }).data.object;
+  const session = about.object === "checkout.session" ? parseId("session", about.id ?? "") : null;
+  const href = escrow !== null ? escrowUrl(context, escrow) : session === null ? null : sessionUrl(context, session);
+  return href === null ? null : (
+    <a class="link link-primary" href={href}>
+      <Given text={about.title ?? "View the order"} lines={2} />
+    </a>
   );
 }
 

@@ -8,12 +8,14 @@ import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, eventsUrl, eventUrl, sessionUrl } from "../../links.js";
-import { ShortId, Stamp } from "../parts.js";
+import { LiveList } from "../live.js";
+import { Stamp } from "../parts.js";
 
 type Props = { readonly context: ConsoleContext; readonly listed: Listed<EventLine> };
 
@@ -21,7 +23,7 @@ export function EventsPage({ context, listed: { page, query, now } }: Props): JS
   const path = eventsUrl(context);
   const isFiltered = Object.keys(query).length > 0;
   return (
-    <Frame context={context} title="Events" entry="/events">
+    <Frame context={context} title="Events" entry="/events" lives={!page.hasNewer}>
       <PageHead title="Events" lead="All events, newest first, delivered or not. The API feed returns the same.">
         <ExportLink context={context} list="events" query={query} />
       </PageHead>
@@ -33,13 +35,15 @@ export function EventsPage({ context, listed: { page, query, now } }: Props): JS
         ]}
         daysAt={now}
       />
-      {page.rows.length === 0 ? (
-        <Empty icon="activity" title={isFiltered ? "No matching events" : "No events yet"}>
-          {isFiltered ? null : "An event is written whenever a session or an escrow changes."}
-        </Empty>
-      ) : (
-        <EventTable context={context} events={page.rows} />
-      )}
+      <LiveList isNewest={!page.hasNewer} url={context.url}>
+        {page.rows.length === 0 ? (
+          <Empty icon="activity" title={isFiltered ? "No matching events" : "No events yet"}>
+            {isFiltered ? null : "An event is written whenever a session or an escrow changes."}
+          </Empty>
+        ) : (
+          <EventTable context={context} events={page.rows} />
+        )}
+      </LiveList>
       <Pager page={page} path={path} query={query} />
     </Frame>
   );
@@ -53,7 +57,7 @@ const EventTable = ({ context, events }: { context: ConsoleContext; events: read
   >
     {events.map((event) => (
       <tr>
-        <Cell class="min-w-40">
+        <Cell class="sm:min-w-40">
           <a class="link link-primary font-medium [overflow-wrap:anywhere]" href={eventUrl(context, event.id)}>
             {event.type}
           </a>

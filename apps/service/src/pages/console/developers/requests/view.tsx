@@ -6,11 +6,13 @@ import type { RequestRow } from "../../../../store/read/console/requests.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { Pager } from "../../../kit/pager.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { requestsUrl, requestUrl } from "../../links.js";
+import { LiveList } from "../live.js";
 import { Mono, Stamp, span } from "../parts.js";
 import { StatusMark } from "../status-mark.js";
 import { CLASSES, METHODS } from "./filter.js";
@@ -30,7 +32,7 @@ export function RequestsPage({
 }: LoggedRequests & { context: ConsoleContext }): JSX.Element {
   const path = requestsUrl(context);
   return (
-    <Frame context={context} title="Request log" entry="/requests">
+    <Frame context={context} title="Request log" entry="/requests" lives={!page.hasNewer}>
       <PageHead
         title="Request log"
         lead={`API requests from the last ${REQUESTS_KEPT.days} days (up to ${REQUESTS_KEPT.newest.toLocaleString("en-US")}). Requests with an invalid key aren't shown.`}
@@ -55,17 +57,19 @@ export function RequestsPage({
         ]}
         daysAt={now}
       />
-      {page.rows.length === 0 ? (
-        <Empty icon="history" title={Object.keys(query).length === 0 ? "No requests yet" : "No matching requests"}>
-          {Object.keys(query).length === 0 ? null : (
-            <a class="link link-primary" href={path}>
-              View all requests
-            </a>
-          )}
-        </Empty>
-      ) : (
-        <RequestTable context={context} requests={page.rows} keys={keys} />
-      )}
+      <LiveList isNewest={!page.hasNewer} url={context.url}>
+        {page.rows.length === 0 ? (
+          <Empty icon="history" title={Object.keys(query).length === 0 ? "No requests yet" : "No matching requests"}>
+            {Object.keys(query).length === 0 ? null : (
+              <a class="link link-primary" href={path}>
+                View all requests
+              </a>
+            )}
+          </Empty>
+        ) : (
+          <RequestTable context={context} requests={page.rows} keys={keys} />
+        )}
+      </LiveList>
       <Pager page={page} path={path} query={query} />
     </Frame>
   );
@@ -91,6 +95,25 @@ const RequestTable = ({
   </Table>
 );
 
+/** Ids in a path are long, and tell little. */
+const ID_LENGTH = 20;
+
+const Path = ({ path }: { path: string }): JSX.Element => (
+  <>
+    {path.split(/(?<=\/)/).map((part) => {
+      const id = part.endsWith("/") ? part.slice(0, -1) : part;
+      return id.length < ID_LENGTH ? (
+        part
+      ) : (
+        <>
+          <ShortId width="narrow">{id}</ShortId>
+          {part.slice(id.length)}
+        </>
+      );
+    })}
+  </>
+);
+
 const Row = ({
   context,
   row,
@@ -106,7 +129,7 @@ const Row = ({
     </Cell>
     <Cell class="min-w-48">
       <a class="link link-primary [overflow-wrap:anywhere]" href={requestUrl(context, row.id)}>
-        <span class="font-medium">{row.method}</span> {row.path.split("?", 1)[0]}
+        <span class="font-medium">{row.method}</span> <Path path={row.path.split("?", 1)[0] ?? ""} />
       </a>
       {row.error_code === null ? null : (
         <p class="muted">

@@ -19,7 +19,7 @@ export async function openDisputes(
   const { q } = readTyped(query);
   const asked = (["open", "ended", "all"] as const).find((one) => one === query["which"]) ?? null;
   const which = asked ?? (q.trim() === "" ? "open" : "all");
-  const search = await searchOrders(db, account, q);
+  const search = await searchOrders(db, account, { typed: q });
   return {
     query: keptOf({ q, which: asked }),
     search,

@@ -21,6 +21,15 @@ const WHICH = [
   ["all", "Open and ended"],
 ] as const satisfies readonly (readonly [Which, string])[];
 
+/** Those that wait are what one comes for; a search goes through all. */
+function whichOptions(isSearched: boolean): { all: string; options: readonly (readonly [Which, string])[] } {
+  const usual = isSearched ? "all" : "open";
+  return {
+    all: WHICH.find(([which]) => which === usual)?.[1] ?? "",
+    options: WHICH.filter(([which]) => which !== usual),
+  };
+}
+
 export function DisputesPage({
   context,
   listed: { page, query, search = null },
@@ -43,7 +52,7 @@ export function DisputesPage({
         path={path}
         query={query}
         search={{ label: "Find", hint: "Title, order id, DS-… code or email" }}
-        choices={[{ name: "which", label: "Status", all: "Open, unless you search", options: WHICH }]}
+        choices={[{ name: "which", label: "Status", ...whichOptions(search !== null) }]}
       />
       {page.rows.length === 0 ? (
         <Nothing which={which} isSearched={search !== null} />

@@ -1,7 +1,6 @@
 /** All that has happened to an escrow in one line of time, as its seller reads it. */
 import type { ComponentChildren } from "preact";
 import type { Entry } from "../../../../domain/model.js";
-import type { EscrowEvent } from "../../../../store/read/console/orders.js";
 import type { OrderEntry } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { ESCROW_LOOKS, REFUND_REASONS } from "../../../kit/badges.js";
@@ -9,12 +8,9 @@ import { GivenName } from "../../../kit/given.js";
 import type { IconName } from "../../../kit/icons.js";
 import type { EscrowStory } from "./load.js";
 
-export type Happening = { readonly at: number; readonly icon: IconName } & (
-  | { readonly text: ComponentChildren; readonly event?: never }
-  | { readonly event: EscrowEvent; readonly text?: never }
-);
+export type Happening = { readonly at: number; readonly icon: IconName; readonly text: ComponentChildren };
 
-/** Oldest first. What happened in one second stands in the order in which it follows from each other, events last. */
+/** Oldest first. What happened in one second stands in the order in which it follows from each other. */
 export function happeningsOf(story: EscrowStory): readonly Happening[] {
   const { escrow, endedAt, sessionCreated } = story;
   const one = (at: number | null, icon: IconName, text: ComponentChildren): readonly Happening[] =>
@@ -34,7 +30,6 @@ export function happeningsOf(story: EscrowStory): readonly Happening[] {
       }),
     ),
     ...one(endedAt, ESCROW_LOOKS[escrow.status].icon, `The order ended: ${ESCROW_LOOKS[escrow.status].text}.`),
-    ...story.events.map((event): Happening => ({ at: event.created, icon: "webhook", event })),
   ];
   // Sorting is stable, so the order above holds within a second.
   return happenings.toSorted((a, b) => a.at - b.at);

@@ -1,4 +1,4 @@
-/** From the session to the money, the milestones, the events and their deliveries. */
+/** What happened to an order; and, for those who want to know, which events told of it and whether endpoints have them. */
 import type { JSX } from "preact";
 import type { EscrowEvent } from "../../../../store/read/console/orders.js";
 import { clip } from "../../../../words/format.js";
@@ -8,38 +8,56 @@ import { Section, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { eventUrl } from "../../links.js";
 import type { EscrowProps } from "./load.js";
-import { type Happening, happeningsOf } from "./story.js";
+import { happeningsOf } from "./story.js";
 
 export function Timeline({ context, story }: EscrowProps): JSX.Element {
   return (
-    <Section title="Timeline" lead="What happened, and the events we sent to your webhook endpoints.">
+    <Section title="Timeline">
       <ol class="space-y-3 text-sm">
-        {happeningsOf(story).map((happening) => (
-          <Line context={context} happening={happening} />
+        {happeningsOf(story).map(({ at, icon, text }) => (
+          <li class="flex gap-3">
+            <span class="mt-0.5 grid size-6 shrink-0 place-items-center rounded-full bg-primary/10 text-primary">
+              <Icon name={icon} class="size-3.5" />
+            </span>
+            <div class="min-w-0 flex-1 justify-between gap-x-4 sm:flex">
+              <p class="given min-w-0">{text}</p>
+              <p class="muted shrink-0 text-xs leading-5">
+                <Time at={at} />
+              </p>
+            </div>
+          </li>
         ))}
       </ol>
+      <Events context={context} events={story.events} />
     </Section>
   );
 }
 
-function Line({ context, happening }: { context: ConsoleContext; happening: Happening }): JSX.Element {
-  const { at, icon, event, text } = happening;
+/** Opens by itself where an endpoint did not get one. */
+function Events({ context, events }: { context: ConsoleContext; events: readonly EscrowEvent[] }): JSX.Element | null {
+  if (events.length === 0) return null;
+  const failed = events.filter(({ deliveries }) => deliveries.some(({ state }) => state === "FAILED")).length;
   return (
-    <li class="flex gap-3">
-      <span
-        class={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full ${event === undefined ? "bg-primary/10 text-primary" : "muted bg-base-200"}`}
-      >
-        <Icon name={icon} class="size-3.5" />
-      </span>
-      <div class="min-w-0 flex-1 justify-between gap-x-4 sm:flex">
-        <div class="min-w-0">
-          {event === undefined ? <p class="given">{text}</p> : <Event context={context} event={event} />}
-        </div>
-        <p class="muted shrink-0 text-xs leading-5">
-          <Time at={at} />
-        </p>
-      </div>
-    </li>
+    <details class="group mt-5 border-t border-base-300 pt-3" open={failed > 0}>
+      <summary class="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 text-sm font-medium">
+        <Icon name="webhook" class="muted size-4" />
+        <span>
+          {events.length === 1 ? "1 webhook event" : `${events.length} webhook events`}
+          {failed === 0 ? null : <span class="text-error">, {failed} not delivered</span>}
+        </span>
+        <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
+      </summary>
+      <ol class="mt-2 divide-y divide-base-300 text-sm">
+        {events.map((event) => (
+          <li class="justify-between gap-x-4 py-2.5 sm:flex">
+            <Event context={context} event={event} />
+            <p class="muted shrink-0 text-xs leading-5 max-sm:mt-1">
+              <Time at={event.created} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 
@@ -47,7 +65,7 @@ const URL_SHOWN = 60;
 
 function Event({ context, event }: { context: ConsoleContext; event: EscrowEvent }): JSX.Element {
   return (
-    <>
+    <div class="min-w-0">
       <a class="link link-primary font-mono text-xs [overflow-wrap:anywhere]" href={eventUrl(context, event.id)}>
         {event.type}
       </a>
@@ -63,6 +81,6 @@ function Event({ context, event }: { context: ConsoleContext; event: EscrowEvent
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

@@ -6,10 +6,11 @@ import { usd } from "../../../../words/format.js";
 import { BankDisputeBadge, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { Facts, Notice, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
 import { Frame } from "../../frame.js";
 import { cancelUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "../../links.js";
-import { Code, Lines, Metadata, News, RELOAD_SECONDS, Word } from "../pieces.js";
+import { Code, Lines, MetadataFacts, News, RELOAD_SECONDS, Word } from "../pieces.js";
 import { versionOf } from "../version.js";
 import type { EscrowProps, EscrowStory } from "./load.js";
 import { Milestones } from "./milestones.js";
@@ -45,7 +46,6 @@ export function EscrowPage(props: EscrowProps & { said: EscrowSaid | null }): JS
       <Payments story={story} />
       <Timeline {...props} />
       <Lines lines={story.lines} />
-      <Metadata metadata={escrow.metadata} />
       <Details {...props} />
     </Frame>
   );
@@ -118,9 +118,9 @@ function Sums({ story: { escrow } }: { story: EscrowStory }): JSX.Element {
   return (
     <Stats>
       <Stat
-        label="Total"
-        value={usd(totalOf(escrow), "en")}
-        note={`${usd(escrow.amount, "en")} and ${usd(escrow.fees, "en")} fees`}
+        label="You get"
+        value={usd(escrow.amount, "en")}
+        note={`the buyer pays ${usd(totalOf(escrow), "en")}, ${usd(escrow.fees, "en")} of it fees`}
       />
       <Stat label="Held" value={usd(heldOf(escrow), "en")} note={`of ${usd(escrow.funded, "en")} paid in`} />
       <Stat
@@ -133,33 +133,44 @@ function Sums({ story: { escrow } }: { story: EscrowStory }): JSX.Element {
   );
 }
 
+/** Of the order for people; what programs know it by opens on request. */
 function Details({ context, story }: EscrowProps): JSX.Element {
   const { escrow, endedAt } = story;
   return (
-    <Section title="Details">
-      <Facts
-        rows={[
-          ["Escrow", <Code>{escrow.id}</Code>],
-          ...(escrow.disputeReference === null ? [] : [["Dispute", <Code>{escrow.disputeReference}</Code>] as const]),
-          [
-            "Session",
-            <a
-              class="link link-primary font-mono text-xs [overflow-wrap:anywhere]"
-              href={sessionUrl(context, escrow.session)}
-            >
-              {formatId("session", escrow.session)}
-            </a>,
-          ],
-          ["Confirmed", <Time at={escrow.created} />],
-          ...(escrow.fundedAt === null ? [] : [["Paid in full", <Time at={escrow.fundedAt} />] as const]),
-          ...(endedAt === null ? [] : [["Ended", <Time at={endedAt} />] as const]),
-        ]}
-      />
+    <>
       {escrow.description === "" ? null : (
-        <p class="mt-4 border-t border-base-300 pt-4 text-sm whitespace-pre-line">
-          <Given text={escrow.description} lines={8} />
-        </p>
+        <Section title="Description">
+          <p class="text-sm whitespace-pre-line">
+            <Given text={escrow.description} lines={8} />
+          </p>
+        </Section>
       )}
-    </Section>
+      <details class="group panel mb-6">
+        <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 font-semibold sm:px-5">
+          Ids and metadata
+          <Icon name="chevron-down" class="ms-auto size-4 group-open:rotate-180" />
+        </summary>
+        <div class="space-y-4 px-4 pb-4 sm:px-5">
+          <Facts
+            rows={[
+              ["Escrow", <ShortId width="wide">{escrow.id}</ShortId>],
+              ...(escrow.disputeReference === null
+                ? []
+                : [["Dispute", <Code>{escrow.disputeReference}</Code>] as const]),
+              [
+                "Session",
+                <a class="link link-primary" href={sessionUrl(context, escrow.session)}>
+                  <ShortId width="wide">{formatId("session", escrow.session)}</ShortId>
+                </a>,
+              ],
+              ["Confirmed", <Time at={escrow.created} />],
+              ...(escrow.fundedAt === null ? [] : [["Paid in full", <Time at={escrow.fundedAt} />] as const]),
+              ...(endedAt === null ? [] : [["Ended", <Time at={endedAt} />] as const]),
+            ]}
+          />
+          <MetadataFacts metadata={escrow.metadata} />
+        </div>
+      </details>
+    </>
   );
 }

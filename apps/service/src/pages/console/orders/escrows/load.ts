@@ -15,7 +15,7 @@ export async function openEscrows(
   { db, settleDue }: EscrowsServices,
 ): Promise<Opened<EscrowLine>> {
   const typed = readTyped(query);
-  const [search] = await Promise.all([searchOrders(db, account, typed.q), settleDue(account)]);
+  const [search] = await Promise.all([searchOrders(db, account, { typed: typed.q }), settleDue(account)]);
   const status = [...ESCROW_GROUPS, ...ESCROW_STATUSES].find((one) => one === typed.status) ?? null;
   return { query: keptIn(typed), search, list: listEscrowLines(db, account, { ...daysOf(typed), status, search }) };
 }

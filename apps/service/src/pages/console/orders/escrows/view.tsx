@@ -6,6 +6,7 @@ import { ESCROW_LOOKS, EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import type { Listed } from "../../../kit/listed.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
@@ -87,7 +88,9 @@ function EscrowRow({ context, escrow }: { context: ConsoleContext; escrow: Escro
         </>
       }
     >
-      <span class="muted block text-xs tabular-nums [overflow-wrap:anywhere]">{escrow.referenceCode}</span>
+      <span class="muted block">
+        <ShortId>{escrow.referenceCode}</ShortId>
+      </span>
       {escrow.externalReference === "" ? null : (
         <Given text={escrow.externalReference} lines={2} class="muted text-xs" />
       )}

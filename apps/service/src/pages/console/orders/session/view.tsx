@@ -8,6 +8,7 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { payUrl } from "../../../kit/links.js";
 import { LongText } from "../../../kit/long-text.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Confirm, Facts, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
@@ -128,9 +129,9 @@ function Offered({ session }: { session: SellerSession }): JSX.Element {
         </ol>
       )}
       <dl class="space-y-2 text-sm">
-        <SumLine label="Amount">{usd(amount, "en")}</SumLine>
+        <SumLine label="You get">{usd(amount, "en")}</SumLine>
         <SumLine label="Fees, paid by the buyer">{usd(fees, "en")}</SumLine>
-        <SumLine label="Total" isTotal>
+        <SumLine label="The buyer pays" isTotal>
           {usd(totalOf(session), "en")}
         </SumLine>
       </dl>
@@ -153,7 +154,7 @@ function Details({ context, session }: Props): JSX.Element {
     <Section title="Details">
       <Facts
         rows={[
-          ["Session", <Code>{formatId("session", session.id)}</Code>],
+          ["Session", <ShortId width="wide">{formatId("session", session.id)}</ShortId>],
           ["Created", <Time at={session.created} />],
           ...(session.completedAt === null
             ? [[session.now < session.expiresAt ? ended : "Expired", <Time at={session.expiresAt} />] as const]

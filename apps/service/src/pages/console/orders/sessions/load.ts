@@ -15,7 +15,7 @@ export async function openSessions(
   { db, settleDue }: SessionsServices,
 ): Promise<Opened<SessionLine>> {
   const typed = readTyped(query);
-  const [search] = await Promise.all([searchOrders(db, account, typed.q), settleDue(account)]);
+  const [search] = await Promise.all([searchOrders(db, account, { typed: typed.q }), settleDue(account)]);
   const status = SESSION_STATUSES.find((one) => one === typed.status) ?? null;
   return { query: keptIn(typed), search, list: listSessionLines(db, account, { ...daysOf(typed), status, search }) };
 }

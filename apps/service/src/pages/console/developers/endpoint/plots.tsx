@@ -1,0 +1,85 @@
+/** What an endpoint took in the last day, and how long its last answers took. */
+import { LIMITS } from "@holdfast/contract";
+import type { JSX } from "preact";
+import type { LoggedAttempt } from "../../../../store/read/webhooks/deliveries.js";
+import type { EndpointHour } from "../../../../store/read/webhooks/endpoint-health.js";
+import { grouped, stamp } from "../../../../words/format.js";
+import { type Bar, Bars } from "../../../kit/bars.js";
+import { plural, span, statusText } from "../parts.js";
+
+export function Plots({
+  hours,
+  attempts,
+  now,
+}: {
+  hours: readonly EndpointHour[];
+  /** Newest first. */
+  attempts: readonly LoggedAttempt[];
+  /** Unix seconds. */
+  now: number;
+}): JSX.Element | null {
+  if (attempts.length === 0 && hours.every(({ delivered, failed }) => delivered + failed === 0)) return null;
+  return (
+    <section class="mb-6 grid gap-4 lg:grid-cols-2" aria-label="Deliveries and response times">
+      <div class="panel min-w-0 p-4 sm:p-5">
+        <Deliveries hours={hours} now={now} />
+      </div>
+      <div class="panel min-w-0 p-4 sm:p-5">
+        <Answers attempts={attempts.toReversed()} />
+      </div>
+    </section>
+  );
+}
+
+const HOUR = 3_600;
+const clock = (at: number): string => new Date(at * 1000).toISOString().slice(11, 16);
+
+function Deliveries({ hours, now }: { hours: readonly EndpointHour[]; now: number }): JSX.Element {
+  const sum = (kind: "delivered" | "failed"): number => hours.reduce((all, hour) => all + hour[kind], 0);
+  const highest = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
+  const bars = hours.map(({ slot, delivered, failed }): Bar => {
+    const from = now - (hours.length - slot) * HOUR;
+    return {
+      name: `${clock(from)}–${clock(from + HOUR)}`,
+      text:
+        failed === 0
+          ? `${grouped(delivered, "en")} delivered`
+          : `${grouped(delivered, "en")} delivered, ${grouped(failed, "en")} given up`,
+      parts: [delivered, failed],
+    };
+  });
+  return (
+    <Bars
+      title="Deliveries by hour"
+      summary={`Last 24 hours: ${grouped(sum("delivered"), "en")} delivered, ${sum("failed") === 0 ? "none" : grouped(sum("failed"), "en")} given up.`}
+      bars={bars}
+      top={{ value: highest, text: plural(highest, "delivery", "deliveries") }}
+      ends={[`${clock(now - hours.length * HOUR)} UTC`, "now"]}
+      heads={["Hour (UTC)", "Deliveries"]}
+    />
+  );
+}
+
+/** @param props.attempts oldest first. */
+function Answers({ attempts }: { attempts: readonly LoggedAttempt[] }): JSX.Element {
+  const slowest = Math.max(1, ...attempts.map(({ duration_ms }) => duration_ms));
+  const failed = attempts.filter(({ state }) => state !== "SUCCEEDED").length;
+  const bars = attempts.map(({ created, duration_ms, state, status_code, error }): Bar => {
+    const answer = status_code === null ? (error ?? "no answer") : statusText(status_code);
+    return {
+      name: stamp(Number(created), "en"),
+      text: `${span(duration_ms)}, ${answer}`,
+      parts: state === "SUCCEEDED" ? [duration_ms, 0] : [0, duration_ms],
+    };
+  });
+  return (
+    <Bars
+      title="Response times"
+      summary={`The last ${plural(attempts.length, "attempt")}, of at most ${LIMITS.webhookAttemptsShown}${failed === 0 ? "" : `; ${failed} in red failed`}.`}
+      bars={bars}
+      top={{ value: slowest, text: span(slowest) }}
+      ends={["oldest", "newest"]}
+      heads={["Attempt (UTC)", "Response"]}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+/** The index of the console's search, built in one go: its worker takes its time. */
+import type pg from "pg";
+
+/** Entries of a chapter, as in store/queue/search.ts. */
+const CHAPTER = 16_000;
+const INDEX = "search_entries_keys";
+
+/** All orders of an account whose index is empty. Texts are those of domain/search.ts, for orders in plain letters. */
+export async function indexOrders(pool: pg.Pool, account: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ definition: string }>(
+      "select pg_get_indexdef(oid) as definition from pg_class where relname = $1",
+      [INDEX],
+    );
+    await client.query(`drop index ${INDEX}`);
+    const counted = await client.query<{ chapters: number }>(
+      `select ceil(count(*) / ${CHAPTER}.0)::int as chapters from checkout_sessions where account_id = $1`,
+      [account],
+    );
+    await client.query("delete from search_entries where account_id = $1", [account]);
+    await client.query(
+      "insert into search_chapters (account_id, entries) select $1, $2 from generate_series(1, $3::int)",
+      [account, CHAPTER, counted.rows[0]?.chapters ?? 0],
+    );
+    await client.query(
+      `insert into search_entries (account_id, session_id, chapter, text)
+       select s.account_id, s.id, (select max(id) from search_chapters) - $2::int + 1 + (row_number() over (order by s.id) - 1)::int / ${CHAPTER},
+         lower(concat_ws(e'\\n', s.content::json ->> 'title', nullif(s.external_reference, ''), nullif(s.content::json ->> 'customer_email', ''),
+           e.buyer_email) || chr(31) || concat_ws(e'\\n', 'cs_' || left(replace(s.id::text, '-', ''), 26), e.id, e.reference_code, e.dispute_reference))
+       from checkout_sessions s left join escrows e on e.account_id = s.account_id and e.session_id = s.id
+       where s.account_id = $1 order by s.id`,
+      [account, counted.rows[0]?.chapters ?? 0],
+    );
+    await client.query("set maintenance_work_mem = '512MB'");
+    await client.query(rows[0]?.definition ?? "");
+    await client.query(
+      `update search_progress p set session_position = (select max(id::text)::uuid from checkout_sessions where account_id = $1),
+         event_number = (select last_number from event_counters where account_id = $1)
+       where p.account_id = $1`,
+      [account],
+    );
+    await client.query("analyze search_entries");
+  } finally {
+    client.release();
+  }
+}
