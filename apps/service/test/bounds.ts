@@ -20,7 +20,7 @@ const BOUNDS = {
   /** Buyers of the walk of payments, each some steps. */
   payers: { short: 40, deep: 300 },
   /** Orders of the run in which providers fail, workers die and days go by. */
-  chaosOrders: { short: 30, deep: 1_000 },
+  chaosOrders: { short: 12, deep: 1_000 },
   /** Walks of a seller's wallet. */
   purses: { short: 3, deep: 30 },
   /** Kills of the service, its database or both; of workers that are sending; of the database below them. */

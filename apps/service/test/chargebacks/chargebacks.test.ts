@@ -195,6 +195,27 @@ test("a payment that was paid back before it is disputed is not taken from the s
   expect(await bank.balances()).not.toHaveProperty("merchant_owes");
 });
 
+test("a refund that was refused and parked, and then charged back instead, waits for nobody any more", async () => {
+  const escrow = await funded(shop);
+  expect((await cancel(escrow)).status).toBe(200);
+  for (const outcome of ["sent", "refused"] as const) await bank.refund(escrow, outcome);
+  await purse.sql("update provider_calls set status = 'PARKED' where kind = 'refund' and escrow_id = $1", [
+    escrow["id"],
+  ]);
+  const call = async (): Promise<Json | undefined> =>
+    (await purse.sql("select status from provider_calls where kind = 'refund' and escrow_id = $1", [escrow["id"]]))[0];
+  await bank.says(escrow, "opened");
+  expect(await bank.parts(escrow)).toMatchObject([{ status: "HELD" }]);
+  // Whoever takes it up finds that nothing is to be asked.
+  expect(await call()).toEqual({ status: "OPEN" });
+  await purse.sql("update provider_calls set status = 'PARKED' where kind = 'refund' and escrow_id = $1", [
+    escrow["id"],
+  ]);
+  await bank.says(escrow, "lost");
+  expect(await bank.parts(escrow)).toMatchObject([{ status: "CHARGED_BACK" }]);
+  expect(await call()).toEqual({ status: "OPEN" });
+});
+
 test("what is disputed in another currency, or beyond what was paid, waits for a person; of nobody, it is unnamed", async () => {
   const escrow = await funded(shop);
   expect(await bank.says(escrow, "opened", { currency: "EUR" })).toMatchObject({ kind: "parked" });

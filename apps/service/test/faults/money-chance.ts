@@ -1,8 +1,15 @@
 /** What chance does to money: payers, post between providers and us, and the moods of providers. */
-import { answerChallenge, answerPhone, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
+import {
+  answerChallenge,
+  answerPhone,
+  BANK_DEEDS,
+  disputeCard,
+  transferMoney,
+  typeCard,
+} from "../../src/providers/sandbox/play.js";
 import type { Json } from "../harness.js";
 import { cents } from "../payments/desk.js";
-import { customerOf, postEvent } from "../providers/doubles.js";
+import { customerOf, type Doubles, postEvent } from "../providers/doubles.js";
 import type { Entry } from "../providers/pawapay/books.js";
 import { FAULTS, type Fault } from "../providers/stage.js";
 import type { Shape } from "../providers/stripe/shapes.js";
@@ -54,6 +61,33 @@ export async function play({ world, doubles }: Town, { pick, happens }: Chance, 
   }
 }
 
+const isDecided = ({ status }: Shape): boolean => ["won", "lost", "warning_closed"].includes(String(status));
+
+/** The bank of a card's holder asks, takes the money back, or decides; it never takes what went back already. */
+export async function dispute(
+  { world, doubles: { stripe } }: Town,
+  { pick, happens }: Chance,
+  row: Row,
+): Promise<unknown> {
+  const { provider, method, reference } = row;
+  if (provider === "sandbox-card") return disputeCard(world.db, reference, pick(BANK_DEEDS));
+  if (provider !== "stripe" || method !== "card") return null;
+  const charge = stripe.all("charges").find(({ metadata }) => (metadata as Shape)["reference"] === reference);
+  if (charge === undefined) return null;
+  const known = stripe.all("disputes").find((one) => one["charge"] === charge["id"]);
+  if (known !== undefined) return isDecided(known) ? null : decide(stripe, known, happens(0.5));
+  if (charge["amount_refunded"] !== 0) return null;
+  return stripe.openDispute(
+    charge["payment_intent"],
+    pick(["needs_response", "needs_response", "warning_needs_response"]),
+  );
+}
+
+function decide(stripe: Doubles["stripe"], known: Shape, isWon: boolean): void {
+  const isInquiry = String(known["status"]).startsWith("warning");
+  stripe.closeDispute(known, isInquiry ? "warning_closed" : isWon ? "won" : "lost");
+}
+
 // Post ---------------------------------------------------------------------------------------------------------------
 
 const MANNERS = ["once", "once", "twice", "never", "late", "forged", "old", "unsigned"] as const;
@@ -96,7 +130,7 @@ export function openPost({ world, doubles }: Town, { pick, happens }: Chance): P
         how === "forged" ? body.toString().replace("FAILED", "COMPLETED").replace("}", " }") : body.toString();
       const status = await plainly("pawapay", text, how === "unsigned" ? {} : (headers as Record<string, string>));
       // A key that was rolled is asked for once a minute, and not while pawaPay is down: until then a true notice is refused
-      // too, and what it tells is looked up.
+      // too, and what it tells is looked up, or found in the statement.
       expectStatus(status, isTrue && status !== 401 ? 200 : 401, `a notice of pawaPay, ${how},`);
     },
   });
@@ -181,7 +215,7 @@ async function setSimulated({ sql }: Pick<Town, "sql">, provider: string, mood: 
 }
 
 /** Every provider behaves, and what it had left hanging comes to its end. */
-export async function endFaults({ doubles, sql }: Town): Promise<void> {
+export async function endFaults({ world, doubles, sql }: Town, { happens }: Chance): Promise<void> {
   const { stripe, pawapay } = doubles;
   stripe.fault();
   stripe.setFate("succeeded");
@@ -195,6 +229,11 @@ export async function endFaults({ doubles, sql }: Town): Promise<void> {
   for (const entry of pawapay.books.open())
     if (entry.operation !== "DEPOSIT" || entry.status === "IN_RECONCILIATION") pawapay.books.complete(entry);
   await sql("delete from sandbox_bank.moods");
+  for (const known of stripe.all("disputes")) if (!isDecided(known)) decide(stripe, known, happens(0.5));
+  const open = "select reference, stage from sandbox_bank.disputes where stage not in ('won', 'lost')";
+  for (const { reference, stage } of await sql(open)) {
+    await disputeCard(world.db, reference, stage === "inquiry" || happens(0.5) ? "won" : "lost");
+  }
 }
 
 /** What a person does in Stripe's dashboard: of a refund in two halves one has failed, and is made anew under its reference. */

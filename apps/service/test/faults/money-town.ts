@@ -8,6 +8,7 @@ import { openDoor } from "../../src/commands/execute.js";
 import { requestPayout } from "../../src/commands/request-payout.js";
 import { startPayment } from "../../src/commands/start-payment.js";
 import { readConfig } from "../../src/config.js";
+import { readBooks } from "../../src/config-books.js";
 import type { AccountId, DestinationId, EscrowId, PayoutId } from "../../src/domain/ids.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
@@ -26,21 +27,28 @@ import type { Chance } from "./random.js";
 const METHODS = ["card", "bank", "mobile_money"] as const;
 /** Of a country that pawaPay serves, and of one that it does not. */
 const PHONES = ["+243813456789", "+255712345678"] as const;
+const DAY = 86_400;
 const PACE = { tickMs: 200 };
-const BOOK_RULES: BookRules = { reconcileAt: 7_200, providerFees: [], floatAlarms: [] };
+/** What each of them takes, as was agreed on. */
+const FEES = {
+  PROVIDER_FEES: "stripe:card:290:0.30,pawapay:mobile_money:200:0.00,sandbox-mobile-money:mobile_money:0:0.00",
+};
+const BOOK_RULES: BookRules = readBooks(FEES);
+
+type By = { readonly method: (typeof METHODS)[number]; readonly phone?: string };
 
 export type Town = {
   readonly world: World;
   readonly doubles: Doubles;
   readonly shops: readonly Merchant[];
-  /** As it is told, a method or a payout may be refused: then nothing happens. */
-  start(shop: Merchant, escrow: Json): Promise<unknown>;
+  /** By any method, where none is given. A method or a payout may be refused: then nothing happens. */
+  start(shop: Merchant, escrow: Json, by?: By): Promise<unknown>;
   payOut(shop: Merchant): Promise<unknown>;
   /** One of the workers dies where it stands, and another takes its place. */
   kill(): Promise<void>;
   advance(seconds: number): Promise<void>;
-  /** Every provider's statement is read to its end now, and what it tells is booked. */
-  reconcile(): Promise<void>;
+  /** So often, and for so many days, that all it tells is booked, and what it lacks is a difference. */
+  readStatements(): Promise<void>;
   sql(text: string, values?: readonly unknown[]): Promise<readonly Json[]>;
   /** Every line that a process of the deployment has logged. */
   logged(): string;
@@ -57,6 +65,7 @@ export async function openTown({ next, pick, integer }: Chance, shopCount: numbe
   const env = {
     ...doubles.env,
     ...paced(PACE),
+    ...FEES,
     ROLE: "worker",
     LOG_LEVEL: "info",
     SECRET_KEY: SECRET.toString("base64"),
@@ -78,6 +87,20 @@ export async function openTown({ next, pick, integer }: Chance, shopCount: numbe
   };
   await known();
   let statements = 0;
+  const advance: Town["advance"] = async (seconds) => {
+    doubles.advance(seconds);
+    await sql("update test_clock set offset_seconds = offset_seconds + $1", [seconds]);
+    await known();
+  };
+  const reconcileAll: () => Promise<void> = async () => {
+    for (const provider of providers.all) {
+      if (provider.books === null) continue;
+      await watchStatement(db, provider.name, BOOK_RULES.reconcileAt);
+      const claimed = await claimedBy(provider.name);
+      const read = await reconcile(claimed, provider, { db, log: openLog("silent"), rules: BOOK_RULES });
+      if (read.error !== null) throw new Error(`the statement of ${provider.name} was not read: ${read.error}`);
+    }
+  };
   const sql: Town["sql"] = (text, values = []) => {
     statements += 1;
     return db.query<Json>({ name: `test: town ${statements}`, text, values });
@@ -114,10 +137,10 @@ export async function openTown({ next, pick, integer }: Chance, shopCount: numbe
     doubles,
     shops,
     sql,
-    start: async (shop, escrow) => {
+    start: async (shop, escrow, by = { method: pick(METHODS), phone: pick(PHONES) }) => {
       await health.refresh();
       const about = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
-      return startPayment({ door, providers }, { ...about, method: pick(METHODS), phone: pick(PHONES) });
+      return startPayment({ door, providers }, { ...about, ...by });
     },
     payOut: async (shop) => {
       const destination = pick(destinations.get(shop.account) ?? []);
@@ -132,18 +155,12 @@ export async function openTown({ next, pick, integer }: Chance, shopCount: numbe
       const at = integer(0, workers.length - 1);
       workers[at] = await replaced(workers[at] as Served);
     },
-    advance: async (seconds) => {
-      doubles.advance(seconds);
-      await sql("update test_clock set offset_seconds = offset_seconds + $1", [seconds]);
-      await known();
-    },
-    reconcile: async () => {
-      for (const provider of providers.all) {
-        if (provider.books === null) continue;
-        await watchStatement(db, provider.name, BOOK_RULES.reconcileAt);
-        const claimed = await claimedBy(provider.name);
-        const read = await reconcile(claimed, provider, { db, log: openLog("silent"), rules: BOOK_RULES });
-        if (read.error !== null) throw new Error(`the statement of ${provider.name} was not read: ${read.error}`);
+    advance,
+    readStatements: async () => {
+      // Lines rest a while before they are booked, and what no line tells of is a difference after three days.
+      for (const seconds of [0, DAY / 24, DAY / 24, 4 * DAY]) {
+        await advance(seconds);
+        await reconcileAll();
       }
     },
     logged: () => [...lines, ...[...gone, ...workers].flatMap((one) => [one.stdout(), one.stderr()])].join("\n"),

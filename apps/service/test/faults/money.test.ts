@@ -4,7 +4,7 @@
  * a log tells a secret, a phone or an address.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openDoor } from "../../src/commands/execute.js";
 import { retryCall } from "../../src/commands/retry-call.js";
 import { retryPayout } from "../../src/commands/retry-payout.js";
@@ -12,12 +12,13 @@ import { retryRefund } from "../../src/commands/retry-refund.js";
 import type { PayoutId } from "../../src/domain/ids.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
 import { listFailedRefunds, listParkedCalls, listParkedPayouts } from "../../src/store/read/desk/stuck.js";
-import { bound, isDeep, withinMs } from "../bounds.js";
+import { bound, withinMs } from "../bounds.js";
 import type { Json, Merchant } from "../harness.js";
 import { cleanUp, until } from "../process/launch.js";
 import { TWO_PARTS } from "../stories.js";
 import { expectNothingTwice, expectReconciled, expectSameBooks, expectSilentLogs } from "./money-books.js";
-import { endFaults, mendHalves, openPost, type Post, play, type Row, turnMood } from "./money-chance.js";
+import { dispute, endFaults, mendHalves, openPost, type Post, play, type Row, turnMood } from "./money-chance.js";
+import { type Begun, expectFound, INJECTED, payWrongly, repair } from "./money-injected.js";
 import { openTown, type Town } from "./money-town.js";
 import { type Chance, chance, seedOfThisRun, told } from "./random.js";
 
@@ -31,14 +32,46 @@ afterAll(cleanUp);
 
 test(
   "whatever fails, money ends where it belongs: at rest, once, and in both books alike",
-  async ({ skip }) => {
-    skip(!isDeep, "with some seeds statements differ for reasons that are not found yet, in test:deep");
+  async () => {
     const seed = seedOfThisRun();
     console.log(`chaos of money: HOLDFAST_SEED=${seed}`);
     await told(seed, "the chaos of money", () => story(chance(seed)));
   },
   withinMs("chaosOrders", 3_000),
 );
+
+/** New orders, of which statements tell wrongly: that is found, each for what it is, and once it is repaired nothing is left. */
+async function wronged(town: Town, { luck, post }: { luck: Chance; post: Post }): Promise<void> {
+  const all = INJECTED.flatMap(({ wrong, ...by }) => wrong.map((one) => ({ ...by, wrong: one })));
+  const begun: Begun[] = [];
+  for (const { provider, wrong, ...by } of all) {
+    const { shop, escrow } = await ordered(town, luck);
+    expect(await town.start(shop, escrow, by)).toMatchObject({ ok: true });
+    const [made] = await town.sql("select provider, reference from payments where escrow_id = $1", [escrow["id"]]);
+    expect(made?.["provider"]).toBe(provider);
+    begun.push({ provider, reference: made?.["reference"], wrong });
+  }
+  const wait = (where: string) =>
+    until(
+      async () => {
+        await sleep(LOOK_EVERY_MS);
+        const left = "select 1 from payments where reference = any($1) and not (";
+        return (await town.sql(`${left}${where})`, [begun.map(({ reference }) => reference)])).length === 0;
+      },
+      `payments are ${where}`,
+      60_000,
+    );
+  await wait("instructions is not null");
+  for (const one of begun) await payWrongly(town, one);
+  await settled(town, post);
+  await town.advance(130);
+  await wait("status = 'SUCCEEDED'");
+  await town.readStatements();
+  await expectFound(town, begun);
+  console.log(`chaos of money: ${begun.length} differences put in, and found`);
+  await repair(town);
+  await town.world.checkLedger();
+}
 
 type Order = { readonly shop: Merchant; readonly escrow: Json };
 
@@ -60,14 +93,18 @@ async function story(luck: Chance): Promise<void> {
       await town.advance(4 * DAY);
       await settled(town, post);
     }
-    await endFaults(town);
+    await endFaults(town, luck);
     post.settle();
+    await rest(town, post);
+    // What came when nobody looked any more, and whose notice was lost, statements tell of.
+    await town.readStatements();
     await rest(town, post);
     await town.world.checkLedger();
     await expectSameBooks(town);
     await expectNothingTwice(town);
     expectSilentLogs(town);
     await expectReconciled(town);
+    await wronged(town, { luck, post });
   } finally {
     await town.close();
   }
@@ -92,7 +129,8 @@ async function step(town: Town, luck: Chance, { shop, escrow }: Order): Promise<
   if (dice < 0.25) return town.start(shop, escrow);
   if (dice < 0.7) {
     const rows = await town.sql("select provider, method, reference from payments where escrow_id = $1", [id]);
-    return rows.length === 0 ? town.start(shop, escrow) : play(town, luck, luck.pick(rows) as Row);
+    if (rows.length === 0) return town.start(shop, escrow);
+    return (dice < 0.64 ? play : dispute)(town, luck, luck.pick(rows) as Row);
   }
   if (dice < 0.76) return shop.post(`/test_helpers/escrows/${id}/${luck.pick(["cancel", "decline"])}`, {});
   if (dice < 0.86) return shop.post(`${milestone}/submit`, { submission_details: "DHL 4410 8823 7712" });
@@ -142,6 +180,7 @@ async function settled({ sql }: Town, post: Post): Promise<void> {
 const OPEN = `
   select (select count(*) from payments where status in ('CREATED', 'PENDING'))::int as payments,
     (select count(*) from refunds where status <> 'SUCCEEDED')::int as refunds,
+    (select count(*) from chargebacks where status not in ('WON', 'LOST'))::int as chargebacks,
     (select count(*) from payouts where status in ('REQUESTED', 'SENT', 'PARKED'))::int as payouts,
     (select count(*) from provider_calls where status <> 'DONE')::int as calls,
     (select count(*) from payout_calls where status <> 'DONE')::int as payout_calls,

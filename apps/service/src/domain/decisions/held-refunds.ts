@@ -55,7 +55,10 @@ const eachPart = (parts: Parts, change: (part: PaidPart) => PaidPart): Parts =>
     return next === part ? { owed, part } : { owed: withParts(owed, [next]), part: next };
   });
 
-/** What is written of them; what was let go is asked for again. `refunds` are those that came into being besides. */
+/**
+ * What is written of them; what was let go is asked for again, and a call that waited for a person, of a part that is held or
+ * charged back, finds that there is nothing left to ask. `refunds` are those that came into being besides.
+ */
 export function changesOf(
   before: Parts,
   after: Parts,
@@ -70,10 +73,10 @@ export function changesOf(
       ),
     ],
     refundParts: changed.map(({ part }) => plainPart(part)),
-    calls: changed.flatMap(({ part }): readonly ProviderCall[] =>
-      part.status === "PENDING"
-        ? [{ kind: "refund", provider, refund: part.refund, payment: part.payment, at: now }]
-        : [],
+    calls: after.flatMap(({ part }, index): readonly ProviderCall[] =>
+      part.status === before[index]?.part.status
+        ? []
+        : [{ kind: "refund", provider, refund: part.refund, payment: part.payment, at: now }],
     ),
   };
 }

@@ -172,7 +172,11 @@ async function listMade(
   if (place.kind === "card") return made;
   // What goes back from a cash balance belongs to no payment: it is among those that were made about then.
   const ofCash = await client.search(REFUNDS, { created: windowOf(asked, isLive) }, isOurs);
-  return isUnreachable(ofCash) ? ofCash : made;
+  if (isUnreachable(ofCash)) return ofCash;
+  // What a person makes in place of a half that failed is made at any time after it.
+  if (!made.some(isStanding) || made.every(isStanding)) return made;
+  const since = await client.search(REFUNDS, { created: { gte: asked.lastAt } }, isOurs);
+  return isUnreachable(since) ? since : made;
 }
 
 async function placeOf({ client, objects }: CardMeans, { payment }: RefundOrder): Promise<Place | null | Unreachable> {

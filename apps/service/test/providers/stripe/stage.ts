@@ -49,16 +49,16 @@ export const CALLBACK_URL = "https://pay.example/callbacks/stripe";
 const PATIENCE_MS = 20_000;
 const HURRY_MS = 300;
 
-export async function openStripeStage(db: Database): Promise<StripeStage> {
+export async function openStripeStage(db: Database, { isLive = false } = {}): Promise<StripeStage> {
   let ahead = 0;
-  const stripe = await openStripeDouble({ now: () => unixSeconds() + ahead });
+  const stripe = await openStripeDouble({ now: () => unixSeconds() + ahead, isLive });
   const diallers = [PATIENCE_MS, HURRY_MS].map((withinMs) =>
     openDialler({ bases: [stripe.origin], isSandbox: true, withinMs }),
   ) as [Dialler, Dialler];
   let [dialler] = diallers;
   const settings: StripeSettings = {
     secretKey: stripe.key,
-    isLive: false,
+    isLive,
     webhookSecrets: [stripe.secret],
     methods: ["card", "bank"],
     holdDays: 90,

@@ -239,6 +239,31 @@ describe("a refund of transfers", () => {
     }
   });
 
+  test("of which a person makes a failed half anew, days later and in live mode too, is found to be paid", async () => {
+    const own = openDatabase(await newDatabase(), { connections: 4 });
+    const live = await openStripeStage(own, { isLive: true });
+    const order = await live.ordered(BANK);
+    const customer = live.customerOf(order);
+    for (const amount of [2_500, 700]) live.stripe.fund(customer, amount);
+    const refund = live.refundOf(order, "32.00");
+    live.stripe.setFate("pending");
+    expect(await live.provider.refund(refund)).toMatchObject({ kind: "pending" });
+    const [half, rest] = ["payment_intent", "customer"].map((of) =>
+      live.stripe.all("refunds").find((one) => one[of] !== null && one[of] !== undefined),
+    ) as [Shape, Shape];
+    live.stripe.succeedRefund(half);
+    live.stripe.failRefund(rest);
+    await live.advance(3 * 86_400);
+    expect(await live.provider.refund(refund)).toMatchObject({ kind: "unreachable" });
+    live.stripe.setFate("succeeded");
+    const { amount, metadata } = rest;
+    live.stripe.giveBack({ customer, currency: "usd", origin: "customer_balance", amount, metadata });
+    await live.advance(60);
+    expect(await live.provider.refund(refund)).toMatchObject({ kind: "paid" });
+    await live.close();
+    await own.close();
+  });
+
   test("whose rest is not there any more is for a person, and not paid again as a whole", async () => {
     const order = await stage.ordered(BANK);
     const customer = stage.customerOf(order);
