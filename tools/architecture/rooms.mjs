@@ -319,7 +319,7 @@ export const ROOMS = [
     name: "bench",
     path: "^bench/src/",
     may: ["contract", "platform", "domain"],
-    packages: ["fastify", "pg", "playwright-core", "undici"],
+    packages: ["fastify", "pg", "playwright-core", "undici", "tools/browser"],
     node: true,
   },
 ];

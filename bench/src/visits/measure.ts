@@ -8,40 +8,13 @@ import { orderBody } from "../order.js";
 import { API } from "../seed.js";
 import { call, type Merchant, openWorld, type World } from "../world.js";
 import { Buyer, METHOD_NAMES, type Method } from "./buyer.js";
-import { writeSection } from "./section.js";
+import { type Fold, type Measured, type PageSize, type Visit, writeSection } from "./section.js";
 
 const PHONE = { width: 390, height: 844 } as const;
 const DESKTOP = { width: 1280, height: 900 } as const;
 const METHODS = Object.keys(METHOD_NAMES) as readonly Method[];
 /** A session's cookie by its end: the code's and the known browser's stay. */
 const SESSION_COOKIE = /session$/;
-
-export type Visit = {
-  readonly who: string;
-  readonly method: Method;
-  readonly clicks: number;
-  /** What came by mail. */
-  readonly mailed: "" | "1 code" | "1 link";
-  readonly seconds: number;
-};
-
-type PageSize = { readonly name: string; readonly phone: number; readonly desktop: number };
-
-type Fold = {
-  readonly screen: string;
-  readonly height: number;
-  /** Lower edges, in pixels from the top of the page. */
-  readonly field: number;
-  readonly button: number;
-};
-
-export type Measured = {
-  readonly visits: readonly Visit[];
-  readonly sizes: readonly PageSize[];
-  readonly folds: readonly Fold[];
-  /** Of the first visit on a phone, as it came over the wire: page, style sheet, font, script and icon. */
-  readonly firstVisitBytes: number;
-};
 
 type Stage = { readonly world: World; readonly merchant: Merchant; readonly browser: Browser };
 

@@ -1,6 +1,32 @@
 /** What visits came to, as results.md shows it. */
-import { METHOD_NAMES } from "./buyer.js";
-import type { Measured, Visit } from "./measure.js";
+import { METHOD_NAMES, type Method } from "./buyer.js";
+
+export type Visit = {
+  readonly who: string;
+  readonly method: Method;
+  readonly clicks: number;
+  /** What came by mail. */
+  readonly mailed: "" | "1 code" | "1 link";
+  readonly seconds: number;
+};
+
+export type PageSize = { readonly name: string; readonly phone: number; readonly desktop: number };
+
+export type Fold = {
+  readonly screen: string;
+  readonly height: number;
+  /** Lower edges, in pixels from the top of the page. */
+  readonly field: number;
+  readonly button: number;
+};
+
+export type Measured = {
+  readonly visits: readonly Visit[];
+  readonly sizes: readonly PageSize[];
+  readonly folds: readonly Fold[];
+  /** Of the first visit on a phone, as it came over the wire: page, style sheet, font, script and icon. */
+  readonly firstVisitBytes: number;
+};
 
 const CLICKS_MAX: Readonly<Record<string, number>> = {
   new: 3,

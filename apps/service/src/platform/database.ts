@@ -56,16 +56,15 @@ export type Transaction = Queryable & {
 const CONNECT_TIMEOUT_MS = 3_000;
 /** What the server allows a statement; the client waits a little longer before it gives the connection up. */
 const STATEMENT_TIMEOUT_MS = 12_000;
-/** Where another host can take over, a silent one is given up sooner: a process writes again within ten seconds. */
+/** Where another host can take over, so that a process writes again within ten seconds. */
 const STATEMENT_TIMEOUT_OF_MANY_MS = 5_000;
 /** Of that, not spent on one lock: a statement that waits for a row is told so, and its connection is kept. */
 const LOCK_MARGIN_MS = 2_000;
 const CLIENT_GRACE_MS = 1_500;
 
 /**
- * One plan for each statement, made once: left to itself the server plans a statement that takes arrays anew each time
- * it runs (0.25 ms for an escrow with its milestones), since it takes the plan for one key to be cheaper than that for
- * any number of them.
+ * One plan for each statement, made once: left to itself the server plans a statement that takes arrays anew each time it runs
+ * (0.25 ms for an escrow with its milestones), since it takes the plan for one key to be cheaper than that for any number of them.
  */
 const PLANS = "-c plan_cache_mode=force_generic_plan";
 
