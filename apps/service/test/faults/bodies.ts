@@ -63,7 +63,7 @@ const HARMLESS = [
 
 function textChoices({ minLength = 0, maxLength, pattern, format }: Schema): Choice[] {
   if (format === "email") return emailChoices();
-  if (format === "uri") return urlChoices();
+  if (format === "uri") return urlChoices(pattern === "^https://");
   const isLine = pattern?.includes("\\u0000-") === true;
   const needsInk = /^\^(?:\\s|\[[^\]]+\])\*\[\^/.test(pattern ?? "");
   const choices = [
@@ -90,8 +90,9 @@ const emailChoices = (): Choice[] => [
   ...refused(quote(`${"a".repeat(250)}@example.com`), quote("ada\u0001@example.com")),
 ];
 
-const urlChoices = (): Choice[] => [
-  ...taken(...["https://shop.example/a?b=c#d", "http://127.0.0.1:8080/", "https://shop.example"].map(quote)),
+const urlChoices = (isSecure: boolean): Choice[] => [
+  ...taken(...["https://shop.example/a?b=c#d", "https://shop.example"].map(quote)),
+  ...(isSecure ? refused : taken)(quote("http://127.0.0.1:8080/")),
   ...refused(
     ...[
       "",
