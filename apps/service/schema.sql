@@ -1553,6 +1553,16 @@ create table milestones (
 );
 CREATE INDEX milestones_open ON milestones USING btree (account_id, status, escrow_id) WHERE status = ANY (ARRAY['PENDING'::text, 'AWAITING_REVIEW'::text, 'REVISION_REQUESTED'::text]);
 
+create table notification_reads (
+  account_id bigint not null,
+  seller_id uuid not null,
+  read_through bigint default 0 not null,
+  read_numbers bigint[] default '{}'::bigint[] not null,
+  constraint notification_reads_pkey PRIMARY KEY (account_id, seller_id),
+  constraint notification_reads_read_numbers_check CHECK (cardinality(read_numbers) <= 100),
+  constraint notification_reads_read_through_check CHECK (read_through >= 0)
+);
+
 create table notification_settings (
   account_id bigint not null,
   seller_id uuid not null,
@@ -2571,6 +2581,7 @@ alter table ledger_transfers add constraint ledger_transfers_account_id_payout_i
 alter table ledger_transfers add constraint ledger_transfers_has_event CHECK ((kind = ANY (ARRAY['release'::text, 'settlement'::text])) = (event_id IS NOT NULL)) NOT VALID;
 alter table milestone_entries add constraint milestone_entries_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);
 alter table milestones add constraint milestones_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table notification_reads add constraint notification_reads_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES team_members(account_id, seller_id) ON DELETE CASCADE;
 alter table notification_settings add constraint notification_settings_account_id_seller_id_fkey FOREIGN KEY (account_id, seller_id) REFERENCES team_members(account_id, seller_id) ON DELETE CASCADE;
 alter table operator_actions add constraint operator_actions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table operator_actions add constraint operator_actions_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES operator_approvals(id);

@@ -24,6 +24,8 @@ type CookieName =
   | "browser"
   /** The language that was chosen. */
   | "language"
+  /** Light or dark, where that was chosen. */
+  | "theme"
   /** What the page that follows an attempt to sign in has to say. */
   | "notice";
 

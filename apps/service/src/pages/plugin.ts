@@ -2,8 +2,11 @@
 import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
+import { refusedInConsole } from "./console/refused.js";
+import { refusedInDesk } from "./desk/refused.js";
+import { renderPage } from "./kit/document.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
-import { refusalPage } from "./kit/problem.js";
+import { REFUSAL_HEADERS, refusalPage } from "./kit/problem.js";
 import { PageRefusal } from "./kit/refusal.js";
 import { registerRoutes } from "./kit/route.js";
 import type { Site } from "./kit/site.js";
@@ -24,18 +27,29 @@ export async function registerPages(
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(site.headers);
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     // Whatever is not ours to explain goes on to the server's handler.
     if (!(error instanceof PageRefusal)) throw error;
-    const { body, headers } = refusalPage(parts, error.code, request);
+    const { code } = error;
+    const framed = (await refusedInConsole(code, request, reply)) ?? (await refusedInDesk(code, request, reply));
+    const plain = refusalPage(parts, code, request);
     return reply
-      .code(ERRORS[error.code].status)
-      .headers({ ...headers, ...error.headers })
-      .send(body);
+      .code(ERRORS[code].status)
+      .headers({ ...(framed === null ? plain.headers : REFUSAL_HEADERS), ...error.headers })
+      .send(framed === null ? plain.body : renderPage(framed));
   });
-  registerForms(app, parts);
+  registerForms(app, parts, services.db);
   registerRoutes(app, ROUTES, { ...services, ...parts });
   registerAssets(app, site);
+  registerUnknown(app);
+}
+
+/** Where people are at home nothing is refused without their menu, not even a page that never was. */
+function registerUnknown(app: FastifyInstance): void {
+  for (const path of ["/console/:seller_code/*", "/desk/*"])
+    app.get(path, { config: { page: true } }, () => {
+      throw new PageRefusal("not_found");
+    });
 }
 
 /**

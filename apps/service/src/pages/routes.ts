@@ -15,6 +15,8 @@ import { downloadEvidence, showDispute } from "./console/disputes/dispute/route.
 import { showDisputes } from "./console/disputes/list/route.js";
 import { EXPORT_NAMES } from "./console/exports/names.js";
 import { downloadExport, showExport } from "./console/exports/route.js";
+import { takeAsRead } from "./console/notifications/actions.js";
+import { showNotificationList } from "./console/notifications/route.js";
 import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
@@ -94,6 +96,7 @@ import { anybody, visitor } from "./kit/access.js";
 import { proved } from "./kit/fresh.js";
 import { sendLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
+import { chooseTheme } from "./kit/theme.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
 import { actOnCard } from "./sandbox/card/actions.js";
@@ -123,6 +126,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/pay/:seller_code/:session_id/payments", anybody, toCheckout),
   post("/pay/:seller_code/:session_id/payments", visitor, payOrder),
   post("/pay/:seller_code/:session_id/payments/:payment/cancel", visitor, giveUpPayment),
+  post("/theme", anybody, chooseTheme),
+
   ...BUYER_ROUTES,
 
   get("/console/sign-in", visit, showSignIn),
@@ -215,6 +220,9 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/wallet/statement", member("read"), showStatement),
   get("/console/:seller_code/wallet/statement.csv", member("read"), downloadStatement),
   get("/console/:seller_code/wallet/statement/:file", member("read"), downloadMonth),
+
+  get("/console/:seller_code/notifications", member("read"), showNotificationList),
+  post("/console/:seller_code/notifications", member("read"), takeAsRead),
 
   ...DEVELOPER_ROUTES,
 

@@ -146,6 +146,17 @@ test("a year of trade is drawn without colour alone, and nothing is wrong with a
   };
   await visit(ada, `${home}?span=30d`);
   expect(await page.getByRole("img", { name: /^Paid in, last 30 days/ }).count()).toBe(1);
+  // The keyboard enters a plot at its newest day and walks it with the arrows; what it is at stands above the bars.
+  const paidIn = page.getByRole("group", { name: /^Paid in, last 30 days: values/ });
+  await paidIn.getByRole("radio").last().focus();
+  await page.keyboard.press("ArrowLeft");
+  const seen = (): Promise<string[]> =>
+    paidIn.evaluate((plot) =>
+      [...plot.querySelectorAll("span")]
+        .filter((tip) => getComputedStyle(tip).opacity === "1")
+        .map((tip) => tip.textContent),
+    );
+  expect(await seen()).toEqual([expect.stringMatching(/^\d+ \w+ \d{4}: \$\d/)]);
   await page.getByText("View as table").click();
   await expectGood(page, TWO_LOOKS, "overview");
   await visit(nia, consoleOf(newcomer));

@@ -214,10 +214,12 @@ describe("verification", () => {
     });
 
     const unknown = await owner.get(at(`${documents}/0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81`));
-    // Below one's own account, and below the account that it belongs to.
+    const nowhere = await owner.get("/console/ZZZZ0000/settings");
+    // Below one's own account, and below the account that it belongs to, which is nowhere to others.
     const own = await owner.get(at(`${documents}/${id}`));
     const theirs = await owner.get(at(`${documents}/${id}`, merchant));
-    for (const answer of [own, theirs]) expect([answer.status, answer.html]).toEqual([404, unknown.html]);
+    expect([own.status, own.html]).toEqual([404, unknown.html]);
+    expect([theirs.status, theirs.html]).toEqual([404, nowhere.html]);
     expect((await owner.post(`${at(documents)}/${id}/remove`)).status).toBe(404);
     for (const role of ["developer", "support"] as const) {
       const colleague = await newPerson(world, merchant, { role });

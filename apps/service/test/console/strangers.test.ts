@@ -125,7 +125,7 @@ test("who belongs to another account finds no account at all", async () => {
 }, 30_000);
 
 /** What anybody of the account may do: it changes nothing of the account's but what is their own. */
-const FOR_EVERY_ROLE: readonly string[] = ["/signature", "/settings/notifications", "/team/leave"];
+const FOR_EVERY_ROLE: readonly string[] = ["/signature", "/settings/notifications", "/notifications", "/team/leave"];
 
 describe("a support role", () => {
   test("is refused every action, whatever it is about", async () => {

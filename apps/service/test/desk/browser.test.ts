@@ -52,7 +52,10 @@ afterAll(async () => {
 
 const main = (): Promise<string> => page.getByRole("main").innerText();
 const goTo = (entry: string): Promise<void> =>
-  page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: entry, exact: true }).click();
+  page
+    .getByRole("navigation", { name: "Desk" })
+    .getByRole("link", { name: new RegExp(`^${entry}`) })
+    .click();
 
 /** A dispute with words and files of both sides. */
 async function disputed(): Promise<Json> {

@@ -1,6 +1,8 @@
 /** Who may ask for a page of the console. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Permission } from "../../domain/permissions.js";
+import { type Badges, readBadges } from "../../store/read/console/attention.js";
+import { prefersHtml } from "../kit/accept.js";
 import type { Access, UploadAccess } from "../kit/access.js";
 import { toSignIn } from "../kit/answer.js";
 import { openPerson, openVisit, type PersonContext, type VisitContext } from "../kit/person-context.js";
@@ -37,9 +39,16 @@ export const member = (permission: Permission): UploadAccess<ConsoleContext, "me
     if (!context.may(permission)) throw new PageRefusal("forbidden");
     // Every page of an account has the search, and so its script.
     reply.headers(context.site.waitingHeaders);
-    return { context };
+    return { context: { ...context, badges: await badgesFor(context, request) } };
   },
 });
+
+/** Who asks for a page gets its menu; scripts that look for news do not. */
+const badgesFor = async (
+  { member: { account }, seller }: ConsoleContext,
+  { server, headers }: FastifyRequest,
+): Promise<Badges | null> =>
+  prefersHtml(headers.accept) ? readBadges(server.pageReads, { account, seller: seller.id }) : null;
 
 /** Null when nobody is signed in. @throws PageRefusal not_found for people who are not members. */
 async function openAccount(request: FastifyRequest, reply: FastifyReply): Promise<ConsoleContext | null> {

@@ -2,6 +2,7 @@
 
 import { may, type Permission } from "../../domain/permissions.js";
 import type { Membership } from "../../identity/sellers.js";
+import type { Badges } from "../../store/read/console/attention.js";
 import { CONSOLE_PATH } from "../kit/links.js";
 import type { PersonContext } from "../kit/person-context.js";
 import { PageRefusal } from "../kit/refusal.js";
@@ -13,6 +14,8 @@ export type ConsoleContext = PersonContext & {
   readonly home: string;
   /** Whether this person may do that in this account as it stands. */
   readonly may: (permission: Permission) => boolean;
+  /** What the menu tells of; null for an answer without one, such as to a script. */
+  readonly badges: Badges | null;
 };
 
 /** Whether a member may do something now: a suspended account is only looked at, a rejected one only put in order. */
@@ -35,5 +38,6 @@ export function enterAccount(person: PersonContext, sellerCode: string): Console
     member,
     home: `${CONSOLE_PATH}/${member.sellerCode}`,
     may: (permission) => mayNow(member, permission),
+    badges: null,
   };
 }

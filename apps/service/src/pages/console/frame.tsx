@@ -3,11 +3,12 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../domain/brand.js";
 import type { Permission } from "../../domain/permissions.js";
+import type { Badges } from "../../store/read/console/attention.js";
 import { Document, type Waiting } from "../kit/document.js";
 import { Given } from "../kit/given.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH } from "../kit/links.js";
-import { MenuLink, Person, Shell } from "../kit/shell.js";
+import { MenuLink, Shell } from "../kit/shell.js";
 import type { ConsoleContext } from "./context.js";
 import { SearchDialog, SearchLink } from "./search/box.js";
 
@@ -18,6 +19,8 @@ export type Entry = {
   readonly label: string;
   readonly icon: IconName;
   readonly permission?: Permission;
+  /** What of it waits for this member. */
+  readonly badge?: keyof Badges;
 };
 
 /** In the order of a day's work. */
@@ -26,10 +29,11 @@ export const ENTRIES: readonly { readonly title: string | null; readonly entries
     title: null,
     entries: [
       { path: "", label: "Overview", icon: "layout-dashboard" },
+      { path: "/notifications", label: "Notifications", icon: "bell", badge: "unread" },
       { path: "/sessions", label: "Sessions", icon: "receipt-text" },
-      { path: "/escrows", label: "Escrows", icon: "shield-check" },
-      { path: "/disputes", label: "Disputes", icon: "scale" },
-      { path: "/wallet", label: "Wallet", icon: "wallet" },
+      { path: "/escrows", label: "Escrows", icon: "shield-check", badge: "escrows" },
+      { path: "/disputes", label: "Disputes", icon: "scale", badge: "disputes" },
+      { path: "/wallet", label: "Wallet", icon: "wallet", badge: "failedPayouts" },
     ],
   },
   {
@@ -37,7 +41,7 @@ export const ENTRIES: readonly { readonly title: string | null; readonly entries
     entries: [
       { path: "/start", label: "Get started", icon: "rocket" },
       { path: "/keys", label: "API keys", icon: "key-round" },
-      { path: "/webhooks", label: "Webhooks", icon: "webhook" },
+      { path: "/webhooks", label: "Webhooks", icon: "webhook", badge: "endpoints" },
       { path: "/events", label: "Events", icon: "activity" },
       { path: "/requests", label: "Request log", icon: "history" },
       { path: "/signature", label: "Signature check", icon: "bug" },
@@ -56,8 +60,8 @@ export const ENTRIES: readonly { readonly title: string | null; readonly entries
 export type FrameProps = {
   readonly context: ConsoleContext;
   readonly title: string;
-  /** The entry of the menu that the page belongs to: its path, such as "/webhooks". */
-  readonly entry: string;
+  /** The entry of the menu that the page belongs to: its path, such as "/webhooks"; null for none of them. */
+  readonly entry: string | null;
   /** Set for a page that looks for news by itself; see `Document`. */
   readonly waiting?: Waiting | undefined;
   /** Set for a page with something to copy; see `Document`. */
@@ -95,6 +99,7 @@ export function Frame({
         context={context}
         search={<SearchLink context={context} />}
         menu={<Menu context={context} entry={entry} />}
+        waiting={all(context.badges)}
         whose={<Account context={context} />}
       >
         <Standing member={member} home={context.home} />
@@ -105,7 +110,18 @@ export function Frame({
   );
 }
 
-function Menu({ context, entry: current }: { context: ConsoleContext; entry: string }): JSX.Element {
+/** What is counted, for people who can't see where the figure stands. */
+const WAITING = {
+  unread: "unread",
+  escrows: "to deliver",
+  disputes: "waiting for your reply",
+  failedPayouts: "failed",
+  endpoints: "failing",
+} as const satisfies Record<keyof Badges, string>;
+
+const all = (badges: Badges | null): number => Object.values(badges ?? {}).reduce((sum, count) => sum + count, 0);
+
+function Menu({ context, entry: current }: { context: ConsoleContext; entry: string | null }): JSX.Element {
   return (
     <nav aria-label="Console">
       {ENTRIES.map(({ title, entries }) => (
@@ -114,9 +130,15 @@ function Menu({ context, entry: current }: { context: ConsoleContext; entry: str
           <ul>
             {entries
               .filter(({ permission = "read" }) => context.may(permission))
-              .map(({ path, label, icon }) => (
+              .map(({ path, label, icon, badge }) => (
                 <li>
-                  <MenuLink href={context.home + path} label={label} icon={icon} isCurrent={path === current} />
+                  <MenuLink
+                    href={context.home + path}
+                    label={label}
+                    icon={icon}
+                    isCurrent={path === current}
+                    {...(badge === undefined ? {} : { count: context.badges?.[badge] ?? 0, what: WAITING[badge] })}
+                  />
                 </li>
               ))}
           </ul>
@@ -134,7 +156,6 @@ function Account({ context }: { context: ConsoleContext }): JSX.Element {
       <p class="font-semibold">
         <Given text={member.tradingName} lines={2} />
       </p>
-      <Person context={context} />
       {seller.memberships.length > 1 ? (
         <p class="mt-1">
           <a class="link link-primary inline-flex min-h-8 items-center" href={`${CONSOLE_PATH}?choose=1`}>

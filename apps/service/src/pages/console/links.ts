@@ -32,6 +32,7 @@ export const eventUrl = ({ home }: Home, id: EventId): string => `${home}/events
 export const requestsUrl = ({ home }: Home): string => `${home}/requests`;
 /** @param id the UUID behind `req_…`. */
 export const requestUrl = (context: Home, id: string): string => `${requestsUrl(context)}/${requestName(id)}`;
+export const notificationsUrl = ({ home }: Home): string => `${home}/notifications`;
 export const exportUrl = ({ home }: Home, list: string): string => `${home}/exports/${list}`;
 /** Where a step with an offer of a dispute is taken. */
 export const offerUrl = (

@@ -3,6 +3,8 @@
  * nothing there.
  */
 import { DESK_PROOF_SECONDS } from "../../domain/security.js";
+import { type DeskBadges, readDeskBadges } from "../../store/read/desk/badges.js";
+import { prefersHtml } from "../kit/accept.js";
 import type { Access } from "../kit/access.js";
 import { toSignIn } from "../kit/answer.js";
 import { toProof } from "../kit/fresh.js";
@@ -11,7 +13,12 @@ import { openPerson, type PersonContext } from "../kit/person-context.js";
 import { byPerson } from "../kit/places.js";
 import { PageRefusal } from "../kit/refusal.js";
 
-export const operator: Access<PersonContext, "operator"> = {
+export type DeskContext = PersonContext & {
+  /** What the menu tells of; null for an answer without one, such as to a script. */
+  readonly badges: DeskBadges | null;
+};
+
+export const operator: Access<DeskContext, "operator"> = {
   kind: "operator",
   placesOf: ({ seller }) => [byPerson(seller.id)],
   enter: async (request, reply) => {
@@ -20,6 +27,8 @@ export const operator: Access<PersonContext, "operator"> = {
     if (!context.seller.isOperator) throw new PageRefusal("not_found");
     if (!context.seller.hasSecondFactor) return { instead: `${SECOND_FACTOR_PATH}?said=desk` };
     const instead = toProof(request, context.seller, DESK_PROOF_SECONDS);
-    return instead === null ? { context } : { instead };
+    if (instead !== null) return { instead };
+    const badges = prefersHtml(request.headers.accept) ? await readDeskBadges(request.server.pageReads) : null;
+    return { context: { ...context, badges } };
   },
 };

@@ -1,22 +1,29 @@
 /** The frame of the desk's pages: the console's, with the desk's own menu. */
 import type { ComponentChildren, JSX } from "preact";
+import type { DeskBadges } from "../../store/read/desk/badges.js";
 import { Document, type Waiting } from "../kit/document.js";
-import type { IconName } from "../kit/icons.js";
-import { DESK_PATH } from "../kit/links.js";
-import type { PersonContext } from "../kit/person-context.js";
-import { MenuLink, Person, Shell } from "../kit/shell.js";
+import { Icon, type IconName } from "../kit/icons.js";
+import { CONSOLE_PATH, DESK_PATH } from "../kit/links.js";
+import { MenuLink, Shell } from "../kit/shell.js";
+import type { DeskContext } from "./access.js";
 
-type Entry = { readonly path: string; readonly label: string; readonly icon: IconName };
+type Entry = {
+  readonly path: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** What of it waits. */
+  readonly badge?: keyof DeskBadges;
+};
 
 /** In the order of a day's work. */
 const ENTRIES = [
   { path: "", label: "Waiting", icon: "bell" },
-  { path: "/verifications", label: "Verification", icon: "badge-check" },
-  { path: "/disputes", label: "Disputes", icon: "gavel" },
-  { path: "/chargebacks", label: "Chargebacks", icon: "landmark" },
-  { path: "/approvals", label: "Approvals", icon: "user-round" },
-  { path: "/stuck", label: "Stuck money", icon: "shield-alert" },
-  { path: "/books", label: "Books", icon: "wallet" },
+  { path: "/verifications", label: "Verification", icon: "badge-check", badge: "verifications" },
+  { path: "/disputes", label: "Disputes", icon: "gavel", badge: "disputes" },
+  { path: "/chargebacks", label: "Chargebacks", icon: "landmark", badge: "chargebacks" },
+  { path: "/approvals", label: "Approvals", icon: "user-round", badge: "approvals" },
+  { path: "/stuck", label: "Stuck money", icon: "shield-alert", badge: "stuck" },
+  { path: "/books", label: "Books", icon: "wallet", badge: "differences" },
   { path: "/accounts", label: "Accounts", icon: "store" },
   { path: "/ledger", label: "Ledger audit", icon: "book-check" },
   { path: "/webhooks", label: "Webhooks", icon: "webhook" },
@@ -27,10 +34,10 @@ const ENTRIES = [
 type DeskEntry = (typeof ENTRIES)[number]["path"];
 
 export type DeskFrameProps = {
-  readonly context: PersonContext;
+  readonly context: DeskContext;
   readonly title: string;
-  /** The entry of the menu that the page belongs to. */
-  readonly entry: DeskEntry;
+  /** The entry of the menu that the page belongs to; null for none of them. */
+  readonly entry: DeskEntry | null;
   /** Set for a page that looks for news by itself; see `Document`. */
   readonly waiting?: Waiting | undefined;
   readonly children: ComponentChildren;
@@ -45,12 +52,20 @@ export const DeskFrame = ({ context, title, entry: current, waiting, children }:
   >
     <Shell
       context={context}
+      side="desk"
+      waiting={Object.values(context.badges ?? {}).reduce((sum, count) => sum + count, 0)}
       menu={
         <nav aria-label="Desk">
           <ul class="pt-1">
-            {ENTRIES.map(({ path, label, icon }) => (
+            {ENTRIES.map(({ path, label, icon, ...entry }) => (
               <li>
-                <MenuLink href={DESK_PATH + path} label={label} icon={icon} isCurrent={path === current} />
+                <MenuLink
+                  href={DESK_PATH + path}
+                  label={label}
+                  icon={icon}
+                  isCurrent={path === current}
+                  count={"badge" in entry ? (context.badges?.[entry.badge] ?? 0) : 0}
+                />
               </li>
             ))}
           </ul>
@@ -58,8 +73,11 @@ export const DeskFrame = ({ context, title, entry: current, waiting, children }:
       }
       whose={
         <>
+          <a class="btn btn-sm mb-3 w-full justify-start" href={CONSOLE_PATH}>
+            <Icon name="arrow-left" class="size-4" />
+            Back to the console
+          </a>
           <p class="text-sm font-semibold">Operator</p>
-          <Person context={context} />
         </>
       }
     >

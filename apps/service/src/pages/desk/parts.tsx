@@ -8,12 +8,12 @@ import type { Tone } from "../kit/badge.js";
 import { Badge } from "../kit/badge.js";
 import { Given } from "../kit/given.js";
 import type { IconName } from "../kit/icons.js";
-import type { PersonContext } from "../kit/person-context.js";
 import { described, Field, Notice } from "../kit/ui.js";
+import type { DeskContext } from "./access.js";
 import { accountPath } from "./links.js";
 import { isSaid, SAID } from "./words.js";
 
-export const operatorOf = ({ seller }: PersonContext): Operator => ({
+export const operatorOf = ({ seller }: DeskContext): Operator => ({
   id: seller.id,
   name: seller.email,
   accounts: seller.memberships.map(({ account }) => account),

@@ -4,7 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import type { Colour } from "../../domain/brand.js";
 import { LOCALE_NAMES, LOCALES, type Locale } from "../../words/locale.js";
 import { Icon } from "./icons.js";
-import type { Site } from "./site.js";
+import type { Site, Theme } from "./site.js";
 import { kitWords } from "./words.js";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
@@ -49,16 +49,23 @@ const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yand
 /** Where a page is loaded again without scripts, and after how long. */
 export type Waiting = { readonly path: string; readonly reloadSeconds: number };
 
+/** Written by the service, so that no page shows itself in another look first. */
+const LOOKS = {
+  system: { theme: undefined, schemes: "light dark" },
+  light: { theme: "holdfast", schemes: "light" },
+  dark: { theme: "holdfast-dark", schemes: "dark" },
+} as const satisfies Record<Theme, { theme: string | undefined; schemes: string }>;
+
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
   const { colour = null, passkeys = false, searches = false, lives = false, markdownPath } = props;
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
-    <html lang={locale}>
+    <html lang={locale} data-theme={LOOKS[site.theme].theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={LOOKS[site.theme].schemes} />
         <meta name="description" content={description} />
         {isPublic ? null : SEARCH_ENGINES.map((engine) => <meta name={engine} content="noindex" />)}
         <title>{title}</title>

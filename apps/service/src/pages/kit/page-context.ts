@@ -10,7 +10,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Buyer, Pending } from "../../identity/buyers.js";
 import type { People } from "../../identity/people.js";
+import type { Database } from "../../platform/database.js";
 import { type Locale, localeOf } from "../../words/locale.js";
+import { siteFor } from "./looks.js";
 import { PageRefusal } from "./refusal.js";
 import { type Notice, readNotice } from "./sign-in-notice.js";
 import type { Site } from "./site.js";
@@ -35,10 +37,14 @@ export type PageContext = {
 /** What pages are made with, beside what they show. One of each for a process. */
 export type PageParts = { readonly site: Site; readonly people: People };
 
+type PageReads = Pick<Database, "read">;
+
 declare module "fastify" {
   interface FastifyInstance {
     /** Set where pages are. */
     pageParts: PageParts;
+    /** For what stands around every page of somebody. */
+    pageReads: PageReads;
   }
   interface FastifyContextConfig {
     /** For a form that takes longer texts than {@link FIELD_LENGTH_MAX}. */
@@ -51,14 +57,14 @@ declare module "fastify" {
  * kept out of caches. @throws DatabaseUnavailable, which becomes a page with 503.
  */
 export async function openPage(request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
-  const { site, people } = request.server.pageParts;
+  const { people } = request.server.pageParts;
   const { buyer, pending, cookies } = await people.buyers.recognise(request.headers);
   const notice = people.cookies.read(request.headers, "notice");
   const { value: csrf, cookies: browser } = people.forms.token(request.headers);
   setCookies(reply, [...cookies, ...browser, ...(notice === null ? [] : [people.cookies.clear("notice")])]);
   reply.header("Cache-Control", "no-store");
   return {
-    site,
+    site: siteFor(request.server.pageParts, request.headers),
     locale: chosenLocale(request, buyer),
     buyer,
     csrf,
@@ -104,8 +110,9 @@ const FIELDS_MAX = 100;
 export const FIELD_LENGTH_MAX = 24 * 1024;
 
 /** Pages take forms and nothing else. */
-export function registerForms(app: FastifyInstance, pageParts: PageParts): void {
+export function registerForms(app: FastifyInstance, pageParts: PageParts, pageReads: PageReads): void {
   app.decorate("pageParts", pageParts);
+  app.decorate("pageReads", pageReads);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",

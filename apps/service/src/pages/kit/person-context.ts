@@ -1,6 +1,7 @@
 /** Who looks at a page of the console or of the desk: somebody of a seller, an operator, or nobody yet. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Seller } from "../../identity/sellers.js";
+import { siteFor } from "./looks.js";
 import { setCookies } from "./page-context.js";
 import type { Site } from "./site.js";
 
@@ -8,10 +9,12 @@ import type { Site } from "./site.js";
 export type VisitContext = {
   readonly site: Site;
   readonly seller: Seller | null;
-  /** Value of the hidden field `csrf` of every form on the page. */
+  /** Value of the hidden field `csrf` of every form on the page, another each time; empty for a page without forms. */
   readonly csrf: string;
   /** Path and query of the page. */
   readonly url: string;
+  /** Whether it answers a form: loading it again, or leaving it, loses what it shows. */
+  readonly isAnswer: boolean;
 };
 
 /** Somebody is signed in. */
@@ -19,12 +22,18 @@ export type PersonContext = VisitContext & { readonly seller: Seller };
 
 /** What is answered is for one person, and kept out of caches. @throws DatabaseUnavailable */
 export async function openVisit(request: FastifyRequest, reply: FastifyReply): Promise<VisitContext> {
-  const { site, people } = request.server.pageParts;
+  const { people } = request.server.pageParts;
   const seller = await people.sellers.current(request.headers);
   const { value: csrf, cookies } = people.forms.token(request.headers);
   setCookies(reply, cookies);
   reply.header("Cache-Control", "no-store");
-  return { site, seller, csrf, url: request.url };
+  return {
+    site: siteFor(request.server.pageParts, request.headers),
+    seller,
+    csrf,
+    url: request.url,
+    isAnswer: request.method !== "GET",
+  };
 }
 
 /** Null for nobody: then nothing was told. */

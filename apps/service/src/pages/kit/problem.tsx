@@ -1,12 +1,13 @@
 /** What a person sees where a program would get the error envelope. */
 import { API_PATH, type ErrorCode } from "@holdfast/contract";
-import type { FastifyRequest } from "fastify";
-import type { JSX } from "preact";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ComponentChildren, JSX } from "preact";
 import type { People } from "../../identity/people.js";
 import { type Locale, localeOf } from "../../words/locale.js";
 import { prefersHtml } from "./accept.js";
 import { Document, FootLinks, Header, HTML_TYPE, ModeMark, renderPage } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
+import { siteFor } from "./looks.js";
 import type { PageParts } from "./page-context.js";
 import type { Site } from "./site.js";
 import { kitWords, problemWords } from "./words.js";
@@ -39,6 +40,13 @@ const ICONS = {
   refused: "search-x",
 } as const satisfies Record<Kind, IconName>;
 
+/** The page of a refusal inside of an area's frame; null for people who may not see that frame. */
+export type FramedRefusal = (
+  code: ErrorCode,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<JSX.Element | null>;
+
 export type ProblemAnswer = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
 /** Null where the envelope is the right answer: below the API, and for requests that do not accept a page. */
@@ -47,17 +55,25 @@ export function answerPerson(parts: PageParts, code: ErrorCode, request: Fastify
 }
 
 /** The same where it is known that a person asks. */
-export function refusalPage({ site, people }: PageParts, code: ErrorCode, request: FastifyRequest): ProblemAnswer {
+export function refusalPage(parts: PageParts, code: ErrorCode, request: FastifyRequest): ProblemAnswer {
   return {
-    body: renderPage(problemPage(site, code, { requestId: request.id, locale: requestLocale(people, request) })),
-    headers: {
-      ...site.headers,
-      "Content-Type": HTML_TYPE,
-      "Cache-Control": "no-store",
-      Vary: "Accept, Accept-Language, Cookie",
-    },
+    body: renderPage(
+      <ProblemPage
+        site={siteFor(parts, request.headers)}
+        code={code}
+        requestId={request.id}
+        locale={requestLocale(parts.people, request)}
+      />,
+    ),
+    headers: { ...parts.site.headers, ...REFUSAL_HEADERS },
   };
 }
+
+export const REFUSAL_HEADERS = {
+  "Content-Type": HTML_TYPE,
+  "Cache-Control": "no-store",
+  Vary: "Accept, Accept-Language, Cookie",
+} as const;
 
 const API_ROOT = `/${API_PATH.split("/")[1]}/`;
 
@@ -72,40 +88,67 @@ type Shown = {
   readonly locale: Locale;
 };
 
-const problemPage = (site: Site, code: ErrorCode, shown: Shown): JSX.Element => (
-  <ProblemPage site={site} kind={KINDS[code] ?? "refused"} {...shown} />
-);
-
 /** Asks the request alone, since this has to work when nothing else does. */
 const requestLocale = ({ cookies }: People, { headers }: FastifyRequest): Locale =>
   localeOf([cookies.read(headers, "language")], headers["accept-language"]);
 
-function ProblemPage({ site, kind, requestId, locale }: Shown & { site: Site; kind: Kind }): JSX.Element {
+export const problemTitle = (code: ErrorCode, locale: Locale): string =>
+  problemWords(locale)[`${KINDS[code] ?? "refused"}Title`];
+
+/** What went wrong, in words, and below it the way on. */
+export function Problem({
+  code,
+  locale,
+  text = problemWords(locale)[`${KINDS[code] ?? "refused"}Text`],
+  children,
+}: {
+  code: ErrorCode;
+  locale: Locale;
+  /** Instead of what is said where nothing is known of the visitor. */
+  text?: string | undefined;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const kind = KINDS[code] ?? "refused";
+  return (
+    <div class="mx-auto max-w-xl py-10 text-center">
+      <span class="mx-auto grid size-14 place-items-center rounded-2xl bg-primary/10 text-primary">
+        <Icon name={ICONS[kind]} class="size-7" />
+      </span>
+      <h1 class="mt-5 text-2xl font-semibold tracking-tight text-balance">{problemTitle(code, locale)}</h1>
+      <p class="muted mt-2 leading-relaxed text-balance">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function ProblemPage({ site, code, requestId, locale }: Shown & { site: Site; code: ErrorCode }): JSX.Element {
   const words = problemWords(locale);
-  const [title, text] = [words[`${kind}Title`], words[`${kind}Text`]];
+  const kind = KINDS[code] ?? "refused";
   const mayRetry = kind === "unavailable" || kind === "broken";
   return (
-    <Document site={site} locale={locale} title={`${title} – Holdfast`} description={text}>
+    <Document
+      site={site}
+      locale={locale}
+      title={`${problemTitle(code, locale)} – Holdfast`}
+      description={words[`${kind}Text`]}
+    >
       <Header>
         <ModeMark site={site} locale={locale} live={kitWords(locale).protectedBy} />
       </Header>
-      <main id="main" class="mx-auto max-w-xl px-4 py-16 text-center sm:py-24">
-        <span class="mx-auto grid size-14 place-items-center rounded-2xl bg-primary/10 text-primary">
-          <Icon name={ICONS[kind]} class="size-7" />
-        </span>
-        <h1 class="mt-5 text-2xl font-semibold tracking-tight text-balance">{title}</h1>
-        <p class="muted mt-2 leading-relaxed text-balance">{text}</p>
-        {mayRetry ? (
-          <>
-            <p class="mt-6">
-              <a class="btn btn-primary" href="">
-                {words.tryAgain}
-              </a>
-            </p>
-            <p class="muted mt-8 font-mono text-xs [overflow-wrap:anywhere]">{requestId}</p>
-          </>
-        ) : null}
-        <div class="mt-10 flex justify-center">
+      <main id="main" class="mx-auto max-w-xl px-4 py-6 text-center sm:py-14">
+        <Problem code={code} locale={locale}>
+          {mayRetry ? (
+            <>
+              <p class="mt-6">
+                <a class="btn btn-primary" href="">
+                  {words.tryAgain}
+                </a>
+              </p>
+              <p class="muted mt-8 font-mono text-xs [overflow-wrap:anywhere]">{requestId}</p>
+            </>
+          ) : null}
+        </Problem>
+        <div class="flex justify-center">
           <FootLinks site={site} locale={locale} />
         </div>
       </main>

@@ -4,44 +4,78 @@ import { ModeMark } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
 import { CONSOLE_PATH, DESK_PATH } from "./links.js";
 import type { PersonContext } from "./person-context.js";
+import { ThemeSwitch } from "./theme.js";
+
+/** Which side of the house this is: they are told apart at a glance. */
+const SIDES = {
+  console: {
+    home: CONSOLE_PATH,
+    mark: "bg-primary text-primary-content",
+    bar: "border-base-300 bg-base-100",
+    icon: "shield-check",
+    name: "Holdfast",
+  },
+  desk: {
+    home: DESK_PATH,
+    mark: "bg-primary text-primary-content",
+    bar: "desk-side border-base-300 bg-base-100 text-base-content",
+    icon: "gavel",
+    name: "Desk",
+  },
+} as const satisfies Record<string, { home: string; mark: string; bar: string; icon: IconName; name: string }>;
 
 export function Shell({
   context,
+  side = "console",
   search = null,
   menu,
+  waiting = 0,
   whose,
   children,
 }: {
   context: PersonContext;
+  side?: keyof typeof SIDES;
   /** Above the menu. */
   search?: JSX.Element | null;
   menu: JSX.Element;
+  /** What the folded menu of a phone says that it has to tell. */
+  waiting?: number;
   /** At the foot of the menu. */
-  whose: JSX.Element;
+  whose: JSX.Element | null;
   children: ComponentChildren;
 }): JSX.Element {
+  const { home, mark, bar, icon, name } = SIDES[side];
   return (
     <div class="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <header class="unprinted border-b border-base-300 bg-base-100 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:border-r lg:border-b-0">
+      <header
+        class={`unprinted border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:border-r lg:border-b-0 ${bar}`}
+        data-theme={side === "desk" ? "holdfast-dark" : undefined}
+      >
         <div class="flex h-16 shrink-0 items-center justify-between gap-3 px-4 lg:px-5">
-          <a href={CONSOLE_PATH} class="inline-flex items-center gap-2 rounded-lg font-semibold tracking-tight">
-            <span class="grid size-8 place-items-center rounded-lg bg-primary text-primary-content">
-              <Icon name="shield-check" />
+          <a href={home} class="inline-flex items-center gap-2 rounded-lg font-semibold tracking-tight">
+            <span class={`grid size-8 place-items-center rounded-lg ${mark}`}>
+              <Icon name={icon} />
             </span>
-            <span class="text-lg">Holdfast</span>
+            <span class="text-lg">{name}</span>
           </a>
           <ModeMark site={context.site} live="Live" isNarrow />
         </div>
         {search}
-        <details class="docs-menu group lg:flex lg:grow lg:flex-col">
+        <details class="docs-menu side-menu group">
           <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 border-t border-base-300 px-4 font-medium lg:hidden">
             <Icon name="menu" />
             Menu
+            <Count count={waiting} what="waiting" />
             <Icon name="chevron-down" class="ms-auto size-4 group-open:rotate-180" />
           </summary>
-          <div class="px-3 pb-4 lg:flex lg:grow lg:flex-col">
+          <div class="flex grow flex-col px-3 pb-4">
             {menu}
-            <div class="mt-4 border-t border-base-300 px-2 pt-4 lg:mt-auto">{whose}</div>
+            <div class="mt-auto pt-4">
+              <div class="border-t border-base-300 px-2 pt-4">
+                {whose}
+                <Person context={context} side={side} />
+              </div>
+            </div>
           </div>
         </details>
       </header>
@@ -52,16 +86,34 @@ export function Shell({
   );
 }
 
+/** More than so many are not told apart. */
+const COUNTED_MAX = 99;
+
+/** How many wait behind a link; nothing where nothing does. */
+const Count = ({ count, what }: { count: number; what: string }): JSX.Element | null =>
+  count === 0 ? null : (
+    <span class="badge badge-sm badge-primary font-semibold tabular-nums">
+      {count > COUNTED_MAX ? `${COUNTED_MAX}+` : count}
+      <span class="sr-only"> {what}</span>
+    </span>
+  );
+
 export const MenuLink = ({
   href,
   label,
   icon,
   isCurrent,
+  count = 0,
+  what = "waiting",
 }: {
   href: string;
   label: string;
   icon: IconName;
   isCurrent: boolean;
+  /** How many things wait behind it. */
+  count?: number;
+  /** What is counted, for people who can't see where the figure stands. */
+  what?: string;
 }): JSX.Element => (
   <a
     href={href}
@@ -69,12 +121,20 @@ export const MenuLink = ({
     class="flex min-h-10 items-center gap-3 rounded-field px-2.5 lg:min-h-9 text-sm font-medium hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:text-primary"
   >
     <Icon name={icon} class="size-4.5" />
-    {label}
+    <span class="min-w-0 flex-1 [overflow-wrap:anywhere]">{label}</span>
+    <Count count={count} what={what} />
   </a>
 );
 
-/** Who is signed in: their own settings, the desk for operators, and the way out. */
-export function Person({ context: { seller, csrf } }: { context: PersonContext }): JSX.Element {
+/** Who is signed in: their own settings, the other side for operators, how pages look, and the way out. */
+export function Person({
+  context,
+  side = "console",
+}: {
+  context: PersonContext;
+  side?: keyof typeof SIDES;
+}): JSX.Element {
+  const { seller, csrf, site, url, isAnswer } = context;
   return (
     <div class="text-sm">
       <p class="muted [overflow-wrap:anywhere]">{seller.email}</p>
@@ -82,18 +142,21 @@ export function Person({ context: { seller, csrf } }: { context: PersonContext }
         <a class="link link-primary inline-flex min-h-9 items-center" href={`${CONSOLE_PATH}/me`}>
           Account security
         </a>
-        {seller.isOperator ? (
+        {side === "console" && seller.isOperator ? (
           <a class="link link-primary inline-flex min-h-9 items-center" href={DESK_PATH}>
             Desk
           </a>
         ) : null}
-        <form method="post" action={`${CONSOLE_PATH}/sign-out`}>
-          <input type="hidden" name="csrf" value={csrf} />
-          <button type="submit" class="link link-primary inline-flex min-h-9 cursor-pointer items-center">
-            Sign out
-          </button>
-        </form>
+        {csrf === "" ? null : (
+          <form method="post" action={`${CONSOLE_PATH}/sign-out`}>
+            <input type="hidden" name="csrf" value={csrf} />
+            <button type="submit" class="link link-primary inline-flex min-h-9 cursor-pointer items-center">
+              Sign out
+            </button>
+          </form>
+        )}
       </div>
+      {isAnswer || csrf === "" ? null : <ThemeSwitch theme={site.theme} csrf={csrf} next={url} />}
     </div>
   );
 }

@@ -8,7 +8,11 @@ import { type Colour, parseColour, themeOf } from "../../domain/brand.js";
 import type { Keys } from "../../platform/keys.js";
 import { type Stored, store, storeAside } from "./stored.js";
 
+export type Theme = "system" | "light" | "dark";
+
 export type Site = {
+  /** How pages look, light or dark, until a browser chooses. */
+  readonly theme: Theme;
   /** Whether money is play money here. */
   readonly isSandbox: boolean;
   /** Where help, terms, privacy and contact are; null for what there is none of. */
@@ -86,6 +90,7 @@ export function openSite({
   const { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
+    theme: "system",
     isSandbox: mode === "sandbox",
     foot,
     headers: securityHeaders(PAGE_POLICY, isHttps),
@@ -151,12 +156,16 @@ function brandedSheets(css: string): Site["branded"]["sheet"] {
   };
 }
 
-/** As the browser prefers; and within a part of a page that is held to one look, that one. */
+/** As the browser prefers; where the page is held to one look, that one; and within a part that is held to one, that. */
 function brandRules(colour: Colour): string {
   const { light, dark } = themeOf(colour);
   const rule = ({ primary, content }: typeof light): string =>
     `{--color-primary:${primary};--color-primary-content:${content}}`;
-  return `.brand,[data-theme=holdfast] .brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}[data-theme=holdfast] .brand${rule(light)}[data-theme=holdfast-dark] .brand${rule(dark)}`;
+  const held = [":root[data-theme=$] .brand", "[data-theme=$]:not(:root) .brand"].map(
+    (selector) =>
+      `${selector.replace("$", "holdfast")}${rule(light)}${selector.replace("$", "holdfast-dark")}${rule(dark)}`,
+  );
+  return `.brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}${held.join("")}`;
 }
 
 const FONT_FILE = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";

@@ -1,6 +1,8 @@
 /**
  * Bars over time as plain markup. Places are percentages of the drawing, so that it fits any width while letters and lines
  * keep their size. What is drawn is told apart by its pattern, named by its heading, and put in words for readers who can't see it.
+ * Each slot says its values under the pointer and under the focus: a group of radio buttons, so that the keyboard enters a plot with
+ * one key and walks it with the arrows, and no script is needed.
  */
 import type { JSX } from "preact";
 import type { Slot } from "./spans.js";
@@ -23,7 +25,7 @@ export type PlotProps = {
   readonly top: bigint;
   /** A value in words, at the scale. */
   readonly scale: (value: bigint) => string;
-  /** What a bar says when the pointer is on it. */
+  /** What a slot says under the pointer and the focus. */
   readonly tell: (index: number) => string;
   readonly tone: "primary" | "info" | "warning";
 };
@@ -40,35 +42,55 @@ export function Plot(props: PlotProps): JSX.Element {
   const { id, title, summary, slots, series, top, scale, tell, tone } = props;
   const width = 100 / slots.length;
   return (
-    <svg class="plot h-36 w-full" role="img" aria-labelledby={`${id}-title ${id}-desc`}>
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-desc`}>{summary}</desc>
-      {series.some(({ fill }) => fill === "hatched") ? <Hatch id={id} tone={tone} /> : null}
-      {MARKS.map((at) => (
-        <line class="plot-line" x1="0%" x2="100%" y1={`${at}%`} y2={`${at}%`} />
-      ))}
-      <line class="plot-base" x1="0%" x2="100%" y1={`${BOTTOM}%`} y2={`${BOTTOM}%`} />
-      {slots.map((_, index) => (
-        <g class={TONES[tone]}>
-          <title>{tell(index)}</title>
-          {series.map(({ fill, values }) => (
-            <Bar id={id} left={index * width} width={width} fill={fill} share={shareOf(values[index] ?? 0n, top)} />
-          ))}
-        </g>
-      ))}
-      {MARKS.map((at, index) => (
-        <text class="plot-text" x="0%" y={`${at - 2}%`}>
-          {scale(index === 0 ? top : top / 2n)}
-        </text>
-      ))}
-      {labelled(slots).map((index) => (
-        <text {...placeOf(index, slots.length)} y="98%" class="plot-text">
-          {slots[index]?.label}
-        </text>
-      ))}
-    </svg>
+    <div class="relative">
+      <svg class="plot h-36 w-full" role="img" aria-labelledby={`${id}-title ${id}-desc`}>
+        <title id={`${id}-title`}>{title}</title>
+        <desc id={`${id}-desc`}>{summary}</desc>
+        {series.some(({ fill }) => fill === "hatched") ? <Hatch id={id} tone={tone} /> : null}
+        {MARKS.map((at) => (
+          <line class="plot-line" x1="0%" x2="100%" y1={`${at}%`} y2={`${at}%`} />
+        ))}
+        <line class="plot-base" x1="0%" x2="100%" y1={`${BOTTOM}%`} y2={`${BOTTOM}%`} />
+        {slots.map((_, index) => (
+          <g class={TONES[tone]}>
+            {series.map(({ fill, values }) => (
+              <Bar id={id} left={index * width} width={width} fill={fill} share={shareOf(values[index] ?? 0n, top)} />
+            ))}
+          </g>
+        ))}
+        {MARKS.map((at, index) => (
+          <text class="plot-text" x="0%" y={`${at - 2}%`}>
+            {scale(index === 0 ? top : top / 2n)}
+          </text>
+        ))}
+        {labelled(slots).map((index) => (
+          <text {...placeOf(index, slots.length)} y="98%" class="plot-text">
+            {slots[index]?.label}
+          </text>
+        ))}
+      </svg>
+      <Slots id={id} title={title} count={slots.length} tell={tell} />
+    </div>
   );
 }
+
+/** Over the drawing, each as wide as its bars. The focus comes in at the newest. */
+const Slots = ({
+  id,
+  title,
+  count,
+  tell,
+}: Pick<PlotProps, "id" | "title" | "tell"> & { count: number }): JSX.Element => (
+  <fieldset class="plot-slots">
+    <legend class="sr-only">{title}: values</legend>
+    {Array.from({ length: count }, (_, index) => (
+      <label>
+        <input type="radio" class="sr-only" name={`${id}-slot`} checked={index === count - 1} autocomplete="off" />
+        <span class="slot-tip">{tell(index)}</span>
+      </label>
+    ))}
+  </fieldset>
+);
 
 /** @param props.share of the height between base and top, in percent. */
 function Bar(props: { id: string; left: number; width: number; fill: Fill; share: number }): JSX.Element | null {

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Document } from "../../kit/document.js";
 import { CONSOLE_PATH, ME_PATH } from "../../kit/links.js";
 import type { PersonContext } from "../../kit/person-context.js";
-import { MenuLink, Person, Shell } from "../../kit/shell.js";
+import { MenuLink, Shell } from "../../kit/shell.js";
 
 export function PersonFrame({
   person,
@@ -25,7 +25,7 @@ export function PersonFrame({
       description="Your sign-in for the Holdfast console."
       passkeys={passkeys}
     >
-      <Shell context={person} menu={<Menu person={person} />} whose={<Person context={person} />}>
+      <Shell context={person} menu={<Menu person={person} />} whose={null}>
         <div class="max-w-3xl" data-person={seller.id}>
           {children}
         </div>

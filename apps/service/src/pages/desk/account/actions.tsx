@@ -6,9 +6,9 @@ import { isSecondNeeded, type OnAccount } from "../../../commands/on-account.js"
 import { reinstateAccount } from "../../../commands/reinstate-account.js";
 import { suspendAccount } from "../../../commands/suspend-account.js";
 import type { Answer, Asked } from "../../kit/answer.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
+import type { DeskContext } from "../access.js";
 import { accountPath } from "../links.js";
 import { type DeskReads, loadAccount } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
@@ -17,7 +17,7 @@ import { feesTyped, limitTyped, readFees, readLimit } from "./fields.js";
 import { type AccountServices, findAccount } from "./load.js";
 import { AccountPage, type Typed } from "./view.js";
 
-type AccountAction = Handler<PersonContext, AccountServices, Posted>;
+type AccountAction = Handler<DeskContext, AccountServices, Posted>;
 
 const changeStanding =
   (verb: typeof suspendAccount, said: SaidCode): AccountAction =>
@@ -63,7 +63,7 @@ export const setLimit: AccountAction = async (context, { params, form }, service
   return told(params, saidOf(asked, "second"));
 };
 
-type About = { readonly context: PersonContext; readonly params: Asked["params"] };
+type About = { readonly context: DeskContext; readonly params: Asked["params"] };
 
 const byOf = async (
   { context, params, reason }: About & { readonly reason: string },

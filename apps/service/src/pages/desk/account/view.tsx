@@ -4,8 +4,8 @@ import type { DeskAccount, DeskMember } from "../../../store/read/desk/accounts.
 import { grouped, usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { DESK_PATH } from "../../kit/links.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Facts, PageHead, Section, Stat, Stats, Table, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { EndpointTable } from "../endpoints.js";
 import { DeskFrame } from "../frame.js";
 import { ACCOUNTS_PATH, accountPath, DISPUTES_PATH, verificationPath } from "../links.js";
@@ -24,7 +24,7 @@ export function AccountPage({
   said,
   typed = {},
 }: {
-  context: PersonContext;
+  context: DeskContext;
   found: FoundAccount;
   said?: string | undefined;
   typed?: Partial<Typed>;

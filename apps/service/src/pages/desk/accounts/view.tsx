@@ -4,8 +4,8 @@ import { ACCOUNT_STANDINGS, type AccountStanding, type ListedAccount } from "../
 import { Filters } from "../../kit/filters.js";
 import type { Listed } from "../../kit/listed.js";
 import { Pager } from "../../kit/pager.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { ACCOUNTS_PATH } from "../links.js";
@@ -17,7 +17,7 @@ export function AccountsPage({
   context,
   listed: { page, query, now },
 }: {
-  context: PersonContext;
+  context: DeskContext;
   listed: Listed<ListedAccount>;
 }): JSX.Element {
   return (

@@ -1,12 +1,12 @@
 import { confirmApproval, declineRequest } from "../../../commands/decide-approval.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
+import type { DeskContext } from "../access.js";
 import { APPROVALS_PATH } from "../links.js";
 import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
 import { saidOf } from "../words.js";
 
-type ApprovalAction = Handler<PersonContext, Pick<DeskServices, "db" | "door">, Posted>;
+type ApprovalAction = Handler<DeskContext, Pick<DeskServices, "db" | "door">, Posted>;
 
 export const confirm: ApprovalAction = async (context, { params }, services) => {
   const second = { ...operatorOf(context), id: context.seller.id };

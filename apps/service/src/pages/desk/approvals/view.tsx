@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import type { Approval } from "../../../store/read/desk/approvals.js";
 import { LongText } from "../../kit/long-text.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { ButtonForm, Empty, PageHead, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { APPROVALS_PATH, disputePath } from "../links.js";
 import { AccountLink, Said } from "../parts.js";
@@ -14,7 +14,7 @@ export function ApprovalsPage({
   approvals,
   said,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   approvals: readonly Approval[];
   said: string | undefined;
 }): JSX.Element {
@@ -38,7 +38,7 @@ export function ApprovalsPage({
   );
 }
 
-function One({ context, approval }: { context: PersonContext; approval: Approval }): JSX.Element {
+function One({ context, approval }: { context: DeskContext; approval: Approval }): JSX.Element {
   const { id, account, sellerCode, request, subject, shown, reason, askedBy, created } = approval;
   const { seller, csrf } = context;
   const isMine = askedBy.id === seller.id;

@@ -6,8 +6,8 @@ import { Filters } from "../../kit/filters.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Pager } from "../../kit/pager.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { AccountLink } from "../parts.js";
@@ -21,7 +21,7 @@ export function AuditPage({
     listed: { page, query, now },
   },
 }: {
-  context: PersonContext;
+  context: DeskContext;
   log: AuditLog;
 }): JSX.Element {
   const path = `${DESK_PATH}/audit`;

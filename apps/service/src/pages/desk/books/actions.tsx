@@ -5,10 +5,10 @@ import { moveFloat } from "../../../commands/move-float.js";
 import { CURRENCY } from "../../../domain/money.js";
 import { BOOKED_TO } from "../../../domain/reconciliation.js";
 import type { Answer } from "../../kit/answer.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
+import type { DeskContext } from "../access.js";
 import { BOOKS_PATH } from "../links.js";
 import type { DeskReads } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
@@ -17,7 +17,7 @@ import { NOTHING_TYPED, readFloat, type TypedBooks } from "./forms.js";
 import { differenceIn, loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksAction = Handler<PersonContext, DeskReads, Posted>;
+type BooksAction = Handler<DeskContext, DeskReads, Posted>;
 
 export const takeDifference: BooksAction = async (context, { form }, { db }) => {
   const acted = await lookAfterDifference(db, operatorOf(context), differenceIn(form["difference"] ?? ""));
@@ -43,7 +43,7 @@ export const writeFloat: BooksAction = async (context, { form }, services) => {
 
 /** The page again, with what has to be put right. */
 async function again(
-  context: PersonContext,
+  context: DeskContext,
   { difference, typed }: { readonly difference?: string; readonly typed: Partial<TypedBooks> },
   services: DeskReads,
 ): Promise<Answer> {

@@ -2,14 +2,14 @@ import { formatSigned } from "../../../domain/money.js";
 import { type DifferenceView, listDifferences } from "../../../store/read/desk/books.js";
 import { isoInstant } from "../../../words/format.js";
 import { csvRow, quoted, sendCsv } from "../../kit/csv.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler } from "../../kit/route.js";
+import type { DeskContext } from "../access.js";
 import type { DeskReads } from "../load.js";
 import { NOTHING_TYPED } from "./forms.js";
 import { loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
 
-type BooksHandler = Handler<PersonContext, DeskReads>;
+type BooksHandler = Handler<DeskContext, DeskReads>;
 
 /** What lies where, whether all that is owed is covered, and what differs. */
 export const showBooks: BooksHandler = async (context, { query }, services) => (

@@ -5,8 +5,8 @@ import { dayText } from "../../../platform/clock.js";
 import type { CoveredDay, DifferenceView, Float, StatementDay } from "../../../store/read/desk/books.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { BOOKS_PATH } from "../links.js";
 import { age, Said, Unseen } from "../parts.js";
@@ -20,7 +20,7 @@ export function BooksPage({
   typed,
   said,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   books: Books;
   typed: TypedBooks;
   said: string | undefined;

@@ -8,9 +8,9 @@ import {
 import { isClosed } from "../../../domain/chargebacks.js";
 import { findEvidence } from "../../../store/read/orders/orders.js";
 import type { FormFields } from "../../kit/page-context.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
+import type { DeskContext } from "../access.js";
 import { chargebackPath } from "../links.js";
 import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
@@ -19,7 +19,7 @@ import { loadChargeback, type ShownChargeback } from "./load.js";
 import { deliveredOn } from "./story.js";
 import { ChargebackPage } from "./view.js";
 
-export const sendToBank: Handler<PersonContext, DeskServices, Posted> = async (context, { params, form }, services) => {
+export const sendToBank: Handler<DeskContext, DeskServices, Posted> = async (context, { params, form }, services) => {
   const shown = await loadChargeback(params, services);
   const { chargeback, order } = shown;
   const story = (form["story"] ?? "").replaceAll("\r\n", "\n").trim();

@@ -5,9 +5,9 @@ import { subtract, ZERO } from "../../../domain/money.js";
 import { usd } from "../../../words/format.js";
 import { ChargebackBadge, chargebackText } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Day } from "../../kit/times.js";
 import { described, Facts, Field, Notice, PageHead, Section, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath, disputePath } from "../links.js";
 import { AccountLink, Said } from "../parts.js";
@@ -20,7 +20,7 @@ export function ChargebackPage({
   said,
   problem = null,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   shown: ShownChargeback;
   said?: string | undefined;
   problem?: string | null;
@@ -142,7 +142,7 @@ function Evidence({
   shown: { chargeback, story, files, filesMost },
   problem,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   shown: ShownChargeback;
   problem: string | null;
 }): JSX.Element {

@@ -6,8 +6,8 @@ import { grouped, usd } from "../../../words/format.js";
 import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Pager } from "../../kit/pager.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, MoneyCell, PageHead, Section, Table, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath } from "../links.js";
@@ -70,7 +70,7 @@ export const OpenChargebacksPage = ({
   context,
   chargebacks: { rows, shares, now },
 }: {
-  context: PersonContext;
+  context: DeskContext;
   chargebacks: OpenChargebacks;
 }): JSX.Element => (
   <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">
@@ -115,7 +115,7 @@ export const DecidedChargebacksPage = ({
   context,
   page,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   page: Page<DeskChargeback & { readonly position: string }>;
 }): JSX.Element => (
   <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">

@@ -5,9 +5,9 @@ import { resolveDispute } from "../../../commands/resolve-dispute.js";
 import { formatMoney } from "../../../domain/money.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import type { Answer } from "../../kit/answer.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
+import type { DeskContext } from "../access.js";
 import { disputePath } from "../links.js";
 import type { DeskServices } from "../load.js";
 import { operatorOf } from "../parts.js";
@@ -16,7 +16,7 @@ import { findDispute } from "./load.js";
 import { previewOf, readResolution, type TypedResolution } from "./resolution.js";
 import { CheckPage, DisputePage } from "./view.js";
 
-type DisputeAction = Handler<PersonContext, DeskServices, Posted>;
+type DisputeAction = Handler<DeskContext, DeskServices, Posted>;
 
 /** Changes nothing yet. */
 export const checkResolution: DisputeAction = async (context, { params, form }, services) => {
@@ -65,7 +65,7 @@ const told = ({ merchant, escrow }: Order, said: SaidCode): string =>
   `${disputePath(merchant.sellerCode, escrow.id)}?said=${said}`;
 
 /** The page again, with what has to be put right. */
-const again = (context: PersonContext, dispute: Order, typed: TypedResolution): Answer => ({
+const again = (context: DeskContext, dispute: Order, typed: TypedResolution): Answer => ({
   status: UNPROCESSABLE,
   page: <DisputePage context={context} dispute={dispute} typed={typed} />,
 });

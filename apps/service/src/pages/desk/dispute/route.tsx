@@ -1,14 +1,14 @@
 import { parseUuid } from "../../../domain/ids.js";
 import { findEvidence } from "../../../store/read/orders/orders.js";
 import { sendFile } from "../../kit/files.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler } from "../../kit/route.js";
+import type { DeskContext } from "../access.js";
 import type { DeskReads } from "../load.js";
 import { findDispute } from "./load.js";
 import { DisputePage } from "./view.js";
 
-type DisputeHandler = Handler<PersonContext, DeskReads>;
+type DisputeHandler = Handler<DeskContext, DeskReads>;
 
 /** One dispute, with both sides' words and files. */
 export const showDeskDispute: DisputeHandler = async (context, { params, query }, services) => (

@@ -11,9 +11,9 @@ import { Effect } from "../../kit/effect.js";
 import { Given } from "../../kit/given.js";
 import { LongText } from "../../kit/long-text.js";
 import type { FormFields } from "../../kit/page-context.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Day } from "../../kit/times.js";
 import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath } from "../links.js";
 import { AccountLink, ReasonField, Said } from "../parts.js";
@@ -28,7 +28,7 @@ export function DisputePage({
   said,
   typed = NOTHING_TYPED,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   dispute: Order;
   said?: string | undefined;
   typed?: TypedResolution;
@@ -114,7 +114,7 @@ function Resolve({
   dispute,
   typed,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   dispute: Order;
   typed: TypedResolution;
 }): JSX.Element {
@@ -229,7 +229,7 @@ export function CheckPage({
   form,
   preview,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   dispute: Order;
   /** As it was typed, to be sent again. */
   form: FormFields;

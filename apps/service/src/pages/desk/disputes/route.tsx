@@ -2,14 +2,14 @@ import type { DisputePosition } from "../../../store/read/desk/waiting.js";
 import { listDisputes } from "../../../store/read/orders/disputes.js";
 import type { Asked } from "../../kit/answer.js";
 import { pageIn } from "../../kit/paging.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler } from "../../kit/route.js";
+import type { DeskContext } from "../access.js";
 import type { DeskReads } from "../load.js";
 import { loadOpenDisputes } from "./load.js";
 import { EndedDisputesPage, OpenDisputesPage } from "./view.js";
 
 /** The disputes that wait, or those that have ended. */
-export const showDeskDisputes: Handler<PersonContext, DeskReads> = async (context, { query }, services) => {
+export const showDeskDisputes: Handler<DeskContext, DeskReads> = async (context, { query }, services) => {
   if (query["which"] === "ended") {
     const page = await listDisputes(services.db, null, { which: "ended", sessions: null }).page(pageIn(query, "uuid"));
     return <EndedDisputesPage context={context} page={page} />;

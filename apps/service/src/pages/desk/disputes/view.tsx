@@ -7,8 +7,8 @@ import { EscrowBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Pager } from "../../kit/pager.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, MoneyCell, PageHead, Table, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath } from "../links.js";
@@ -51,7 +51,7 @@ export function OpenDisputesPage({
   disputes: { rows, now },
   isFirst,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   disputes: OpenDisputes;
   isFirst: boolean;
 }): JSX.Element {
@@ -110,13 +110,7 @@ export function OpenDisputesPage({
 const PARTIES = { buyer: "buyer", merchant: "seller" } as const;
 const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? "" : "s"}`;
 
-export function EndedDisputesPage({
-  context,
-  page,
-}: {
-  context: PersonContext;
-  page: Page<ListedDispute>;
-}): JSX.Element {
+export function EndedDisputesPage({ context, page }: { context: DeskContext; page: Page<ListedDispute> }): JSX.Element {
   return (
     <DeskFrame context={context} title="Disputes" entry="/disputes">
       <PageHead title="Disputes" lead="Ended disputes, newest order first.">

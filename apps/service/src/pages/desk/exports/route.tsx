@@ -1,12 +1,12 @@
 import { sendCsv } from "../../kit/csv.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler } from "../../kit/route.js";
+import type { DeskContext } from "../access.js";
 import type { DeskReads } from "../load.js";
 import { DESK_EXPORTS } from "./lists.js";
 import type { DeskExportName } from "./names.js";
 import { DeskExportPage } from "./view.js";
 
-type DeskExportHandler = Handler<PersonContext, DeskReads>;
+type DeskExportHandler = Handler<DeskContext, DeskReads>;
 
 /** What the file of a list will be. */
 export const showDeskExport =

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { Exporting } from "../../kit/exporting.js";
 import type { Query } from "../../kit/filters.js";
 import { DESK_PATH } from "../../kit/links.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { PageHead } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { exportPath } from "./link.js";
 import { DESK_EXPORTS } from "./lists.js";
@@ -15,7 +15,7 @@ export function DeskExportPage({
   query,
   rows,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   name: DeskExportName;
   query: Query;
   rows: number;

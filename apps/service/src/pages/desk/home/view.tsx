@@ -5,8 +5,8 @@ import type { LedgerAudit } from "../../../store/read/money/ledger-audits.js";
 import { grouped } from "../../../words/format.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { DESK_PATH } from "../../kit/links.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { PageHead } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { age } from "../parts.js";
 import type { WhatWaits } from "./load.js";
@@ -15,7 +15,7 @@ export function HomePage({
   context,
   waiting: { counts, audit },
 }: {
-  context: PersonContext;
+  context: DeskContext;
   waiting: WhatWaits;
 }): JSX.Element {
   const { now } = counts;

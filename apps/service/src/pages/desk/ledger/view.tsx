@@ -5,8 +5,8 @@ import type { LedgerAudit, NextAudit } from "../../../store/read/money/ledger-au
 import { grouped } from "../../../words/format.js";
 import { Badge } from "../../kit/badge.js";
 import { Given } from "../../kit/given.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { LEDGER_PATH } from "../links.js";
 import { age, Said } from "../parts.js";
@@ -19,7 +19,7 @@ export function LedgerPage({
   ledger,
   said,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   ledger: Ledger;
   said: string | undefined;
 }): JSX.Element {

@@ -1,12 +1,12 @@
 import { listBursts, listSecurityEvents } from "../../../store/read/security-events.js";
 import { pageIn } from "../../kit/paging.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import type { Handler } from "../../kit/route.js";
 import { sendSecurityCsv } from "../../kit/security-log.js";
+import type { DeskContext } from "../access.js";
 import type { DeskReads } from "../load.js";
 import { SecurityPage } from "./view.js";
 
-type SecurityHandler = Handler<PersonContext, DeskReads>;
+type SecurityHandler = Handler<DeskContext, DeskReads>;
 
 /** What happened to sign-ins and access, over all accounts. */
 export const showDeskSecurity: SecurityHandler = async (context, { query }, { db }) => (

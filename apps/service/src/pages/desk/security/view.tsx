@@ -4,9 +4,9 @@ import type { Page } from "../../../store/read/page.js";
 import type { Burst, SecurityEvent } from "../../../store/read/security-events.js";
 import { grouped } from "../../../words/format.js";
 import { Pager } from "../../kit/pager.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { SecurityTable } from "../../kit/security-log.js";
 import { Cell, PageHead, Table, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { SECURITY_PATH } from "../links.js";
 
@@ -15,7 +15,7 @@ export const SecurityPage = ({
   page,
   bursts,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   page: Page<SecurityEvent>;
   bursts: readonly Burst[];
 }): JSX.Element => (

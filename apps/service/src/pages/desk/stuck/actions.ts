@@ -9,16 +9,16 @@ import { parseUuid } from "../../../domain/ids.js";
 import { formatMoney } from "../../../domain/money.js";
 import { listParkedPayouts, type ParkedCallView } from "../../../store/read/desk/stuck.js";
 import type { FormFields } from "../../kit/page-context.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
+import type { DeskContext } from "../access.js";
 import { STUCK_PATH } from "../links.js";
 import { type DeskServices, loadAccount } from "../load.js";
 import { operatorOf, readReason } from "../parts.js";
 import { saidOf } from "../words.js";
 import { CALL_KINDS } from "./words.js";
 
-type StuckAction = Handler<PersonContext, DeskServices, Posted>;
+type StuckAction = Handler<DeskContext, DeskServices, Posted>;
 
 export const tryCall: StuckAction = async (context, { form }, { db }) => {
   const by = await byOf(context, form, { db });
@@ -65,7 +65,7 @@ const told = (acted: Acted, group: "calls" | "refunds" | "payouts"): string =>
 
 /** The form names the account as addresses do. @throws PageRefusal not_found */
 const byOf = async (
-  context: PersonContext,
+  context: DeskContext,
   { account: code }: FormFields,
   services: Pick<DeskServices, "db">,
 ): Promise<OnAccount> => ({

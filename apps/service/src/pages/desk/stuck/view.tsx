@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from "preact";
 import type { StuckView } from "../../../store/read/desk/stuck.js";
 import { REFUND_REASONS } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { STUCK_PATH } from "../links.js";
 import { AccountLink, age, Said, Unseen } from "../parts.js";
@@ -18,7 +18,7 @@ export function StuckPage({
   stuck: { refunds, payouts, calls, notices, failing, staying, now },
   said,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   stuck: StuckMoney;
   said: string | undefined;
 }): JSX.Element {

@@ -1,9 +1,9 @@
 import type { VerificationStatus } from "@holdfast/contract";
 import { decideVerification } from "../../../commands/decide-verification.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
+import type { DeskContext } from "../access.js";
 import { verificationPath } from "../links.js";
 import type { DeskReads } from "../load.js";
 import { NO_REASON, operatorOf, readReason } from "../parts.js";
@@ -16,7 +16,7 @@ const REASON_MAX = 1000;
 const STATUSES = ["UNVERIFIED", "PENDING", "VERIFIED", "REJECTED"] as const satisfies readonly VerificationStatus[];
 
 /** Takes or refuses what was handed in, as it was when the page showed it. */
-export const takeOrRefuse: Handler<PersonContext, DeskReads, Posted> = async (context, { params, form }, services) => {
+export const takeOrRefuse: Handler<DeskContext, DeskReads, Posted> = async (context, { params, form }, services) => {
   const verification = await findVerification(params, services);
   const to = form["to"] === "VERIFIED" ? "VERIFIED" : "REJECTED";
   const typed = to === "VERIFIED" ? NO_REASON : readReason(form["reason"], REASON_MAX);

@@ -1,14 +1,14 @@
 import { parseUuid } from "../../../domain/ids.js";
 import { findDocument } from "../../../store/read/console/verification.js";
 import { sendFile } from "../../kit/files.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler } from "../../kit/route.js";
+import type { DeskContext } from "../access.js";
 import { type DeskReads, loadAccount } from "../load.js";
 import { findVerification } from "./load.js";
 import { VerificationPage } from "./view.js";
 
-type VerificationHandler = Handler<PersonContext, DeskReads>;
+type VerificationHandler = Handler<DeskContext, DeskReads>;
 
 /** What one account handed in. */
 export const showDeskVerification: VerificationHandler = async (context, { params, query }, services) => (

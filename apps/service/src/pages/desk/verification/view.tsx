@@ -4,8 +4,8 @@ import type { DocumentLine, Verification } from "../../../store/read/console/ver
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { LongText } from "../../kit/long-text.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { ButtonForm, Facts, PageHead, Section, Time } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { accountPath, VERIFICATIONS_PATH, verificationPath } from "../links.js";
 import { AccountBadges, NO_REASON, ReasonField, Said, type TypedReason } from "../parts.js";
@@ -20,7 +20,7 @@ export function VerificationPage({
   said,
   typed = NO_REASON,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   verification: Verification;
   said?: string | undefined;
   typed?: TypedReason;
@@ -139,7 +139,7 @@ function Decision({
   submission,
   typed,
 }: {
-  context: PersonContext;
+  context: DeskContext;
   verification: Verification;
   submission: number | null;
   typed: TypedReason;

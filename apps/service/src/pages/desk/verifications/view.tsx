@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { grouped } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Pager } from "../../kit/pager.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { VERIFICATIONS_PATH, verificationPath } from "../links.js";
 import { AccountLink, age, Unseen } from "../parts.js";
@@ -14,7 +14,7 @@ export function VerificationsPage({
   context,
   queue: { page, now },
 }: {
-  context: PersonContext;
+  context: DeskContext;
   queue: Queue;
 }): JSX.Element {
   return (

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { TROUBLED_SHOWN_MAX, type WebhookTotals } from "../../../store/read/desk/webhooks.js";
 import { grouped } from "../../../words/format.js";
-import type { PersonContext } from "../../kit/person-context.js";
 import { Cell, Empty, PageHead, Stat, Stats, Table } from "../../kit/ui.js";
+import type { DeskContext } from "../access.js";
 import { EndpointTable } from "../endpoints.js";
 import { DeskFrame } from "../frame.js";
 import { AccountLink, age } from "../parts.js";
@@ -13,7 +13,7 @@ export function WebhooksPage({
   context,
   webhooks: { totals, endpoints, backlogs },
 }: {
-  context: PersonContext;
+  context: DeskContext;
   webhooks: Webhooks;
 }): JSX.Element {
   return (

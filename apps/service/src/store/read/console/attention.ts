@@ -2,6 +2,7 @@
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { Database } from "../../../platform/database.js";
 import { NOW } from "../clock.js";
+import { NOTIFIED, UNREAD } from "./notifications.js";
 
 /** More than so many are not counted: a seller with a hundred things to do goes to the list. */
 export const COUNTED_MAX = 100;
@@ -52,37 +53,38 @@ const due = (name: string): string => `
 
 // Each part reads a hundred rows at most off an index of its own: escrows_status, milestones_open,
 // checkout_sessions_lapsing, payouts_lately. An order of many milestones counts with each of them.
-const ATTENTION = `
-  with clock as materialized (select ${NOW} as now),
-  deliver as (
+const DELIVER = `
     select e.id, e.title from escrows e join milestones m on m.account_id = e.account_id and m.escrow_id = e.id
     where e.account_id = $1 and e.status in ('IN_ESCROW', 'WORK_IN_PROGRESS') and m.status = 'PENDING'
-    limit ${COUNTED_MAX}
-  ),
-  revise as (
+    limit ${COUNTED_MAX}`;
+const REVISE = `
     select e.id, e.title from milestones m join escrows e on e.account_id = m.account_id and e.id = m.escrow_id
     where m.account_id = $1 and m.status = 'REVISION_REQUESTED' and e.status = 'WORK_IN_PROGRESS'
-    limit ${COUNTED_MAX}
-  ),
-  answer as (
+    limit ${COUNTED_MAX}`;
+const ANSWER = `
     select e.id, e.title from escrows e
     cross join lateral (
       select actor from milestone_entries h where h.account_id = e.account_id and h.escrow_id = e.id order by number desc limit 1
     ) last
     where e.account_id = $1 and e.status = 'DISPUTED' and last.actor <> 'merchant'
-    limit ${COUNTED_MAX}
-  ),
-  lapsing as (
+    limit ${COUNTED_MAX}`;
+const LAPSING = `
     select id, null::text as title from checkout_sessions
     where account_id = $1 and status = 'OPEN' and expires_at > (select now from clock)
       and expires_at <= (select now from clock) + ${LAPSING_SECONDS}
-    limit ${COUNTED_MAX}
-  ),
-  failed as (
+    limit ${COUNTED_MAX}`;
+const FAILED = `
     select id, null::text as title from payouts
     where account_id = $1 and created > (select now from clock) - ${FAILED_SECONDS} and status in ('FAILED', 'RETURNED')
-    limit ${COUNTED_MAX}
-  )
+    limit ${COUNTED_MAX}`;
+
+const ATTENTION = `
+  with clock as materialized (select ${NOW} as now),
+  deliver as (${DELIVER}),
+  revise as (${REVISE}),
+  answer as (${ANSWER}),
+  lapsing as (${LAPSING}),
+  failed as (${FAILED})
   select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("lapsing")}, ${due("failed")},
     (select count(*) from escrows where account_id = $1 and status = 'DISPUTED') as open_disputes,
     exists (select 1 from checkout_sessions where account_id = $1) as has_begun`;
@@ -105,3 +107,35 @@ const dueFromRow = ([count, escrow, title]: DueRow): Due => ({
   count,
   first: escrow === null || title === null ? null : { escrow, title },
 });
+
+/** What waits behind entries of the console's menu; none of it is above COUNTED_MAX. */
+export type Badges = {
+  /** Milestones to deliver, or to change. */
+  readonly escrows: number;
+  /** Disputes in which the seller has not spoken last. */
+  readonly disputes: number;
+  readonly failedPayouts: number;
+  /** Endpoints that are disabled, or whose last attempts failed. */
+  readonly endpoints: number;
+  /** Of `notifications`, those that this member has not read. */
+  readonly unread: number;
+};
+
+const BADGES = `
+  with clock as materialized (select ${NOW} as now)
+  select least((select count(*) from (${DELIVER}) d) + (select count(*) from (${REVISE}) r), ${COUNTED_MAX})::int as escrows,
+    (select count(*) from (${ANSWER}) a)::int as disputes,
+    (select count(*) from (${FAILED}) f)::int as "failedPayouts",
+    (select count(*) from webhook_endpoints where account_id = $1 and (status = 'DISABLED' or consecutive_failures > 0))::int as endpoints,
+    ${UNREAD} as unread`;
+
+/** One statement, for every page of an account. */
+export async function readBadges(
+  db: Pick<Database, "read">,
+  { account, seller }: { readonly account: AccountId; readonly seller: string },
+): Promise<Badges> {
+  const values = [account, seller, NOTIFIED, COUNTED_MAX];
+  const [badges] = await db.read<Badges>({ name: "read badges", text: BADGES, values });
+  if (badges === undefined) throw new Error("no answer to what waits");
+  return badges;
+}

@@ -37,7 +37,10 @@ export function EndpointsPage({
       <Said table={SAID} code={said} />
       {endpoints.length === 0 ? (
         <Empty icon="webhook" title="No endpoint yet">
-          <p class="mb-4">Until you add one, follow events in the feed or on the Events page.</p>
+          <p class="mb-4">
+            An endpoint is a URL of your server. We post each event to it, signed, and retry until it answers. Until you
+            add one, follow events in the feed or on the Events page.
+          </p>
           {add}
         </Empty>
       ) : (

@@ -1,3 +1,4 @@
+import { SCOPES } from "@holdfast/contract";
 import { revokeOwnKey } from "../../../../identity/keys.js";
 import { type KeyBounds, openKey } from "../../../../identity/merchants.js";
 import { PageRefusal } from "../../../kit/refusal.js";
@@ -19,7 +20,9 @@ export const createKey: KeysAction = async (context, { form }, services) => {
   if (typeof made === "string") {
     return { status: UNPROCESSABLE, page: <KeysPage context={context} keys={keys} typed={typed} problem={made} /> };
   }
-  return <KeysPage context={context} keys={keys} made={{ apiKey: made.apiKey, publicUrl: services.publicUrl() }} />;
+  const maySell = typeof read !== "string" && (read.scopes ?? SCOPES).includes("sessions:write");
+  const shown = { apiKey: made.apiKey, publicUrl: services.publicUrl(), maySell };
+  return <KeysPage context={context} keys={keys} made={shown} />;
 };
 
 export const revokeKey: KeysAction = async ({ member, seller, home }, { params }, { db }) => {

@@ -9,6 +9,8 @@ import { ButtonForm, Confirm, Empty, PageHead, Section } from "../../../kit/ui.j
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { ShownOnce } from "../../once.js";
+import { sessionSnippets } from "../../start/snippets.js";
+import { SnippetTabs } from "../../start/tabs.js";
 import { Mono, plural, Said, Stamp } from "../parts.js";
 import { CreateForm } from "./create-form.js";
 import { EMPTY_KEY, type KeyForm, type KeyProblem } from "./form.js";
@@ -19,9 +21,16 @@ type Props = {
   readonly keys: readonly ShownKey[];
   readonly said?: string | undefined;
   /** A key that was made just now, in full. */
-  readonly made?: { readonly apiKey: string; readonly publicUrl: string };
+  readonly made?: Made;
   readonly typed?: KeyForm;
   readonly problem?: KeyProblem | null;
+};
+
+type Made = {
+  readonly apiKey: string;
+  readonly publicUrl: string;
+  /** Whether it may create a session. */
+  readonly maySell: boolean;
 };
 
 export function KeysPage({ context, keys, said, made, typed, problem = null }: Props): JSX.Element {
@@ -36,13 +45,13 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
       <Said table={SAID} code={said} />
       {made === undefined ? null : (
         <ShownOnce label="API key" value={made.apiKey}>
-          <p class="mb-2">Try it:</p>
-          <Code label="A first request">{`curl ${made.publicUrl}${API_PATH}/account \\\n  -H "Authorization: Bearer ${made.apiKey}"`}</Code>
+          <FirstRequest context={context} made={made} />
         </ShownOnce>
       )}
       {active.length === 0 ? (
         <Empty icon="key-round" title="No active key">
-          A key lets your server create sessions and follow escrows.
+          A key lets your server create sessions and follow escrows. Create one below; the code that uses it comes
+          filled in.
         </Empty>
       ) : (
         <Section title="Active keys" lead={`${active.length} of ${LIMITS.activeApiKeys}`}>
@@ -73,6 +82,32 @@ export function KeysPage({ context, keys, said, made, typed, problem = null }: P
     </Frame>
   );
 }
+
+/** The key stands on this page alone, so the page leads on with it; nothing of it is kept for the next. */
+const FirstRequest = ({ context, made }: { context: ConsoleContext; made: Made }): JSX.Element =>
+  made.maySell ? (
+    <>
+      <h2 class="mb-1 font-semibold">Create a session with it</h2>
+      <p class="mb-2">
+        Your key is already in the code. The answer has the address of the page on which your buyer pays.
+      </p>
+      <SnippetTabs
+        name="session-language"
+        label="A first session"
+        snippets={sessionSnippets({ base: made.publicUrl + API_PATH, key: made.apiKey })}
+      />
+      <p class="mt-4">
+        <a class="btn" href={`${context.home}/start?said=kept`}>
+          I’ve saved the key: continue
+        </a>
+      </p>
+    </>
+  ) : (
+    <>
+      <p class="mb-2">Try it:</p>
+      <Code label="A first request">{`curl ${made.publicUrl}${API_PATH}/account \\\n  -H "Authorization: Bearer ${made.apiKey}"`}</Code>
+    </>
+  );
 
 const isActive = ({ revokedAt, isExpired }: ShownKey): boolean => revokedAt === null && !isExpired;
 const isReadOnly = ({ scopes }: ShownKey): boolean => scopes.every((scope) => scope.endsWith(":read"));

@@ -60,7 +60,9 @@ export function RequestsPage({
       <LiveList isNewest={!page.hasNewer} url={context.url}>
         {page.rows.length === 0 ? (
           <Empty icon="history" title={Object.keys(query).length === 0 ? "No requests yet" : "No matching requests"}>
-            {Object.keys(query).length === 0 ? null : (
+            {Object.keys(query).length === 0 ? (
+              "Each request that your server makes with a key of this account, with its answer."
+            ) : (
               <a class="link link-primary" href={path}>
                 View all requests
               </a>

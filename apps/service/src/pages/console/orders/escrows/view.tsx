@@ -11,7 +11,7 @@ import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
-import { escrowsUrl, escrowUrl } from "../../links.js";
+import { escrowsUrl, escrowUrl, sessionsUrl } from "../../links.js";
 import { OrderRow, OrderTable } from "../order-table.js";
 import { GROUP_LABELS } from "./words.js";
 
@@ -55,7 +55,7 @@ export function EscrowsPage({ context, listed }: Props): JSX.Element {
   );
 }
 
-function Nothing({ listed: { query, page } }: Props): JSX.Element {
+function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
   if (Object.keys(query).length > 0) {
     return (
       <Empty icon="search-x" title="Nothing matches">
@@ -66,7 +66,13 @@ function Nothing({ listed: { query, page } }: Props): JSX.Element {
   if (page.hasNewer || page.hasOlder) return <Empty icon="shield-check" title="End of the list" />;
   return (
     <Empty icon="shield-check" title="No escrows yet">
-      An escrow starts when a buyer confirms an order on its checkout page.
+      An escrow starts when a buyer confirms an order on its checkout page. The buyer pays us, you deliver, and the
+      money is yours once the buyer approves.
+      <p class="mt-4">
+        <a class="btn btn-sm" href={sessionsUrl(context)}>
+          Your payment links and sessions
+        </a>
+      </p>
     </Empty>
   );
 }

@@ -67,8 +67,15 @@ function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
   if (page.hasNewer || page.hasOlder) return <Empty icon="receipt-text" title="End of the list" />;
   return (
     <Empty icon="receipt-text" title="No sessions yet">
-      Your shop creates one for each order through the API.
-      {context.may("handleOrders") ? " Or create a payment link here, without any code." : ""}
+      A session is one order with a page on which your buyer pays. Your shop creates one for each order through the API.
+      {context.may("handleOrders")
+        ? " Or create a payment link here, without any code, and send it to your buyer."
+        : ""}
+      <p class="mt-4">
+        <a class="btn btn-sm" href={`${context.home}/start`}>
+          Get started with the API
+        </a>
+      </p>
     </Empty>
   );
 }

@@ -48,7 +48,8 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
       <PayOut {...props} />
       {payouts.length === 0 ? (
         <Empty icon="banknote" title="No payouts yet">
-          Your payouts and their status appear here.
+          When a buyer approves a delivery, your share is added to the wallet. Pay it out to your bank account or mobile
+          money; each payout and its status appear here.
         </Empty>
       ) : (
         <>

@@ -1,0 +1,31 @@
+import type { Database } from "../../../platform/database.js";
+
+/** What waits behind entries of the desk's menu; nothing is counted beyond a hundred. */
+export type DeskBadges = {
+  readonly verifications: number;
+  readonly disputes: number;
+  readonly chargebacks: number;
+  readonly approvals: number;
+  /** Refunds, payouts and calls to providers that stay where they are. */
+  readonly stuck: number;
+  readonly differences: number;
+};
+
+const atMost = (rows: string): string => `(select count(*)::int from (${rows} limit 100) rows)`;
+
+/** One statement, for every page of the desk, off the partial indexes of what waits. */
+export async function readDeskBadges(db: Pick<Database, "read">): Promise<DeskBadges> {
+  const [badges] = await db.read<DeskBadges>({
+    name: "read desk badges",
+    text: `
+      select ${atMost("select 1 from accounts where verification_status = 'PENDING'")} as verifications,
+        ${atMost("select 1 from escrows where status = 'DISPUTED'")} as disputes,
+        ${atMost("select 1 from chargebacks where closed_at is null and status in ('INQUIRY', 'OPEN')")} as chargebacks,
+        ${atMost("select 1 from operator_approvals where status = 'PENDING'")} as approvals,
+        ${atMost("select 1 from refunds where status = 'FAILED'")} + ${atMost("select 1 from payouts where status = 'PARKED'")}
+          + ${atMost("select 1 from provider_calls where status = 'PARKED' and kind <> 'refund'")} as stuck,
+        ${atMost("select 1 from reconciliation_differences where status = 'OPEN'")} as differences`,
+  });
+  if (badges === undefined) throw new Error("no answer to what waits");
+  return badges;
+}
