@@ -68,6 +68,7 @@ test("the reference lists the sandbox helpers that there are, and no others", ()
 test("the reference lists the metrics that there are, and no others", async () => {
   const metrics = openMetrics({ pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } });
   metrics.watchProviderCalls(async () => ({ open: 0, parked: 0, oldestDueSeconds: 0 }));
+  metrics.watchProviderHealth(["sandbox-card"], async () => []);
   metrics.watchAudits(async () => null);
   metrics.watchSecurity(async () => []);
   metrics.watchBooks(async () => ({ open: [], balances: [], isCovered: null }));

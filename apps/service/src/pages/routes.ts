@@ -219,7 +219,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/wallet/destinations/:destination/remove", provedPayer, forgetDestination),
   get("/console/:seller_code/wallet/statement", member("read"), showStatement),
   get("/console/:seller_code/wallet/statement.csv", member("read"), downloadStatement),
-  get("/console/:seller_code/wallet/statement/:file", member("read"), downloadMonth),
+  get("/console/:seller_code/wallet/statement.pdf", member("read"), downloadMonth),
 
   get("/console/:seller_code/notifications", member("read"), showNotificationList),
   post("/console/:seller_code/notifications", member("read"), takeAsRead),

@@ -72,6 +72,7 @@ afterAll(() => world?.close());
 /** Nobody's, of what no account has. */
 const STRANGE: Ids = {
   token: "t".repeat(43),
+  ticket: "t".repeat(43),
   folder: "guides",
   subfolder: "shops",
   approval: unknownIds()["payout"] ?? "",

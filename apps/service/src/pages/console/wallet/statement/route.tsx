@@ -8,7 +8,7 @@ import { PageRefusal } from "../../../kit/refusal.js";
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import { loadCsv, loadMonthPaper, loadMonths, loadStatement, type StatementServices } from "./load.js";
-import { parseMonth, spanOf } from "./month.js";
+import { type Month, parseMonth, spanOf } from "./month.js";
 import { StatementPage } from "./view.js";
 
 type StatementHandler = Handler<ConsoleContext, StatementServices>;
@@ -23,17 +23,29 @@ export const showStatement: StatementHandler = async (context, { query }, servic
   return <StatementPage context={context} kind={kind} page={page} months={months} />;
 };
 
-export const downloadStatement: StatementHandler = (context, { reply }, services) =>
-  sendCsv(reply, `statement-${context.member.sellerCode}.csv`, loadCsv(context, ALL_TIME, services));
+/** All of it, or one month: "2026-10". */
+export const downloadStatement: StatementHandler = (context, { query, reply }, services) => {
+  const text = query["month"];
+  const month = text === undefined ? null : monthOf(text);
+  const name = month === null ? "" : `-${month}`;
+  const span = month === null ? ALL_TIME : spanOf(month);
+  return sendCsv(reply, `statement-${context.member.sellerCode}${name}.csv`, loadCsv(context, span, services));
+};
 
-/** One month, as PDF or as CSV: "2026-10.pdf". */
-export const downloadMonth: StatementHandler = async (context, { params, reply }, services) => {
-  const [, text = "", ending = ""] = /^(.{7})\.(pdf|csv)$/.exec(params["file"] ?? "") ?? [];
-  const month = parseMonth(text);
-  if (month === null) throw new PageRefusal("not_found");
-  const name = `statement-${context.member.sellerCode}-${month}.${ending}`;
-  if (ending === "csv") return sendCsv(reply, name, loadCsv(context, spanOf(month), services));
+/** One month, as a PDF. */
+export const downloadMonth: StatementHandler = async (context, { query, reply }, services) => {
+  const month = monthOf(query["month"]);
   await takeOrRefuse(services.db, [{ window: "drawing", subject: context.seller.id }]);
   const paper = await loadMonthPaper(context, month, services);
-  return sendPdf(reply, name, await drawPaper(paper, spanOf(month).until));
+  return sendPdf(
+    reply,
+    `statement-${context.member.sellerCode}-${month}.pdf`,
+    await drawPaper(paper, spanOf(month).until),
+  );
 };
+
+function monthOf(text: unknown): Month {
+  const month = typeof text === "string" ? parseMonth(text) : null;
+  if (month === null) throw new PageRefusal("not_found");
+  return month;
+}

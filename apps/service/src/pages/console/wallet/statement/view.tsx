@@ -94,7 +94,7 @@ const MonthList = ({ path, months }: { path: string; months: readonly Month[] })
           {(["pdf", "csv"] as const).map((ending) => (
             <a
               class="link link-primary inline-flex min-h-8 items-center"
-              href={`${path}/${month}.${ending}`}
+              href={`${path}.${ending}?month=${month}`}
               aria-label={`${nameOf(month)}, ${ending.toUpperCase()}`}
               download
             >
