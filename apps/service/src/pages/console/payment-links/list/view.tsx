@@ -64,11 +64,11 @@ function LinkRow({ context, link }: { context: ConsoleContext; link: PaymentLink
         </a>
         <span class="block pt-1 text-sm font-medium tabular-nums sm:hidden">{usd(amount, "en")}</span>
       </Cell>
-      <Cell>
+      <Cell class="md:whitespace-nowrap">
         <LinkBadge standing={link.standing} />
       </Cell>
       <Cell class="text-end font-medium whitespace-nowrap tabular-nums max-sm:hidden">{usd(amount, "en")}</Cell>
-      <Cell class="tabular-nums">{takenOf(link)}</Cell>
+      <Cell class="whitespace-nowrap tabular-nums">{takenOf(link)}</Cell>
       <Cell class="whitespace-nowrap max-sm:hidden">
         <Day at={link.created} locale="en" />
       </Cell>
