@@ -268,6 +268,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_payment_link_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.account_id, new.id, new.code, new.content, new.orders_max, new.expires_at, new.created)
+     is distinct from (old.account_id, old.id, old.code, old.content, old.orders_max, old.expires_at, old.created) then
+    raise exception 'what a payment link offers never changes' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_payment_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -506,6 +518,15 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_link_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from payment_link_places where account_id = old.account_id and session_id = old.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.grant_service(service name)
  RETURNS void
  LANGUAGE plpgsql
@@ -545,6 +566,20 @@ CREATE OR REPLACE FUNCTION public.has_second_factor(person uuid, app bytea)
  STABLE
 AS $function$
   select app is not null or exists (select 1 from seller_passkeys k where k.seller_id = person)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_link_place_free(account bigint, session uuid, held_until bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when s.id is null then held_until <= service_now()
+    else s.status = 'EXPIRED' or coalesce(e.funded_at is null and e.status in ('DECLINED', 'CANCELLED', 'DEADLINE_EXPIRED'), false)
+  end
+  from (select account, session) place
+  left join checkout_sessions s on s.account_id = place.account and s.id = place.session
+  left join escrows e on e.account_id = s.account_id and e.id = s.escrow_id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.is_notification_kind(kind text)
@@ -852,6 +887,40 @@ begin
   from (select account_id, escrow_id, payment_id, sum(amount) as amount from added group by 1, 2, 3) line
   where (p.account_id, p.escrow_id, p.id) = (line.account_id, line.escrow_id, line.payment_id);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_link_place(account bigint, link uuid, request bytea, session uuid, until bigint, OUT outcome text, OUT place uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found_link payment_links;
+begin
+  select * into strict found_link from payment_links l where l.account_id = account and l.id = link for no key update;
+  select p.session_id into place from payment_link_places p
+  where p.account_id = account and p.link_id = link and p.request_hash = request;
+  if place is not null then
+    outcome := 'TAKEN';
+    return;
+  end if;
+  if found_link.switched_off_at is not null then
+    outcome := 'OFF';
+  elsif found_link.expires_at <= service_now() then
+    outcome := 'EXPIRED';
+  else
+    if found_link.orders_max is not null then
+      delete from payment_link_places p where p.account_id = account and p.link_id = link and is_link_place_free(account, p.session_id, p.held_until);
+      if (select count(*) from payment_link_places p where p.account_id = account and p.link_id = link) >= found_link.orders_max then
+        outcome := 'FULL';
+        return;
+      end if;
+    end if;
+    insert into payment_link_places (account_id, link_id, session_id, request_hash, held_until)
+    values (account, link, session, request, until);
+    update payment_links l set opened = l.opened + 1 where l.account_id = account and l.id = link;
+    outcome := 'TAKEN';
+    place := session;
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION sandbox_bank.announce(of_provider text, of_reference text, receipt integer, outcome text, amount bigint, failure text, step integer)
@@ -1630,6 +1699,35 @@ create table operator_approvals (
 CREATE UNIQUE INDEX operator_approvals_open ON operator_approvals USING btree (account_id, action, subject) WHERE status = 'PENDING'::text;
 CREATE INDEX operator_approvals_waiting ON operator_approvals USING btree (created, id) WHERE status = 'PENDING'::text;
 
+create table payment_link_places (
+  account_id bigint not null,
+  link_id uuid not null,
+  session_id uuid not null,
+  request_hash bytea not null,
+  held_until bigint not null,
+  constraint payment_link_places_pkey PRIMARY KEY (account_id, session_id),
+  constraint payment_link_places_account_id_link_id_request_hash_key UNIQUE (account_id, link_id, request_hash)
+);
+
+create table payment_links (
+  account_id bigint not null,
+  id uuid not null,
+  code text not null,
+  content text not null,
+  orders_max integer,
+  expires_at bigint,
+  switched_off_at bigint,
+  opened bigint default 0 not null,
+  created bigint not null,
+  constraint payment_links_pkey PRIMARY KEY (account_id, id),
+  constraint payment_links_account_id_code_key UNIQUE (account_id, code),
+  constraint payment_links_check CHECK (expires_at > created),
+  constraint payment_links_code_check CHECK (code ~ '^[0-9A-Za-z]{12}$'::text),
+  constraint payment_links_content_check CHECK (octet_length(content) <= 262144),
+  constraint payment_links_opened_check CHECK (opened >= 0),
+  constraint payment_links_orders_max_check CHECK (orders_max >= 1 AND orders_max <= 1000)
+);
+
 create table payments (
   account_id bigint not null,
   escrow_id uuid not null,
@@ -1927,7 +2025,7 @@ create unlogged table rate_windows (
   opened_at timestamp with time zone not null,
   requests bigint not null,
   constraint rate_windows_pkey PRIMARY KEY (kind, subject),
-  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text, 'checking'::text, 'drawing'::text])),
+  constraint rate_windows_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'address'::text, 'account'::text, 'sessions'::text, 'person'::text, 'visitor'::text, 'acting'::text, 'sending'::text, 'looking_up'::text, 'checking'::text, 'drawing'::text, 'opening'::text, 'holding'::text, 'opened'::text, 'mailing'::text, 'mailed'::text])),
   constraint rate_windows_requests_check CHECK (requests > 0)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_opened ON rate_windows USING btree (opened_at);
@@ -2590,6 +2688,8 @@ alter table operator_actions add constraint operator_actions_second_id_fkey FORE
 alter table operator_approvals add constraint operator_approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table operator_approvals add constraint operator_approvals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES sellers(id);
 alter table operator_approvals add constraint operator_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES sellers(id);
+alter table payment_link_places add constraint payment_link_places_account_id_link_id_fkey FOREIGN KEY (account_id, link_id) REFERENCES payment_links(account_id, id);
+alter table payment_links add constraint payment_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table payments add constraint payments_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table payout_calls add constraint payout_calls_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id);
 alter table payout_destinations add constraint payout_destinations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
@@ -2638,6 +2738,7 @@ CREATE TRIGGER checkout_sessions_agreed BEFORE UPDATE ON checkout_sessions FOR E
 CREATE TRIGGER checkout_sessions_counted AFTER DELETE ON checkout_sessions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_forgotten();
 CREATE TRIGGER checkout_sessions_forgotten BEFORE DELETE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_session_delete();
 CREATE TRIGGER checkout_sessions_keep BEFORE TRUNCATE ON checkout_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER checkout_sessions_link_place AFTER DELETE ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION forget_link_place();
 CREATE TRIGGER checkout_sessions_move BEFORE UPDATE OF status ON checkout_sessions FOR EACH ROW EXECUTE FUNCTION check_move('OPEN>COMPLETED', 'OPEN>EXPIRED');
 CREATE TRIGGER escrows_agreed BEFORE UPDATE ON escrows FOR EACH ROW EXECUTE FUNCTION check_escrow_update();
 CREATE TRIGGER escrows_keep BEFORE DELETE OR TRUNCATE ON escrows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2670,6 +2771,8 @@ CREATE TRIGGER operator_actions_once BEFORE DELETE OR UPDATE OR TRUNCATE ON oper
 CREATE TRIGGER operator_approvals_asked BEFORE UPDATE ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_approval_update();
 CREATE TRIGGER operator_approvals_keep BEFORE DELETE OR TRUNCATE ON operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_approvals_move BEFORE UPDATE OF status ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>CONFIRMED', 'PENDING>DECLINED');
+CREATE TRIGGER payment_links_keep BEFORE DELETE OR TRUNCATE ON payment_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_links_once BEFORE UPDATE ON payment_links FOR EACH ROW EXECUTE FUNCTION check_payment_link_update();
 CREATE TRIGGER payments_agreed BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION check_payment_update();
 CREATE TRIGGER payments_keep BEFORE DELETE OR TRUNCATE ON payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_move BEFORE UPDATE OF status ON payments FOR EACH ROW EXECUTE FUNCTION check_move('CREATED>PENDING', 'CREATED>SUCCEEDED', 'PENDING>SUCCEEDED', 'FAILED>SUCCEEDED', 'CREATED>FAILED', 'PENDING>FAILED');

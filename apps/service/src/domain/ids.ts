@@ -18,6 +18,7 @@ export type EvidenceId = Brand<"evidence">;
 export type PayoutId = Brand<"payout">;
 export type DestinationId = Brand<"destination">;
 export type DocumentId = Brand<"document">;
+export type PaymentLinkId = Brand<"payment_link">;
 
 const PREFIX = { session: "cs_", event: "evt_", key: "key_", endpoint: "we_" } as const;
 type Prefixed = keyof typeof PREFIX;
@@ -91,7 +92,9 @@ export function parseUuid<
     | "payout"
     | "destination"
     | "document"
-    | "chargeback",
+    | "chargeback"
+    | "payment_link"
+    | "note",
 >(_kind: K, text: string): Brand<K> | null {
   const lower = text.toLowerCase();
   return UUID.test(lower) ? (lower as Brand<K>) : null;

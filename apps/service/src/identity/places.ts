@@ -20,6 +20,16 @@ export const WINDOWS = {
   checking: { limit: 6, seconds: 600 },
   /** Papers that are drawn as PDF, for one person. */
   drawing: { limit: 30, seconds: 60 },
+  /** Sessions that one network opens through one payment link. */
+  opening: { limit: 60, seconds: 3_600 },
+  /** Places that one network takes of a link with a count: they are held for half an hour each. */
+  holding: { limit: 5, seconds: 1_800 },
+  /** Sessions that strangers open through all links of an account; its own keys have other windows. */
+  opened: { limit: 5_000, seconds: 86_400 },
+  /** Payment links that an account has mailed to its customers. */
+  mailing: { limit: 50, seconds: 86_400 },
+  /** Payment links that one address gets from all sellers. */
+  mailed: { limit: 5, seconds: 86_400 },
   /** Host names that an account has looked up. */
   looking_up: { limit: 30, seconds: 3_600 },
 } as const;

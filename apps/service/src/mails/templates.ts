@@ -5,6 +5,7 @@ import { disabledLetter, ENDPOINT_FIELDS, failingLetter } from "./endpoint-lette
 import type { Letter } from "./letter.js";
 import { OPERATOR_CHARGEBACK_FIELDS, operatorChargebackLetter } from "./operator-letters.js";
 import { type Fields, type ParamsOf, readParams } from "./params.js";
+import { PAYMENT_LINK_FIELDS, paymentLinkLetter } from "./payment-link.js";
 import { SELLER_FIELDS, type SellerTemplate } from "./seller/fields.js";
 import { sellerLetter } from "./seller/letters.js";
 import {
@@ -50,6 +51,7 @@ export const TEMPLATES = {
   webhook_failing: template("webhook_failing", ENDPOINT_FIELDS, failingLetter),
   webhook_disabled: template("webhook_disabled", ENDPOINT_FIELDS, disabledLetter),
   sign_in_code: template("sign_in_code", SIGN_IN_CODE_FIELDS, writeSignInCode),
+  payment_link: template("payment_link", PAYMENT_LINK_FIELDS, paymentLinkLetter),
   seller_code: template("seller_code", SELLER_CODE_FIELDS, sellerCodeLetter),
   seller_known: template("seller_known", NOTHING, sellerKnownLetter),
   seller_unknown: template("seller_unknown", NOTHING, sellerUnknownLetter),

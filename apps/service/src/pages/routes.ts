@@ -21,10 +21,6 @@ import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
 import { showEscrows } from "./console/orders/escrows/route.js";
-import { makePaymentLink } from "./console/orders/new-session/actions.js";
-import { showNewSession } from "./console/orders/new-session/route.js";
-import { expireOpenSession } from "./console/orders/session/actions.js";
-import { sessionStatus, showSession } from "./console/orders/session/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
@@ -97,6 +93,7 @@ import { proved } from "./kit/fresh.js";
 import { sendLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
 import { chooseTheme } from "./kit/theme.js";
+import { LINK_ROUTES } from "./link-routes.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";
 import { actOnCard } from "./sandbox/card/actions.js";
@@ -107,6 +104,7 @@ import { showPhone } from "./sandbox/phone/route.js";
 import type { PageServices } from "./services.js";
 
 const provedPayer = proved(member("payOut"));
+const provedSeller = proved(member("handleOrders"));
 const provedManager = proved(member("manageTeam"));
 
 export const ROUTES: readonly PageRoute<PageServices>[] = [
@@ -173,18 +171,13 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/search", member("read"), showSearch),
 
   get("/console/:seller_code/sessions", member("read"), showSessions),
-  get("/console/:seller_code/sessions/new", member("handleOrders"), showNewSession),
-  post("/console/:seller_code/sessions/new", member("handleOrders"), makePaymentLink),
-  get("/console/:seller_code/sessions/:session", member("read"), showSession),
-  get("/console/:seller_code/sessions/:session/status", member("read"), sessionStatus),
-  post("/console/:seller_code/sessions/:session/expire", member("handleOrders"), expireOpenSession),
   get("/console/:seller_code/escrows", member("read"), showEscrows),
   get("/console/:seller_code/escrows/:escrow", member("read"), showEscrow),
   get("/console/:seller_code/escrows/:escrow/status", member("read"), escrowStatus),
   get("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), showSubmit),
   post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submitDelivery),
-  get("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), showCancel),
-  post("/console/:seller_code/escrows/:escrow/cancel", member("handleOrders"), cancelAndRefund),
+  get("/console/:seller_code/escrows/:escrow/cancel", provedSeller, showCancel),
+  post("/console/:seller_code/escrows/:escrow/cancel", provedSeller, cancelAndRefund),
 
   ...EXPORT_NAMES.flatMap((name) => [
     get(`/console/:seller_code/exports/${name}`, member("read"), showExport(name)),
@@ -255,6 +248,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/team/members/:member/remove", provedManager, removeMember),
   post("/console/:seller_code/team/leave", proved(member("read")), leaveTeam),
 
+  ...LINK_ROUTES,
   ...DESK_ROUTES,
 
   inSandbox(get("/sandbox/mailbox", anybody, showMailbox)),

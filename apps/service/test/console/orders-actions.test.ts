@@ -259,15 +259,40 @@ describe("a cancellation", () => {
     expect(await isBanks()).toBe(false);
   });
 
-  test("is not for a disputed order, nor for who may only read", async () => {
+  test("settles a dispute in the buyer's favour, who is told that the seller gave way", async () => {
     const escrow = await asBuyer(shop, await funded(shop), "dispute", 0, { reason: "Broken." });
     expect(await readPage(owner, escrowPath(home, escrow))).toContain("A dispute is open");
     expect((await owner.get(escrowPath(home, escrow))).html).toContain(`href="${escrowPath(home, escrow)}/dispute"`);
-    expect(await readAfter(owner, await cancel(escrow, cents(escrow["total"])))).toContain("Not cancelled");
+    const asked = await readPage(owner, `${escrowPath(home, escrow)}/cancel`);
+    expect(asked).toContain(`Settle and refund $${escrow["total"]}`);
+    // What was agreed to was a cancellation: it has become a dispute meanwhile.
+    expect((await cancel(escrow, cents(escrow["total"]))).status).toBe(409);
+    const settle = () =>
+      owner.post(`${escrowPath(home, escrow)}/cancel`, { refund: cents(escrow["total"]), settles: "1" });
+    const answers = await Promise.all([settle(), settle()]);
+    const said = answers.map(({ headers }) => headers.get("location")!.split("said=")[1]);
+    expect(said.toSorted()).toEqual(["not_cancelled", "settled"]);
+    expect(await escrowNow(escrow)).toMatchObject({ status: "CLOSED", refunded: cents(escrow["total"]), held: "0" });
+    const { rows } = await world.db.pool.query(
+      "select params from mails where template = 'order_settled' and params->>'escrow' = $1",
+      [escrow["id"]],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].params).toMatchObject({ agreed: false, conceded: true, released: "0" });
+  });
+
+  test("is nothing for people who may only read, and takes a fresh proof of who is there", async () => {
     const support = await newPerson(world, shop, { role: "support" });
     const plain = await funded(shop);
     expect((await support.get(escrowPath(home, plain))).html).not.toContain("/cancel");
     expect((await support.post(`${escrowPath(home, plain)}/cancel`, { refund: "1" })).status).toBe(403);
     expect((await support.post(submitForm(home, plain), { details: "x" })).status).toBe(403);
+    const stale = await newPerson(world, shop, { proofAge: 3_600 });
+    const answer = await stale.post(`${escrowPath(home, plain)}/cancel`, { refund: cents(plain["total"]) });
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      307,
+      expect.stringContaining("/console/me/prove"),
+    ]);
+    expect(await escrowNow(plain)).toMatchObject({ status: "IN_ESCROW" });
   });
 });

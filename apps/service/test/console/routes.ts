@@ -1,6 +1,7 @@
 /** Every route of the console, as the program itself registers them, and the ids of an account to fill them with. */
 import fastify, { type FastifyInstance } from "fastify";
 import { expect } from "vitest";
+import { createPaymentLink } from "../../src/commands/create-payment-link.js";
 import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
 import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import { type AccountId, type EndpointId, type EventId, formatId, type SessionId } from "../../src/domain/ids.js";
@@ -57,6 +58,7 @@ export const unknownIds = (): Ids => ({
   escrow_id: uuidv7(),
   milestone: uuidv7(),
   evidence_id: uuidv7(),
+  link: uuidv7(),
   number: "77",
   session: formatId("session", uuidv7() as SessionId),
   endpoint: formatId("endpoint", uuidv7() as EndpointId),
@@ -104,6 +106,8 @@ export async function lively(world: World, name: string, given: { offers: boolea
   if (!endpoint.ok) throw new Error(endpoint.reason);
   await pingEndpoint(db, endpoint.value.endpoint);
   await openOne(shop);
+  const offer = { title: "A cup for many", amount: "12.00" };
+  const link = await createPaymentLink(db, account, { offer, ordersMax: 10, days: null });
   const invitation = token(32);
   await db.query({
     name: "test: one of each",
@@ -121,7 +125,7 @@ export async function lively(world: World, name: string, given: { offers: boolea
     values: [account, invitation.toLowerCase(), PNG, escrow["id"]],
   });
   const ids = await idsOf(world, account, { escrow: escrow["id"], invitation: invitation.toLowerCase(), payout });
-  return { shop, ids: { ...ids, endpoint: formatId("endpoint", endpoint.value.endpoint.id) } as Ids };
+  return { shop, ids: { ...ids, link, endpoint: formatId("endpoint", endpoint.value.endpoint.id) } as Ids };
 }
 
 const openOne = async (shop: Merchant): Promise<void> => {

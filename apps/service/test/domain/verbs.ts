@@ -22,6 +22,7 @@ import {
   decideSendRefund,
 } from "../../src/domain/decisions/pay-refund.js";
 import { decideRecordPayment, type PaymentReport } from "../../src/domain/decisions/record-payment.js";
+import { decideRefundRest } from "../../src/domain/decisions/refund-rest.js";
 import { decideRequestPayment } from "../../src/domain/decisions/request-payment.js";
 import { decideRequestRevision } from "../../src/domain/decisions/request-revision.js";
 import { decideResolveDispute } from "../../src/domain/decisions/resolve-dispute.js";
@@ -235,6 +236,10 @@ export function verbs({
     verb(
       "cancel",
       onEscrow((escrow, context) => decideEndEscrow(escrow, "cancel", context)),
+    ),
+    verb(
+      "refund rest",
+      onEscrow((escrow, context) => decideRefundRest(escrow, context)),
     ),
     verb(
       "decline",

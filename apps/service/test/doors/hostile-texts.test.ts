@@ -103,6 +103,7 @@ async function standing(): Promise<(path: string) => Ids> {
   ] as const) {
     played[name] = (await desk.begun(await confirmed(shop), method)).reference;
   }
+  const [link] = await world.db.query<{ code: string }>({ name: "test: link", text: "select code from payment_links" });
   await openBank(world, { shop, door: desk.door }).says(await fundedBy(shop, ADA, ORDER), "opened");
   const [chargeback] = await world.db.query<Json>({ name: "test: chargeback", text: "select id from chargebacks" });
   await desk.close();
@@ -110,6 +111,7 @@ async function standing(): Promise<(path: string) => Ids> {
     ...all,
     chargeback: chargeback?.["id"],
     session_id,
+    link_code: link?.code ?? "",
     payment: all["escrow"] ?? "",
     number: "1",
     ...(path.includes("/milestones/:milestone/submit") ? of(paid) : {}),

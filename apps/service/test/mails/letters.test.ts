@@ -91,6 +91,7 @@ describe.each(LOCALES)("in %s", (locale) => {
       ["order_completed", "after_dispute", [true, false]],
       ["order_completed", "agreed", [true, false]],
       ["order_settled", "agreed", [true, false]],
+      ["order_settled", "conceded", [true]],
       ["dispute_offer", "note", ["Keep it.", ""]],
       ["order_cancelled", "by", ["buyer", "seller"]],
       ["order_expired", "because", ["unpaid", "undelivered"]],

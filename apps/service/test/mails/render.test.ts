@@ -82,6 +82,7 @@ describe.each(ALL)("%s", (template) => {
     "code",
     "link_mark",
     "agreed",
+    "conceded",
   ];
 
   test.each(Object.keys(SAMPLES[template]).filter((name) => !mayBeMissing.includes(name)))(

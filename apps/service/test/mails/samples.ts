@@ -47,6 +47,13 @@ const DAY = 86_400;
 export const SAMPLES: Readonly<Record<TemplateName, Params>> = {
   webhook_failing: ENDPOINT,
   webhook_disabled: { ...ENDPOINT, failures: 50 },
+  payment_link: {
+    title: "Dinner set for four",
+    total: "25440",
+    path: "/buy/ABCD1234/aB3dE5fG7hJ9",
+    locale: "en",
+    seller: "Northwind Ceramics",
+  },
   sign_in_code: { code: "402917", link_mark: "Yk3vQp9nC5tX2rL8wZ0aE7uS4hJ6dF1mB-gK_oIyTqU", locale: "en", minutes: 10 },
   order_created: { ...ORDER, ...PRICE, pay_until: EVENING },
   order_part_funded: { ...ORDER, funded: "100000", missing: "25645", total: "125645", pay_until: EVENING },
@@ -76,7 +83,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Params>> = {
     note: "Keep the set, take a fifth back.",
   },
   dispute_declined: { ...ORDER, dispute: "DS-48210377" },
-  order_settled: { ...ORDER, released: "100000", refunded: "25340", agreed: false },
+  order_settled: { ...ORDER, released: "100000", refunded: "25340", agreed: false, conceded: false },
   order_completed: { ...ORDER, ...PRICE, after_dispute: false, agreed: false },
   order_cancelled: { ...ORDER, by: "seller", released: "9990", refunded: "115655" },
   order_expired: { ...ORDER, because: "undelivered", refunded: "125645" },

@@ -62,7 +62,7 @@ export const helpers: Helpers = {
   sandboxCancelEscrow: async (request, services) => {
     readBody(request);
     const escrow = await escrowIn({ ...request, services });
-    return answerWithEscrow(await cancelEscrow(services.door, { ...escrow, refund: null }));
+    return answerWithEscrow(await cancelEscrow(services.door, escrow));
   },
 
   sandboxDeclineEscrow: async (request, services) => {

@@ -120,8 +120,8 @@ export const BUYER_FIELDS = {
   dispute_offer: { ...ORDER, dispute: text, release: amount, refund: amount, note: text },
   /** The seller said no to the buyer's offer. */
   dispute_declined: { ...ORDER, dispute: text },
-  /** The money was split, and the order is closed: by an operator, or as both sides agreed. */
-  order_settled: { ...ORDER, released: amount, refunded: amount, agreed: orNull(yesOrNo) },
+  /** The money was split, and the order is closed: by an operator, as both sides agreed, or as the seller gave back the rest. */
+  order_settled: { ...ORDER, released: amount, refunded: amount, agreed: orNull(yesOrNo), conceded: orNull(yesOrNo) },
   order_completed: {
     ...ORDER,
     amount,

@@ -159,10 +159,14 @@ const dispute = {
 } satisfies { [Name in BuyerTemplate]?: Write<Name> };
 
 const end = {
-  order_settled: ({ released, refunded, agreed }, { locale, title, seller, money }) => ({
-    subject: agreed ? negotiation(locale).agreed(title) : ending(locale).settled(title),
+  order_settled: ({ released, refunded, agreed, conceded }, { locale, title, seller, money }) => ({
+    subject: agreed || conceded ? negotiation(locale).agreed(title) : ending(locale).settled(title),
     says: [
-      agreed ? negotiation(locale).agreedWith(seller) : ending(locale).settledFrom(seller),
+      conceded
+        ? ending(locale).concededBy(seller)
+        : agreed
+          ? negotiation(locale).agreedWith(seller)
+          : ending(locale).settledFrom(seller),
       shared(locale).refundFollows(money(refunded)),
     ],
     facts: [

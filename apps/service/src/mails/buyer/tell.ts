@@ -32,6 +32,8 @@ type Happened = {
   readonly before: EscrowStatus | MilestoneStatus | null;
   /** Whether the two sides of a dispute agreed on it. */
   readonly agreed: boolean;
+  /** Whether the seller gave back all that was left, without an offer. */
+  readonly conceded: boolean;
   /** How what was submitted travels. */
   readonly shipping: Shipping | null;
 };
@@ -66,8 +68,8 @@ const OF_ESCROW: { readonly [Type in EventType]?: (happened: Happened) => Draft 
   },
 
   // A split. Other updates are steps of a payment, which the buyer is in the middle of.
-  "escrow.updated": ({ escrow, agreed }) =>
-    escrow.status === "CLOSED" ? ["order_settled", { ...sumsOf(escrow), agreed }] : null,
+  "escrow.updated": ({ escrow, agreed, conceded }) =>
+    escrow.status === "CLOSED" ? ["order_settled", { ...sumsOf(escrow), agreed, conceded }] : null,
 
   "escrow.completed": ({ escrow, before, agreed }) => [
     "order_completed",
@@ -141,12 +143,13 @@ const OUTCOMES = {
  * @param escrow what the changes are about, as it is after them; undefined for a session that has none.
  */
 export function tellBuyer(changes: Changes, escrow: Escrow | undefined): readonly BuyerMail[] {
-  const agreed = (changes.entries ?? []).some(
-    ({ verb, actor }) => verb === "settle" && (actor === "buyer" || actor === "merchant"),
-  );
+  const isOffered = (changes.offers ?? []).some(({ status }) => status === "ACCEPTED");
+  const settlers = (changes.entries ?? []).flatMap(({ verb, actor }) => (verb === "settle" ? [actor] : []));
+  const agreed = isOffered && settlers.length > 0;
+  const conceded = !isOffered && settlers.includes("merchant");
   const ofEvents = isByBank(changes)
     ? []
-    : (changes.events ?? []).flatMap((event) => ofEvent(event, { agreed, entries: changes.entries ?? [] }));
+    : (changes.events ?? []).flatMap((event) => ofEvent(event, { agreed, conceded, entries: changes.entries ?? [] }));
   const ofSeller =
     escrow === undefined
       ? []
@@ -177,13 +180,17 @@ function ofDispute(
 
 function ofEvent(
   event: EventDraft,
-  { agreed, entries }: { readonly agreed: boolean; readonly entries: readonly Entry[] },
+  {
+    agreed,
+    conceded,
+    entries,
+  }: { readonly agreed: boolean; readonly conceded: boolean; readonly entries: readonly Entry[] },
 ): readonly BuyerMail[] {
   if ("session" in event) return [];
   const { escrow, previousStatus: before } = event;
   const milestone = "milestone" in event ? known(escrow, event.milestone) : null;
   const shipping = entries.findLast((entry) => entry.milestone === milestone?.id)?.shipping ?? null;
-  const happened = { escrow, before, agreed, shipping };
+  const happened = { escrow, before, agreed, conceded, shipping };
   const draft =
     milestone === null ? OF_ESCROW[event.type]?.(happened) : OF_MILESTONE[event.type]?.({ ...happened, milestone });
   if (draft == null) return [];

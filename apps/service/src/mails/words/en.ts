@@ -116,6 +116,8 @@ export const en = {
   /** When an order is over, and when money has come back. */
   ending: {
     settled: (title: string) => `Your dispute is decided: ${title}`,
+    concededBy: (seller: string) =>
+      `${seller} gives you back all that was left of your order. The dispute is settled, and the order is closed.`,
     settledFrom: (seller: string) =>
       `The dispute about your order from ${seller} has been decided, and the order is closed.`,
     completed: (title: string) => `Order completed: ${title}`,
@@ -153,5 +155,15 @@ export const en = {
     lost: (amount: string, seller: string) =>
       `Your bank has decided for you and gives you ${amount} back, which you had paid for your order from ${seller}.`,
     amount: "Disputed",
+  },
+  /** A payment link that a seller sends. */
+  paymentLink: {
+    subject: (seller: string) => `${seller} sent you a payment link`,
+    lead: (seller: string) => `${seller} asks you to pay for an order through Holdfast.`,
+    how: "Holdfast holds your money. The seller is paid when you have approved the delivery.",
+    open: "See the order and pay",
+    unknown: "Don’t know this seller, or didn’t expect this? You don’t need to do anything: nothing is charged.",
+    footer:
+      "Holdfast sends this because a seller entered this address. A link in our emails only opens a page. We never ask for a code or a password by email.",
   },
 };

@@ -115,6 +115,8 @@ export const fr: typeof en = {
   },
   ending: {
     settled: (title) => `Votre litige est tranché : ${title}`,
+    concededBy: (seller) =>
+      `${seller} vous rend tout ce qui restait de votre commande. Le litige est réglé et la commande est close.`,
     settledFrom: (seller) =>
       `Le litige au sujet de votre commande auprès de ${seller} est tranché, et la commande est close.`,
     completed: (title) => `Commande terminée : ${title}`,
@@ -152,5 +154,14 @@ export const fr: typeof en = {
     lost: (amount, seller) =>
       `Votre banque vous a donné raison et vous rend les ${amount} payés pour votre commande auprès de ${seller}.`,
     amount: "Contesté",
+  },
+  paymentLink: {
+    subject: (seller: string) => `${seller} vous a envoyé un lien de paiement`,
+    lead: (seller: string) => `${seller} vous demande de payer une commande par Holdfast.`,
+    how: "Holdfast garde votre argent. Le vendeur est payé quand vous avez approuvé la livraison.",
+    open: "Voir la commande et payer",
+    unknown: "Vous ne connaissez pas ce vendeur ou n’attendiez rien ? Vous n’avez rien à faire : rien n’est débité.",
+    footer:
+      "Holdfast envoie ce message parce qu’un vendeur a saisi cette adresse. Un lien dans nos e-mails ouvre seulement une page. Nous ne demandons jamais de code ni de mot de passe par e-mail.",
   },
 };

@@ -111,6 +111,8 @@ export const pt: typeof en = {
   },
   ending: {
     settled: (title) => `O seu litígio foi decidido: ${title}`,
+    concededBy: (seller) =>
+      `${seller} devolve-lhe tudo o que restava da sua encomenda. O litígio está resolvido e a encomenda está fechada.`,
     settledFrom: (seller) => `O litígio sobre a sua encomenda a ${seller} foi decidido, e a encomenda está fechada.`,
     completed: (title) => `Encomenda concluída: ${title}`,
     completedFrom: (seller) =>
@@ -144,5 +146,14 @@ export const pt: typeof en = {
     lost: (amount, seller) =>
       `O seu banco deu-lhe razão e devolve-lhe os ${amount} que pagou pela sua encomenda a ${seller}.`,
     amount: "Contestado",
+  },
+  paymentLink: {
+    subject: (seller: string) => `${seller} enviou-lhe um link de pagamento`,
+    lead: (seller: string) => `${seller} pede-lhe que pague uma encomenda através da Holdfast.`,
+    how: "A Holdfast guarda o seu dinheiro. O vendedor recebe quando aprovar a entrega.",
+    open: "Ver a encomenda e pagar",
+    unknown: "Não conhece este vendedor ou não esperava este e-mail? Não precisa de fazer nada: nada é cobrado.",
+    footer:
+      "A Holdfast envia este e-mail porque um vendedor indicou este endereço. Um link nos nossos e-mails apenas abre uma página. Nunca pedimos um código nem uma palavra-passe por e-mail.",
   },
 };

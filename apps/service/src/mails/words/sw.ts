@@ -107,6 +107,8 @@ export const sw: typeof en = {
   },
   ending: {
     settled: (title) => `Mgogoro wako umeamuliwa: ${title}`,
+    concededBy: (seller) =>
+      `${seller} anakurudishia yote yaliyobaki ya oda yako. Mgogoro umetatuliwa, na oda imefungwa.`,
     settledFrom: (seller) => `Mgogoro kuhusu oda yako kutoka kwa ${seller} umeamuliwa, na oda imefungwa.`,
     completed: (title) => `Oda imekamilika: ${title}`,
     completedFrom: (seller) =>
@@ -141,5 +143,14 @@ export const sw: typeof en = {
     lost: (amount, seller) =>
       `Benki yako imekupa haki na inakurudishia ${amount} ulizolipia oda yako kutoka kwa ${seller}.`,
     amount: "Kinachopingwa",
+  },
+  paymentLink: {
+    subject: (seller: string) => `${seller} amekutumia kiungo cha malipo`,
+    lead: (seller: string) => `${seller} anakuomba ulipie oda kupitia Holdfast.`,
+    how: "Holdfast inashikilia pesa zako. Muuzaji analipwa baada ya wewe kuidhinisha ulichopokea.",
+    open: "Ona oda na ulipe",
+    unknown: "Humjui muuzaji huyu, au hukutarajia barua hii? Huhitaji kufanya chochote: hutozwi chochote.",
+    footer:
+      "Holdfast inatuma barua hii kwa sababu muuzaji aliandika anwani hii. Kiungo katika barua pepe zetu hufungua ukurasa tu. Hatuombi kamwe msimbo wala nenosiri kwa barua pepe.",
   },
 };

@@ -6,6 +6,7 @@ import {
   type EventId,
   formatId,
   type MilestoneId,
+  type PaymentLinkId,
   type PayoutId,
   type SessionId,
 } from "../../domain/ids.js";
@@ -20,6 +21,8 @@ export const searchUrl = ({ home }: Home): string => `${home}/search`;
 export const sessionsUrl = ({ home }: Home): string => `${home}/sessions`;
 export const sessionUrl = (context: Home, id: SessionId): string =>
   `${sessionsUrl(context)}/${formatId("session", id)}`;
+export const paymentLinksUrl = ({ home }: Home): string => `${home}/payment-links`;
+export const paymentLinkUrl = (context: Home, id: PaymentLinkId): string => `${paymentLinksUrl(context)}/${id}`;
 export const escrowsUrl = ({ home }: Home): string => `${home}/escrows`;
 export const escrowUrl = (context: Home, id: EscrowId): string => `${escrowsUrl(context)}/${id}`;
 export const submitUrl = (context: Home, escrow: EscrowId, milestone: MilestoneId): string =>

@@ -10,6 +10,9 @@ export const orderUrl = (sellerCode: string, escrow: EscrowId): string => `${ORD
 export const payUrl = (sellerCode: string, session: SessionId): string =>
   `/pay/${sellerCode}/${formatId("session", session)}`;
 
+/** The public page of a payment link that many can use. */
+export const linkUrl = (sellerCode: string, code: string): string => `/buy/${sellerCode}/${code}`;
+
 export const CONSOLE_PATH = "/console";
 
 /** Where sellers and operators sign in. */

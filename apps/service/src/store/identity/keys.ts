@@ -184,14 +184,19 @@ export function countPlaces(
   });
 }
 
-/** Forgets windows that ended long ago: none lasts longer than an hour, but that of an account's sessions. */
+/** Forgets windows that ended long ago: none lasts longer than an hour, but those of an account's day. */
 export async function sweepWindows(db: Queryable): Promise<void> {
   await db.query({
     name: "sweep windows",
     text: `
       delete from rate_windows where (kind, subject) in (
         select kind, subject from rate_windows
-        where opened_at < clock_timestamp() - case kind when 'sessions' then interval '25 h' when 'looking_up' then interval '65 min' when 'checking' then interval '15 min' else interval '5 min' end
+        where opened_at < clock_timestamp() - case
+          when kind in ('sessions', 'opened', 'mailing', 'mailed') then interval '25 h'
+          when kind in ('looking_up', 'opening') then interval '65 min'
+          when kind = 'holding' then interval '35 min'
+          when kind = 'checking' then interval '15 min'
+          else interval '5 min' end
           and opened_at < clock_timestamp() - interval '5 min'
         for update skip locked
       )`,

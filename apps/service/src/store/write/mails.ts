@@ -24,7 +24,7 @@ export type StoredMail = {
 const ITEMS_TOLD = 20;
 
 // The language is the one that the buyer reads at this moment, so that a mail is the same on every try; a person who never
-// signed in is written to in English. Two look-ups by primary key a mail, and no lock.
+// signed in is written to in the language that the mail brings along, else in English. Two look-ups by primary key a mail, and no lock.
 //
 // Receipts name what was bought, from the session of their order, which is two more look-ups by primary key.
 const INSERT_MAILS = `
@@ -39,7 +39,7 @@ const INSERT_MAILS = `
   insert into mails (recipient, template, params, created)
   select given.recipient, given.template,
     given.params::jsonb || jsonb_build_object(
-      'locale', coalesce(buyer.locale, 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code,
+      'locale', coalesce(buyer.locale, given.params::jsonb->>'locale', 'en'), 'seller', account.trading_name, 'seller_code', account.seller_code,
       'brand', account.brand_name, 'logo', case when account.logo_hash is not null then jsonb_build_object(
         'hash', account.logo_hash, 'width', account.logo_width, 'height', account.logo_height) end)
       || case when given.template in ('order_funded', 'order_completed') then jsonb_build_object('items', items.shown) else '{}' end

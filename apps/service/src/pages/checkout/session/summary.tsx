@@ -15,6 +15,12 @@ import { reviewWords } from "./words.js";
 
 type Words = ReturnType<typeof reviewWords>;
 
+/** What is offered, whether it is a session yet or not. */
+export type Offered = Pick<
+  HostedSession,
+  "merchant" | "title" | "reference" | "description" | "lines" | "amount" | "fees" | "milestones"
+>;
+
 /** A longer description waits behind a click, and one that is longer still is a document, not a description. */
 const DESCRIPTION_SHOWN = 280;
 const DESCRIPTION_LENGTH = 5_000;
@@ -27,7 +33,7 @@ export function Summary({
   locale,
   saysWho,
 }: {
-  session: HostedSession;
+  session: Offered;
   locale: Locale;
   /** Whether the seller is to be named here, and not beside it. */
   saysWho: boolean;
@@ -54,7 +60,7 @@ export function Summary({
   );
 }
 
-const Merchant = ({ merchant, words }: { merchant: HostedSession["merchant"]; words: Words }): JSX.Element => (
+const Merchant = ({ merchant, words }: { merchant: Offered["merchant"]; words: Words }): JSX.Element => (
   <p class="mb-2 flex flex-wrap items-start gap-x-2 gap-y-1 text-sm">
     <SellerName seller={merchant} label={words.seller} verified={words.verified} />
   </p>
@@ -84,7 +90,7 @@ function Description({ text, words }: { text: string; words: Words }): JSX.Eleme
   );
 }
 
-function Lines({ session, locale }: { session: HostedSession; locale: Locale }): JSX.Element | null {
+function Lines({ session, locale }: { session: Offered; locale: Locale }): JSX.Element | null {
   const { lines, amount } = session;
   if (lines.length === 0) return null;
   const words = reviewWords(locale);
@@ -157,7 +163,7 @@ function Line({ line, locale }: { line: OrderLine; locale: Locale }): JSX.Elemen
   );
 }
 
-function Totals({ session, locale }: { session: HostedSession; locale: Locale }): JSX.Element {
+function Totals({ session, locale }: { session: Offered; locale: Locale }): JSX.Element {
   const words = reviewWords(locale);
   return (
     <dl class="mt-4 space-y-2 border-t border-base-300 pt-4 text-sm">

@@ -166,4 +166,19 @@ export const en = {
     nothingCharged: "Nothing was charged",
     askAgain: "No money moved through this link. If you still want the order, ask {seller} for a new one.",
   },
+  /** A link that many buyers can use. */
+  link: {
+    open: "Continue to payment",
+    openNote: "Nothing is charged yet. We open an order of your own and lead you to its payment.",
+    each: "Everyone who uses this link gets an order of their own.",
+    offTitle: "This link is switched off",
+    offText: "The seller doesn’t take orders through it any more. Nothing was charged.",
+    expiredTitle: "This link has expired",
+    expiredText: "Orders can’t be placed through it any more. Nothing was charged.",
+    fullTitle: "All places are taken right now",
+    fullText: "A place comes back if someone doesn’t finish their order. Try again in half an hour, or ask {seller}.",
+    closedTitle: "This seller can’t take payments right now",
+    closedText: "Nothing was charged. Ask {seller} when the link will work again.",
+    left: "{count} left",
+  },
 };

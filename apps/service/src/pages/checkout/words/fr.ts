@@ -173,4 +173,19 @@ export const fr: typeof en = {
     askAgain:
       "Aucun argent n’a circulé par ce lien. Si vous voulez toujours la commande, demandez-en un nouveau à {seller}.",
   },
+  link: {
+    open: "Continuer vers le paiement",
+    openNote: "Rien n’est encore débité. Nous ouvrons une commande à votre nom et vous menons à son paiement.",
+    each: "Chaque personne qui utilise ce lien a sa propre commande.",
+    offTitle: "Ce lien est désactivé",
+    offText: "Le vendeur n’accepte plus de commandes par ce lien. Rien n’a été débité.",
+    expiredTitle: "Ce lien a expiré",
+    expiredText: "On ne peut plus commander par ce lien. Rien n’a été débité.",
+    fullTitle: "Toutes les places sont prises pour le moment",
+    fullText:
+      "Une place se libère si quelqu’un ne termine pas sa commande. Réessayez dans une demi-heure ou écrivez à {seller}.",
+    closedTitle: "Ce vendeur ne peut pas recevoir de paiements pour le moment",
+    closedText: "Rien n’a été débité. Demandez à {seller} quand le lien fonctionnera de nouveau.",
+    left: "Encore {count}",
+  },
 };

@@ -166,4 +166,19 @@ export const pt: typeof en = {
     nothingCharged: "Nada foi cobrado",
     askAgain: "Nenhum dinheiro passou por este link. Se ainda quiser a encomenda, peça um novo a {seller}.",
   },
+  link: {
+    open: "Continuar para o pagamento",
+    openNote: "Ainda nada foi cobrado. Abrimos uma encomenda só sua e levamo-lo ao pagamento.",
+    each: "Cada pessoa que usa este link tem a sua própria encomenda.",
+    offTitle: "Este link está desativado",
+    offText: "O vendedor já não aceita encomendas por este link. Nada foi cobrado.",
+    expiredTitle: "Este link expirou",
+    expiredText: "Já não é possível encomendar por este link. Nada foi cobrado.",
+    fullTitle: "Todos os lugares estão ocupados neste momento",
+    fullText:
+      "Um lugar volta a ficar livre se alguém não concluir a encomenda. Tente de novo daqui a meia hora ou fale com {seller}.",
+    closedTitle: "Este vendedor não pode receber pagamentos neste momento",
+    closedText: "Nada foi cobrado. Pergunte a {seller} quando é que o link volta a funcionar.",
+    left: "Restam {count}",
+  },
 };

@@ -164,4 +164,18 @@ export const sw: typeof en = {
     nothingCharged: "Hukutozwa chochote",
     askAgain: "Hakuna pesa iliyopita kwenye kiungo hiki. Kama bado unataka oda, mwombe {seller} kiungo kipya.",
   },
+  link: {
+    open: "Endelea kwenye malipo",
+    openNote: "Bado hujatozwa chochote. Tunafungua oda yako mwenyewe na kukupeleka kwenye malipo yake.",
+    each: "Kila anayetumia kiungo hiki anapata oda yake mwenyewe.",
+    offTitle: "Kiungo hiki kimezimwa",
+    offText: "Muuzaji hapokei tena oda kupitia kiungo hiki. Hujatozwa chochote.",
+    expiredTitle: "Muda wa kiungo hiki umeisha",
+    expiredText: "Huwezi tena kuagiza kupitia kiungo hiki. Hujatozwa chochote.",
+    fullTitle: "Nafasi zote zimechukuliwa kwa sasa",
+    fullText: "Nafasi hurudi mtu asipomaliza oda yake. Jaribu tena baada ya nusu saa, au muulize {seller}.",
+    closedTitle: "Muuzaji huyu hawezi kupokea malipo kwa sasa",
+    closedText: "Hujatozwa chochote. Muulize {seller} kiungo kitafanya kazi lini tena.",
+    left: "Zimebaki {count}",
+  },
 };

@@ -72,9 +72,11 @@ export const RULES_OF_WHAT_IS_TOLD: Readonly<Record<string, string>> = {
       select coalesce(sum(amount), 0) as settled from ledger_transfers t
       where t.account_id = e.account_id and t.escrow_id = e.id and t.kind = 'settlement'
     ) paid
-    where o.made_by is null or s.actor is null or o.made_by = s.actor
+    -- A seller who gives back all that is left needs no offer.
+    where (o.made_by is not null or s.actor <> 'merchant' or paid.settled <> 0 or e.status <> 'CLOSED') and (
+      o.made_by is null or s.actor is null or o.made_by = s.actor
       or paid.settled <> o.release or (e.charged_back = 0 and e.amount - e.released <> o.refund)
-      or e.status <> case when o.refund = 0 and e.charged_back = 0 then 'COMPLETED' else 'CLOSED' end`,
+      or e.status <> case when o.refund = 0 and e.charged_back = 0 then 'COMPLETED' else 'CLOSED' end)`,
 
   "A side has at most one offer on the table": `
     select account_id, 'escrow ' || escrow_id, format('%s open offers by the %s', count(*), made_by)

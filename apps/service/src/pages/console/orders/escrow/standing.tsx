@@ -4,7 +4,7 @@ import { isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
 import type { Milestone } from "../../../../domain/model.js";
 import { subtract } from "../../../../domain/money.js";
 import { reviewEndsAt } from "../../../../domain/review.js";
-import { ACTIVE, allows, ESCROW_MOVES, isIn, MILESTONE_MOVES } from "../../../../domain/states.js";
+import { ACTIVE, allows, isIn, MILESTONE_MOVES } from "../../../../domain/states.js";
 import { usd } from "../../../../words/format.js";
 import type { Tone } from "../../../kit/badge.js";
 import { deliverBy, isUnfunded } from "../../../kit/deadlines.js";
@@ -103,8 +103,6 @@ function payment({ escrow }: EscrowStory): Turn {
 /** Whether the tables of moves let the seller do it now; what they refuse is refused by the decision too. */
 export const maySubmit = ({ status }: EscrowStory["escrow"], milestone: Milestone): boolean =>
   (status === "IN_ESCROW" || status === "WORK_IN_PROGRESS") && allows(MILESTONE_MOVES.submit, milestone.status);
-
-export const mayCancel = ({ status }: EscrowStory["escrow"]): boolean => allows(ESCROW_MOVES.cancel, status);
 
 /** Whether the page will have news before long, or at all. */
 export const isMoving = ({ endedAt, refunds, events }: EscrowStory): boolean =>

@@ -1,7 +1,9 @@
 /** One escrow: who and how much, what waits for whom, its milestones, its money, and all that has happened. */
 import type { JSX } from "preact";
+import { mayRefundRest } from "../../../../domain/decisions/refund-rest.js";
 import { heldOf, isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
 import { formatId } from "../../../../domain/ids.js";
+import { ZERO } from "../../../../domain/money.js";
 import { usd } from "../../../../words/format.js";
 import { BankDisputeBadge, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
@@ -15,7 +17,7 @@ import { versionOf } from "../version.js";
 import type { EscrowProps, EscrowStory } from "./load.js";
 import { Milestones } from "./milestones.js";
 import { Chargebacks, Payments } from "./money.js";
-import { isMoving, mayCancel, turnsOf } from "./standing.js";
+import { isMoving, turnsOf } from "./standing.js";
 import { Timeline } from "./timeline.js";
 import { ESCROW_SAID, type EscrowSaid } from "./words.js";
 
@@ -77,9 +79,9 @@ function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
           Dispute
         </a>
       )}
-      {mayCancel(escrow) && context.may("handleOrders") ? (
+      {mayRefundRest(escrow) && context.may("handleOrders") ? (
         <a class="btn text-error" href={cancelUrl(context, escrow.id)}>
-          Cancel order
+          {heldOf(escrow) === ZERO ? "Cancel order" : "Refund the rest"}
         </a>
       ) : null}
     </>

@@ -7,6 +7,7 @@ import { escrowUrl } from "../../links.js";
 export const ESCROW_SAID = {
   submitted: ["good", "Submitted. We emailed the buyer, who can now review it."],
   cancelled: ["good", "The order is cancelled. What was held goes back to the buyer."],
+  settled: ["good", "The dispute is settled and the order closed. We emailed the buyer, who gets the rest back."],
   not_submitted: ["bad", "Not submitted: the milestone can't be submitted in its current state. Check it below."],
   not_cancelled: ["bad", "Not cancelled: the order has changed. Check its state below."],
 } as const;

@@ -41,15 +41,7 @@ async function makeSession(
   typed: TypedSession,
   { db, door, config, publicUrl }: NewSessionServices,
 ): Promise<SessionId | Readonly<Record<string, string>>> {
-  const body = bodyOf(typed);
-  const problems: Record<string, string> = {};
-  const add = (path: string, told: string): void => {
-    const field = fieldOf(path, typed);
-    problems[field] ??= sentenceFor(field, told);
-  };
-  const has = (path: string): boolean => fieldOf(path, typed) in problems;
-  const valid = validateBody("createSession", body, { add });
-  checkSessionBody(valid, { add, has }, config.mode);
+  const { valid, problems } = checkTyped(typed, config.mode);
   if (Object.keys(problems).length > 0) return problems;
   refuseFor(await takeSession(db, account, sessionsPerDay(config, verificationStatus)));
   const { fees, terms, now } = await readOffering(db, account);
@@ -61,6 +53,19 @@ async function makeSession(
   const first = created.ok ? parseId("session", (JSON.parse(created.value.response) as { id: string }).id) : null;
   if (first === null) throw new Error("a key that names what was typed belongs to something else");
   return first;
+}
+
+/** What was typed, as the body of the API's creation, and what is wrong with it by field of the form: valid where that is nothing. */
+export function checkTyped(typed: TypedSession, mode: ConsoleServices["config"]["mode"]) {
+  const problems: Record<string, string> = {};
+  const add = (path: string, told: string): void => {
+    const field = fieldOf(path, typed);
+    problems[field] ??= sentenceFor(field, told);
+  };
+  const has = (path: string): boolean => fieldOf(path, typed) in problems;
+  const valid = validateBody("createSession", bodyOf(typed), { add });
+  checkSessionBody(valid, { add, has }, mode);
+  return { valid, problems };
 }
 
 /** Of the form and what stands in it: the same sent twice is one session, something else from the same form another. */

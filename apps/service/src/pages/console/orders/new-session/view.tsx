@@ -82,7 +82,7 @@ export function NewSessionPage({ context, typed, problems }: Props): JSX.Element
   );
 }
 
-function Text({
+export function Text({
   name,
   label,
   value,
@@ -126,7 +126,7 @@ const Expiry = ({ typed, problem }: { typed: TypedSession; problem: string | und
   </Field>
 );
 
-function Milestones({ typed, problems }: Omit<Props, "context">): JSX.Element {
+export function Milestones({ typed, problems }: Omit<Props, "context">): JSX.Element {
   const isOpen = typed.milestones.some(isFilled) || typed.milestones.length > ROWS_AT_FIRST;
   const sum = problems["milestones"];
   return (

@@ -13,7 +13,7 @@ import { ButtonForm, Confirm, Facts, Notice, PageHead, Section, Time } from "../
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, requestUrl, sessionsUrl, sessionUrl } from "../../links.js";
-import { CopyButton } from "../../once.js";
+import { Share } from "../../sharing.js";
 import { Code, Lines, Metadata, News, RELOAD_SECONDS, SumLine, Word } from "../pieces.js";
 import { versionOf } from "../version.js";
 import type { SellerSession } from "./load.js";
@@ -59,25 +59,26 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
 }
 
 function Link({ context, session, url }: Props & { url: string }): JSX.Element {
+  const here = sessionUrl(context, session.id);
   return (
-    <Section title="Payment link" lead="Anyone with this link can confirm and pay for the order, once.">
-      <div class="flex flex-wrap items-center gap-2">
-        <code class="code-inline min-w-0 flex-1 basis-64 px-2.5 py-2 select-all">{url}</code>
-        <CopyButton text={url} label="the payment link" />
-        <a class="btn btn-sm" href={url} target="_blank" rel="noopener">
-          Open
-          <Icon name="external-link" class="size-4" />
-        </a>
-      </div>
+    <>
+      <Share
+        context={context}
+        url={url}
+        title={session.title}
+        sendTo={`${here}/send`}
+        email={session.customerEmail}
+        isReusable={false}
+      />
       {context.may("handleOrders") ? (
-        <div class="mt-4 text-sm">
+        <div class="mb-6 text-sm">
           <Confirm
             label="Expire now"
             icon="timer-off"
             question="The link stops working at once, and your shop gets checkout.session.expired. You can't undo this."
           >
             <ButtonForm
-              action={`${sessionUrl(context, session.id)}/expire`}
+              action={`${here}/expire`}
               csrf={context.csrf}
               label="Expire this session"
               class="btn btn-sm btn-error btn-soft"
@@ -85,7 +86,7 @@ function Link({ context, session, url }: Props & { url: string }): JSX.Element {
           </Confirm>
         </div>
       ) : null}
-    </Section>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
-import { sessionsUrl, sessionUrl } from "../../links.js";
+import { paymentLinksUrl, sessionsUrl, sessionUrl } from "../../links.js";
 import { OrderRow, OrderTable } from "../order-table.js";
 
 type Props = { readonly context: ConsoleContext; readonly listed: Listed<SessionLine> };
@@ -22,6 +22,9 @@ export function SessionsPage({ context, listed }: Props): JSX.Element {
     <Frame context={context} title="Sessions" entry="/sessions">
       <PageHead title="Sessions" lead="Payment links and checkout sessions you've created.">
         <ExportLink context={context} list="sessions" query={listed.query} />
+        <a class="btn" href={paymentLinksUrl(context)}>
+          Reusable links
+        </a>
         {context.may("handleOrders") ? <NewSession context={context} /> : null}
       </PageHead>
       <Filters

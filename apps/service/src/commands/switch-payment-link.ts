@@ -1,0 +1,13 @@
+import type { AccountId, PaymentLinkId } from "../domain/ids.js";
+import { refused, type Told, told } from "../domain/told.js";
+import type { Queryable } from "../platform/database.js";
+import { updatePaymentLink } from "../store/write/payment-links.js";
+
+/** Sessions that were opened before go on as they are. */
+export async function switchPaymentLink(
+  db: Queryable,
+  account: AccountId,
+  link: { readonly id: PaymentLinkId; readonly isOn: boolean },
+): Promise<Told<null, "not_found">> {
+  return (await updatePaymentLink(db, account, link)) ? told(null) : refused("not_found");
+}

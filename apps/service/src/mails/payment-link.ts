@@ -1,0 +1,49 @@
+/** The mail in which a seller sends a payment link to a customer: our words alone, but for the names of seller and item. */
+import { usd } from "../words/format.js";
+import { given } from "./given.js";
+import type { Letter } from "./letter.js";
+import { amount, language, type ParamsOf, text } from "./params.js";
+import { mailWords } from "./words.js";
+
+export const PAYMENT_LINK_FIELDS = {
+  title: text,
+  /** What the buyer pays, fees included. */
+  total: amount,
+  /** Path of the page below the public origin. */
+  path: text,
+  /** Looked up when the mail is written: the language, and who sells. */
+  locale: language,
+  seller: text,
+} as const;
+
+const messages = mailWords("paymentLink");
+
+const NAME_LENGTH = 80;
+const SUBJECT_LENGTH = 60;
+
+export function paymentLinkLetter(
+  { title, total, path, locale, seller }: ParamsOf<typeof PAYMENT_LINK_FIELDS>,
+  publicUrl: string,
+): Letter {
+  const words = messages(locale);
+  const shared = mailWords("shared")(locale);
+  const name = given(seller, NAME_LENGTH);
+  return {
+    locale,
+    subject: words.subject(given(seller, SUBJECT_LENGTH)),
+    blocks: [
+      { say: words.lead(name) },
+      {
+        facts: [
+          [shared.order, given(title, NAME_LENGTH)],
+          [shared.seller, name],
+          [shared.total, usd(total, locale)],
+        ],
+      },
+      { say: words.how },
+      { link: { label: words.open, url: `${publicUrl}${path}?lang=${locale}` } },
+      { say: words.unknown },
+    ],
+    footer: words.footer,
+  };
+}

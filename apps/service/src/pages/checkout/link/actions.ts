@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { openPaymentLink } from "../../../commands/open-payment-link.js";
+import { networkOf } from "../../../identity/authenticate.js";
+import type { Place } from "../../../identity/places.js";
+import { token } from "../../../platform/random.js";
+import { linkUrl, payUrl } from "../../kit/links.js";
+import type { PageContext } from "../../kit/page-context.js";
+import { takeOrRefuse } from "../../kit/places.js";
+import type { Handler, Posted } from "../../kit/route.js";
+import { type LinkServices, type LinkView, loadLink } from "./load.js";
+
+/** Somebody wants it: a session of their own, and its page. What can't be had is said by the page of the link. */
+export const openLink: Handler<PageContext, LinkServices, Posted> = async (
+  _context,
+  { params, form, request },
+  services,
+) => {
+  const view = await loadLink(params, services);
+  const { link, merchant, draft } = view;
+  const here = linkUrl(merchant.sellerCode, link.code);
+  if (link.standing !== "OPEN" || !merchant.takesPayments) return here;
+  await takeOrRefuse(services.db, placesOf(view, networkOf(request.ip)));
+  const opened = await openPaymentLink(services, link, {
+    draft,
+    requestHash: createHash("sha256")
+      .update(`${link.id} ${named(form["form"])}`)
+      .digest(),
+    url: (session) => services.publicUrl() + payUrl(merchant.sellerCode, session),
+  });
+  return opened.ok ? payUrl(merchant.sellerCode, opened.value) : here;
+};
+
+/** A form without a name of its own is nobody's other form. */
+const named = (form = ""): string => (form === "" ? token(FORM_NAME_LENGTH) : form.slice(0, 64));
+export const FORM_NAME_LENGTH = 22;
+
+/** Strangers can neither fill the database through a link, nor hold all of its places, nor use up what the account's keys may do. */
+const placesOf = ({ link }: LinkView, network: string): readonly Place[] => [
+  { window: "opening", subject: `${link.id} ${network}` },
+  ...(link.ordersMax === null ? [] : [{ window: "holding", subject: `${link.id} ${network}` } as const]),
+  { window: "opened", subject: link.account },
+];

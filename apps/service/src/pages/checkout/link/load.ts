@@ -1,0 +1,27 @@
+/** Finds the link that an address names, and what it offers now. */
+import { draftOfLink } from "../../../commands/open-payment-link.js";
+import type { Config } from "../../../config.js";
+import type { Session } from "../../../domain/model.js";
+import { findHostedLink, type HostedLink } from "../../../store/read/orders/payment-links.js";
+import type { Asked } from "../../kit/answer.js";
+import { isSellerCode } from "../../kit/links.js";
+import { PageRefusal } from "../../kit/refusal.js";
+import type { SessionServices } from "../session/load.js";
+
+export type LinkServices = Pick<SessionServices, "db" | "door" | "publicUrl"> & {
+  readonly config: Pick<Config, "fees">;
+};
+
+export type LinkView = HostedLink & { readonly draft: Session };
+
+/** @throws PageRefusal not_found */
+export async function loadLink(
+  { seller_code = "", link_code = "" }: Asked["params"],
+  { db, config }: LinkServices,
+): Promise<LinkView> {
+  const isCode = /^[0-9A-Za-z]{12}$/.test(link_code) && isSellerCode(seller_code);
+  const found = isCode ? await findHostedLink(db, seller_code, link_code) : null;
+  if (found === null) throw new PageRefusal("not_found");
+  const { link, fees, terms, now } = found;
+  return { ...found, draft: draftOfLink(link, { fees: fees ?? config.fees, terms, now }) };
+}

@@ -1,0 +1,97 @@
+/** What a link offers, before anybody has opened it: one button makes an order of it. */
+import type { JSX } from "preact";
+import { totalOf } from "../../../domain/escrow.js";
+import { token } from "../../../platform/random.js";
+import { clip, grouped, usd } from "../../../words/format.js";
+import { Document, Footer, Header, ModeMark } from "../../kit/document.js";
+import { GivenName } from "../../kit/given.js";
+import { linkUrl } from "../../kit/links.js";
+import type { PageContext } from "../../kit/page-context.js";
+import { fill, Say } from "../../kit/say.js";
+import { kitWords } from "../../kit/words.js";
+import { Lead, LONG_BUTTON, NAME_LENGTH } from "../session/parts.js";
+import { type Offered, Summary } from "../session/summary.js";
+import { reviewWords } from "../session/words.js";
+import { FORM_NAME_LENGTH } from "./actions.js";
+import type { LinkView } from "./load.js";
+import { linkWords } from "./words.js";
+
+type Props = { readonly view: LinkView; readonly context: PageContext };
+
+/** What can't be had, and why. */
+const OVER = {
+  OFF: ["offTitle", "offText"],
+  EXPIRED: ["expiredTitle", "expiredText"],
+  FULL: ["fullTitle", "fullText"],
+  CLOSED: ["closedTitle", "closedText"],
+} as const;
+
+export function LinkPage({ view, context }: Props): JSX.Element {
+  const { site, locale, csrf } = context;
+  const { merchant, link, draft } = view;
+  const words = reviewWords(locale);
+  const over = link.standing !== "OPEN" ? OVER[link.standing] : merchant.takesPayments ? null : OVER.CLOSED;
+  const title =
+    over === null ? fill(words.titleToPay, { total: usd(totalOf(draft), locale) }) : linkWords(locale)[over[0]];
+  return (
+    <Document
+      site={site}
+      locale={locale}
+      title={`${title} – ${clip(merchant.tradingName, NAME_LENGTH)} – Holdfast`}
+      description={words.description}
+      colour={merchant.brand.colour}
+    >
+      <Header>
+        <ModeMark site={site} live={kitWords(locale).protectedBy} locale={locale} />
+      </Header>
+      <main id="main" class="brand mx-auto max-w-xl space-y-4 px-4 pt-5 pb-8 sm:px-6 lg:py-8">
+        {over === null ? (
+          <Offer view={view} context={context} title={title} />
+        ) : (
+          <Lead icon="ban" tone="warning" title={title}>
+            <Say
+              text={linkWords(locale)[over[1]]}
+              seller={<GivenName text={clip(merchant.tradingName, NAME_LENGTH)} />}
+            />
+          </Lead>
+        )}
+        <aside aria-label={words.summary} class="panel">
+          <Summary session={offeredOf(view)} locale={locale} saysWho />
+        </aside>
+      </main>
+      <Footer site={site} locale={locale} csrf={csrf} url={linkUrl(merchant.sellerCode, link.code)} />
+    </Document>
+  );
+}
+
+function Offer({ view, context, title }: Props & { title: string }): JSX.Element {
+  const { locale, csrf } = context;
+  const { link, merchant } = view;
+  const words = linkWords(locale);
+  return (
+    <section class="panel p-5">
+      <h1 class="text-2xl font-semibold tracking-tight [overflow-wrap:anywhere] tabular-nums">{title}</h1>
+      <p class="muted mt-1 text-sm">
+        {words.each}
+        {link.ordersMax === null ? null : (
+          <> {fill(words.left, { count: grouped(link.ordersMax - link.taken, locale) })}.</>
+        )}
+      </p>
+      <form method="post" action={linkUrl(merchant.sellerCode, link.code)} class="mt-4">
+        <input type="hidden" name="csrf" value={csrf} />
+        <input type="hidden" name="form" value={token(FORM_NAME_LENGTH)} />
+        <button type="submit" class={`btn btn-primary w-full ${LONG_BUTTON}`}>
+          {words.open}
+        </button>
+      </form>
+      <p class="muted mt-3 text-sm leading-relaxed">{words.openNote}</p>
+    </section>
+  );
+}
+
+const offeredOf = ({ draft, merchant }: LinkView): Offered => ({
+  ...draft,
+  merchant,
+  reference: draft.externalReference,
+  lines: [],
+});

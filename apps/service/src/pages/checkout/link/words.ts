@@ -1,0 +1,3 @@
+import { checkoutWords } from "../words.js";
+
+export const linkWords = checkoutWords("link");

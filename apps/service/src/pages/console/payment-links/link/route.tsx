@@ -1,0 +1,10 @@
+import type { Handler } from "../../../kit/route.js";
+import type { ConsoleContext } from "../../context.js";
+import { type LinkServices, loadSellerLink } from "./load.js";
+import { PaymentLinkPage } from "./view.js";
+import { saidIn } from "./words.js";
+
+/** One link that many can use. */
+export const showPaymentLink: Handler<ConsoleContext, LinkServices> = async (context, asked, services) => (
+  <PaymentLinkPage context={context} seen={await loadSellerLink(context, asked, services)} said={saidIn(asked)} />
+);

@@ -1,0 +1,36 @@
+import { createPaymentLink } from "../../../../commands/create-payment-link.js";
+import { sessionsPerDay } from "../../../../identity/authenticate.js";
+import { takeSession } from "../../../../identity/places.js";
+import { refuseFor } from "../../../kit/places.js";
+import type { Handler, Posted } from "../../../kit/route.js";
+import { UNPROCESSABLE } from "../../../kit/status.js";
+import type { ConsoleContext } from "../../context.js";
+import { paymentLinkUrl } from "../../links.js";
+import { checkTyped } from "../../orders/new-session/actions.js";
+import { withMoreRows } from "../../orders/new-session/form.js";
+import type { ConsoleServices } from "../../services.js";
+import { boundsOf, readTypedLink } from "./form.js";
+import { NewPaymentLinkPage } from "./view.js";
+
+/** Makes a link, which takes a place among the sessions of the account's day; or shows more rows for milestones. */
+export const makeReusableLink: Handler<ConsoleContext, Pick<ConsoleServices, "db" | "config">, Posted> = async (
+  context,
+  { form },
+  { db, config },
+) => {
+  const typed = readTypedLink(form);
+  if (form["more"] !== undefined) {
+    const more = { ...typed, order: withMoreRows(typed.order) };
+    return <NewPaymentLinkPage context={context} typed={more} problems={{}} />;
+  }
+  const { valid, problems: ofOrder } = checkTyped(typed.order, config.mode);
+  const { days, ordersMax, problems: ofBounds } = boundsOf(typed);
+  const problems = { ...ofOrder, ...ofBounds };
+  if (Object.keys(problems).length > 0) {
+    return { status: UNPROCESSABLE, page: <NewPaymentLinkPage context={context} typed={typed} problems={problems} /> };
+  }
+  const { account, verificationStatus } = context.member;
+  refuseFor(await takeSession(db, account, sessionsPerDay(config, verificationStatus)));
+  const id = await createPaymentLink(db, account, { offer: valid, days, ordersMax });
+  return `${paymentLinkUrl(context, id)}?said=created`;
+};

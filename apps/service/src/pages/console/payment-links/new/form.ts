@@ -1,0 +1,39 @@
+/** The form of a link that many can use: an order as for a link of one, an end, and how many orders it may become. */
+import { LINK_DAYS, LINK_ORDERS_MAX } from "../../../../domain/payment-links.js";
+import type { FormFields } from "../../../kit/page-context.js";
+import { emptySession, readTypedSession, type TypedSession } from "../../orders/new-session/form.js";
+
+export type TypedLink = { readonly order: TypedSession; readonly days: string; readonly count: string };
+
+export const emptyLink = (): TypedLink => ({ order: emptySession(""), days: "", count: "" });
+
+/** An order for many is nobody's: it has no customer, and each of its sessions an end of its own. */
+export const readTypedLink = (fields: FormFields): TypedLink => {
+  const { expiresIn } = emptySession("");
+  return {
+    order: { ...readTypedSession(fields), form: "", email: "", expiresIn },
+    days: (fields["days"] ?? "").slice(0, 8),
+    count: (fields["count"] ?? "").trim().slice(0, 16),
+  };
+};
+
+/** Null for no bound; what is wrong is told by field. */
+export function boundsOf({ days, count }: TypedLink): {
+  readonly days: number | null;
+  readonly ordersMax: number | null;
+  readonly problems: Readonly<Record<string, string>>;
+} {
+  const chosen = LINK_DAYS.find((one) => String(one) === days) ?? null;
+  const number = /^\d{1,6}$/.test(count) ? Number(count) : Number.NaN;
+  const isCounted = number >= 1 && number <= LINK_ORDERS_MAX;
+  return {
+    days: chosen,
+    ordersMax: isCounted ? number : null,
+    problems: {
+      ...(days === "" || chosen !== null ? {} : { days: "Choose one of these." }),
+      ...(count === "" || isCounted
+        ? {}
+        : { count: `Enter a number from 1 to ${LINK_ORDERS_MAX}, or leave it empty.` }),
+    },
+  };
+}

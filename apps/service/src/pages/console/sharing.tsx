@@ -1,0 +1,134 @@
+/** The ways to share a payment link: copied, by QR code, WhatsApp or email, and as a button for any page. */
+import { createHash } from "node:crypto";
+import { LIMITS } from "@holdfast/contract";
+import type { JSX } from "preact";
+import { sendPaymentLink } from "../../commands/send-payment-link.js";
+import { readEmail } from "../../identity/buyers.js";
+import type { Queryable } from "../../platform/database.js";
+import { clip } from "../../words/format.js";
+import { isLocale, LOCALE_NAMES, LOCALES } from "../../words/locale.js";
+import { Icon } from "../kit/icons.js";
+import type { FormFields } from "../kit/page-context.js";
+import { takeOrRefuse } from "../kit/places.js";
+import { QrCode } from "../kit/qr-code.js";
+import { Field, Section } from "../kit/ui.js";
+import type { ConsoleContext } from "./context.js";
+import { CopyButton } from "./once.js";
+
+type Props = {
+  readonly context: ConsoleContext;
+  readonly url: string;
+  readonly title: string;
+  /** Where the form that sends it by mail goes. */
+  readonly sendTo: string;
+  /** The customer's address, where it is known; or "". */
+  readonly email: string;
+};
+
+/** Of a title in a message. */
+const TITLE_LENGTH = 120;
+
+export const Share = ({ isReusable, ...props }: Props & { isReusable: boolean }): JSX.Element => (
+  <Section
+    title="Share"
+    lead={isReusable ? "Everyone with the link gets an order of their own." : "One customer can use the link, once."}
+  >
+    <div class="flex flex-wrap gap-6">
+      <div class="min-w-0 flex-1 basis-72">
+        <div class="flex flex-wrap items-center gap-2">
+          <code class="code-inline min-w-0 flex-1 basis-64 px-2.5 py-2 select-all">{props.url}</code>
+          <CopyButton text={props.url} label="the payment link" />
+        </div>
+        <div class="mt-3 flex flex-wrap gap-2">
+          <a class="btn btn-sm" href={props.url} target="_blank" rel="noopener">
+            Open
+            <Icon name="external-link" class="size-4" />
+          </a>
+          <a class="btn btn-sm" href={whatsAppUrl(props)} target="_blank" rel="noopener noreferrer">
+            <Icon name="message-square" class="size-4" />
+            Share on WhatsApp
+          </a>
+        </div>
+        {props.context.may("handleOrders") ? <Send {...props} /> : null}
+        {isReusable ? <Button url={props.url} /> : null}
+      </div>
+      <QrCode text={props.url} label="QR code of the payment link" class="size-40 border border-base-300" />
+    </div>
+  </Section>
+);
+
+/** A chat with whom the seller chooses there. */
+const whatsAppUrl = ({ context, title, url }: Props): string => {
+  const text = `${clip(title, TITLE_LENGTH)} – ${context.member.tradingName}\n${url}`;
+  return `https://wa.me/?text=${encodeURIComponent(text)}`;
+};
+
+const Send = ({ context, sendTo, email }: Props): JSX.Element => (
+  <details class="group mt-4" open={email !== ""}>
+    <summary class="cursor-pointer text-sm font-medium">Send it by email</summary>
+    <form method="post" action={sendTo} class="mt-3 grid gap-x-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
+      <input type="hidden" name="csrf" value={context.csrf} />
+      <Field label="Customer’s email" name="send_email">
+        <input
+          class="input w-full"
+          id="send_email"
+          name="email"
+          type="email"
+          value={email}
+          maxLength={LIMITS.emailLength}
+          autocomplete="off"
+          required
+        />
+      </Field>
+      <Field label="Language" name="send_locale">
+        <select class="field h-11 py-0 text-sm" id="send_locale" name="locale">
+          {LOCALES.map((one) => (
+            <option value={one}>{LOCALE_NAMES[one]}</option>
+          ))}
+        </select>
+      </Field>
+      <p class="muted mb-3 text-xs sm:col-span-2">
+        The email bears your name. A customer who has signed in before reads it in their own language. Up to 50 emails a
+        day.
+      </p>
+      <button type="submit" class="btn btn-sm w-fit">
+        <Icon name="mail" class="size-4" />
+        Send email
+      </button>
+    </form>
+  </details>
+);
+
+/** Plain HTML: a link that looks like a button, so that no page needs a script of ours. */
+const buttonHtml = (url: string): string =>
+  `<a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#00626a;color:#fff;font:600 16px/20px system-ui,sans-serif;text-decoration:none">Pay with Holdfast</a>`;
+
+const Button = ({ url }: { url: string }): JSX.Element => (
+  <details class="group mt-4">
+    <summary class="cursor-pointer text-sm font-medium">Put a button on your site</summary>
+    <p class="muted mt-2 text-sm">Paste this into any page. It needs no script.</p>
+    <div class="mt-2 flex flex-wrap items-start gap-2">
+      <code class="code-inline block min-w-0 flex-1 basis-64 px-2.5 py-2 text-xs whitespace-pre-wrap select-all [overflow-wrap:anywhere]">
+        {buttonHtml(url)}
+      </code>
+      <CopyButton text={buttonHtml(url)} label="the button" />
+    </div>
+  </details>
+);
+
+/** False for what is no address. @throws PageRefusal rate_limited */
+export async function sendLink(
+  { member: { account } }: ConsoleContext,
+  form: FormFields,
+  { db, ...what }: { readonly db: Queryable } & Omit<Parameters<typeof sendPaymentLink>[2], "recipient" | "locale">,
+): Promise<boolean> {
+  const recipient = readEmail((form["email"] ?? "").slice(0, LIMITS.emailLength + 1));
+  if (recipient === null) return false;
+  await takeOrRefuse(db, [
+    { window: "mailing", subject: account },
+    { window: "mailed", subject: createHash("sha256").update(recipient).digest("base64url") },
+  ]);
+  const { locale } = form;
+  await sendPaymentLink(db, account, { ...what, recipient, locale: isLocale(locale) ? locale : "en" });
+  return true;
+}
