@@ -115,6 +115,7 @@ test("a branded checkout takes one request more, and its logo comes from us", as
     "/assets/app.css",
     "/assets/favicon.svg",
     "/assets/inter-latin.woff2",
+    "/assets/wait.js",
     checkout,
   ]);
   expect(paths.filter((path) => path.startsWith("/brand/"))).toHaveLength(1);
