@@ -304,16 +304,19 @@ export function openBooks({ now, isLive }: { readonly now: Clock; readonly isLiv
     }
   }
   function succeedRefund(refund: Shape): void {
+    if (refund["status"] !== "pending") return;
     const before = { status: refund["status"] };
     refund["status"] = "succeeded";
     delete refund["pending_reason"];
     tell("refund.updated", refund, before);
   }
-  /** Its money is back in the balance. */
+  /** Its money is back in the balance, once and for good. */
   function failRefund(refund: Shape, reason = "expired_or_canceled_card"): void {
+    if (!standing(refund)) return;
     const before = { status: refund["status"] };
     const { amount, currency, id } = refund;
     Object.assign(refund, { status: "failed", failure_reason: reason });
+    delete refund["pending_reason"];
     if (refund["charge"] !== null) {
       const charge = get("charges", refund["charge"]);
       charge["amount_refunded"] = Number(charge["amount_refunded"]) - Number(amount);

@@ -128,6 +128,27 @@ describe("a refund of a card", () => {
     }
   });
 
+  test("that fails while it waits for our balance stays failed when that reaches, and is paid once under another reference", async () => {
+    for (const method of ["card", "bank"] as const) {
+      const order = await stage.paid({ method });
+      stage.stripe.setFloat(1_000);
+      stage.stripe.setFate("returned");
+      const failed = stage.refundOf(order, "25.00");
+      expect(await stage.provider.refund(failed)).toMatchObject({ kind: "pending" });
+      await stage.advance(3_601);
+      expect(await stage.provider.refund(failed)).toMatchObject({ kind: "refused" });
+      stage.stripe.setFate("succeeded");
+      stage.stripe.setFloat(null);
+      const again = stage.refundOf(order, "25.00");
+      expect(await stage.provider.refund(again)).toMatchObject({ kind: "paid" });
+      expect([failed, again].map(({ reference }) => madeOf(reference).map(({ status }) => status))).toEqual([
+        ["failed"],
+        ["succeeded"],
+      ]);
+      expect(await stage.provider.refund(failed)).toMatchObject({ kind: "refused" });
+    }
+  });
+
   test("of a payment that its bank disputes is refused", async () => {
     const order = await stage.paid();
     const [session] = stage.stripe.all("sessions").filter((one) => one["client_reference_id"] === order.reference);
