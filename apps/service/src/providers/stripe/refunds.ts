@@ -47,16 +47,17 @@ async function ofCard(means: CardMeans, { order, place, asked }: Of<"card">): Pr
 /** As much as the payment holds, and the rest from the cash balance behind it. */
 async function ofBank(means: CardMeans, { order, place, asked }: Of<"bank">): Promise<PaidOut> {
   const { client } = means;
-  const made = await listMade(means, { order, place, asked });
-  if (isUnreachable(made)) return made;
-  // Nothing of it is with the payer, so that the rest is not asked for either: it is paid as a whole under another reference.
-  if (made.length > 0 && !made.some(isStanding)) return outcomeOf(made, order.amount, asked);
+  // What is held is read before what was made: what another try makes meanwhile is then found, and not missed in what is held.
   const [intent, cash, given] = await Promise.all([
     findIntent(client, place.customer),
     readCash(client, place.customer, order.currency),
     client.page(REFUNDS, { payment_intent: place.intent }),
   ]);
   for (const answer of [intent, cash, given]) if (isUnreachable(answer)) return answer;
+  const made = await listMade(means, { order, place, asked });
+  if (isUnreachable(made)) return made;
+  // Nothing of it is with the payer, so that the rest is not asked for either: it is paid as a whole under another reference.
+  if (made.length > 0 && !made.some(isStanding)) return outcomeOf(made, order.amount, asked);
   if (isOpen(intent as Json | null)) {
     // What came in part is applied to the payment, and lies in the cash balance again once that is called off.
     const freed = await cancelTransfer(means, place.customer);

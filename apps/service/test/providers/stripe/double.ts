@@ -11,6 +11,7 @@ import fs from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Books, type Clock, openBooks } from "./books.js";
 import { Refusal } from "./refusal.js";
 import { ROUTES } from "./routes.js";
@@ -21,7 +22,7 @@ const KEY_SECONDS = 86_400;
 
 /**
  * `lost`: done, and the answer never comes. `dropped`: not done, and no answer. `slow`: done at once, answered after so many
- * milliseconds. `stored`: 500, not done, and kept under the key. `broken`: 500, not done, not kept. `cut`: done, and the answer
+ * milliseconds, or when something else has happened. `stored`: 500, not done, and kept under the key. `broken`: 500, not done, not kept. `cut`: done, and the answer
  * ends in its middle. `html`, `huge`, `nonsense`: done, and the answer is something else.
  */
 type Fault = {
@@ -45,6 +46,7 @@ type Fault = {
   /** Of these alone: such as `POST /refunds`. */
   readonly of?: RegExp;
   readonly afterMs?: number;
+  readonly until?: Promise<unknown>;
 };
 
 type Exchange = {
@@ -152,7 +154,7 @@ export async function openStripeDouble({ now, isLive = false }: Options): Promis
     exchanges.push(exchange);
     record(exchange);
     if (fault?.kind === "lost") return void incoming.socket.destroy();
-    if (fault?.kind === "slow") await new Promise((resolve) => setTimeout(resolve, fault.afterMs ?? 0));
+    if (fault?.kind === "slow") await (fault.until ?? sleep(fault.afterMs ?? 0));
     const text = textOf(answer, fault);
     requests += 1;
     response.writeHead(fault?.kind === "html" ? 502 : status, {

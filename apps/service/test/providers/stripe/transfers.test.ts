@@ -264,6 +264,34 @@ describe("a refund of transfers", () => {
     await own.close();
   });
 
+  test("is made once, and never refused, although another try of it gets through between any two questions of ours", async () => {
+    for (const nth of [0, 1, 2]) {
+      const order = await stage.ordered(BANK);
+      for (const amount of [2_500, 2_500]) stage.stripe.fund(stage.customerOf(order), amount);
+      // The first comes from the payment, the second from the cash balance.
+      for (const receipt of [order.reference, `${order.reference}.2`]) {
+        const refund = stage.refundOf(order, "25.00", receipt);
+        const at = Math.floor(Date.now() / 1000);
+        const ask = () => stage.adapter.refund(refund, { at, lastAt: at, now: at, theirId: null, data: {} });
+        const other = Promise.withResolvers<unknown>();
+        const of = /^GET \/refunds/;
+        const asked = () => stage.stripe.exchanges.filter(({ method, path }) => of.test(`${method} ${path}`)).length;
+        const before = asked();
+        stage.stripe.fault(
+          { kind: "slow", afterMs: 0, times: nth, of },
+          { kind: "slow", until: other.promise, times: 1, of },
+        );
+        const first = ask();
+        await expect.poll(asked).toBe(before + nth + 1);
+        other.resolve(await ask());
+        expect(await other.promise).toMatchObject({ kind: "paid" });
+        expect(await first).toMatchObject({ kind: "paid" });
+        expect(madeOf("refunds", refund.reference).map(({ amount }) => amount)).toEqual([2_500]);
+      }
+    }
+    stage.stripe.fault();
+  });
+
   test("whose rest is not there any more is for a person, and not paid again as a whole", async () => {
     const order = await stage.ordered(BANK);
     const customer = stage.customerOf(order);
