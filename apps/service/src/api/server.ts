@@ -81,13 +81,14 @@ export function createServer(parts: Parts): Server {
     reply.removeHeader("connection");
     return answerError(error, { request, reply }, parts);
   });
-  const noRoute = openMethods(app);
-  app.setNotFoundHandler((request, reply) => answerError(noRoute(request.url), { request, reply }, parts));
+  const methodsOf = openMethods(app);
+  app.decorate("methodsOf", methodsOf);
+  app.setNotFoundHandler((request, reply) => answerError(noRoute(methodsOf(request.url)), { request, reply }, parts));
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...(isOfPages(request) ? {} : common), ...namedBy(request.id) });
     checkHead(request, knowsHost);
     // Before the body is looked at: what is wrong with it does not matter where nobody reads it.
-    if (request.is404) throw noRoute(request.url);
+    if (request.is404) throw noRoute(methodsOf(request.url));
   });
   // Looked at when the answer goes out: a request may have begun long before the stop.
   app.addHook("onSend", async (_request, reply) => {
@@ -173,20 +174,23 @@ function refusalFor(error: unknown): ApiRefusal {
 }
 
 /** What each path takes, also where another method was asked for. Has to be opened before the routes are there. */
-function openMethods(app: FastifyInstance): (url: string) => ApiRefusal {
+function openMethods(app: FastifyInstance): (url: string) => readonly string[] {
   const routes: { readonly method: string; readonly pattern: RegExp }[] = [];
-  app.addHook("onRoute", ({ method, url }) => {
+  app.addHook("onRoute", ({ method, url, config }) => {
+    if (config?.isUnknown === true) return;
     const pattern = new RegExp(`^${url.replaceAll(".", "\\.").replaceAll("*", ".*").replaceAll(/:\w+/g, "[^/]+")}$`);
     routes.push(...[method].flat().map((one) => ({ method: one, pattern })));
   });
   return (url) => {
     const path = url.split("?", 1)[0] ?? "";
-    const allow = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
-    return allow.size === 0
-      ? new ApiRefusal("not_found", { message: "There is no such path." })
-      : new ApiRefusal("method_not_allowed", { headers: { Allow: [...allow].join(", ") } });
+    return [...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
   };
 }
+
+const noRoute = (allow: readonly string[]): ApiRefusal =>
+  allow.length === 0
+    ? new ApiRefusal("not_found", { message: "There is no such path." })
+    : new ApiRefusal("method_not_allowed", { headers: { Allow: allow.join(", ") } });
 
 /** What could not be read as HTTP at all still gets the envelope, then the socket is closed. */
 function answerClientError(

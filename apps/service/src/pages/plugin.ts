@@ -47,8 +47,11 @@ export async function registerPages(
 /** Where people are at home nothing is refused without their menu, not even a page that never was. */
 function registerUnknown(app: FastifyInstance): void {
   for (const path of ["/console/:seller_code/*", "/desk/*"])
-    app.get(path, { config: { page: true } }, () => {
-      throw new PageRefusal("not_found");
+    app.get(path, { config: { page: true, isUnknown: true } }, ({ url, server }) => {
+      const allow = server.methodsOf(url);
+      throw allow.length === 0
+        ? new PageRefusal("not_found")
+        : new PageRefusal("method_not_allowed", { Allow: allow.join(", ") });
     });
 }
 

@@ -45,10 +45,14 @@ declare module "fastify" {
     pageParts: PageParts;
     /** For what stands around every page of somebody. */
     pageReads: PageReads;
+    /** What the path of an address takes; empty when there is no such path. */
+    methodsOf(url: string): readonly string[];
   }
   interface FastifyContextConfig {
     /** For a form that takes longer texts than {@link FIELD_LENGTH_MAX}. */
     fieldLengthMax?: number;
+    /** For what answers in place of paths that are not there. */
+    isUnknown?: boolean;
   }
 }
 
