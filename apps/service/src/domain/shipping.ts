@@ -15,7 +15,7 @@ export function shippingOf(given: { readonly [Field in keyof Shipping]?: string 
   return Object.values(shipping).every((value) => value === "") ? null : shipping;
 }
 
-/** Lines that anybody can read, for whoever sees the details of a delivery and nothing else of it. */
+/** The same as lines of text, for readers who see a delivery's details and nothing else. */
 function shippingLines({ carrier, trackingNumber, trackingUrl }: Shipping): string {
   const lines = [
     ["Carrier", carrier],

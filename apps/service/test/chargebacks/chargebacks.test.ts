@@ -206,7 +206,7 @@ test("a refund that was refused and parked, and then charged back instead, waits
     (await purse.sql("select status from provider_calls where kind = 'refund' and escrow_id = $1", [escrow["id"]]))[0];
   await bank.says(escrow, "opened");
   expect(await bank.parts(escrow)).toMatchObject([{ status: "HELD" }]);
-  // Whoever takes it up finds that nothing is to be asked.
+  // The worker that takes it up finds nothing to ask.
   expect(await call()).toEqual({ status: "OPEN" });
   await purse.sql("update provider_calls set status = 'PARKED' where kind = 'refund' and escrow_id = $1", [
     escrow["id"],

@@ -281,7 +281,7 @@ describe("a cancellation", () => {
     expect(rows[0].params).toMatchObject({ agreed: false, conceded: true, released: "0" });
   });
 
-  test("is nothing for people who may only read, and takes a fresh proof of who is there", async () => {
+  test("is refused to members who may only read, and takes a fresh proof of identity", async () => {
     const support = await newPerson(world, shop, { role: "support" });
     const plain = await funded(shop);
     expect((await support.get(escrowPath(home, plain))).html).not.toContain("/cancel");

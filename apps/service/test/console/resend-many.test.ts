@@ -62,7 +62,7 @@ test("an order's story is of business, and its events stand behind it with how t
   );
 });
 
-test("events say which order they are about, and how their delivery stands; an id is whole for who copies it", async () => {
+test("events say which order they are about, and how their delivery stands; an id is copied whole", async () => {
   const [event] = await allEvents(shop);
   const text = await readPage(owner, `${home}/events?type=escrow.created`);
   expect(text).toMatch(/escrow\.created.*Oak chair.*Failed/);

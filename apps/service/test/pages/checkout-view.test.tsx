@@ -218,7 +218,7 @@ describe("an order that waits for its money", () => {
     expect(show("paid in part")).toContain('data-copy="156.45"');
   });
 
-  test("begins with what the buyer used last, whoever the seller was", () => {
+  test("begins with what the buyer used last, at any seller", () => {
     const checked = (known: View["known"], filled?: Filled): string | undefined => {
       const shown = STATES["to confirm"]!({ site: sandbox });
       const page = renderToString(

@@ -10,7 +10,7 @@ import { PersonFrame } from "./people/frame.js";
 const MISSING = "There’s nothing at this address. It may have been deleted, or the address is incomplete.";
 
 /**
- * The page for who may see the frame; null for everybody else, and outside of the console. Members get that of their account, others
+ * The page for people who may see the frame; null for others, and outside the console. Members get that of their account, others
  * who are signed in one of their own. It is the same, byte for byte, whatever was asked for, and so has no forms.
  */
 export const refusedInConsole: FramedRefusal = async (code, request, reply) => {

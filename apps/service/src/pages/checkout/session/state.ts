@@ -41,7 +41,7 @@ export type View = {
   /** For how many days a payment can be paid back, of those methods where the order may take longer. */
   readonly refundDays: Readonly<Partial<Record<PaymentMethod, number>>>;
   readonly fundingDeadlineSeconds: number;
-  /** How this buyer paid before, whoever the seller was; nothing for strangers. */
+  /** How this buyer paid before, at any seller; nothing for strangers. */
   readonly known: KnownWay;
 };
 
