@@ -35,21 +35,7 @@ export function NewSessionPage({ context, typed, problems }: Props): JSX.Element
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="form" value={typed.form} />
         <input type="hidden" name="rows" value={typed.milestones.length} />
-        <Text name="title" label="Item or service" value={typed.title} problem={problems["title"]} required />
-        <Text
-          name="amount"
-          label="Amount in US dollars"
-          hint="We add the fees and show them to the buyer before they pay."
-          value={typed.amount}
-          problem={problems["amount"]}
-          inputMode="decimal"
-          required
-        />
-        <Field label="Description (optional)" name="description" problem={problems["description"]}>
-          <textarea class="field" rows={3} {...described("description", { problem: problems["description"] })}>
-            {typed.description}
-          </textarea>
-        </Field>
+        <WhatIsSold typed={typed} problems={problems} />
         <Text
           name="reference"
           label="Your order id (optional)"
@@ -81,6 +67,27 @@ export function NewSessionPage({ context, typed, problems }: Props): JSX.Element
     </Frame>
   );
 }
+
+/** The part of the form that a link of one order and a link for many share. */
+export const WhatIsSold = ({ typed, problems }: Parameters<typeof Milestones>[0]): JSX.Element => (
+  <>
+    <Text name="title" label="Item or service" value={typed.title} problem={problems["title"]} required />
+    <Text
+      name="amount"
+      label="Amount in US dollars"
+      hint="We add the fees and show them to the buyer before they pay."
+      value={typed.amount}
+      problem={problems["amount"]}
+      inputMode="decimal"
+      required
+    />
+    <Field label="Description (optional)" name="description" problem={problems["description"]}>
+      <textarea class="field" rows={3} {...described("description", { problem: problems["description"] })}>
+        {typed.description}
+      </textarea>
+    </Field>
+  </>
+);
 
 export function Text({
   name,

@@ -7,7 +7,7 @@ import { described, Field, Notice, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { paymentLinksUrl } from "../../links.js";
-import { Milestones, Text } from "../../orders/new-session/view.js";
+import { Milestones, Text, WhatIsSold } from "../../orders/new-session/view.js";
 import type { TypedLink } from "./form.js";
 
 type Props = {
@@ -30,21 +30,7 @@ export function NewPaymentLinkPage({ context, typed, problems }: Props): JSX.Ele
       <form method="post" action={`${paymentLinksUrl(context)}/new`} class="panel max-w-2xl p-4 sm:p-5">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="rows" value={order.milestones.length} />
-        <Text name="title" label="Item or service" value={order.title} problem={problems["title"]} required />
-        <Text
-          name="amount"
-          label="Amount in US dollars"
-          hint="We add the fees and show them to the buyer before they pay."
-          value={order.amount}
-          problem={problems["amount"]}
-          inputMode="decimal"
-          required
-        />
-        <Field label="Description (optional)" name="description" problem={problems["description"]}>
-          <textarea class="field" rows={3} {...described("description", { problem: problems["description"] })}>
-            {order.description}
-          </textarea>
-        </Field>
+        <WhatIsSold typed={order} problems={problems} />
         <Text
           name="reference"
           label="Your id for it (optional)"
