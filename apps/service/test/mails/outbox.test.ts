@@ -1,99 +1,29 @@
-/** The outbox: a mail that is due reaches the mail server, again when it has to, and not by two workers at a time. */
-import { createServer } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "../../src/platform/database.js";
-import { openLog } from "../../src/platform/log.js";
-import { claimMails, markMailFailed, markMailSent } from "../../src/store/queue/mails.js";
-import { MAIL_RETRY_SECONDS, type Mails, startMails } from "../../src/workers/mails.js";
+/** The outbox: a mail that is due reaches the mail server, again when it has to. */
+import { describe, expect, test } from "vitest";
+import { openDatabase } from "../../src/platform/database.js";
+import { claimMails } from "../../src/store/queue/mails.js";
+import { MAIL_RETRY_SECONDS } from "../../src/workers/mails.js";
 import { openPost } from "../../src/workers/smtp.js";
-import { newDatabase } from "../harness.js";
 import { until } from "../process/launch.js";
-import { type Catcher, type Judge, openCatcher, refusal } from "./catcher.js";
+import { openCatcher, refusal } from "./catcher.js";
+import {
+  databaseUrl,
+  db,
+  hasFailed,
+  inAnOutbox,
+  isSent,
+  makeDue,
+  OWNER,
+  PARAMS,
+  row,
+  startCatcher,
+  startWorker,
+  toStop,
+  write,
+} from "./outbox.js";
 import { ORDER_URL, SAMPLES } from "./samples.js";
 
-const OWNER = "owner@northwind.example";
-const PARAMS = {
-  endpoint: "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81",
-  url: "https://shop.example/hooks/holdfast",
-  failures: 25,
-  trading_name: "Northwind Ceramics",
-};
-const log = openLog("silent");
-
-type Row = {
-  id: string;
-  tries: number;
-  sent_at: string | null;
-  error: string | null;
-  /** Seconds until the next try. */
-  wait: number | null;
-};
-
-let databaseUrl: string;
-let db: Database;
-const toStop: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  databaseUrl = await newDatabase();
-  db = openDatabase(databaseUrl, { connections: 4 });
-});
-beforeEach(async () => {
-  await db.query({ name: "empty outbox", text: "delete from mails" });
-});
-afterEach(async () => {
-  for (const stop of toStop.splice(0).reverse()) await stop();
-});
-afterAll(async () => {
-  await db.close();
-});
-
-async function write(recipient = OWNER, template = "webhook_failing", params: object = PARAMS): Promise<string> {
-  const rows = await db.query<{ id: string }>({
-    name: "write mail",
-    text: "insert into mails (recipient, template, params, created) values ($1, $2, $3, service_now()) returning id",
-    values: [recipient, template, params],
-  });
-  return rows[0]!.id;
-}
-
-async function row(id: string): Promise<Row> {
-  const rows = await db.query<Row>({
-    name: "mail row",
-    text: `select id, tries, sent_at, error,
-             extract(epoch from next_try_at - clock_timestamp())::double precision as wait
-           from mails where id = $1`,
-    values: [id],
-  });
-  return rows[0]!;
-}
-
-/** Instead of waiting for the next try. */
-const makeDue = (id: string): Promise<unknown> =>
-  db.query({ name: "make due", text: "update mails set next_try_at = clock_timestamp() where id = $1", values: [id] });
-
-function startWorker(smtpUrl: URL | null, database: Pick<Database, "query"> = db): Mails {
-  const worker = startMails({
-    db: database,
-    config: { smtpUrl, mailFrom: "Holdfast <no-reply@pay.example>", mode: "sandbox" },
-    publicUrl: "https://pay.example",
-    log,
-    tickMs: 50,
-    stopWithinMs: 500,
-  });
-  toStop.push(() => worker.stop());
-  return worker;
-}
-
-async function startCatcher(judge?: Judge): Promise<Catcher> {
-  const catcher = await openCatcher(judge);
-  toStop.push(() => catcher.close());
-  return catcher;
-}
-
-const isSent = async (id: string): Promise<boolean> => (await row(id)).sent_at !== null;
-const hasFailed = (id: string, tries: number) => async (): Promise<boolean> => {
-  const { tries: made, error } = await row(id);
-  return made === tries && error !== null;
-};
+inAnOutbox();
 
 test("a mail is sent once: addresses, subject, both bodies, and a name of its own", async () => {
   const catcher = await startCatcher();
@@ -321,80 +251,6 @@ test("mails of equal words to the same person bear different names", async () =>
   startWorker(catcher.url);
   for (const id of ids) await until(() => isSent(id), "the mail is sent");
   expect(new Set(catcher.mails.map((mail) => mail.field("Message-ID"))).size).toBe(2);
-});
-
-test("several workers, each mail once, a bounded number at a time", async () => {
-  const catcher = await startCatcher();
-  const recipients = Array.from({ length: 100 }, (_, index) => `owner-${index}@shop.example`);
-  const ids = await Promise.all(recipients.map((recipient) => write(recipient)));
-  for (let worker = 0; worker < 3; worker += 1) startWorker(catcher.url);
-  for (const id of ids) await until(() => isSent(id), "every mail is sent");
-  expect(catcher.mails.flatMap(({ to }) => to).sort()).toEqual([...recipients].sort());
-  expect(catcher.peak()).toBeLessThanOrEqual(30);
-});
-
-describe("the lease", () => {
-  test("a claimed mail is nobody else's for a minute", async () => {
-    const id = await write();
-    const claims = await Promise.all(Array.from({ length: 8 }, () => claimMails(db, 20)));
-    expect(claims.flat().map((mail) => mail.id)).toEqual([id]);
-    const { wait } = await row(id);
-    expect(wait).toBeGreaterThan(50);
-    expect(wait).toBeLessThanOrEqual(60);
-  });
-
-  test("a worker that lost it can't call the mail failed, but may say that it was sent", async () => {
-    const id = await write();
-    const [lost] = await claimMails(db, 1);
-    await makeDue(id);
-    const [holder] = await claimMails(db, 1);
-    expect(holder!.tries).toBe(2);
-    await markMailFailed(db, lost!, { error: "too late", retryAfterSeconds: null });
-    expect(await row(id)).toMatchObject({ error: null });
-    await markMailSent(db, lost!);
-    await markMailFailed(db, holder!, { error: "refused as a repeat", retryAfterSeconds: 60 });
-    expect(await row(id)).toMatchObject({ error: null, wait: null });
-    expect(await isSent(id)).toBe(true);
-  });
-
-  test("no transaction is open while a mail server takes its time", async () => {
-    let goOn: () => void = () => undefined;
-    const patience = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    const catcher = await startCatcher(() => patience);
-    const id = await write();
-    startWorker(catcher.url);
-    await until(() => catcher.mails.length === 1, "the mail is with the server");
-    const open = await db.query({
-      name: "open transactions",
-      text: `select state from pg_stat_activity
-             where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
-               and backend_type = 'client backend'`,
-    });
-    expect(open).toEqual([]);
-    goOn();
-    await until(() => isSent(id), "the mail is sent");
-  });
-});
-
-test("a stop waits for the mail that is being sent, but not for a mail server that says nothing", async () => {
-  const silent = createServer().listen(0, "127.0.0.1");
-  await until(() => silent.listening, "it listens");
-  toStop.push(() => new Promise((resolve) => silent.close(() => resolve())));
-  let connected = 0;
-  silent.on("connection", (socket) => {
-    connected += 1;
-    socket.on("error", () => undefined);
-  });
-  const id = await write();
-  const worker = startWorker(new URL(`smtp://127.0.0.1:${(silent.address() as { port: number }).port}`));
-  await until(() => connected > 0, "the worker is connected");
-  const since = performance.now();
-  await worker.stop();
-  expect(performance.now() - since).toBeLessThan(9_000);
-  expect(await row(id)).toMatchObject({ tries: 1, sent_at: null });
-  expect((await row(id)).error).not.toBeNull();
 });
 
 test("a password is not sent to a server that offers no encryption", async () => {

@@ -1,0 +1,212 @@
+/** The fields of a session: their bounds, and what is said about each that is wrong. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Json, type Merchant, startWorld, type World } from "../harness.js";
+import { expectRefusal, ORDER, openSession } from "../stories.js";
+
+let world: World;
+let shop: Merchant;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.merchant();
+});
+afterAll(async () => {
+  await world.checkLedger();
+  await world.close();
+});
+
+const create = (body: unknown, headers: Record<string, string> = {}) =>
+  shop.post("/checkout/sessions", body, { headers });
+const details = async (body: Json): Promise<Record<string, string[]>> => {
+  const reply = await create(body);
+  expectRefusal(reply, 400, "validation_failed");
+  return reply.body["error"].details;
+};
+
+describe("fields of a session", () => {
+  test("all that is wrong is told at once, each under its name", async () => {
+    const found = await details({
+      amount: 12.5,
+      currency: "EUR",
+      line_items: [
+        { name: "ok", unit_amount: "1.00" },
+        { unit_amount: "1", quantity: 0 },
+      ],
+      metadata: { a: 1 },
+      success_url: "javascript:alert(1)",
+      expires_in: 899,
+    });
+    expect(Object.keys(found).sort()).toEqual(
+      [
+        "amount",
+        "currency",
+        "expires_in",
+        "line_items.1.name",
+        "line_items.1.quantity",
+        "line_items.1.unit_amount",
+        "metadata.a",
+        "success_url",
+        "title",
+      ].sort(),
+    );
+  });
+
+  test.each([
+    "0.00",
+    "00.00",
+    "1",
+    "1.0",
+    "1.000",
+    "-1.00",
+    "+1.00",
+    "1,00",
+    " 1.00",
+    "1.00 ",
+    "1e2",
+    "٣.٠٠",
+    "1000000000000.00",
+    "999999999999999999999999999999.00",
+    "",
+  ])("the amount %j is refused", async (amount) => {
+    expect(await details({ ...ORDER, amount })).toHaveProperty("amount");
+  });
+
+  test.each([
+    ["0.01", "0.01"],
+    ["007.50", "7.50"],
+    ["999999999999.99", "999999999999.99"],
+    ["0000000000000000000000000000001.00", "1.00"],
+  ])("the amount %j is shown as %j", async (amount, shown) => {
+    expect((await openSession(shop, { ...ORDER, amount }))["amount"]).toBe(shown);
+  });
+
+  test("lengths count characters, not code units, at their very bounds", async () => {
+    const emoji = "🏺";
+    const order = {
+      ...ORDER,
+      title: emoji.repeat(255),
+      external_reference: emoji.repeat(255),
+      platform: emoji.repeat(32),
+      metadata: { [emoji.repeat(40)]: emoji.repeat(500) },
+      line_items: [{ name: emoji.repeat(255), unit_amount: "0.00", sku: emoji.repeat(100) }],
+    };
+    expect(await openSession(shop, order)).toMatchObject({
+      ...order,
+      line_items: [{ ...order.line_items[0], quantity: 1 }],
+    });
+    const found = await details({
+      ...ORDER,
+      title: emoji.repeat(256),
+      external_reference: emoji.repeat(256),
+      platform: emoji.repeat(33),
+      metadata: { [emoji.repeat(41)]: "x", b: emoji.repeat(501) },
+      line_items: [{ name: emoji.repeat(256), unit_amount: "0.00", sku: emoji.repeat(101) }],
+    });
+    expect(Object.keys(found).sort()).toEqual(
+      [
+        "external_reference",
+        "line_items.0.name",
+        "line_items.0.sku",
+        "metadata",
+        "metadata.b",
+        "platform",
+        "title",
+      ].sort(),
+    );
+  });
+
+  test("counts at their very bounds", async () => {
+    const line = { name: "x", unit_amount: "1.00" };
+    const parts = (count: number) => ({
+      amount: `${count}.00`,
+      milestones: Array.from({ length: count }, () => ({ title: "p", amount: "1.00" })),
+    });
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
+    expect(
+      (await create({ ...ORDER, line_items: Array(100).fill(line), metadata: keys(50), ...parts(20) })).status,
+    ).toBe(201);
+    expect(
+      Object.keys(
+        await details({ ...ORDER, line_items: Array(101).fill(line), metadata: keys(51), ...parts(21) }),
+      ).sort(),
+    ).toEqual(["line_items", "metadata", "milestones"]);
+    for (const expires_in of [900, 604_800]) expect((await create({ ...ORDER, expires_in })).status).toBe(201);
+    for (const expires_in of [899, 604_801, 1000.5, "1000"])
+      expect(await details({ ...ORDER, expires_in })).toHaveProperty("expires_in");
+  });
+
+  test("control characters are refused in titles, names and references, newline and tab are not", async () => {
+    expect((await create({ ...ORDER, title: "a\tb\nc" })).status).toBe(201);
+    expect((await create({ ...ORDER, description: "bell \u0007" })).status).toBe(201);
+    const control = "a\u0007b";
+    const found = await details({
+      title: control,
+      amount: "1.00",
+      external_reference: control,
+      line_items: [{ name: control, unit_amount: "1.00" }],
+      milestones: [{ title: control, amount: "1.00" }],
+    });
+    expect(Object.keys(found).sort()).toEqual([
+      "external_reference",
+      "line_items.0.name",
+      "milestones.0.title",
+      "title",
+    ]);
+  });
+
+  test("milestones must add up to the amount", async () => {
+    const found = await details({
+      ...ORDER,
+      milestones: [
+        { title: "a", amount: "100.00" },
+        { title: "b", amount: "149.89" },
+      ],
+    });
+    expect(found["milestones"]?.[0]).toContain("249.90");
+    const empty = await details({
+      ...ORDER,
+      milestones: [
+        { title: "a", amount: "0.00" },
+        { title: "b", amount: "249.90" },
+      ],
+    });
+    expect(Object.keys(empty)).toEqual(["milestones.0.amount"]);
+  });
+
+  test.each([
+    "/relative",
+    "ftp://shop.example",
+    "https://user:pass@shop.example",
+    "https://user@shop.example/",
+    "https:shop.example",
+    "https://",
+    "https://shop.example/a b",
+    "https://shop.example\\@evil.example",
+    "data:text/html,x",
+    "//shop.example",
+  ])("%j is no success_url", async (url) => {
+    expect(await details({ ...ORDER, success_url: url })).toHaveProperty("success_url");
+  });
+
+  test("a URL is shown exactly as it was given", async () => {
+    const success_url = "HTTPS://Shop.Example:443/a/../b?x=%7e#frag";
+    expect(await openSession(shop, { ...ORDER, success_url, cancel_url: "http://localhost:8080/" })).toMatchObject({
+      success_url,
+      cancel_url: "http://localhost:8080/",
+    });
+  });
+
+  test("what was not given is empty, and a line item always shows quantity and sku", async () => {
+    expect(await openSession(shop, { ...ORDER, line_items: [{ name: "Bowl", unit_amount: "1.50" }] })).toMatchObject({
+      description: "",
+      external_reference: "",
+      customer_email: "",
+      success_url: "",
+      cancel_url: "",
+      platform: "",
+      metadata: {},
+      milestones: [],
+      currency: "USD",
+      line_items: [{ name: "Bowl", unit_amount: "1.50", quantity: 1, sku: "" }],
+    });
+  });
+});
