@@ -19,7 +19,8 @@ import { type Context, type Decision, type Payment, refuse } from "../../src/dom
 import { cents, ZERO } from "../../src/domain/money.js";
 import { freeOf, type Payout, type PayoutFacts, type Wallet } from "../../src/domain/payouts.js";
 import type { Verb } from "./verbs.js";
-import { applied, chargebackFactsOf, contextOf, type Decided, type State } from "./world.js";
+import { applied, chargebackFactsOf, contextOf, type Decided } from "./world.js";
+import type { State } from "./world-state.js";
 
 type Ran = ReturnType<Verb["run"]>;
 const NOTHING: Decided = refuse("not_found");

@@ -21,7 +21,8 @@ import {
 } from "./accounts.js";
 import { disputeVerbs, printOfDisputes, sellerVerbs } from "./chargeback-verbs.js";
 import { type Verb, verbs } from "./verbs.js";
-import { offered, START, type State } from "./world.js";
+import { offered } from "./world.js";
+import { START, type State } from "./world-state.js";
 
 /** What distinguishes two states for everything that can still happen. */
 function fingerprint(state: State): string {

@@ -40,17 +40,8 @@ import {
 } from "../../src/domain/model.js";
 import { type Cents, cents } from "../../src/domain/money.js";
 import { catchUp } from "./chargeback-verbs.js";
-import {
-  applied,
-  contextOf,
-  type Decided,
-  disputeOf,
-  FUNDING_DEADLINE,
-  openPayments,
-  partsOf,
-  type State,
-  wantedPayment,
-} from "./world.js";
+import { applied, contextOf, type Decided, disputeOf, openPayments, partsOf, wantedPayment } from "./world.js";
+import { FUNDING_DEADLINE, type State } from "./world-state.js";
 
 export type Verb = {
   readonly name: string;

@@ -4,13 +4,12 @@
  * makes the assertions mean something.
  */
 import assert from "node:assert/strict";
-import { type Chargeback, type Debt, isClosed, netOf, owedFor } from "../../src/domain/chargebacks.js";
+import type { Chargeback, Debt } from "../../src/domain/chargebacks.js";
 import { decidePayDebts, intoWallet } from "../../src/domain/decisions/debts.js";
-import { dueAt, merge } from "../../src/domain/decisions/due.js";
+import { merge } from "../../src/domain/decisions/due.js";
 import { decideFollowUp } from "../../src/domain/decisions/follow-up.js";
-import { payableOf } from "../../src/domain/decisions/pay-refund.js";
 import type { WantedPayment } from "../../src/domain/decisions/request-payment.js";
-import { heldOf, isSaid, totalOf, unreleasedOf } from "../../src/domain/escrow.js";
+import { isSaid } from "../../src/domain/escrow.js";
 import type { AccountId, PaymentId, SessionId } from "../../src/domain/ids.js";
 import { LEDGER_ACCOUNTS, type LedgerAccount, TRANSFERS, type TransferKind } from "../../src/domain/ledger.js";
 import type {
@@ -33,46 +32,22 @@ import type {
 import { cents } from "../../src/domain/money.js";
 import type { Payout } from "../../src/domain/payouts.js";
 import {
-  ACTIVE,
   CHARGEBACK_MOVES,
-  ESCROW_MOVES,
   isIn,
-  MILESTONE_MOVES,
   OFFER_MOVES,
   PART_MOVES,
   PAYMENT_MOVES,
   PAYOUT_MOVES,
   REFUND_MOVES,
   TERMINAL,
-  UNFUNDED,
 } from "../../src/domain/states.js";
-
-export type State = {
-  readonly session: Session;
-  readonly escrow: Escrow | null;
-  readonly payments: readonly Payment[];
-  readonly refunds: readonly Refund[];
-  readonly parts: readonly PaidPart[];
-  readonly chargebacks: readonly Chargeback[];
-  readonly payouts: readonly Payout[];
-  readonly offers: readonly Offer[];
-  /** How often each side wrote. */
-  readonly statements: { readonly buyer: number; readonly merchant: number };
-  readonly balances: Readonly<Record<LedgerAccount, bigint>>;
-  /** Causes that may occur once: a payment's credit, a milestone's release, a refund. */
-  readonly once: ReadonlySet<string>;
-  /** The status that the last event of each object told. */
-  readonly told: Readonly<Record<string, string>>;
-  readonly now: number;
-};
+import { assertHolds, assertMoves } from "./world-laws.js";
+import { chargedBackOf, isDisputed, START, type State, sumOf } from "./world-state.js";
 
 const NOTHING = Object.fromEntries(Object.keys(LEDGER_ACCOUNTS).map((name) => [name, 0n])) as Record<
   LedgerAccount,
   bigint
 >;
-
-export const START = 1_790_000_000;
-export const FUNDING_DEADLINE = 1000;
 
 export function offered({
   milestones,
@@ -144,9 +119,6 @@ export const wantedPayment = (state: State): WantedPayment => ({
   phone: null,
 });
 
-const chargedBackOf = ({ chargebacks }: State, { id }: Payment): bigint =>
-  chargebacks.reduce((sum, one) => (one.payment === id ? sum + netOf(one) : sum), 0n);
-
 /** What the door loads before a dispute of a payment is booked. */
 export function chargebackFactsOf(state: State, payment: Payment): ChargebackFacts {
   const own = state.parts.filter((part) => part.payment === payment.id);
@@ -167,9 +139,6 @@ export const partsOf = (state: State, refund: string): readonly PaidPart[] =>
   state.parts
     .filter((part) => part.refund === refund)
     .map((part) => ({ ...part, isDisputed: isDisputed(state.chargebacks, part.payment) }));
-
-const isDisputed = (chargebacks: readonly Chargeback[], payment: string): boolean =>
-  chargebacks.some((one) => one.payment === payment && !isClosed(one));
 
 /** Payments that brought money, latest first, and what of it no refund has set aside. */
 const sourcesOf = (state: State): readonly Source[] =>
@@ -344,17 +313,6 @@ function withStatements({ escrow, statements }: State, entries: NonNullable<Chan
   return { buyer: statements.buyer + by("buyer"), merchant: statements.merchant + by("merchant") };
 }
 
-/** Nothing stays on the table but what can be accepted. */
-function assertOffers({ escrow, offers }: State): void {
-  const open = offers.filter(({ status }) => status === "OPEN");
-  assert.equal(new Set(open.map(({ by }) => by)).size, open.length, "a side has one offer on the table");
-  assert.ok(offers.filter(({ status }) => status === "ACCEPTED").length <= 1);
-  for (const { release, refund } of open) {
-    assert.equal(escrow?.status, "DISPUTED");
-    assert.equal(release + refund, unreleasedOf(escrow as Escrow), "an offer splits all that is left");
-  }
-}
-
 function booked(state: State, decision: Decision & { ok: true }): Pick<State, "balances" | "once"> {
   const balances = { ...state.balances };
   const once = new Set(state.once);
@@ -408,153 +366,4 @@ function told(state: State, events: readonly EventDraft[]): Readonly<Record<stri
     }
   }
   return statuses;
-}
-
-function assertMoves(before: State, after: State): void {
-  if (before.escrow === null || after.escrow === null) return;
-  const [from, to] = [before.escrow.status, after.escrow.status];
-  if (from !== to) {
-    const allowed = Object.values(ESCROW_MOVES).some(
-      (move) => isIn<string>(move.from, from) && isIn<string>(move.to, to),
-    );
-    assert.ok(allowed, `escrow ${from} to ${to}`);
-  }
-  assert.ok(after.escrow.funded >= before.escrow.funded, "funded_amount never falls");
-  if (before.escrow.openChargebacks > 0 && after.escrow.openChargebacks > 0) assertNothingLeft(before, after);
-  after.escrow.milestones.forEach((milestone, index) => {
-    const was = before.escrow?.milestones[index]?.status ?? "PENDING";
-    if (was === milestone.status) return;
-    const allowed = Object.values(MILESTONE_MOVES).some(
-      (move) => isIn<string>(move.from, was) && isIn<string>(move.to, milestone.status),
-    );
-    assert.ok(allowed, `milestone ${was} to ${milestone.status}`);
-  });
-}
-
-/** While a bank disputes a payment nothing is paid out of its order, and nothing of the payment goes back. */
-function assertNothingLeft(before: State, after: State): void {
-  for (const sum of ["released", "feesEarned", "refunded"] as const)
-    assert.equal(after.escrow?.[sum], before.escrow?.[sum], `${sum} moved under a chargeback`);
-  for (const part of after.parts.filter(({ payment }) => isDisputed(before.chargebacks, payment))) {
-    const was = before.parts.find((one) => one.refund === part.refund && one.payment === part.payment);
-    assert.ok(part.status !== "SENT" || was?.status === "SENT", "a refund of a disputed payment was asked for");
-  }
-}
-
-const sumOf = (rows: readonly { readonly amount: bigint }[]): bigint =>
-  rows.reduce((sum, { amount }) => sum + amount, 0n);
-
-/** Refunds are split over what was paid, and what was paid out is gone. */
-function assertRefunds({ payments, refunds, parts, balances }: State): void {
-  for (const refund of refunds) {
-    const own = parts.filter((part) => part.refund === refund.id);
-    assert.equal(sumOf(own), refund.amount, "the parts add up");
-    assert.equal(
-      own.every(({ status }) => status === "SUCCEEDED" || status === "CHARGED_BACK"),
-      refund.status === "SUCCEEDED",
-    );
-    assert.equal(
-      own.some(({ status }) => status === "FAILED"),
-      refund.status === "FAILED",
-    );
-  }
-  for (const payment of payments) {
-    const own = parts.filter((part) => part.payment === payment.id);
-    assert.ok(sumOf(own) <= payment.received, "no payment gives back more than it brought");
-  }
-  const unpaid = parts.filter(({ status }) => status !== "SUCCEEDED").map((part) => ({ amount: payableOf(part) }));
-  assert.equal(balances.refunds_payable, sumOf(unpaid), "what is owed is what was not paid out");
-}
-
-/** What a bank took came out of somewhere, and is there again when it was given back. */
-function assertChargebacks(state: State): void {
-  const { escrow, payments, parts, chargebacks, balances } = state;
-  assert.equal(balances.chargebacks, 0n, "nothing stays on its way");
-  assert.equal(-balances.merchant_owes, sumOf(chargebacks.map((one) => ({ amount: owedFor(one) }))), "debts are rows");
-  if (balances.merchant_owes < 0n) assert.equal(balances.merchant_wallet, 0n, "what comes in pays debts first");
-  for (const payment of payments) {
-    const own = parts.filter((part) => part.payment === payment.id);
-    assert.ok(sumOf(own) + chargedBackOf(state, payment) <= payment.received, "no payment is paid back twice");
-    const open = isDisputed(chargebacks, payment.id);
-    for (const { status } of own) {
-      assert.ok(status !== "HELD" || open, "what is not disputed is not held");
-      assert.ok(!open || status !== "PENDING", "a disputed payment has no refund that waits to be sent");
-    }
-  }
-  for (const { amount, taken, returned, from, status, isTaken } of chargebacks) {
-    assert.equal(from.held + from.refund + from.wallet + from.owed, taken - returned);
-    assert.ok(taken <= amount && (returned === 0n || returned === taken));
-    if (status === "INQUIRY") assert.equal(taken, 0n, "an inquiry takes no money");
-    if (status === "WON") assert.equal(returned, taken, "won, all of it is back");
-    if (!isTaken && status !== "WON") assert.equal(taken, 0n);
-  }
-  assert.equal(escrow?.openChargebacks ?? 0, chargebacks.filter((one) => !isClosed(one)).length);
-  assert.equal(escrow?.chargedBack ?? 0n, sumOf(chargebacks.map(({ from }) => ({ amount: from.held }))));
-}
-
-function assertHolds(state: State): void {
-  const { session, escrow, balances, payments, parts, told } = state;
-  assertRefunds(state);
-  assertOffers(state);
-  assertChargebacks(state);
-  assert.ok((session.status === "COMPLETED") === (escrow !== null), "COMPLETED exactly with an escrow");
-  assert.equal(told["session"], session.status);
-  const net = Object.values(balances).reduce((sum, balance) => sum + balance, 0n);
-  assert.equal(net, 0n, "the books balance");
-  if (escrow === null) return;
-  const sum = (status: string): bigint =>
-    escrow.milestones.filter((one) => one.status === status).reduce((total, one) => total + one.amount, 0n);
-  const planned = escrow.milestones.reduce((total, one) => total + one.amount, 0n);
-  const total = totalOf(escrow);
-  assert.equal(told["escrow"], escrow.status);
-  for (const milestone of escrow.milestones) assert.equal(told[milestone.id] ?? "PENDING", milestone.status);
-
-  assert.equal(balances.escrow_held, heldOf(escrow), "what is held is what the ledger holds");
-  const { chargebacks, payouts } = state;
-  const charged = sumOf(chargebacks.map(({ fee }) => ({ amount: fee })));
-  const spent = chargebacks.reduce((all, { from, fee, feeOwed }) => all + from.wallet + fee - feeOwed, 0n);
-  const gone = sumOf(payouts.filter(({ status }) => isIn<string>(["REQUESTED", "SENT", "PARKED", "PAID"], status)));
-  assert.equal(balances.merchant_wallet, escrow.released - spent - gone);
-  assert.equal(balances.fees_earned, escrow.feesEarned + charged);
-  const received = payments.filter((one) => one.status === "SUCCEEDED").reduce((all, one) => all + one.received, 0n);
-  const paidOut = sumOf(
-    parts.filter(({ status }) => status === "SUCCEEDED").map((part) => ({ amount: payableOf(part) })),
-  );
-  const taken = chargebacks.reduce((all, one) => all + one.taken - one.returned, 0n);
-  const left = sumOf(payouts.filter(({ status }) => status === "PAID"));
-  assert.equal(-balances.external, received - paidOut - taken - left, "every payment is in the books");
-  for (const payment of payments) {
-    assert.equal(payment.failure !== null, payment.status === "FAILED");
-    if (payment.status === "CREATED") assert.ok(isIn<string>(UNFUNDED, escrow.status), "nobody waits in vain");
-  }
-  for (const part of [
-    escrow.funded,
-    escrow.released,
-    escrow.feesEarned,
-    escrow.refunded,
-    escrow.chargedBack,
-    heldOf(escrow),
-  ])
-    assert.ok(part >= 0n);
-
-  assert.equal(planned, escrow.amount, "milestones add up");
-  assert.ok(escrow.funded <= total);
-  if (isIn<string>(ACTIVE, escrow.status) || escrow.status === "COMPLETED" || escrow.status === "CLOSED")
-    assert.equal(escrow.funded, total);
-  if (escrow.status === "PENDING_FUNDING") assert.equal(escrow.funded, 0n);
-  if (escrow.status === "PARTIALLY_FUNDED") assert.ok(escrow.funded > 0n && escrow.funded < total);
-  if (escrow.released > 0n) assert.equal(escrow.funded, total, "released only when all is there");
-  if (isIn<string>(TERMINAL, escrow.status)) assert.equal(heldOf(escrow), 0n, `nothing is held in ${escrow.status}`);
-  else assert.ok(dueAt(escrow) === null || (dueAt(escrow) ?? 0) >= START);
-  if (escrow.status === "COMPLETED") {
-    assert.equal(escrow.released, escrow.amount);
-    assert.equal(escrow.feesEarned, escrow.fees);
-  }
-  if (escrow.status !== "COMPLETED" && escrow.status !== "CLOSED")
-    assert.equal(escrow.released, sum("COMPLETED"), "released is what was approved");
-  const allDone = escrow.milestones.every((one) => one.status === "COMPLETED");
-  assert.equal(allDone, escrow.status === "COMPLETED" || escrow.status === "CLOSED");
-  const isHalted = (escrow.openChargebacks > 0 || escrow.chargedBack > 0n) && isIn<string>(ACTIVE, escrow.status);
-  assert.equal(isHalted || escrow.milestones.some((one) => one.status === "DISPUTED"), escrow.status === "DISPUTED");
-  if (escrow.status === "DISPUTED") assert.match(escrow.disputeReference ?? "", /^DS-\d{8}$/);
 }
