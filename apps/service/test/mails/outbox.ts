@@ -13,7 +13,7 @@ export const PARAMS = {
   failures: 25,
   trading_name: "Northwind Ceramics",
 };
-export const log = openLog("silent");
+const log = openLog("silent");
 
 export type Row = {
   id: string;
