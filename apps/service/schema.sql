@@ -2235,11 +2235,13 @@ create table sellers (
   generation integer default 0 not null,
   created bigint not null,
   factor_tries smallint default 0 not null,
+  locale text,
   constraint sellers_pkey PRIMARY KEY (id),
   constraint sellers_email_key UNIQUE (email),
   constraint sellers_check CHECK (totp_step IS NULL OR totp_sealed IS NOT NULL),
   constraint sellers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
   constraint sellers_factor_tries_check CHECK (factor_tries >= 0 AND factor_tries <= 50),
+  constraint sellers_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'fr'::text, 'sw'::text, 'pt'::text])),
   constraint sellers_name_check CHECK (length(name) >= 1 AND length(name) <= 120),
   constraint sellers_totp_step_check CHECK (totp_step >= 0)
 );

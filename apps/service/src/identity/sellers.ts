@@ -7,7 +7,8 @@ import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
 import type { Actor } from "../domain/security.js";
-import { findSellerSession, prolongSellerSession } from "../store/identity/sellers.js";
+import { findSellerSession, prolongSellerSession, setSellerLocale } from "../store/identity/sellers.js";
+import { isLocale, type Locale } from "../words/locale.js";
 import { openSellerCodes, type SellerCodes } from "./seller-codes.js";
 import { openSellerEntry, type SellerEntry } from "./seller-entry.js";
 import { openSellerFactor, type SellerFactor } from "./seller-factor.js";
@@ -30,6 +31,8 @@ export type Seller = {
   /** Lower case, verified. */
   readonly email: string;
   readonly name: string;
+  /** The language that was chosen; null for none. */
+  readonly locale: Locale | null;
   readonly isOperator: boolean;
   readonly hasSecondFactor: boolean;
   /** Of the session that the request came with. */
@@ -50,6 +53,8 @@ export type Sellers = {
    * lasts fourteen days from then, and at most ninety in total. @throws DatabaseUnavailable, as everything here does.
    */
   current(headers: IncomingHttpHeaders): Promise<Seller | null>;
+  /** Keeps the language that was chosen, when somebody is signed in. */
+  speak(headers: IncomingHttpHeaders, locale: Locale): Promise<void>;
   readonly entry: SellerEntry;
   readonly codes: SellerCodes;
   readonly self: SellerSelf;
@@ -60,6 +65,10 @@ export type Sellers = {
 export function openSellers(parts: SellerParts): Sellers {
   return {
     current: (headers) => current(parts, headers),
+    speak: async (headers, locale) => {
+      const tokenHash = hashOfCookie(parts, headers, "seller");
+      if (tokenHash !== null) await setSellerLocale(parts.db, tokenHash, locale);
+    },
     entry: openSellerEntry(parts),
     codes: openSellerCodes(parts),
     self: openSellerSelf(parts),
@@ -78,6 +87,7 @@ async function current(parts: SellerParts, headers: IncomingHttpHeaders): Promis
     id: row.seller_id,
     email: row.email,
     name: row.name,
+    locale: isLocale(row.locale) ? row.locale : null,
     isOperator: row.is_operator,
     hasSecondFactor: row.has_second_factor,
     sessionId: row.session_id,

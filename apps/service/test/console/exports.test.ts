@@ -57,17 +57,17 @@ test("lists say what the seller gets beside what the buyer pays", async () => {
 test("spans of days are those of the calendar", () => {
   const spans = (day: string) =>
     Object.fromEntries(
-      presetsAt(Date.parse(`${day}T12:00:00Z`) / 1000).map(({ text, from, until }) => [text, `${from} ${until}`]),
+      presetsAt(Date.parse(`${day}T12:00:00Z`) / 1000).map(({ name, from, until }) => [name, `${from} ${until}`]),
     );
   expect(spans("2028-03-01")).toEqual({
-    Today: "2028-03-01 2028-03-01",
-    "Last 7 days": "2028-02-24 2028-03-01",
-    "Last 30 days": "2028-02-01 2028-03-01",
-    "This month": "2028-03-01 2028-03-01",
-    "Last month": "2028-02-01 2028-02-29",
-    "This year": "2028-01-01 2028-03-01",
+    today: "2028-03-01 2028-03-01",
+    week: "2028-02-24 2028-03-01",
+    month: "2028-02-01 2028-03-01",
+    thisMonth: "2028-03-01 2028-03-01",
+    lastMonth: "2028-02-01 2028-02-29",
+    thisYear: "2028-01-01 2028-03-01",
   });
-  expect(spans("2027-01-31")["Last month"]).toBe("2026-12-01 2026-12-31");
+  expect(spans("2027-01-31")["lastMonth"]).toBe("2026-12-01 2026-12-31");
 });
 
 test("a file has the rows of its list, filtered alike, and its page counts them before", async () => {

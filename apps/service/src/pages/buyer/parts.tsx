@@ -43,7 +43,7 @@ export function Frame({
       copies={prints}
     >
       <Header>
-        <ModeMark site={site} locale={locale} live={kitWords(locale).protectedBy} />
+        <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="brand mx-auto max-w-5xl px-4 pt-3 pb-10 sm:px-6 lg:pt-6">
         <div class="unprinted mb-3 flex flex-wrap items-center justify-between gap-x-6">

@@ -7,16 +7,19 @@ import type { Badges } from "../../store/read/console/attention.js";
 import { Document, type Waiting } from "../kit/document.js";
 import { Given } from "../kit/given.js";
 import { Icon, type IconName } from "../kit/icons.js";
+import { useWords } from "../kit/language.js";
 import { CONSOLE_PATH } from "../kit/links.js";
 import { MenuLink, Shell } from "../kit/shell.js";
 import type { ConsoleContext } from "./context.js";
 import { SearchDialog, SearchLink } from "./search/box.js";
+import { frameWords, menuWords } from "./words.js";
 
 /** A page of the menu. */
 export type Entry = {
   /** Below the account's console. */
   readonly path: string;
-  readonly label: string;
+  /** What it is called, among the words of the menu. */
+  readonly label: keyof ReturnType<typeof menuWords>;
   readonly icon: IconName;
   readonly permission?: Permission;
   /** What of it waits for this member. */
@@ -24,35 +27,38 @@ export type Entry = {
 };
 
 /** In the order of a day's work. */
-export const ENTRIES: readonly { readonly title: string | null; readonly entries: readonly Entry[] }[] = [
+export const ENTRIES: readonly {
+  readonly title: "developers" | "account" | null;
+  readonly entries: readonly Entry[];
+}[] = [
   {
     title: null,
     entries: [
-      { path: "", label: "Overview", icon: "layout-dashboard" },
-      { path: "/notifications", label: "Notifications", icon: "bell", badge: "unread" },
-      { path: "/sessions", label: "Sessions", icon: "receipt-text" },
-      { path: "/escrows", label: "Escrows", icon: "shield-check", badge: "escrows" },
-      { path: "/disputes", label: "Disputes", icon: "scale", badge: "disputes" },
-      { path: "/wallet", label: "Wallet", icon: "wallet", badge: "failedPayouts" },
+      { path: "", label: "overview", icon: "layout-dashboard" },
+      { path: "/notifications", label: "notifications", icon: "bell", badge: "unread" },
+      { path: "/sessions", label: "sessions", icon: "receipt-text" },
+      { path: "/escrows", label: "escrows", icon: "shield-check", badge: "escrows" },
+      { path: "/disputes", label: "disputes", icon: "scale", badge: "disputes" },
+      { path: "/wallet", label: "wallet", icon: "wallet", badge: "failedPayouts" },
     ],
   },
   {
-    title: "Developers",
+    title: "developers",
     entries: [
-      { path: "/start", label: "Get started", icon: "rocket" },
-      { path: "/keys", label: "API keys", icon: "key-round" },
-      { path: "/webhooks", label: "Webhooks", icon: "webhook", badge: "endpoints" },
-      { path: "/events", label: "Events", icon: "activity" },
-      { path: "/requests", label: "Request log", icon: "history" },
-      { path: "/signature", label: "Signature check", icon: "bug" },
+      { path: "/start", label: "start", icon: "rocket" },
+      { path: "/keys", label: "keys", icon: "key-round" },
+      { path: "/webhooks", label: "webhooks", icon: "webhook", badge: "endpoints" },
+      { path: "/events", label: "events", icon: "activity" },
+      { path: "/requests", label: "requests", icon: "history" },
+      { path: "/signature", label: "signature", icon: "bug" },
     ],
   },
   {
-    title: "Account",
+    title: "account",
     entries: [
-      { path: "/settings", label: "Settings", icon: "settings" },
-      { path: "/team", label: "Team", icon: "users" },
-      { path: "/security", label: "Security log", icon: "shield-alert", permission: "manageTeam" },
+      { path: "/settings", label: "settings", icon: "settings" },
+      { path: "/team", label: "team", icon: "users" },
+      { path: "/security", label: "security", icon: "shield-alert", permission: "manageTeam" },
     ],
   },
 ];
@@ -83,12 +89,13 @@ export function Frame({
   colour = null,
   children,
 }: FrameProps): JSX.Element {
-  const { site, member } = context;
+  const { site, locale, member } = context;
   return (
     <Document
       site={site}
+      locale={locale}
       title={`${title} – Holdfast`}
-      description="The Holdfast console: orders, money and integration of a seller."
+      description={frameWords(locale).description}
       waiting={waiting}
       copies={copies}
       searches
@@ -110,23 +117,16 @@ export function Frame({
   );
 }
 
-/** What is counted, for people who can't see where the figure stands. */
-const WAITING = {
-  unread: "unread",
-  escrows: "to deliver",
-  disputes: "waiting for your reply",
-  failedPayouts: "failed",
-  endpoints: "failing",
-} as const satisfies Record<keyof Badges, string>;
-
 const all = (badges: Badges | null): number => Object.values(badges ?? {}).reduce((sum, count) => sum + count, 0);
 
 function Menu({ context, entry: current }: { context: ConsoleContext; entry: string | null }): JSX.Element {
+  const words = useWords(frameWords);
+  const names = useWords(menuWords);
   return (
-    <nav aria-label="Console">
+    <nav aria-label={words.menu}>
       {ENTRIES.map(({ title, entries }) => (
         <>
-          {title === null ? null : <p class="muted px-2 pt-4 pb-1 text-xs font-medium">{title}</p>}
+          {title === null ? null : <p class="muted px-2 pt-4 pb-1 text-xs font-medium">{words[title]}</p>}
           <ul>
             {entries
               .filter(({ permission = "read" }) => context.may(permission))
@@ -134,10 +134,12 @@ function Menu({ context, entry: current }: { context: ConsoleContext; entry: str
                 <li>
                   <MenuLink
                     href={context.home + path}
-                    label={label}
+                    label={names[label]}
                     icon={icon}
                     isCurrent={path === current}
-                    {...(badge === undefined ? {} : { count: context.badges?.[badge] ?? 0, what: WAITING[badge] })}
+                    {...(badge === undefined
+                      ? {}
+                      : { count: context.badges?.[badge] ?? 0, what: words[`waiting_${badge}`] })}
                   />
                 </li>
               ))}
@@ -151,6 +153,7 @@ function Menu({ context, entry: current }: { context: ConsoleContext; entry: str
 /** Which account this is, who is signed in, and the ways to another account, to oneself and out. */
 function Account({ context }: { context: ConsoleContext }): JSX.Element {
   const { seller, member } = context;
+  const { switchAccount } = useWords(frameWords);
   return (
     <div class="text-sm">
       <p class="font-semibold">
@@ -159,7 +162,7 @@ function Account({ context }: { context: ConsoleContext }): JSX.Element {
       {seller.memberships.length > 1 ? (
         <p class="mt-1">
           <a class="link link-primary inline-flex min-h-8 items-center" href={`${CONSOLE_PATH}?choose=1`}>
-            Switch account
+            {switchAccount}
           </a>
         </p>
       ) : null}
@@ -175,12 +178,13 @@ function Standing({
   member: ConsoleContext["member"];
   home: string;
 }): JSX.Element | null {
+  const words = useWords(frameWords);
   const text = suspended
-    ? "This account is suspended and read-only. Contact support."
+    ? words.suspended
     : verificationStatus === "REJECTED"
-      ? "The verification of this account was refused. You can't create new orders until you fix that."
+      ? words.refused
       : verificationStatus === "UNVERIFIED"
-        ? "This account isn't verified yet. You can sell, but you can't withdraw money until it is."
+        ? words.unverified
         : null;
   if (text === null) return null;
   return (
@@ -191,7 +195,7 @@ function Standing({
       <p class="min-w-0 flex-1 basis-64">{text}</p>
       {suspended ? null : (
         <a class="btn btn-sm" href={`${home}/settings/verification`}>
-          Verification
+          {words.verification}
         </a>
       )}
     </div>

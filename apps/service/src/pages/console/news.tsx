@@ -1,22 +1,29 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
+import { useWords } from "../kit/language.js";
+import { newsWords } from "./words.js";
 
 /** Where the script asks whether a page has news, and what it writes should nothing happen for long (kit/assets/wait.js). */
-export const NewsStatus = ({
+export function NewsStatus({
   path,
   version,
-  stopped,
   class: classes,
-  children,
 }: {
   /** Of the page itself. */
   path: string;
   /** Tells one state of the page from another. */
   version: string;
-  stopped: string;
   class?: string;
-  children: ComponentChildren;
-}): JSX.Element => (
-  <span role="status" data-status={`${path}/status`} data-version={version} data-stopped={stopped} class={classes}>
-    {children}
-  </span>
-);
+}): JSX.Element {
+  const words = useWords(newsWords);
+  return (
+    <span
+      role="status"
+      data-status={`${path}/status`}
+      data-version={version}
+      data-stopped={words.stopped}
+      class={classes}
+    >
+      {words.live}
+    </span>
+  );
+}

@@ -1,13 +1,19 @@
 /** What is shown this once, and what can be copied. A page with either is sent with `site.waitingHeaders` and `copies`. */
 import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../kit/icons.js";
+import { useWords } from "../kit/language.js";
+import { onceWords } from "./words.js";
 
 /** Copies with scripts; without them it is not there, and the text is selected by hand. */
-export const CopyButton = ({ text, label }: { text: string; label: string }): JSX.Element => (
-  <button type="button" hidden data-copy={text} data-done="Copied" class="btn btn-sm">
-    Copy<span class="sr-only"> {label}</span>
-  </button>
-);
+export function CopyButton({ text, label }: { text: string; label: string }): JSX.Element {
+  const words = useWords(onceWords);
+  return (
+    <button type="button" hidden data-copy={text} data-done={words.copied} class="btn btn-sm">
+      {words.copy}
+      <span class="sr-only"> {label}</span>
+    </button>
+  );
+}
 
 /** A secret in the answer to the form that made it: never again, and nowhere else. */
 export function ShownOnce({
@@ -21,13 +27,14 @@ export function ShownOnce({
   /** What to do with it. */
   children?: ComponentChildren;
 }): JSX.Element {
+  const words = useWords(onceWords);
   return (
     <section class="panel mb-6 border-warning/40 p-4 sm:p-5" aria-label={label}>
       <p class="flex items-center gap-2 font-semibold">
         <Icon name="key-round" class="size-4.5 text-warning" />
-        {label}: keep it now
+        {words.keepNow(label)}
       </p>
-      <p class="muted mt-1 text-sm">Copy it now. We won't show it again.</p>
+      <p class="muted mt-1 text-sm">{words.onlyNow}</p>
       <div class="mt-3 flex flex-wrap items-center gap-2">
         <code class="code-inline min-w-0 px-2.5 py-2 select-all">{value}</code>
         <CopyButton text={value} label={label} />

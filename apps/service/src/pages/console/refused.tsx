@@ -5,9 +5,7 @@ import { member, person } from "./access.js";
 import { Frame } from "./frame.js";
 import { searchUrl } from "./links.js";
 import { PersonFrame } from "./people/frame.js";
-
-/** To people who are signed in; to buyers the page speaks of their links. */
-const MISSING = "There’s nothing at this address. It may have been deleted, or the address is incomplete.";
+import { refusedWords } from "./words.js";
 
 /**
  * The page for people who may see the frame; null for others, and outside the console. Members get that of their account, others
@@ -15,21 +13,22 @@ const MISSING = "There’s nothing at this address. It may have been deleted, or
  */
 export const refusedInConsole: FramedRefusal = async (code, request, reply) => {
   if (!`${request.url.split("?", 1)[0]}/`.startsWith(`${CONSOLE_PATH}/`)) return null;
-  const title = problemTitle(code, "en");
   const inside = await member("read")
     .enter(request, reply)
     .catch(() => null);
   if (inside !== null && "context" in inside) {
     const context = { ...inside.context, csrf: "" };
+    const { locale } = context;
+    const words = refusedWords(locale);
     return (
-      <Frame context={context} title={title} entry={null}>
-        <Problem code={code} locale="en" text={code === "not_found" ? MISSING : undefined}>
+      <Frame context={context} title={problemTitle(code, locale)} entry={null}>
+        <Problem code={code} locale={locale} text={code === "not_found" ? words.missing : undefined}>
           <p class="mt-6 flex flex-wrap justify-center gap-2">
             <a class="btn btn-primary" href={context.home}>
-              Back to the overview
+              {words.toOverview}
             </a>
             <a class="btn" href={searchUrl(context)} data-searches>
-              Search
+              {words.search}
             </a>
           </p>
         </Problem>
@@ -39,12 +38,14 @@ export const refusedInConsole: FramedRefusal = async (code, request, reply) => {
   const outside = await person.enter(request, reply).catch(() => null);
   if (outside === null || !("context" in outside)) return null;
   const context = { ...outside.context, csrf: "" };
+  const { locale } = context;
+  const words = refusedWords(locale);
   return (
-    <PersonFrame person={context} title={title}>
-      <Problem code={code} locale="en" text={code === "not_found" ? MISSING : undefined}>
+    <PersonFrame person={context} title={problemTitle(code, locale)}>
+      <Problem code={code} locale={locale} text={code === "not_found" ? words.missing : undefined}>
         <p class="mt-6">
           <a class="btn btn-primary" href={`${CONSOLE_PATH}?choose=1`}>
-            Your accounts
+            {words.accounts}
           </a>
         </p>
       </Problem>

@@ -8,12 +8,14 @@ import type { Queryable } from "../../platform/database.js";
 import { clip } from "../../words/format.js";
 import { isLocale, LOCALE_NAMES, LOCALES } from "../../words/locale.js";
 import { Icon } from "../kit/icons.js";
+import { useWords } from "../kit/language.js";
 import type { FormFields } from "../kit/page-context.js";
 import { takeOrRefuse } from "../kit/places.js";
 import { QrCode } from "../kit/qr-code.js";
 import { Field, Section } from "../kit/ui.js";
 import type { ConsoleContext } from "./context.js";
 import { CopyButton } from "./once.js";
+import { sharingWords } from "./words.js";
 
 type Props = {
   readonly context: ConsoleContext;
@@ -28,34 +30,34 @@ type Props = {
 /** Of a title in a message. */
 const TITLE_LENGTH = 120;
 
-export const Share = ({ isReusable, ...props }: Props & { isReusable: boolean }): JSX.Element => (
-  <Section
-    title="Share"
-    lead={isReusable ? "Everyone with the link gets an order of their own." : "One customer can use the link, once."}
-  >
-    <div class="flex flex-wrap gap-6">
-      <div class="min-w-0 flex-1 basis-72">
-        <div class="flex flex-wrap items-center gap-2">
-          <code class="code-inline min-w-0 flex-1 basis-64 px-2.5 py-2 select-all">{props.url}</code>
-          <CopyButton text={props.url} label="the payment link" />
+export function Share({ isReusable, ...props }: Props & { isReusable: boolean }): JSX.Element {
+  const words = useWords(sharingWords);
+  return (
+    <Section title={words.title} lead={isReusable ? words.leadMany : words.leadOne}>
+      <div class="flex flex-wrap gap-6">
+        <div class="min-w-0 flex-1 basis-72">
+          <div class="flex flex-wrap items-center gap-2">
+            <code class="code-inline min-w-0 flex-1 basis-64 px-2.5 py-2 select-all">{props.url}</code>
+            <CopyButton text={props.url} label={words.theLink} />
+          </div>
+          <div class="mt-3 flex flex-wrap gap-2">
+            <a class="btn btn-sm" href={props.url} target="_blank" rel="noopener">
+              {words.open}
+              <Icon name="external-link" class="size-4" />
+            </a>
+            <a class="btn btn-sm" href={whatsAppUrl(props)} target="_blank" rel="noopener noreferrer">
+              <Icon name="message-square" class="size-4" />
+              {words.whatsApp}
+            </a>
+          </div>
+          {props.context.may("handleOrders") ? <Send {...props} /> : null}
+          {isReusable ? <Button url={props.url} /> : null}
         </div>
-        <div class="mt-3 flex flex-wrap gap-2">
-          <a class="btn btn-sm" href={props.url} target="_blank" rel="noopener">
-            Open
-            <Icon name="external-link" class="size-4" />
-          </a>
-          <a class="btn btn-sm" href={whatsAppUrl(props)} target="_blank" rel="noopener noreferrer">
-            <Icon name="message-square" class="size-4" />
-            Share on WhatsApp
-          </a>
-        </div>
-        {props.context.may("handleOrders") ? <Send {...props} /> : null}
-        {isReusable ? <Button url={props.url} /> : null}
+        <QrCode text={props.url} label={words.qrCode} class="size-40 border border-base-300" />
       </div>
-      <QrCode text={props.url} label="QR code of the payment link" class="size-40 border border-base-300" />
-    </div>
-  </Section>
-);
+    </Section>
+  );
+}
 
 /** A chat with whom the seller chooses there. */
 const whatsAppUrl = ({ context, title, url }: Props): string => {
@@ -63,58 +65,64 @@ const whatsAppUrl = ({ context, title, url }: Props): string => {
   return `https://wa.me/?text=${encodeURIComponent(text)}`;
 };
 
-const Send = ({ context, sendTo, email }: Props): JSX.Element => (
-  <details class="group mt-4" open={email !== ""}>
-    <summary class="cursor-pointer text-sm font-medium">Send it by email</summary>
-    <form method="post" action={sendTo} class="mt-3 grid gap-x-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
-      <input type="hidden" name="csrf" value={context.csrf} />
-      <Field label="Customer’s email" name="send_email">
-        <input
-          class="input w-full"
-          id="send_email"
-          name="email"
-          type="email"
-          value={email}
-          maxLength={LIMITS.emailLength}
-          autocomplete="off"
-          required
-        />
-      </Field>
-      <Field label="Language" name="send_locale">
-        <select class="field h-11 py-0 text-sm" id="send_locale" name="locale">
-          {LOCALES.map((one) => (
-            <option value={one}>{LOCALE_NAMES[one]}</option>
-          ))}
-        </select>
-      </Field>
-      <p class="muted mb-3 text-xs sm:col-span-2">
-        The email bears your name. A customer who has signed in before reads it in their own language. Up to 50 emails a
-        day.
-      </p>
-      <button type="submit" class="btn btn-sm w-fit">
-        <Icon name="mail" class="size-4" />
-        Send email
-      </button>
-    </form>
-  </details>
-);
+function Send({ context, sendTo, email }: Props): JSX.Element {
+  const words = useWords(sharingWords);
+  return (
+    <details class="group mt-4" open={email !== ""}>
+      <summary class="cursor-pointer text-sm font-medium">{words.byEmail}</summary>
+      <form method="post" action={sendTo} class="mt-3 grid gap-x-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <input type="hidden" name="csrf" value={context.csrf} />
+        <Field label={words.email} name="send_email">
+          <input
+            class="input w-full"
+            id="send_email"
+            name="email"
+            type="email"
+            value={email}
+            maxLength={LIMITS.emailLength}
+            autocomplete="off"
+            required
+          />
+        </Field>
+        <Field label={words.language} name="send_locale">
+          <select class="field h-11 py-0 text-sm" id="send_locale" name="locale">
+            {LOCALES.map((one) => (
+              <option value={one} selected={one === context.locale}>
+                {LOCALE_NAMES[one]}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <p class="muted mb-3 text-xs sm:col-span-2">{words.emailNote}</p>
+        <button type="submit" class="btn btn-sm w-fit">
+          <Icon name="mail" class="size-4" />
+          {words.send}
+        </button>
+      </form>
+    </details>
+  );
+}
 
 /** Plain HTML: a link that looks like a button, so that no page needs a script of ours. */
-const buttonHtml = (url: string): string =>
-  `<a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#00626a;color:#fff;font:600 16px/20px system-ui,sans-serif;text-decoration:none">Pay with Holdfast</a>`;
+const buttonHtml = (url: string, text: string): string =>
+  `<a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#00626a;color:#fff;font:600 16px/20px system-ui,sans-serif;text-decoration:none">${text}</a>`;
 
-const Button = ({ url }: { url: string }): JSX.Element => (
-  <details class="group mt-4">
-    <summary class="cursor-pointer text-sm font-medium">Put a button on your site</summary>
-    <p class="muted mt-2 text-sm">Paste this into any page. It needs no script.</p>
-    <div class="mt-2 flex flex-wrap items-start gap-2">
-      <code class="code-inline block min-w-0 flex-1 basis-64 px-2.5 py-2 text-xs whitespace-pre-wrap select-all [overflow-wrap:anywhere]">
-        {buttonHtml(url)}
-      </code>
-      <CopyButton text={buttonHtml(url)} label="the button" />
-    </div>
-  </details>
-);
+function Button({ url }: { url: string }): JSX.Element {
+  const words = useWords(sharingWords);
+  const html = buttonHtml(url, words.pay);
+  return (
+    <details class="group mt-4">
+      <summary class="cursor-pointer text-sm font-medium">{words.button}</summary>
+      <p class="muted mt-2 text-sm">{words.buttonNote}</p>
+      <div class="mt-2 flex flex-wrap items-start gap-2">
+        <code class="code-inline block min-w-0 flex-1 basis-64 px-2.5 py-2 text-xs whitespace-pre-wrap select-all [overflow-wrap:anywhere]">
+          {html}
+        </code>
+        <CopyButton text={html} label={words.theButton} />
+      </div>
+    </details>
+  );
+}
 
 /** False for what is no address. @throws PageRefusal rate_limited */
 export async function sendLink(

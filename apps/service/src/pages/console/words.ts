@@ -1,12 +1,17 @@
-/** Words that several pages of the console say. */
-import { LIMITS } from "@holdfast/contract";
-import type { Role } from "../../domain/permissions.js";
+/** The words that several pages of the console say, in every language. Each area has its own beside its pages. */
+import { sections } from "../../words/locale.js";
+import { en } from "./words/en.js";
+import { fr } from "./words/fr.js";
+import { pt } from "./words/pt.js";
+import { sw } from "./words/sw.js";
 
-export const ROLE_NAMES = {
-  owner: "Owner",
-  developer: "Developer",
-  support: "Support",
-} as const satisfies Record<Role, string>;
+const section = sections({ en, fr, sw, pt });
 
-/** Why no further key can be made. */
-export const ALL_KEYS_IN_USE = `All ${LIMITS.activeApiKeys} keys are in use. Revoke one you no longer need, then create another.`;
+export const frameWords = section("frame");
+export const menuWords = section("menu");
+export const refusedWords = section("refused");
+export const onceWords = section("once");
+export const newsWords = section("news");
+export const sharingWords = section("sharing");
+export const roleWords = section("roles");
+export const keyWords = section("keys");

@@ -13,7 +13,7 @@ export function HomePage({ context }: { context: PageContext }): JSX.Element {
   return (
     <Document site={site} locale={locale} title="Holdfast" description={words.description} isPublic>
       <Header>
-        <ModeMark site={site} locale={locale} live={kitWords(locale).protectedBy} />
+        <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="mx-auto max-w-5xl px-4 pt-10 pb-8 sm:px-6 sm:pt-16">
         <h1 class="max-w-2xl text-3xl font-semibold tracking-tight text-balance sm:text-4xl">{words.title}</h1>

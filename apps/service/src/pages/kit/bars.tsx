@@ -3,7 +3,9 @@
  * Each bar says its value under the pointer and when the keyboard is on it; the same figures stand in a table below.
  */
 import type { JSX } from "preact";
+import { useWords } from "./language.js";
 import { Table } from "./ui.js";
+import { plotWords } from "./words.js";
 
 export type Bar = {
   /** What it stands for, such as "14:00 to 15:00". */
@@ -32,6 +34,7 @@ const TOP = 18;
 const BOTTOM = 86;
 
 export function Bars({ title, summary, bars, top, ends, heads }: BarsProps): JSX.Element {
+  const words = useWords(plotWords);
   const width = 100 / bars.length;
   return (
     <figure>
@@ -57,9 +60,9 @@ export function Bars({ title, summary, bars, top, ends, heads }: BarsProps): JSX
       </svg>
       <details class="mt-1 text-sm">
         <summary class="link link-primary inline-flex min-h-8 cursor-pointer items-center text-xs">
-          View as table
+          {words.asTable}
         </summary>
-        <div class="mt-2 max-h-72 overflow-y-auto" tabIndex={0} role="group" aria-label={`${title}, as a table`}>
+        <div class="mt-2 max-h-72 overflow-y-auto" tabIndex={0} role="group" aria-label={words.titleAsTable(title)}>
           <Table label={title} head={heads}>
             {bars.map(({ name, text }) => (
               <tr>

@@ -1,4 +1,6 @@
 /** What a browser calls itself, in words that its owner knows; anybody can make it say anything. */
+import type { Locale } from "../../words/locale.js";
+import { securityWords } from "./words.js";
 
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
@@ -29,7 +31,8 @@ export const browserOf = (userAgent: string): { readonly browser: string | null;
 });
 
 /** Such as "Firefox on Windows". */
-export function browserName(userAgent: string): string {
+export function browserName(userAgent: string, locale: Locale): string {
+  const words = securityWords(locale);
   const { browser, system } = browserOf(userAgent);
-  return system === null ? (browser ?? "A browser") : `${browser ?? "A browser"} on ${system}`;
+  return system === null ? (browser ?? words.browser) : words.browserOn(browser ?? words.browser, system);
 }

@@ -4,6 +4,7 @@ import { renderToString } from "preact-render-to-string";
 import type { Colour } from "../../domain/brand.js";
 import { LOCALE_NAMES, LOCALES, type Locale } from "../../words/locale.js";
 import { Icon } from "./icons.js";
+import { Language, useLocale, useWords } from "./language.js";
 import type { Site, Theme } from "./site.js";
 import { kitWords } from "./words.js";
 
@@ -80,13 +81,15 @@ export function Document(props: Props): JSX.Element {
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>
       <body class="min-h-dvh bg-base-200 text-base-content">
-        <a
-          href="#main"
-          class="btn btn-primary btn-sm sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
-        >
-          {kitWords(locale).skip}
-        </a>
-        {children}
+        <Language value={locale}>
+          <a
+            href="#main"
+            class="btn btn-primary btn-sm sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
+          >
+            {kitWords(locale).skip}
+          </a>
+          {children}
+        </Language>
       </body>
     </html>
   );
@@ -131,15 +134,14 @@ function Logo(): JSX.Element {
 export function ModeMark({
   site,
   live,
-  locale = "en",
   isNarrow = false,
 }: {
   site: Site;
   live: string;
-  locale?: Locale;
   /** Where there is room for one word. */
   isNarrow?: boolean;
 }): JSX.Element {
+  const { noRealMoney } = useWords(kitWords);
   if (!site.isSandbox) {
     return (
       <span class="muted inline-flex items-center gap-1.5 text-sm">
@@ -153,7 +155,7 @@ export function ModeMark({
       {isNarrow ? null : <Icon name="flask" class="size-3.5" />}
       <span>
         {SANDBOX}
-        {isNarrow ? null : <span class="max-sm:hidden"> · {kitWords(locale).noRealMoney}</span>}
+        {isNarrow ? null : <span class="max-sm:hidden"> · {noRealMoney}</span>}
       </span>
     </span>
   );
@@ -181,33 +183,54 @@ export function FootLinks({ site, locale }: { site: Site; locale: Locale }): JSX
 
 type FooterProps = { readonly site: Site; readonly locale: Locale; readonly csrf: string; readonly url: string };
 
-/** What stands at the foot of buyers' pages: help and terms, and in which language they are read. One button a language, no script. */
+/** What stands at the foot of buyers' pages: help and terms, and in which language they are read. */
 export function Footer({ site, locale, csrf, url }: FooterProps): JSX.Element {
   return (
     <footer class="mx-auto max-w-5xl px-4 pt-4 pb-10 sm:px-6">
       <div class="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 border-t border-base-300 pt-4">
-        <form method="post" action="/language" class="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
-          <input type="hidden" name="csrf" value={csrf} />
-          <input type="hidden" name="next" value={url} />
-          <span class="muted me-2 inline-flex items-center gap-1.5 max-sm:w-full">
-            <Icon name="languages" class="size-4" />
-            {kitWords(locale).language}
-          </span>
-          {LOCALES.map((one) => (
-            <button
-              type="submit"
-              name="lang"
-              value={one}
-              lang={one}
-              aria-current={one === locale ? "true" : undefined}
-              class="min-h-8 cursor-pointer rounded-field pe-3 aria-[current]:font-semibold not-aria-[current]:text-primary not-aria-[current]:underline"
-            >
-              {LOCALE_NAMES[one]}
-            </button>
-          ))}
-        </form>
+        <LanguageSwitch csrf={csrf} next={url} />
         <FootLinks site={site} locale={locale} />
       </div>
     </footer>
+  );
+}
+
+/** The languages that a page can be read in: one button each, no script. */
+export function LanguageSwitch({
+  csrf,
+  next,
+  class: classes = "",
+}: {
+  csrf: string;
+  /** The page itself. */
+  next: string;
+  class?: string;
+}): JSX.Element {
+  const locale = useLocale();
+  return (
+    <form
+      method="post"
+      action="/language"
+      class={`flex flex-wrap items-center gap-x-1 gap-y-1 text-sm ${classes}`.trim()}
+    >
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="next" value={next} />
+      <span class="muted me-2 inline-flex items-center gap-1.5 max-sm:w-full">
+        <Icon name="languages" class="size-4" />
+        {kitWords(locale).language}
+      </span>
+      {LOCALES.map((one) => (
+        <button
+          type="submit"
+          name="lang"
+          value={one}
+          lang={one}
+          aria-current={one === locale ? "true" : undefined}
+          class="min-h-8 cursor-pointer rounded-field pe-3 aria-[current]:font-semibold not-aria-[current]:text-primary not-aria-[current]:underline"
+        >
+          {LOCALE_NAMES[one]}
+        </button>
+      ))}
+    </form>
   );
 }

@@ -4,20 +4,11 @@ import { ROWS_COUNTED } from "../../store/read/page.js";
 import { grouped } from "../../words/format.js";
 import type { Query } from "./filters.js";
 import { Icon } from "./icons.js";
+import { useLocale } from "./language.js";
 import { Facts, Section } from "./ui.js";
+import { listWords } from "./words.js";
 
 export type Counted = { readonly rows: number; readonly heads: readonly string[] };
-
-/** What a search goes through bounds its file too. */
-const rowsText = (rows: number): string =>
-  rows >= ROWS_COUNTED
-    ? `more than ${grouped(ROWS_COUNTED, "en")} rows`
-    : rows === 1
-      ? "1 row"
-      : `${grouped(rows, "en")} rows`;
-
-/** Of fields whose name in the address is no word. */
-const NAMES: Readonly<Record<string, string>> = { q: "search", which: "status", until: "to" };
 
 export const Exporting = ({
   counted: { rows, heads },
@@ -28,33 +19,37 @@ export const Exporting = ({
   query: Query;
   /** Where the file is. */
   download: string;
-}): JSX.Element => (
-  <Section
-    title="CSV file"
-    lead="For spreadsheets and scripts: UTF-8, a line for each row, newest first. Times are UTC."
-  >
-    <Facts
-      rows={[
-        ["Rows", <strong>{rowsText(rows)}</strong>],
-        [
-          "Filters",
-          Object.keys(query).length === 0
-            ? "None: the whole list"
-            : Object.entries(query).map(([name, value]) => (
-                <span class="me-3 inline-block [overflow-wrap:anywhere]">
-                  {NAMES[name] ?? name}: <bdi class="font-medium">{value}</bdi>
-                </span>
-              )),
-        ],
-        ["Columns", heads.join(", ")],
-      ]}
-    />
-    <a class="btn btn-primary mt-5" href={`${download}?${new URLSearchParams(query)}`} download>
-      <Icon name="download" class="size-4" />
-      Download {rowsText(rows)}
-    </a>
-    <p class="muted mt-3 text-sm">
-      The file is written while it downloads, so a long one takes a while. You can go on working meanwhile.
-    </p>
-  </Section>
-);
+}): JSX.Element => {
+  const locale = useLocale();
+  const words = listWords(locale);
+  // What a search goes through bounds its file too.
+  const counted =
+    rows >= ROWS_COUNTED
+      ? words.rowsMany(grouped(ROWS_COUNTED, locale))
+      : words.rowsCounted(rows, grouped(rows, locale));
+  return (
+    <Section title={words.csv} lead={words.csvLead}>
+      <Facts
+        rows={[
+          [words.rows, <strong>{counted}</strong>],
+          [
+            words.filters,
+            Object.keys(query).length === 0
+              ? words.noFilters
+              : Object.entries(query).map(([name, value]) => (
+                  <span class="me-3 inline-block [overflow-wrap:anywhere]">
+                    {(words.fields as Query)[name] ?? name}: <bdi class="font-medium">{value}</bdi>
+                  </span>
+                )),
+          ],
+          [words.columns, heads.join(", ")],
+        ]}
+      />
+      <a class="btn btn-primary mt-5" href={`${download}?${new URLSearchParams(query)}`} download>
+        <Icon name="download" class="size-4" />
+        {words.download(counted)}
+      </a>
+      <p class="muted mt-3 text-sm">{words.takesTime}</p>
+    </Section>
+  );
+};

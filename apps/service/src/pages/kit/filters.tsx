@@ -2,8 +2,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { SEARCH_LENGTH_MAX } from "../../domain/search.js";
 import { Icon } from "./icons.js";
+import { useWords } from "./language.js";
 import { presetsAt } from "./list-query.js";
 import { FilterSelect } from "./select.js";
+import { listWords } from "./words.js";
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -28,6 +30,7 @@ export type FiltersProps = {
 };
 
 export function Filters({ path, query, search, choices = [], daysAt }: FiltersProps): JSX.Element {
+  const words = useWords(listWords);
   const isFiltered = Object.keys(query).length > 0;
   const isNarrowed = Object.keys(query).some((name) => name !== (search?.name ?? "q"));
   return (
@@ -50,7 +53,7 @@ export function Filters({ path, query, search, choices = [], daysAt }: FiltersPr
             </Labelled>
             <button type="submit" class="btn">
               <Icon name="search" class="size-4" />
-              <span class="max-sm:sr-only">Find</span>
+              <span class="max-sm:sr-only">{words.find}</span>
             </button>
           </div>
         )}
@@ -58,7 +61,7 @@ export function Filters({ path, query, search, choices = [], daysAt }: FiltersPr
           <details class={`fold ${search === undefined ? "" : "mt-3 lg:mt-4"}`} open={isNarrowed}>
             <summary class="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 text-sm font-medium">
               <Icon name="list-filter" class="size-4" />
-              Filters
+              {words.filters}
               <Icon name="chevron-down" class="size-4" />
             </summary>
             <div class="mt-2 grid grid-cols-2 items-end gap-3 lg:mt-0 lg:flex lg:flex-wrap">
@@ -66,7 +69,7 @@ export function Filters({ path, query, search, choices = [], daysAt }: FiltersPr
                 <Labelled name={choice.name} label={choice.label} class="col-span-2 sm:col-span-1 lg:min-w-44">
                   <FilterSelect
                     name={choice.name}
-                    all={choice.all ?? "All"}
+                    all={choice.all ?? words.all}
                     chosen={query[choice.name]}
                     options={choice.options}
                     class="field h-11 py-0 text-sm"
@@ -75,18 +78,18 @@ export function Filters({ path, query, search, choices = [], daysAt }: FiltersPr
               ))}
               {daysAt === undefined ? null : (
                 <>
-                  <Day name="from" label="From" query={query} />
-                  <Day name="until" label="To" query={query} />
+                  <Day name="from" label={words.from} query={query} />
+                  <Day name="until" label={words.until} query={query} />
                 </>
               )}
               <div class="col-span-2 flex gap-2">
                 <button type="submit" class="btn">
                   <Icon name="list-filter" class="size-4" />
-                  Filter
+                  {words.filter}
                 </button>
                 {isFiltered ? (
                   <a class="btn btn-ghost" href={path}>
-                    Clear
+                    {words.clear}
                   </a>
                 ) : null}
               </div>
@@ -100,16 +103,17 @@ export function Filters({ path, query, search, choices = [], daysAt }: FiltersPr
 }
 
 function Presets({ path, query, now }: { path: string; query: Query; now: number }): JSX.Element {
+  const words = useWords(listWords);
   return (
-    <ul class="mt-3 flex flex-wrap gap-x-1 gap-y-1 text-sm" aria-label="Days">
-      {presetsAt(now).map(({ text, from, until }) => (
+    <ul class="mt-3 flex flex-wrap gap-x-1 gap-y-1 text-sm" aria-label={words.days}>
+      {presetsAt(now).map(({ name, from, until }) => (
         <li>
           <a
             class="inline-flex min-h-8 items-center rounded-field px-2.5 text-primary hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:font-semibold"
             href={`${path}?${new URLSearchParams({ ...query, from, until })}`}
             aria-current={query["from"] === from && query["until"] === until ? "true" : undefined}
           >
-            {text}
+            {words[name]}
           </a>
         </li>
       ))}

@@ -37,7 +37,11 @@ export function daysOf({ from, until }: Typed): DayRange {
 export const keptIn = (typed: Typed): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
 
-export type Preset = { readonly text: string; readonly from: string; readonly until: string };
+export type Preset = {
+  readonly name: "today" | "week" | "month" | "thisMonth" | "lastMonth" | "thisYear";
+  readonly from: string;
+  readonly until: string;
+};
 
 /** The spans that people ask for most, of UTC as all days of the console. @param now Unix seconds of the service's clock. */
 export function presetsAt(now: number): readonly Preset[] {
@@ -46,11 +50,11 @@ export function presetsAt(now: number): readonly Preset[] {
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   const ago = (days: number): string => day((now - days * DAY_SECONDS) * 1000);
   return [
-    { text: "Today", from: ago(0), until: ago(0) },
-    { text: "Last 7 days", from: ago(6), until: ago(0) },
-    { text: "Last 30 days", from: ago(29), until: ago(0) },
-    { text: "This month", from: day(Date.UTC(year, month, 1)), until: ago(0) },
-    { text: "Last month", from: day(Date.UTC(year, month - 1, 1)), until: day(Date.UTC(year, month, 0)) },
-    { text: "This year", from: day(Date.UTC(year, 0, 1)), until: ago(0) },
+    { name: "today", from: ago(0), until: ago(0) },
+    { name: "week", from: ago(6), until: ago(0) },
+    { name: "month", from: ago(29), until: ago(0) },
+    { name: "thisMonth", from: day(Date.UTC(year, month, 1)), until: ago(0) },
+    { name: "lastMonth", from: day(Date.UTC(year, month - 1, 1)), until: day(Date.UTC(year, month, 0)) },
+    { name: "thisYear", from: day(Date.UTC(year, 0, 1)), until: ago(0) },
   ];
 }

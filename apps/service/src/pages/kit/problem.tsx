@@ -133,7 +133,7 @@ function ProblemPage({ site, code, requestId, locale }: Shown & { site: Site; co
       description={words[`${kind}Text`]}
     >
       <Header>
-        <ModeMark site={site} locale={locale} live={kitWords(locale).protectedBy} />
+        <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="mx-auto max-w-xl px-4 py-6 text-center sm:py-14">
         <Problem code={code} locale={locale}>

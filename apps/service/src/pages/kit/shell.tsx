@@ -1,10 +1,12 @@
 /** The sides of the screen, for the console and for the operators' desk alike: the menu, and who is signed in. */
 import type { ComponentChildren, JSX } from "preact";
-import { ModeMark } from "./document.js";
+import { LanguageSwitch, ModeMark } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
+import { useWords } from "./language.js";
 import { CONSOLE_PATH, DESK_PATH } from "./links.js";
 import type { PersonContext } from "./person-context.js";
 import { ThemeSwitch } from "./theme.js";
+import { shellWords } from "./words.js";
 
 /** Which side of the house this is: they are told apart at a glance. */
 const SIDES = {
@@ -45,6 +47,7 @@ export function Shell({
   children: ComponentChildren;
 }): JSX.Element {
   const { home, mark, bar, icon, name } = SIDES[side];
+  const words = useWords(shellWords);
   return (
     <div class="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <header
@@ -58,14 +61,14 @@ export function Shell({
             </span>
             <span class="text-lg">{name}</span>
           </a>
-          <ModeMark site={context.site} live="Live" isNarrow />
+          <ModeMark site={context.site} live={words.live} isNarrow />
         </div>
         {search}
         <details class="docs-menu side-menu group">
           <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 border-t border-base-300 px-4 font-medium lg:hidden">
             <Icon name="menu" />
-            Menu
-            <Count count={waiting} what="waiting" />
+            {words.menu}
+            <Count count={waiting} what={words.waiting} />
             <Icon name="chevron-down" class="ms-auto size-4 group-open:rotate-180" />
           </summary>
           <div class="flex grow flex-col px-3 pb-4">
@@ -98,13 +101,13 @@ const Count = ({ count, what }: { count: number; what: string }): JSX.Element | 
     </span>
   );
 
-export const MenuLink = ({
+export function MenuLink({
   href,
   label,
   icon,
   isCurrent,
   count = 0,
-  what = "waiting",
+  what,
 }: {
   href: string;
   label: string;
@@ -114,17 +117,20 @@ export const MenuLink = ({
   count?: number;
   /** What is counted, for people who can't see where the figure stands. */
   what?: string;
-}): JSX.Element => (
-  <a
-    href={href}
-    aria-current={isCurrent ? "page" : undefined}
-    class="flex min-h-10 items-center gap-3 rounded-field px-2.5 lg:min-h-9 text-sm font-medium hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:text-primary"
-  >
-    <Icon name={icon} class="size-4.5" />
-    <span class="min-w-0 flex-1 [overflow-wrap:anywhere]">{label}</span>
-    <Count count={count} what={what} />
-  </a>
-);
+}): JSX.Element {
+  const { waiting } = useWords(shellWords);
+  return (
+    <a
+      href={href}
+      aria-current={isCurrent ? "page" : undefined}
+      class="flex min-h-10 items-center gap-3 rounded-field px-2.5 lg:min-h-9 text-sm font-medium hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:text-primary"
+    >
+      <Icon name={icon} class="size-4.5" />
+      <span class="min-w-0 flex-1 [overflow-wrap:anywhere]">{label}</span>
+      <Count count={count} what={what ?? waiting} />
+    </a>
+  );
+}
 
 /** Who is signed in: their own settings, the other side for operators, how pages look, and the way out. */
 export function Person({
@@ -135,28 +141,34 @@ export function Person({
   side?: keyof typeof SIDES;
 }): JSX.Element {
   const { seller, csrf, site, url, isAnswer } = context;
+  const words = useWords(shellWords);
   return (
     <div class="text-sm">
       <p class="muted [overflow-wrap:anywhere]">{seller.email}</p>
       <div class="mt-2 flex flex-wrap items-center gap-x-4">
         <a class="link link-primary inline-flex min-h-9 items-center" href={`${CONSOLE_PATH}/me`}>
-          Account security
+          {words.accountSecurity}
         </a>
         {side === "console" && seller.isOperator ? (
           <a class="link link-primary inline-flex min-h-9 items-center" href={DESK_PATH}>
-            Desk
+            {words.desk}
           </a>
         ) : null}
         {csrf === "" ? null : (
           <form method="post" action={`${CONSOLE_PATH}/sign-out`}>
             <input type="hidden" name="csrf" value={csrf} />
             <button type="submit" class="link link-primary inline-flex min-h-9 cursor-pointer items-center">
-              Sign out
+              {words.signOut}
             </button>
           </form>
         )}
       </div>
-      {isAnswer || csrf === "" ? null : <ThemeSwitch theme={site.theme} csrf={csrf} next={url} />}
+      {isAnswer || csrf === "" ? null : (
+        <>
+          <ThemeSwitch theme={site.theme} csrf={csrf} next={url} />
+          {side === "desk" ? null : <LanguageSwitch csrf={csrf} next={url} class="mt-3" />}
+        </>
+      )}
     </div>
   );
 }

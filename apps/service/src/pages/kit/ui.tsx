@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../domain/money.js";
 import { instant, isoInstant, usd } from "../../words/format.js";
 import { Icon, type IconName } from "./icons.js";
+import { useLocale } from "./language.js";
 
 export type Crumb = { readonly href: string; readonly label: string };
 
@@ -128,13 +129,13 @@ export const Cell = ({
 /** Amounts stand to the right, and are never broken. */
 export const MoneyCell = ({ amount, class: classes = "" }: { amount: Cents; class?: string }): JSX.Element => (
   <td class={`px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums ${classes}`}>
-    {usd(amount, "en")}
+    {usd(amount, useLocale())}
   </td>
 );
 
 export const Time = ({ at }: { at: number }): JSX.Element => (
   <time dateTime={isoInstant(at)} class="whitespace-nowrap">
-    {instant(at, "en")}
+    {instant(at, useLocale())}
   </time>
 );
 

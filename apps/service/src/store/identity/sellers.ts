@@ -29,6 +29,8 @@ export type SellerSessionRow = {
   readonly session_id: string;
   readonly email: string;
   readonly name: string;
+  /** Null for somebody who chose none. */
+  readonly locale: string | null;
   readonly is_operator: boolean;
   readonly has_second_factor: boolean;
   /** Whole seconds since the session last proved who uses it, in real time. */
@@ -48,7 +50,7 @@ export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promi
   const rows = await db.query<SellerSessionRow>({
     name: "find seller session",
     text: `
-      select s.seller_id, s.id as session_id, p.email, p.name, p.is_operator, has_second_factor(p.id, p.totp_sealed),
+      select s.seller_id, s.id as session_id, p.email, p.name, p.locale, p.is_operator, has_second_factor(p.id, p.totp_sealed),
         greatest(0, floor(extract(epoch from clock_timestamp() - s.proved_at)))::bigint::text as proof_age,
         s.user_agent, s.network, service_now() as now, s.seen_at < service_now() - 300 as is_aging,
         coalesce((
@@ -61,6 +63,18 @@ export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promi
     values: [tokenHash],
   });
   return rows[0] ?? null;
+}
+
+/** Keeps the language that who holds the token of an open session chose. */
+export async function setSellerLocale(db: Queryable, tokenHash: Buffer, locale: string): Promise<void> {
+  await db.query({
+    name: "set seller locale",
+    text: `
+      update sellers p set locale = $2 from seller_sessions s
+      where s.token_hash = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation
+        and p.id = s.seller_id and p.locale is distinct from $2`,
+    values: [tokenHash, locale],
+  });
 }
 
 /** Writes down that a session that is still open was used, which moves its end. */

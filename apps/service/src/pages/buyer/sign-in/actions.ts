@@ -57,10 +57,14 @@ export const signOutBuyer: Simple = async (_reader, { form, request, reply }, { 
   return safeNext(form["next"], SIGN_IN_PATH);
 };
 
-export const chooseLanguage: Simple = async (_reader, { form, request, reply }, { people: { buyers, cookies } }) => {
+export const chooseLanguage: Simple = async (
+  _reader,
+  { form, request, reply },
+  { people: { buyers, sellers, cookies } },
+) => {
   const { lang, next } = form;
   if (isLocale(lang)) {
-    await buyers.speak(request.headers, lang);
+    await Promise.all([buyers.speak(request.headers, lang), sellers.speak(request.headers, lang)]);
     setCookies(reply, [cookies.write("language", lang, YEAR_SECONDS)]);
   }
   return withoutLanguage(safeNext(next, SIGN_IN_PATH));

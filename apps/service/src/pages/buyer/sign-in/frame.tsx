@@ -26,7 +26,7 @@ export function Frame({ context, title, text, sends = false, children }: Props):
       sends={sends}
     >
       <Header>
-        <ModeMark site={site} locale={locale} live={kitWords(locale).protectedBy} />
+        <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="mx-auto max-w-md px-4 py-8 sm:py-16">
         <section class="panel p-5 sm:p-6">

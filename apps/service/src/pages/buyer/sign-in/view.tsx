@@ -19,7 +19,7 @@ export function SignInPage({ context, next }: { context: PageContext; next: stri
       description={words.description}
     >
       <Header>
-        <ModeMark site={site} locale={locale} live={kitWords(locale).protectedBy} />
+        <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="mx-auto max-w-md px-4 py-8 sm:py-16">
         {buyer === null ? (

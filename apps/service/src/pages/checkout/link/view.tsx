@@ -42,7 +42,7 @@ export function LinkPage({ view, context }: Props): JSX.Element {
       colour={merchant.brand.colour}
     >
       <Header>
-        <ModeMark site={site} live={kitWords(locale).protectedBy} locale={locale} />
+        <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main id="main" class="brand mx-auto max-w-xl space-y-4 px-4 pt-5 pb-8 sm:px-6 lg:py-8">
         {over === null ? (

@@ -31,7 +31,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       colour={session.merchant.brand.colour}
     >
       <Header>
-        <ModeMark site={site} live={kitWords(locale).protectedBy} locale={locale} />
+        <ModeMark site={site} live={kitWords(locale).protectedBy} />
       </Header>
       <main
         id="main"

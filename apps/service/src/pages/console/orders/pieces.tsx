@@ -9,9 +9,7 @@ import { NewsStatus } from "../news.js";
 export const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mb-6 flex gap-2.5 text-xs">
     <PulsingDot class="mt-1" />
-    <NewsStatus path={path} version={version} stopped="Updates have stopped. Reload the page.">
-      Updates automatically
-    </NewsStatus>
+    <NewsStatus path={path} version={version} />
   </p>
 );
 

@@ -3,11 +3,13 @@ import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import { type Attention, COUNTED_MAX, type Due } from "../../../store/read/console/attention.js";
 import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
-import { clip, hostOf } from "../../../words/format.js";
+import { clip, grouped, hostOf } from "../../../words/format.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
+import { useWords } from "../../kit/language.js";
 import { Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
+import { attentionWords } from "./words.js";
 
 type Item = {
   readonly icon: IconName;
@@ -27,15 +29,16 @@ const TONES = {
 type Given = { readonly attention: Attention; readonly endpoints: readonly EndpointRow[] };
 
 export function AttentionList({ context, ...given }: Given & { context: ConsoleContext }): JSX.Element {
+  const words = useWords(attentionWords);
   const items = [...orderItems(given.attention, context), ...endpointItems(given.endpoints, context)];
   return (
-    <Section title="Needs your attention">
+    <Section title={words.title}>
       {items.length === 0 ? (
         <p class="flex items-center gap-3 text-sm">
           <span class="text-success">
             <Icon name="circle-check" />
           </span>
-          All clear.
+          {words.clear}
         </p>
       ) : (
         <ul class="-mx-2 -my-1 grid gap-x-4 md:grid-cols-2">
@@ -70,14 +73,24 @@ const ItemLink = ({ icon, tone, text, what, href }: Item): JSX.Element => (
 
 const NAME_LENGTH = 60;
 
+/** What of one kind waits, and how it is said. */
+type Told = Pick<Item, "icon" | "tone"> & {
+  /** Below the page of the one thing. */
+  readonly below?: string;
+  readonly say: (count: number, shown: string) => string;
+};
+
 /** One thing is led to itself, several to where they are listed. */
 function orderItems(
   { deliver, revise, answer, lapsing, failedPayouts }: Attention,
-  { home }: ConsoleContext,
+  { home, locale }: ConsoleContext,
 ): readonly Item[] {
-  const item = (due: Due, list: string, rest: Omit<Item, "href" | "what"> & { readonly below?: string }): Item[] => {
-    const { below = "", ...shown } = rest;
+  const words = attentionWords(locale);
+  const item = (due: Due, list: string, rest: Told): Item[] => {
+    const { below = "", say, ...looks } = rest;
     if (due.count === 0) return [];
+    const counted = due.count >= COUNTED_MAX ? words.orMore(COUNTED_MAX) : grouped(due.count, locale);
+    const shown = { ...looks, text: say(due.count, counted) };
     if (due.count > 1 || due.first === null) return [{ ...shown, href: home + list }];
     return [{ ...shown, what: due.first.title, href: `${home}/escrows/${due.first.escrow}${below}` }];
   };
@@ -85,43 +98,39 @@ function orderItems(
     ...item(answer, "/disputes", {
       icon: "scale",
       tone: "error",
-      text: counted(answer, "dispute is waiting for your reply", "disputes are waiting for your reply"),
+      say: words.answer,
       below: "/dispute",
     }),
     ...item(revise, "/escrows?status=to_deliver", {
       icon: "undo",
       tone: "warning",
-      text: counted(revise, "change requested", "changes requested"),
+      say: words.revise,
     }),
     ...item(deliver, "/escrows?status=to_deliver", {
       icon: "package-check",
       tone: "warning",
-      text: counted(deliver, "milestone to deliver", "milestones to deliver"),
+      say: words.deliver,
     }),
     ...item(failedPayouts, "/wallet/payouts", {
       icon: "banknote",
       tone: "error",
-      text: counted(failedPayouts, "payout failed", "payouts failed"),
+      say: words.failedPayouts,
     }),
     ...item(lapsing, "/sessions?status=OPEN", {
       icon: "timer-off",
       tone: "info",
-      text: counted(lapsing, "payment link expires within an hour", "payment links expire within an hour"),
+      say: words.lapsing,
     }),
   ];
 }
 
-const counted = ({ count }: Due, one: string, many: string): string => {
-  if (count === 1) return `1 ${one}`;
-  return `${count >= COUNTED_MAX ? `${COUNTED_MAX} or more` : count} ${many}`;
-};
-
-const endpointItems = (endpoints: readonly EndpointRow[], { home }: ConsoleContext): readonly Item[] =>
-  endpoints.flatMap(({ id, url, status, consecutive_failures: failures }): Item[] => {
+function endpointItems(endpoints: readonly EndpointRow[], { home, locale }: ConsoleContext): readonly Item[] {
+  const words = attentionWords(locale);
+  return endpoints.flatMap(({ id, url, status, consecutive_failures: failures }): Item[] => {
     const href = `${home}/webhooks/${formatId("endpoint", id)}`;
     const what = hostOf(url) ?? url;
-    if (status === "DISABLED") return [{ icon: "webhook", tone: "error", text: "Disabled endpoint", what, href }];
+    if (status === "DISABLED") return [{ icon: "webhook", tone: "error", text: words.disabled, what, href }];
     if (failures === 0) return [];
-    const text = failures === 1 ? "1 failed attempt at" : `${failures} failed attempts in a row at`;
-    return [{ icon: "webhook", tone: "warning", text, what, href }];
+    return [{ icon: "webhook", tone: "warning", text: words.failing(failures), what, href }];
   });
+}

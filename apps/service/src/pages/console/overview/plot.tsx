@@ -5,7 +5,9 @@
  * one key and walks it with the arrows, and no script is needed.
  */
 import type { JSX } from "preact";
+import { useWords } from "../../kit/language.js";
 import type { Slot } from "./spans.js";
+import { plotsWords } from "./words.js";
 
 /** How bars are filled: without colour they stay apart. */
 type Fill = "solid" | "hatched" | "outlined";
@@ -82,7 +84,7 @@ const Slots = ({
   tell,
 }: Pick<PlotProps, "id" | "title" | "tell"> & { count: number }): JSX.Element => (
   <fieldset class="plot-slots">
-    <legend class="sr-only">{title}: values</legend>
+    <legend class="sr-only">{useWords(plotsWords).values(title)}</legend>
     {Array.from({ length: count }, (_, index) => (
       <label>
         <input type="radio" class="sr-only" name={`${id}-slot`} checked={index === count - 1} autocomplete="off" />

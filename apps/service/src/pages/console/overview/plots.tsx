@@ -3,9 +3,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { cents } from "../../../domain/money.js";
 import type { Figures } from "../../../store/write/days.js";
 import { grouped, roughUsd, usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { useLocale, useWords } from "../../kit/language.js";
 import { Cell, MoneyCell, Table } from "../../kit/ui.js";
+import { plotWords } from "../../kit/words.js";
 import { type Bars, Plot, type PlotProps, topOf } from "./plot.js";
-import type { Slot, Span, SpanKey } from "./spans.js";
+import type { Slot, Span } from "./spans.js";
+import { overviewWords, plotsWords } from "./words.js";
 
 /** A slot and what happened in it. */
 export type Filled = { readonly slot: Slot; readonly figures: Figures };
@@ -13,13 +17,14 @@ export type Filled = { readonly slot: Slot; readonly figures: Figures };
 type Shown = { readonly span: Span; readonly filled: readonly Filled[] };
 
 export function Plots({ span, filled }: Shown): JSX.Element {
+  const words = useWords(plotsWords);
   return (
     <section class="mb-6" aria-labelledby="over-time">
       <div class="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="over-time" class="font-semibold">
-          Over time
+          {words.title}
         </h2>
-        <p class="muted text-xs">Paid in, Released and Refunded: same scale</p>
+        <p class="muted text-xs">{words.scale}</p>
       </div>
       <div class="grid gap-3 lg:grid-cols-6">
         <MoneyPlots span={span} filled={filled} />
@@ -32,16 +37,10 @@ export function Plots({ span, filled }: Shown): JSX.Element {
 }
 
 const MONEY = [
-  { id: "paid-in", title: "Paid in", field: "paidIn", fill: "solid", tone: "primary" },
-  { id: "released", title: "Released", field: "released", fill: "hatched", tone: "info" },
-  { id: "refunded", title: "Refunded", field: "refunded", fill: "outlined", tone: "warning" },
+  { id: "paid-in", field: "paidIn", fill: "solid", tone: "primary" },
+  { id: "released", field: "released", fill: "hatched", tone: "info" },
+  { id: "refunded", field: "refunded", fill: "outlined", tone: "warning" },
 ] as const;
-
-/** What a bar stands for. */
-const SLOT_NAMES = { "7d": "day", "30d": "day", "90d": "week", "12m": "month" } as const satisfies Record<
-  SpanKey,
-  string
->;
 
 const highest = (values: readonly bigint[]): bigint =>
   values.reduce((high, value) => (value > high ? value : high), 0n);
@@ -51,25 +50,28 @@ const MONEY_LEAST = 1_000n;
 
 /** One scale for the three, so that they can be compared. */
 function MoneyPlots({ span, filled }: Shown): JSX.Element {
+  const locale = useLocale();
+  const words = plotsWords(locale);
+  const say = (value: bigint): string => usd(cents(value), locale);
   const top = topOf(
     filled.flatMap(({ figures }) => MONEY.map(({ field }) => figures[field])),
     MONEY_LEAST,
   );
   return (
     <>
-      {MONEY.map(({ id, title, field, fill, tone }) => {
+      {MONEY.map(({ id, field, fill, tone }) => {
         const values = filled.map(({ figures }) => figures[field]);
         return (
           <Panel
             wide="lg:col-span-2"
-            title={title}
-            note={`Peak ${usd(cents(highest(values)), "en")} per ${SLOT_NAMES[span.key]}`}
+            title={words[field]}
+            note={words[`peak_${span.key}`](say(highest(values)))}
             plot={{
-              ...{ id, title: `${title}, last ${span.label}`, slots: span.slots, top, tone },
-              summary: summaryOf(filled, values, (value) => usd(cents(value), "en")),
+              ...{ id, title: ofSpan(words[field], span, locale), slots: span.slots, top, tone },
+              summary: summaryOf({ filled, values, say }, words),
               series: [{ fill, values }],
-              scale: (value) => roughUsd(cents(value), "en"),
-              tell: (index) => `${span.slots[index]?.name}: ${usd(cents(values[index] ?? 0n), "en")}`,
+              scale: (value) => roughUsd(cents(value), locale),
+              tell: (index) => `${span.slots[index]?.name}: ${say(values[index] ?? 0n)}`,
             }}
           />
         );
@@ -82,6 +84,9 @@ function MoneyPlots({ span, filled }: Shown): JSX.Element {
 const COUNT_LEAST = 4n;
 
 function SessionsPlot({ span, filled }: Shown): JSX.Element {
+  const locale = useLocale();
+  const words = plotsWords(locale);
+  const count = (value: bigint | undefined): string => grouped(Number(value ?? 0n), locale);
   const created = filled.map(({ figures }) => BigInt(figures.sessionsCreated));
   const completed = filled.map(({ figures }) => BigInt(figures.sessionsCompleted));
   const series: readonly Bars[] = [
@@ -91,46 +96,54 @@ function SessionsPlot({ span, filled }: Shown): JSX.Element {
   return (
     <Panel
       wide="lg:col-span-3"
-      title="Sessions"
-      note="Created vs. confirmed"
+      title={words.sessions}
+      note={words.sessionsNote}
       plot={{
-        ...{ id: "sessions", title: `Sessions, last ${span.label}`, slots: span.slots, tone: "primary", series },
+        ...{ id: "sessions", title: ofSpan(words.sessions, span, locale), slots: span.slots, tone: "primary", series },
         top: topOf(created, COUNT_LEAST),
-        summary: `Created, and confirmed by buyers. ${summaryOf(filled, created, count)}`,
+        summary: words.sessionsSummary(summaryOf({ filled, values: created, say: count }, words)),
         scale: count,
-        tell: (index) => `${span.slots[index]?.name}: ${created[index]} created, ${completed[index]} confirmed`,
+        tell: (index) =>
+          `${span.slots[index]?.name}: ${words.sessionsTold(count(created[index]), count(completed[index]))}`,
       }}
     />
   );
 }
 
 function DisputesPlot({ span, filled }: Shown): JSX.Element {
+  const locale = useLocale();
+  const words = plotsWords(locale);
+  const count = (value: bigint | undefined): string => grouped(Number(value ?? 0n), locale);
   const values = filled.map(({ figures }) => BigInt(figures.disputes));
   return (
     <Panel
       wide="lg:col-span-3"
-      title="Disputes"
-      note="opened by buyers"
+      title={words.disputes}
+      note={words.disputesNote}
       plot={{
-        ...{ id: "disputes", title: `Disputes, last ${span.label}`, slots: span.slots, tone: "warning" },
+        ...{ id: "disputes", title: ofSpan(words.disputes, span, locale), slots: span.slots, tone: "warning" },
         series: [{ fill: "hatched", values }],
         top: topOf(values, COUNT_LEAST),
-        summary: summaryOf(filled, values, count),
+        summary: summaryOf({ filled, values, say: count }, words),
         scale: count,
-        tell: (index) => `${span.slots[index]?.name}: ${values[index]}`,
+        tell: (index) => `${span.slots[index]?.name}: ${count(values[index])}`,
       }}
     />
   );
 }
 
-const count = (value: bigint): string => grouped(Number(value), "en");
+const ofSpan = (title: string, { key }: Span, locale: Locale): string =>
+  plotsWords(locale).lastSpan(title, overviewWords(locale)[`span_${key}`].toLocaleLowerCase(locale));
+
+/** What a drawing shows, and how a value of it is said. */
+type Drawn = Pick<Shown, "filled"> & { readonly values: readonly bigint[]; readonly say: (value: bigint) => string };
 
 /** "$1,200.00 in total; most on 3 November 2026: $300.00." */
-function summaryOf(filled: readonly Filled[], values: readonly bigint[], say: (value: bigint) => string): string {
+function summaryOf({ filled, values, say }: Drawn, words: ReturnType<typeof plotsWords>): string {
   const all = values.reduce((sum, value) => sum + value, 0n);
-  if (all === 0n) return "Nothing in this period.";
+  if (all === 0n) return words.nothing;
   const most = values.reduce((best, value, index) => (value > (values[best] ?? 0n) ? index : best), 0);
-  return `${say(all)} in total; most in ${filled[most]?.slot.name}: ${say(values[most] ?? 0n)}.`;
+  return words.summary(say(all), filled[most]?.slot.name ?? "", say(values[most] ?? 0n));
 }
 
 const Panel = ({
@@ -154,14 +167,16 @@ const Panel = ({
 );
 
 function FiguresTable({ span, filled }: Shown): JSX.Element {
+  const locale = useLocale();
+  const words = plotsWords(locale);
   return (
     <details class="mt-3">
       <summary class="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-primary">
-        View as table
+        {plotWords(locale).asTable}
       </summary>
       <Table
-        label={`Figures, last ${span.label}`}
-        head={["When", ...MONEY.map(({ title }) => title), "Sessions", "Completed", "Disputes"]}
+        label={ofSpan(words.figures, span, locale)}
+        head={[words.when, ...MONEY.map(({ field }) => words[field]), words.sessions, words.completed, words.disputes]}
         columns={["", ...Array.from({ length: 6 }, () => "text-end!")]}
       >
         {filled.toReversed().map(({ slot, figures }) => (
@@ -183,5 +198,5 @@ function FiguresTable({ span, filled }: Shown): JSX.Element {
 }
 
 const Count = ({ value }: { value: number }): JSX.Element => (
-  <Cell class="text-end tabular-nums">{grouped(value, "en")}</Cell>
+  <Cell class="text-end tabular-nums">{grouped(value, useLocale())}</Cell>
 );

@@ -9,6 +9,6 @@ const DAY_SECONDS = 86_400;
 /** How an account goes within a span of time, and what waits for its seller. */
 export const showOverview: Handler<ConsoleContext, OverviewServices> = async (context, { query }, services) => {
   const today = Math.floor(context.seller.now / DAY_SECONDS);
-  const overview = await loadOverview(context, spanOf(readSpanKey(query["span"]), today), services);
+  const overview = await loadOverview(context, spanOf(readSpanKey(query["span"]), today, context.locale), services);
   return overview === null ? <FirstPage context={context} /> : <OverviewPage context={context} overview={overview} />;
 };

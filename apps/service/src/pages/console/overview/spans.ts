@@ -3,6 +3,8 @@
 import { add, ZERO } from "../../../domain/money.js";
 import type { DayFigures, Figures } from "../../../store/write/days.js";
 import { day, month, shortDay, shortMonth } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { plotsWords } from "./words.js";
 
 /** Days of UTC since 1 January 1970, both of them within it. */
 export type Days = { readonly from: number; readonly to: number };
@@ -17,80 +19,71 @@ export type Slot = Days & {
 
 export type Span = {
   readonly key: SpanKey;
-  readonly label: string;
   readonly slots: readonly Slot[];
   readonly days: Days;
   /** What it is compared with: as many days, right before; of months, the same days a year earlier. */
   readonly before: Days;
-  /** "the 30 days before". */
-  readonly beforeName: string;
 };
 
 const WEEK = 7;
 
-export const SPANS = {
-  "7d": { label: "7 days", before: "the 7 days before" },
-  "30d": { label: "30 days", before: "the 30 days before" },
-  "90d": { label: "90 days", before: "the 90 days before" },
-  "12m": { label: "12 months", before: "the same months a year before" },
-} as const;
-export type SpanKey = keyof typeof SPANS;
+export const SPAN_KEYS = ["7d", "30d", "90d", "12m"] as const;
+export type SpanKey = (typeof SPAN_KEYS)[number];
 
-export const SPAN_KEYS = Object.keys(SPANS) as readonly SpanKey[];
 const DEFAULT: SpanKey = "30d";
 
 /** Whatever the address says that is no span is 30 days. */
 export const readSpanKey = (text: string | undefined): SpanKey => SPAN_KEYS.find((key) => key === text) ?? DEFAULT;
 
-/** The span that ends today. */
-export function spanOf(key: SpanKey, today: number): Span {
-  const slots = slotsOf(key, today);
+/** The span that ends today, its bars named in a language. */
+export function spanOf(key: SpanKey, today: number, locale: Locale): Span {
+  const slots = slotsOf(key, today, locale);
   const days = { from: slots[0]?.from ?? today, to: today };
-  return { key, label: SPANS[key].label, slots, days, before: beforeOf(key, days), beforeName: SPANS[key].before };
+  return { key, slots, days, before: beforeOf(key, days) };
 }
 
-function slotsOf(key: SpanKey, today: number): readonly Slot[] {
+function slotsOf(key: SpanKey, today: number, locale: Locale): readonly Slot[] {
   switch (key) {
     case "7d":
-      return daysUpTo(today, 7);
+      return daysUpTo(today, 7, locale);
     case "30d":
-      return daysUpTo(today, 30);
+      return daysUpTo(today, 30, locale);
     case "90d":
-      return weeksUpTo(today, 90);
+      return weeksUpTo(today, 90, locale);
     case "12m":
-      return monthsUpTo(today, 12);
+      return monthsUpTo(today, 12, locale);
     default:
       return key satisfies never;
   }
 }
 
-const daysUpTo = (today: number, count: number): readonly Slot[] =>
+const daysUpTo = (today: number, count: number, locale: Locale): readonly Slot[] =>
   Array.from({ length: count }, (_, index) => {
     const at = today - count + 1 + index;
-    return { from: at, to: at, label: shortDay(secondsOf(at), "en"), name: day(secondsOf(at), "en") };
+    return { from: at, to: at, label: shortDay(secondsOf(at), locale), name: day(secondsOf(at), locale) };
   });
 
 /** Weeks that end today; the first of them is what is left over. */
-function weeksUpTo(today: number, days: number): readonly Slot[] {
+function weeksUpTo(today: number, days: number, locale: Locale): readonly Slot[] {
   const first = today - days + 1;
   const count = Math.ceil(days / WEEK);
   return Array.from({ length: count }, (_, index) => {
     const to = today - (count - 1 - index) * WEEK;
     const from = Math.max(first, to - WEEK + 1);
-    const [label, end] = [shortDay(secondsOf(from), "en"), shortDay(secondsOf(to), "en")];
-    return { from, to, label, name: `${label} to ${end}` };
+    const [label, end] = [shortDay(secondsOf(from), locale), shortDay(secondsOf(to), locale)];
+    return { from, to, label, name: plotsWords(locale).weekOf(label, end) };
   });
 }
 
 /** Months of the calendar; the last of them ends today. */
-function monthsUpTo(today: number, count: number): readonly Slot[] {
+function monthsUpTo(today: number, count: number, locale: Locale): readonly Slot[] {
   const now = new Date(secondsOf(today) * 1000);
   const firstOf = (back: number): number => dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
   return Array.from({ length: count }, (_, index) => {
     const back = count - 1 - index;
     const from = firstOf(back);
     const to = Math.min(today, firstOf(back - 1) - 1);
-    return { from, to, label: shortMonth(secondsOf(from), "en"), name: month(secondsOf(from), "en") };
+    return { from, to, label: shortMonth(secondsOf(from), locale), name: month(secondsOf(from), locale) };
   });
 }
 

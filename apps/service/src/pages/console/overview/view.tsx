@@ -3,6 +3,8 @@ import type { JSX } from "preact";
 import { type Cents, ZERO } from "../../../domain/money.js";
 import type { Figures } from "../../../store/write/days.js";
 import { grouped, usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { useLocale } from "../../kit/language.js";
 import { Empty, PageHead, Stat } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
@@ -10,20 +12,22 @@ import { Tabs } from "../tabs.js";
 import { AttentionList } from "./attention.js";
 import type { Overview } from "./load.js";
 import { Plots } from "./plots.js";
-import { SPAN_KEYS, SPANS, type Span } from "./spans.js";
+import { SPAN_KEYS, type Span } from "./spans.js";
+import { overviewWords } from "./words.js";
 
 type Props = { readonly context: ConsoleContext; readonly overview: Overview };
 
 export function OverviewPage({ context, overview }: Props): JSX.Element {
   const { span, filled, attention, endpoints } = overview;
+  const words = overviewWords(context.locale);
   return (
-    <Frame context={context} title="Overview" entry="">
-      <PageHead title="Overview">
+    <Frame context={context} title={words.title} entry="">
+      <PageHead title={words.title}>
         <Tabs
-          label="Period"
+          label={words.period}
           tabs={SPAN_KEYS.map((key) => ({
             href: `${context.home}?span=${key}`,
-            text: SPANS[key].label,
+            text: words[`span_${key}`],
             isOn: key === span.key,
           }))}
         />
@@ -37,18 +41,15 @@ export function OverviewPage({ context, overview }: Props): JSX.Element {
 
 /** An account without a single session has nothing to show but where to begin. */
 export function FirstPage({ context }: { context: ConsoleContext }): JSX.Element {
+  const words = overviewWords(context.locale);
   return (
-    <Frame context={context} title="Overview" entry="">
-      <PageHead title="Overview" />
-      <Empty icon="rocket" title="No orders yet">
-        <p>
-          {context.may("develop")
-            ? "Create an API key, a first session and a first webhook in five minutes, with code to paste."
-            : "This account's figures appear here once its first session is created."}
-        </p>
+    <Frame context={context} title={words.title} entry="">
+      <PageHead title={words.title} />
+      <Empty icon="rocket" title={words.noOrders}>
+        <p>{context.may("develop") ? words.noOrdersDevelop : words.noOrdersText}</p>
         <p class="mt-5">
           <a class={`btn ${context.may("develop") ? "btn-primary" : ""}`} href={`${context.home}/start`}>
-            Get started
+            {words.start}
           </a>
         </p>
       </Empty>
@@ -57,41 +58,50 @@ export function FirstPage({ context }: { context: ConsoleContext }): JSX.Element
 }
 
 function Tiles({ span, now, before, held, attention }: Overview): JSX.Element {
-  const money = (field: "paidIn" | "released" | "refunded", label: string): JSX.Element => (
-    <Stat label={label} value={usd(now[field], "en")} note={changeOf(now[field], before[field], span)} />
+  const locale = useLocale();
+  const words = overviewWords(locale);
+  const money = (field: "paidIn" | "released" | "refunded"): JSX.Element => (
+    <Stat
+      label={words[field]}
+      value={usd(now[field], locale)}
+      note={changeOf({ now: now[field], before: before[field] }, span, locale)}
+    />
   );
   return (
     <dl class="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-3">
-      {money("paidIn", "Paid in")}
-      {money("released", "Released")}
-      {money("refunded", "Refunded")}
-      <Stat label="Held now" value={usd(held, "en")} note="in escrow, fees included" />
-      <Stat label="Conversion" value={percentOf(now)} note={conversionNote(now, before)} />
+      {money("paidIn")}
+      {money("released")}
+      {money("refunded")}
+      <Stat label={words.held} value={usd(held, locale)} note={words.heldNote} />
+      <Stat label={words.conversion} value={percentOf(now)} note={conversionNote(now, before, locale)} />
       <Stat
-        label="Open disputes"
-        value={grouped(attention.openDisputes, "en")}
-        note={`${grouped(now.disputes, "en")} opened; ${grouped(before.disputes, "en")} before`}
+        label={words.openDisputes}
+        value={grouped(attention.openDisputes, locale)}
+        note={words.disputesNote(grouped(now.disputes, locale), grouped(before.disputes, locale))}
       />
     </dl>
   );
 }
 
 /** "+12% on the 30 days before". */
-function changeOf(now: Cents, before: Cents, { beforeName }: Span): string {
-  if (before === ZERO) return `${usd(before, "en")} in ${beforeName}`;
+function changeOf({ now, before }: Record<"now" | "before", Cents>, { key }: Span, locale: Locale): string {
+  const words = overviewWords(locale);
+  const compared = words[`before_${key}`];
+  if (before === ZERO) return words.amountBefore(usd(before, locale), compared);
   // Rounded to the nearest whole percent, away from zero at the half.
   const twice = ((now - before) * 200n) / before;
   const percent = (twice + (twice < 0n ? -1n : 1n)) / 2n;
   const sign = percent < 0n ? "−" : "+";
   const size = percent < 0n ? -percent : percent;
-  return percent === 0n ? `about the same as ${beforeName}` : `${sign}${grouped(Number(size), "en")}% on ${beforeName}`;
+  return percent === 0n ? words.same(compared) : words.change(`${sign}${grouped(Number(size), locale)}%`, compared);
 }
 
 /** Of the sessions that were created, how many a buyer confirmed. */
 const percentOf = ({ sessionsCreated, sessionsCompleted }: Figures): string =>
   sessionsCreated === 0 ? "–" : `${Math.round((100 * sessionsCompleted) / sessionsCreated)}%`;
 
-function conversionNote(now: Figures, before: Figures): string {
-  const share = `${grouped(now.sessionsCompleted, "en")} of ${grouped(now.sessionsCreated, "en")} sessions`;
-  return before.sessionsCreated === 0 ? share : `${share}; ${percentOf(before)} before`;
+function conversionNote(now: Figures, before: Figures, locale: Locale): string {
+  const words = overviewWords(locale);
+  const share = words.conversionNote(grouped(now.sessionsCompleted, locale), grouped(now.sessionsCreated, locale));
+  return before.sessionsCreated === 0 ? share : words.conversionBefore(share, percentOf(before));
 }

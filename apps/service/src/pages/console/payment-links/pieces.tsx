@@ -13,7 +13,7 @@ const LOOKS = {
   OFF: { tone: "over", icon: "pause", text: "Switched off" },
   EXPIRED: { tone: "over", icon: "timer-off", text: "Expired" },
   FULL: { tone: "waiting", icon: "hourglass", text: "All places taken" },
-} as const satisfies Record<LinkStanding, StatusLook>;
+} as const satisfies Record<LinkStanding, StatusLook & { readonly text: string }>;
 
 export const LinkBadge = ({ standing }: { standing: LinkStanding }): JSX.Element => <Badge {...LOOKS[standing]} />;
 

@@ -17,10 +17,11 @@ export function PersonFrame({
   passkeys?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
-  const { site, seller } = person;
+  const { site, locale, seller } = person;
   return (
     <Document
       site={site}
+      locale={locale}
       title={`${title} – Holdfast`}
       description="Your sign-in for the Holdfast console."
       passkeys={passkeys}

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Problems } from "../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../identity/team.js";
-import { Document, Header, ModeMark } from "../../kit/document.js";
+import { Document, Header, LanguageSwitch, ModeMark } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext, VisitContext } from "../../kit/person-context.js";
@@ -13,13 +13,13 @@ import { sentenceAbout } from "./words.js";
 
 /** A page of one panel, for people who are not in the console yet. */
 export function PlainPage({
-  visit: { site },
+  visit: { site, locale, seller, csrf, url, isAnswer },
   title,
   passkeys = false,
   children,
   below,
 }: {
-  visit: Pick<VisitContext, "site">;
+  visit: VisitContext;
   title: string;
   /** Whether the page asks for a passkey. */
   passkeys?: boolean;
@@ -30,6 +30,7 @@ export function PlainPage({
   return (
     <Document
       site={site}
+      locale={locale}
       title={`${title} – Holdfast`}
       description="The Holdfast console for sellers."
       passkeys={passkeys}
@@ -45,6 +46,9 @@ export function PlainPage({
           {children}
         </section>
         {below === undefined ? null : <div class="muted mt-5 text-center text-sm leading-relaxed">{below}</div>}
+        {seller !== null || isAnswer || csrf === "" ? null : (
+          <LanguageSwitch csrf={csrf} next={url} class="mt-6 justify-center" />
+        )}
       </main>
     </Document>
   );

@@ -11,6 +11,7 @@ import { type FoundEvent, findEvents, type Search, searchOrders } from "../../..
 import type { ConsoleContext } from "../context.js";
 import { ENTRIES, type Entry } from "../frame.js";
 import type { ConsoleServices } from "../services.js";
+import { menuWords } from "../words.js";
 
 export type SearchServices = Pick<ConsoleServices, "db">;
 
@@ -38,7 +39,7 @@ export type Found = {
 };
 
 export async function load(
-  { member: { account }, may }: ConsoleContext,
+  { member: { account }, locale, may }: ConsoleContext,
   typed: string,
   { db }: SearchServices,
 ): Promise<Found> {
@@ -59,7 +60,7 @@ export async function load(
     typed,
     search,
     pages: ENTRIES.flatMap(({ entries }) => entries).filter(
-      ({ label, permission = "read" }) => isMeant(label) && may(permission),
+      ({ label, permission = "read" }) => isMeant(menuWords(locale)[label]) && may(permission),
     ),
     eventTypes: EVENT_TYPES.filter(isMeant),
     escrows: someOf(escrows),

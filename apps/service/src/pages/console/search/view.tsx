@@ -18,6 +18,7 @@ import {
   sessionsUrl,
   sessionUrl,
 } from "../links.js";
+import { menuWords } from "../words.js";
 import { SearchBounds } from "./bounds.js";
 import { SearchForm } from "./form.js";
 import type { Found } from "./load.js";
@@ -76,15 +77,13 @@ type Group = { readonly title: string; readonly rows: readonly JSX.Element[]; re
 function groupsOf({ context, found }: Props): readonly Group[] {
   const { typed, search, escrows, disputes, sessions, events, pages, eventTypes } = found;
   const kept = search === null ? "" : `?${new URLSearchParams({ q: typed })}`;
-  const group = (title: string, rows: readonly JSX.Element[], all: string | null = null): Group => ({
-    title,
-    rows,
-    all,
-  });
+  const group = (title: string, rows: Group["rows"], all: string | null = null): Group => ({ title, rows, all });
   const recent = (title: string): string => (search === null ? `Recent ${title.toLowerCase()}` : title);
   return [
     group("Go to", [
-      ...pages.map(({ path, label, icon }) => <Row href={context.home + path} icon={icon} title={label} />),
+      ...pages.map(({ path, label, icon }) => (
+        <Row href={context.home + path} icon={icon} title={menuWords(context.locale)[label]} />
+      )),
       ...eventTypes
         .slice(0, 3)
         .map((type) => <Row href={`${eventsUrl(context)}?type=${type}`} icon="activity" title={`Events: ${type}`} />),

@@ -1,4 +1,5 @@
 /** The three things that can be done on the page of the first hour. */
+import { LIMITS } from "@holdfast/contract";
 import { pingEndpoint } from "../../../commands/ping-endpoint.js";
 import { registerEndpoint } from "../../../commands/register-endpoint.js";
 import { openKey } from "../../../identity/merchants.js";
@@ -9,7 +10,7 @@ import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
 import type { ConsoleContext } from "../context.js";
-import { ALL_KEYS_IN_USE } from "../words.js";
+import { keyWords } from "../words.js";
 import { loadStart, type StartServices } from "./load.js";
 import { StartPage, type StartProps } from "./view.js";
 
@@ -34,7 +35,8 @@ const createKey: StartAction = async (context, asked, services) => {
   const { actor } = context.seller;
   const made = await openKey(services.db, { account, name: "First key", actor });
   if (made !== null) return again({ context, apiKey: made.apiKey }, asked, services);
-  return again({ context, problem: { step: "key", text: ALL_KEYS_IN_USE } }, asked, services);
+  const text = keyWords(context.locale).allInUse(LIMITS.activeApiKeys);
+  return again({ context, problem: { step: "key", text } }, asked, services);
 };
 
 const createEndpoint: StartAction = async (context, asked, services) => {

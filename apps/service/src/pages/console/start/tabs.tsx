@@ -1,7 +1,10 @@
 /** The same lines in several languages, four at most: one at a time is seen, chosen without scripts (`.snippets`). */
 import type { JSX } from "preact";
 import { Code } from "../../kit/code.js";
+import { useWords } from "../../kit/language.js";
+import { Say } from "../../kit/say.js";
 import { CopyButton } from "../once.js";
+import { startWords } from "./words.js";
 
 export type Snippet = {
   readonly language: string;
@@ -22,8 +25,9 @@ export function SnippetTabs({
   label: string;
   snippets: readonly Snippet[];
 }): JSX.Element {
+  const words = useWords(startWords);
   return (
-    <div class="snippets" role="radiogroup" aria-label={`${label}: language`}>
+    <div class="snippets" role="radiogroup" aria-label={words.language(label)}>
       {snippets.map(({ language }, index) => (
         <label>
           <input type="radio" class="sr-only" name={name} checked={index === 0} autocomplete="off" />
@@ -35,16 +39,18 @@ export function SnippetTabs({
           <div class="mb-2 flex min-h-8 flex-wrap items-center justify-between gap-2 text-sm">
             <p class="muted">
               {file === null ? (
-                "Paste it into a terminal."
+                words.paste
               ) : (
-                <>
-                  Save as <code class="code-inline">{file}</code>, run <code class="code-inline">{run}</code>
-                </>
+                <Say
+                  text={words.saveAs}
+                  file={<code class="code-inline">{file}</code>}
+                  run={<code class="code-inline">{run}</code>}
+                />
               )}
             </p>
-            <CopyButton text={code} label={`${label} in ${language}`} />
+            <CopyButton text={code} label={words.inLanguage(label, language)} />
           </div>
-          <Code label={`${label} in ${language}`}>{code}</Code>
+          <Code label={words.inLanguage(label, language)}>{code}</Code>
         </div>
       ))}
     </div>

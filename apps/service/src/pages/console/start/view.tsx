@@ -5,6 +5,8 @@ import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
 import { hostOf } from "../../../words/format.js";
 import { Code } from "../../kit/code.js";
 import { Icon } from "../../kit/icons.js";
+import { useWords } from "../../kit/language.js";
+import { Say } from "../../kit/say.js";
 import { ButtonForm, described, Field, Notice, PageHead, PulsingDot } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
@@ -13,7 +15,7 @@ import { CopyButton, ShownOnce } from "../once.js";
 import type { Start } from "./load.js";
 import { listenLine, NO_KEY, NO_SECRET, receiverSnippets, sessionSnippets } from "./snippets.js";
 import { SnippetTabs } from "./tabs.js";
-import { SAID } from "./words.js";
+import { startWords } from "./words.js";
 
 export type StartProps = Start & {
   readonly context: ConsoleContext;
@@ -43,17 +45,18 @@ const RELOAD_SECONDS = 15;
 
 export function StartPage(props: StartProps): JSX.Element {
   const { context, begun, said } = props;
+  const words = startWords(context.locale);
   const path = `${context.home}/start`;
-  const news = said !== undefined && Object.hasOwn(SAID, said) ? SAID[said] : undefined;
+  const news = said === "kept" || said === "pinged" ? words[`said_${said}`] : undefined;
   return (
     <Frame
       context={context}
-      title="Get started"
+      title={words.title}
       entry="/start"
       waiting={waits(props) ? { path, reloadSeconds: RELOAD_SECONDS } : undefined}
       copies
     >
-      <PageHead title="Get started" lead="Three steps, here or from your own code. Steps complete automatically." />
+      <PageHead title={words.title} lead={words.lead} />
       {isDone(begun) ? <Finished home={context.home} /> : null}
       {news === undefined || isOver(said, begun) ? null : <Notice tone="note">{news}</Notice>}
       <ol class="space-y-4">
@@ -66,13 +69,19 @@ export function StartPage(props: StartProps): JSX.Element {
   );
 }
 
-const Finished = ({ home }: { home: string }): JSX.Element => (
-  <Notice tone="good">
-    You’re set up. Next: <TextLink href="/docs">the API reference</TextLink>,{" "}
-    <TextLink href={`${home}/escrows`}>your orders</TextLink>,{" "}
-    <TextLink href={`${home}/team`}>your colleagues</TextLink>.
-  </Notice>
-);
+function Finished({ home }: { home: string }): JSX.Element {
+  const words = useWords(startWords);
+  return (
+    <Notice tone="good">
+      <Say
+        text={words.finished}
+        reference={<TextLink href="/docs">{words.reference}</TextLink>}
+        orders={<TextLink href={`${home}/escrows`}>{words.orders}</TextLink>}
+        colleagues={<TextLink href={`${home}/team`}>{words.colleagues}</TextLink>}
+      />
+    </Notice>
+  );
+}
 
 const TextLink = ({ href, children }: { href: string; children: ComponentChildren }): JSX.Element => (
   <a class="link link-primary" href={href}>
@@ -83,6 +92,7 @@ const TextLink = ({ href, children }: { href: string; children: ComponentChildre
 /** A step: what it is, whether it is done, and what to do for it. */
 function Step(props: { number: number; id: string; title: string; done: boolean; children: ComponentChildren }) {
   const { number, id, title, done, children } = props;
+  const words = useWords(startWords);
   return (
     <li class="panel flex flex-col gap-x-4 gap-y-3 p-4 sm:flex-row sm:p-5" id={id}>
       <span
@@ -94,7 +104,9 @@ function Step(props: { number: number; id: string; title: string; done: boolean;
       <div class="min-w-0 flex-1">
         <h2 class="font-semibold sm:leading-9">
           {title}
-          <span class={done ? "text-sm font-medium text-success" : "sr-only"}>{done ? " · done" : " (to do)"}</span>
+          <span class={done ? "text-sm font-medium text-success" : "sr-only"}>
+            {done ? ` · ${words.done}` : ` (${words.toDo})`}
+          </span>
         </h2>
         <div class="mt-1 space-y-4 text-sm leading-relaxed">{children}</div>
       </div>
@@ -104,24 +116,24 @@ function Step(props: { number: number; id: string; title: string; done: boolean;
 
 function KeyStep({ context, begun, apiKey, problem }: StartProps): JSX.Element {
   const { home, csrf } = context;
+  const words = useWords(startWords);
   return (
-    <Step number={1} id="key" title="Create an API key" done={begun.hasKey}>
+    <Step number={1} id="key" title={words.key} done={begun.hasKey}>
       {apiKey !== undefined ? (
-        <ShownOnce label="API key" value={apiKey}>
-          It is already in the code below. Store it where your server reads its secrets.
+        <ShownOnce label={words.apiKey} value={apiKey}>
+          {words.keyInCode}
         </ShownOnce>
       ) : begun.hasKey ? (
         <p>
-          Your server signs its requests with it. Lost it? <TextLink href={`${home}/keys`}>Create another</TextLink> and
-          revoke the old one.
+          <Say text={words.keyLost} another={<TextLink href={`${home}/keys`}>{words.another}</TextLink>} />
         </p>
       ) : context.may("develop") ? (
         <>
-          <p>Your server signs its requests with it. It is shown once.</p>
+          <p>{words.keyUse}</p>
           <ButtonForm
             action={`${home}/start`}
             csrf={csrf}
-            label="Create a key"
+            label={words.createKey}
             icon="key-round"
             class="btn btn-primary"
             fields={{ step: "key" }}
@@ -136,29 +148,32 @@ function KeyStep({ context, begun, apiKey, problem }: StartProps): JSX.Element {
 }
 
 function SessionStep({ context, begun, base, apiKey }: StartProps): JSX.Element {
+  const words = useWords(startWords);
   return (
-    <Step number={2} id="session" title="Create a session" done={begun.hasSession}>
+    <Step number={2} id="session" title={words.session} done={begun.hasSession}>
       <p>
-        A session is an order with a page on which your buyer pays; its address is the{" "}
-        <code class="code-inline">url</code> of the answer. Run the lines again: the same{" "}
-        <code class="code-inline">Idempotency-Key</code> gives the same session.
+        <Say
+          text={words.sessionIs}
+          url={<code class="code-inline">url</code>}
+          header={<code class="code-inline">Idempotency-Key</code>}
+        />
       </p>
       <SnippetTabs
         name="session-language"
-        label="A first session"
+        label={words.firstSession}
         snippets={sessionSnippets({ base, key: apiKey ?? NO_KEY })}
       />
       {apiKey === undefined ? null : (
         <p>
           {/* Another address than that of the answer to the form: with a `#` alone it would only be scrolled to. */}
           <a class="btn" href={`${context.home}/start?said=kept`}>
-            I’ve saved the key: continue
+            {words.keySaved}
           </a>
         </p>
       )}
       {begun.hasSession ? (
         <p>
-          <TextLink href={`${context.home}/sessions`}>View your sessions</TextLink>
+          <TextLink href={`${context.home}/sessions`}>{words.viewSessions}</TextLink>
         </p>
       ) : null}
     </Step>
@@ -168,16 +183,16 @@ function SessionStep({ context, begun, base, apiKey }: StartProps): JSX.Element 
 function WebhookStep(props: StartProps): JSX.Element {
   const { context, begun, endpoints, apiKey, secret } = props;
   const newest = endpoints.at(-1);
+  const words = useWords(startWords);
   return (
-    <Step number={3} id="webhook" title="Receive a webhook" done={begun.hasDelivery || begun.followsFeed}>
+    <Step number={3} id="webhook" title={words.webhook} done={begun.hasDelivery || begun.followsFeed}>
       <p>
-        Events are posted to your server as they happen, signed so you can verify they're ours. This is a receiver; any
-        Standard Webhooks library verifies our <code class="code-inline">webhook-*</code> headers, too:
+        <Say text={words.webhookIs} headers={<code class="code-inline">webhook-*</code>} />
       </p>
-      <SnippetTabs name="hooks-language" label="A receiver" snippets={receiverSnippets(secret ?? NO_SECRET)} />
+      <SnippetTabs name="hooks-language" label={words.receiver} snippets={receiverSnippets(secret ?? NO_SECRET)} />
       {secret === undefined ? null : (
-        <ShownOnce label="Signing secret" value={secret}>
-          It is already in the code above. Start your receiver with it, then send it a test event.
+        <ShownOnce label={words.secret} value={secret}>
+          {words.secretInCode}
         </ShownOnce>
       )}
       {newest === undefined ? null : <Registered context={context} endpoint={newest} />}
@@ -187,42 +202,39 @@ function WebhookStep(props: StartProps): JSX.Element {
   );
 }
 
-const Registered = ({ context, endpoint }: { context: ConsoleContext; endpoint: EndpointRow }): JSX.Element => (
-  <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
-    <p class="min-w-0 [overflow-wrap:anywhere]">
-      Events go to <span class="font-medium">{hostOf(endpoint.url) ?? endpoint.url}</span>
-      {endpoint.status === "DISABLED"
-        ? ", which is disabled."
-        : endpoint.consecutive_failures > 0
-          ? `, which did not answer with 2xx (${endpoint.consecutive_failures} in a row).`
-          : "."}
-    </p>
-    {context.may("develop") && endpoint.status === "ENABLED" ? (
-      <ButtonForm
-        action={`${context.home}/start`}
-        csrf={context.csrf}
-        label="Send a test event"
-        icon="send"
-        class="btn btn-primary"
-        fields={{ step: "ping" }}
-      />
-    ) : null}
-    <TextLink href={`${context.home}/webhooks`}>Endpoints and their deliveries</TextLink>
-  </div>
-);
+function Registered({ context, endpoint }: { context: ConsoleContext; endpoint: EndpointRow }): JSX.Element {
+  const words = useWords(startWords);
+  const { url, status, consecutive_failures: failures } = endpoint;
+  const isDisabled = status === "DISABLED";
+  const text = isDisabled ? words.eventsDisabled : failures > 0 ? words.eventsFail(failures) : words.eventsGo;
+  return (
+    <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p class="min-w-0 [overflow-wrap:anywhere]">
+        <Say text={text} host={<span class="font-medium">{hostOf(url) ?? url}</span>} />
+      </p>
+      {context.may("develop") && !isDisabled ? (
+        <ButtonForm
+          action={`${context.home}/start`}
+          csrf={context.csrf}
+          label={words.sendTest}
+          icon="send"
+          class="btn btn-primary"
+          fields={{ step: "ping" }}
+        />
+      ) : null}
+      <TextLink href={`${context.home}/webhooks`}>{words.endpoints}</TextLink>
+    </div>
+  );
+}
 
 function EndpointForm({ context, problem }: StartProps): JSX.Element {
+  const words = useWords(startWords);
   const wrong = problem?.step === "endpoint" ? problem : null;
   return (
     <form method="post" action={`${context.home}/start#webhook`}>
       <input type="hidden" name="csrf" value={context.csrf} />
       <input type="hidden" name="step" value="endpoint" />
-      <Field
-        label="Your receiver's URL"
-        name="url"
-        hint="Public HTTPS URL. It receives every event type; you can change that under Webhooks."
-        problem={wrong?.text}
-      >
+      <Field label={words.url} name="url" hint={words.urlHint} problem={wrong?.text}>
         <input
           {...described("url", { hasHint: true, problem: wrong?.text })}
           type="url"
@@ -237,32 +249,30 @@ function EndpointForm({ context, problem }: StartProps): JSX.Element {
       </Field>
       <button type="submit" class="btn btn-primary">
         <Icon name="webhook" class="size-4" />
-        Add endpoint
+        {words.addEndpoint}
       </button>
     </form>
   );
 }
 
 function Listen({ apiKey }: { apiKey: string | undefined }): JSX.Element {
+  const words = useWords(startWords);
   const line = listenLine(apiKey ?? NO_KEY);
   return (
     <details>
       <summary class="inline-flex min-h-11 cursor-pointer items-center font-medium text-primary">
-        Not reachable from outside? Forward events to localhost
+        {words.listen}
       </summary>
       <div class="mt-2 space-y-2">
-        <p>
-          Where Holdfast is checked out, this forwards every new event to your receiver. It prints a signing secret of
-          its own.
-        </p>
-        <Code label="Forwarding events">{line}</Code>
-        <CopyButton text={line} label="the line that forwards events" />
+        <p>{words.listenText}</p>
+        <Code label={words.forwarding}>{line}</Code>
+        <CopyButton text={line} label={words.theLine} />
       </div>
     </details>
   );
 }
 
-const ForDevelopers = (): JSX.Element => <p class="muted">An owner or a developer of this account can do this.</p>;
+const ForDevelopers = (): JSX.Element => <p class="muted">{useWords(startWords).forDevelopers}</p>;
 
 const Problem = ({ text }: { text: string }): JSX.Element => (
   <p class="text-error" role="alert">
@@ -273,8 +283,6 @@ const Problem = ({ text }: { text: string }): JSX.Element => (
 const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mt-4 flex items-center gap-2.5 text-sm">
     <PulsingDot />
-    <NewsStatus path={path} version={version} stopped="Updates have stopped. Reload the page.">
-      Updates automatically
-    </NewsStatus>
+    <NewsStatus path={path} version={version} />
   </p>
 );

@@ -1,5 +1,9 @@
-/** What came of the last action, by the code in the address. */
-export const SAID: Readonly<Record<string, string>> = {
-  kept: "Run the code in step 2. The step completes once your session is created.",
-  pinged: "A test event is on its way. Step 3 completes once your server responds.",
-};
+import { sections } from "../../../words/locale.js";
+import { en } from "./words/en.js";
+import { fr } from "./words/fr.js";
+import { pt } from "./words/pt.js";
+import { sw } from "./words/sw.js";
+
+const section = sections({ en, fr, sw, pt });
+
+export const startWords = section("start");

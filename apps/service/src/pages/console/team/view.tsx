@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { ROLES } from "../../../domain/permissions.js";
 import type { Invitation, InviteProblem, Member } from "../../../identity/team.js";
 import { Given } from "../../kit/given.js";
+import { useWords } from "../../kit/language.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { Form, Input } from "../people/fields.js";
-import { ROLE_NAMES } from "../words.js";
+import { roleWords } from "../words.js";
 import type { Team } from "./load.js";
 import { PROBLEMS, ROLE_TEXTS, SAID } from "./words.js";
 
@@ -61,7 +62,7 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
       <div class="min-w-0 flex-1 basis-64">
         <p class="flex flex-wrap items-center gap-x-2 font-medium">
           <Given text={member.name} lines={2} />
-          <span class="badge badge-soft">{ROLE_NAMES[member.role]}</span>
+          <span class="badge badge-soft">{useWords(roleWords)[member.role]}</span>
           {isSelf ? <span class="muted font-normal">you</span> : null}
         </p>
         <p class="muted [overflow-wrap:anywhere]">
@@ -75,7 +76,7 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
             <select class="field h-8 w-auto py-0 text-sm" name="role" aria-label={`Role of ${member.name}`}>
               {ROLES.map((role) => (
                 <option value={role} selected={role === member.role}>
-                  {ROLE_NAMES[role]}
+                  {useWords(roleWords)[role]}
                 </option>
               ))}
             </select>
@@ -112,7 +113,7 @@ function InvitedRow({ context, invitation }: { context: ConsoleContext; invitati
       <div class="min-w-0 flex-1 basis-64">
         <p class="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
           {email}
-          <span class="badge badge-soft">{ROLE_NAMES[role]}</span>
+          <span class="badge badge-soft">{useWords(roleWords)[role]}</span>
           {isOpen ? null : <span class="badge badge-soft badge-warning">Expired</span>}
         </p>
         <p class="muted">
@@ -166,7 +167,7 @@ function Invite({
                 checked={role === chosen}
               />
               <span>
-                <span class="font-medium">{ROLE_NAMES[role]}</span>
+                <span class="font-medium">{useWords(roleWords)[role]}</span>
                 <span class="muted block">{ROLE_TEXTS[role]}</span>
               </span>
             </label>

@@ -15,7 +15,7 @@ export const PAYOUT_LOOKS = {
   FAILED: { tone: "bad", icon: "circle-alert", text: "Refused, returned" },
   RETURNED: { tone: "bad", icon: "circle-alert", text: "Sent back" },
   CANCELLED: { tone: "over", icon: "circle-x", text: "Cancelled" },
-} as const satisfies Record<PayoutStatus, StatusLook>;
+} as const satisfies Record<PayoutStatus, StatusLook & { readonly text: string }>;
 
 /** Of a line of the statement; and of the filter, which has all of one kind. */
 export const LINE_NAMES = {

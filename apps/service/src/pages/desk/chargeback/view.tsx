@@ -3,10 +3,11 @@ import type { JSX } from "preact";
 import { CHARGEBACK_SOURCES, isClosed } from "../../../domain/chargebacks.js";
 import { subtract, ZERO } from "../../../domain/money.js";
 import { usd } from "../../../words/format.js";
-import { ChargebackBadge, chargebackText } from "../../kit/badges.js";
+import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Day } from "../../kit/times.js";
 import { described, Facts, Field, Notice, PageHead, Section, Time } from "../../kit/ui.js";
+import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath, disputePath } from "../links.js";
@@ -125,7 +126,7 @@ const History = ({ shown: { lines } }: { shown: ShownChargeback }): JSX.Element 
       {lines.map(({ status, actor, text, created }) => (
         <li>
           <span class="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span class="font-medium">{chargebackText(status)}</span>
+            <span class="font-medium">{statusWords("en")[`chargeback_${status}`]}</span>
             <Time at={created} />
           </span>
           <span class="muted block text-xs [overflow-wrap:anywhere]">

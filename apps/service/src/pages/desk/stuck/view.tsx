@@ -1,9 +1,9 @@
 /** Money that came to a halt between us and a provider: what is known of it, and another try. */
 import type { ComponentChildren, JSX } from "preact";
 import type { StuckView } from "../../../store/read/desk/stuck.js";
-import { REFUND_REASONS } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../../kit/ui.js";
+import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { STUCK_PATH } from "../links.js";
@@ -32,7 +32,11 @@ export function StuckPage({
       <Said said={said} />
       <Group id="refunds" title="Refunds to buyers" count={refunds.length}>
         {refunds.map((row) => (
-          <Line row={row} now={now} about={<Order code={row.referenceCode} note={REFUND_REASONS[row.reason]} />}>
+          <Line
+            row={row}
+            now={now}
+            about={<Order code={row.referenceCode} note={statusWords("en")[`reason_${row.reason}`]} />}
+          >
             <ButtonForm
               action={`${STUCK_PATH}/refunds`}
               csrf={csrf}

@@ -127,8 +127,14 @@ function Pages({ to, page: { rows, hasNewer, hasOlder } }: { to: string | null; 
   if (!hasNewer && !hasOlder) return null;
   return (
     <nav aria-label="Pages" class="mt-4 flex flex-wrap justify-between gap-2">
-      {hasNewer ? <NewerLink href={mailboxOf(to, first === undefined ? {} : { after: first })} rel="prev" /> : <span />}
-      {hasOlder && last !== undefined ? <OlderLink href={mailboxOf(to, { before: last })} rel="next" /> : null}
+      {hasNewer ? (
+        <NewerLink text="Newer" href={mailboxOf(to, first === undefined ? {} : { after: first })} rel="prev" />
+      ) : (
+        <span />
+      )}
+      {hasOlder && last !== undefined ? (
+        <OlderLink text="Older" href={mailboxOf(to, { before: last })} rel="next" />
+      ) : null}
     </nav>
   );
 }

@@ -1,9 +1,10 @@
 /** The form that makes a key: its name, what it may do, until when, and from where. */
+import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { Icon } from "../../../kit/icons.js";
 import { described, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
-import { ALL_KEYS_IN_USE } from "../../words.js";
+import { keyWords } from "../../words.js";
 import { Tick } from "../parts.js";
 import { AREAS, type KeyForm, type KeyProblem, LEVELS, LIVES, NAME_LENGTH, NETWORKS_LENGTH } from "./form.js";
 import { AREA_NAMES, LEVEL_NAMES, LIFE_NAMES, PROBLEMS } from "./words.js";
@@ -15,14 +16,14 @@ type Props = {
   readonly problem: KeyProblem | null;
 };
 
-export function CreateForm({ context: { home, csrf }, isFull, typed, problem }: Props): JSX.Element {
+export function CreateForm({ context: { home, csrf, locale }, isFull, typed, problem }: Props): JSX.Element {
   const about = (field: KeyProblem): string | null => (problem === field ? PROBLEMS[field] : null);
   return (
     <Section title="Create a key">
       {isFull || problem === "full" ? (
         <p class="flex items-start gap-2 text-sm" role={problem === "full" ? "alert" : undefined}>
           <Icon name="circle-alert" class="mt-0.5 size-4.5 text-warning" />
-          {ALL_KEYS_IN_USE}
+          {keyWords(locale).allInUse(LIMITS.activeApiKeys)}
         </p>
       ) : (
         <form method="post" action={`${home}/keys`}>

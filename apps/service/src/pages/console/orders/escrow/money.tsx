@@ -3,16 +3,11 @@ import type { JSX } from "preact";
 import { CHARGEBACK_SOURCES, type Chargeback } from "../../../../domain/chargebacks.js";
 import { ZERO } from "../../../../domain/money.js";
 import { usd } from "../../../../words/format.js";
-import {
-  ChargebackBadge,
-  FAILURE_LABELS,
-  METHOD_LABELS,
-  PaymentBadge,
-  REFUND_REASONS,
-  RefundBadge,
-} from "../../../kit/badges.js";
+import { ChargebackBadge, PaymentBadge, RefundBadge } from "../../../kit/badges.js";
+import { useWords } from "../../../kit/language.js";
 import { Day } from "../../../kit/times.js";
 import { Cell, Facts, MoneyCell, Section, Time } from "../../../kit/ui.js";
+import { statusWords } from "../../../kit/words.js";
 import type { EscrowStory } from "./load.js";
 
 /** What the payer's bank disputes, and what that took. Nothing where it disputes nothing. */
@@ -81,7 +76,7 @@ export function Payments({ story: { payments, refunds } }: { story: EscrowStory 
             {payments.map(({ method, status, failure, asked, received, created, instructions }) => (
               <tr>
                 <Cell>
-                  {METHOD_LABELS[method]}
+                  {useWords(statusWords)[`method_${method}`]}
                   <SmallDay at={created} />
                   {method === "card" && status === "SUCCEEDED" && instructions?.playPath !== undefined ? (
                     <p class="mt-1 text-xs">
@@ -93,7 +88,9 @@ export function Payments({ story: { payments, refunds } }: { story: EscrowStory 
                 </Cell>
                 <Cell class="min-w-36">
                   <PaymentBadge status={status} />
-                  {failure === null ? null : <p class="muted mt-1 text-xs">{FAILURE_LABELS[failure]}</p>}
+                  {failure === null ? null : (
+                    <p class="muted mt-1 text-xs">{useWords(statusWords)[`failure_${failure}`]}</p>
+                  )}
                   {status === "SUCCEEDED" && received !== asked ? (
                     <p class="muted mt-1 text-xs">{usd(asked, "en")} was asked for</p>
                   ) : null}
@@ -112,7 +109,7 @@ export function Payments({ story: { payments, refunds } }: { story: EscrowStory 
                 </Cell>
                 <Cell class="min-w-36">
                   <RefundBadge status={status} />
-                  <p class="muted mt-1 text-xs">{REFUND_REASONS[reason]}</p>
+                  <p class="muted mt-1 text-xs">{useWords(statusWords)[`reason_${reason}`]}</p>
                 </Cell>
                 <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">
                   −{usd(amount, "en")}

@@ -3,9 +3,10 @@ import type { ComponentChildren } from "preact";
 import type { Entry } from "../../../../domain/model.js";
 import type { OrderEntry } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
-import { ESCROW_LOOKS, REFUND_REASONS } from "../../../kit/badges.js";
+import { ESCROW_LOOKS } from "../../../kit/badges.js";
 import { GivenName } from "../../../kit/given.js";
 import type { IconName } from "../../../kit/icons.js";
+import { statusWords } from "../../../kit/words.js";
 import type { EscrowStory } from "./load.js";
 
 export type Happening = { readonly at: number; readonly icon: IconName; readonly text: ComponentChildren };
@@ -26,10 +27,14 @@ export function happeningsOf(story: EscrowStory): readonly Happening[] {
       ({ created: at, amount, reason }): Happening => ({
         at,
         icon: "undo",
-        text: `${usd(amount, "en")} goes back to the buyer. ${REFUND_REASONS[reason]}.`,
+        text: `${usd(amount, "en")} goes back to the buyer. ${statusWords("en")[`reason_${reason}`]}.`,
       }),
     ),
-    ...one(endedAt, ESCROW_LOOKS[escrow.status].icon, `The order ended: ${ESCROW_LOOKS[escrow.status].text}.`),
+    ...one(
+      endedAt,
+      ESCROW_LOOKS[escrow.status].icon,
+      `The order ended: ${statusWords("en")[`escrow_${escrow.status}`]}.`,
+    ),
   ];
   // Sorting is stable, so the order above holds within a second.
   return happenings.toSorted((a, b) => a.at - b.at);

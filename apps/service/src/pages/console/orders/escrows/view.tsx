@@ -2,12 +2,13 @@
 import { ESCROW_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { ESCROW_GROUPS, type EscrowLine } from "../../../../store/read/console/orders.js";
-import { ESCROW_LOOKS, EscrowBadge } from "../../../kit/badges.js";
+import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import type { Listed } from "../../../kit/listed.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
+import { statusWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
@@ -36,7 +37,9 @@ export function EscrowsPage({ context, listed }: Props): JSX.Element {
               { label: "To do", options: ESCROW_GROUPS.map((group) => [group, GROUP_LABELS[group]] as const) },
               {
                 label: "Exact status",
-                options: ESCROW_STATUSES.map((status) => [status, ESCROW_LOOKS[status].text] as const),
+                options: ESCROW_STATUSES.map(
+                  (status) => [status, statusWords(context.locale)[`escrow_${status}`]] as const,
+                ),
               },
             ],
           },

@@ -3,13 +3,14 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../../domain/escrow.js";
 import { formatId } from "../../../../domain/ids.js";
 import { duration, usd } from "../../../../words/format.js";
-import { EscrowBadge, SESSION_LOOKS, SessionStanding } from "../../../kit/badges.js";
+import { EscrowBadge, SessionStanding } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { payUrl } from "../../../kit/links.js";
 import { LongText } from "../../../kit/long-text.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Confirm, Facts, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
+import { statusWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, requestUrl, sessionsUrl, sessionUrl } from "../../links.js";
@@ -28,7 +29,7 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
   return (
     <Frame
       context={context}
-      title={`Session ${SESSION_LOOKS[session.status].text.toLowerCase()}`}
+      title={`Session ${statusWords(context.locale)[`session_${session.status}`].toLowerCase()}`}
       entry="/sessions"
       waiting={isOpen ? { path: here, reloadSeconds: RELOAD_SECONDS } : undefined}
     >

@@ -2,12 +2,13 @@
 import { SESSION_STATUSES } from "@holdfast/contract";
 import type { JSX } from "preact";
 import type { SessionLine } from "../../../../store/read/console/orders.js";
-import { SESSION_LOOKS, SessionStanding } from "../../../kit/badges.js";
+import { SessionStanding } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import type { Listed } from "../../../kit/listed.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
+import { statusWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
@@ -35,7 +36,9 @@ export function SessionsPage({ context, listed }: Props): JSX.Element {
           {
             name: "status",
             label: "Status",
-            options: SESSION_STATUSES.map((status) => [status, SESSION_LOOKS[status].text] as const),
+            options: SESSION_STATUSES.map(
+              (status) => [status, statusWords(context.locale)[`session_${status}`]] as const,
+            ),
           },
         ]}
         daysAt={listed.now}

@@ -3,10 +3,11 @@ import type { JSX } from "preact";
 import type { OpenInvitation } from "../../../../identity/team.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useWords } from "../../../kit/language.js";
 import { CONSOLE_PATH, DESK_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { NEW_ACCOUNT_PATH } from "../../links.js";
-import { ROLE_NAMES } from "../../words.js";
+import { roleWords } from "../../words.js";
 import { InvitingAccount, Lead, PlainPage, Whose } from "../parts.js";
 
 const ROW = "flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-base-200";
@@ -44,7 +45,7 @@ export function Chooser({
                     <Given text={tradingName} lines={2} />
                   </span>
                   <span class="muted block text-sm">
-                    {ROLE_NAMES[role]}
+                    {roleWords(person.locale)[role]}
                     {suspended ? " · suspended" : ""}
                   </span>
                 </span>
@@ -82,7 +83,7 @@ const Invited = ({ invitations }: { invitations: readonly OpenInvitation[] }): J
                 <InvitingAccount invitation={invitation} />
               </span>
               <span class="muted block text-sm">
-                As {ROLE_NAMES[invitation.role].toLowerCase()}
+                As {useWords(roleWords)[invitation.role].toLowerCase()}
                 {invitation.invitedBy === null ? null : (
                   <>
                     , by <bdi class="[overflow-wrap:anywhere]">{invitation.invitedBy}</bdi>

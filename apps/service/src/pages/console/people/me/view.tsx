@@ -85,7 +85,7 @@ function Sessions({ person, sessions }: { person: PersonContext; sessions: reado
               <Icon name="monitor" class="mt-0.5 size-4.5" />
               <span class="min-w-0">
                 <span class="block font-medium">
-                  {browserName(userAgent)}
+                  {browserName(userAgent, person.locale)}
                   {isThis ? <span class="badge badge-soft badge-primary ms-2">This browser</span> : null}
                 </span>
                 <span class="muted block [overflow-wrap:anywhere]">

@@ -71,14 +71,7 @@ export function PayoutPage({
 const News = ({ path, payout }: { path: string; payout: PayoutView }): JSX.Element => (
   <p class="muted mt-3 flex gap-2.5 text-sm leading-relaxed">
     <PulsingDot class="mt-1.5" />
-    <NewsStatus
-      path={path}
-      version={versionOf(payout)}
-      stopped="Updates have stopped. Reload the page."
-      class="min-w-0"
-    >
-      Updates automatically
-    </NewsStatus>
+    <NewsStatus path={path} version={versionOf(payout)} class="min-w-0" />
   </p>
 );
 
