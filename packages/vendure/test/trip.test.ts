@@ -32,7 +32,7 @@ async function fillDelivery(): Promise<void> {
 }
 
 async function signIn(): Promise<void> {
-  await page.getByLabel(/e-?mail/i).fill(EMAIL);
+  await page.getByRole("textbox", { name: /e-?mail/i }).fill(EMAIL);
   await press(/code/i);
   await page.getByLabel(/six-digit code/i).waitFor();
   const [mail] = (await buyer.mails({ to: EMAIL })).data;
