@@ -165,7 +165,8 @@ type PaymentMeans = Pick<Parameters<typeof openProviders>[1], "secret" | "origin
   readonly log: Log;
 };
 
-const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
+/** What pages are made with, and who people are. */
+export const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
   site: openSite({ ...config, brandKeys: deriveKeys(means.secretKeys, "brand style sheets") }),
   people: openPeople({ ...means, publicUrl: config.publicUrl }),
 });

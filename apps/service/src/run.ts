@@ -1,25 +1,42 @@
 /** A process: configuration, database, service; and an orderly end on SIGTERM, SIGINT, or when its parent is gone. */
-import { type Pace, type Service, startService } from "./app.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openPages, type Pace, type Service, startService } from "./app.js";
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 import { createDemoMerchant } from "./demo.js";
 import { greeting } from "./greeting.js";
 import { acquireLock, type DataDir, type Lock, SetupError } from "./platform/data-dir.js";
+import type { Database } from "./platform/database.js";
+import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { type Log, openLog } from "./platform/log.js";
-import { configuredUrls, type DatabaseUrls, explainListening, openConfiguredDir, prepareDatabase } from "./setup.js";
+import {
+  configuredUrls,
+  DatabaseAway,
+  type DatabaseUrls,
+  explainListening,
+  openConfiguredDir,
+  prepareDatabase,
+  secretKeysOf,
+} from "./setup.js";
+import { openWaitingRoom, type WaitingRoom } from "./waiting.js";
 
 /** A start that can't go on, for a reason that one line tells. */
 class StartRefused extends Error {}
 
 type Started = { readonly service: Service; readonly postgres: EmbeddedPostgres | null; readonly lock: Lock | null };
 
-async function start(config: Config, log: Log, pace: Pace): Promise<Started> {
-  const { postgres, lock, databaseUrl, migrationUrl } = await openStore(config, log);
+type Means = { readonly log: Log; readonly pace: Pace; readonly stopped: AbortSignal };
+
+/** Null when it was asked to stop before its database had answered. */
+async function start(config: Config, means: Means): Promise<Started | null> {
+  const { postgres, lock, databaseUrl, migrationUrl } = await openStore(config, means.log);
   try {
-    await prepareDatabase(config, { databaseUrl, migrationUrl });
-    const service = await startService({ config, databaseUrl, log, pace }).catch((error: unknown) => {
-      throw explainListening(config, error);
-    });
+    const service = await startOnceThere(config, { databaseUrl, migrationUrl }, means);
+    if (service === null) {
+      await postgres?.stop();
+      lock?.release();
+      return null;
+    }
     // Made once the port is ours: a key that nobody was shown would be lost.
     const greets = config.mode === "sandbox" && config.role !== "worker";
     const demo = greets ? await createDemoMerchant(databaseUrl) : null;
@@ -32,6 +49,45 @@ async function start(config: Config, log: Log, pace: Pace): Promise<Started> {
     throw error;
   }
 }
+
+/**
+ * Starts the service once its database answers: one that is away, starting, recovering or a standby is waited for. A password that is
+ * wrong and a schema of a later version are not, and throw. Null when a stop was asked for first.
+ */
+async function startOnceThere(
+  config: Config,
+  urls: DatabaseUrls,
+  { log, pace, stopped }: Means,
+): Promise<Service | null> {
+  const { databaseUrl } = urls;
+  const explain = (error: unknown): never => {
+    throw explainListening(config, error);
+  };
+  const pagesWithout = (db: Database, away: () => Promise<never>) =>
+    openPages(config, { db, secretKeys: secretKeysOf(config), seal: away, recoveryKey: away });
+  let room: WaitingRoom | null = null;
+  try {
+    while (!stopped.aborted) {
+      try {
+        await prepareDatabase(config, urls);
+        await room?.close();
+        room = null;
+        return await startService({ config, databaseUrl, log, pace }).catch(explain);
+      } catch (error) {
+        if (!(error instanceof DatabaseAway || error instanceof DatabaseUnavailable)) throw error;
+        if (room === null) log.warn({ reason: error.message }, "waiting for the database");
+        room ??= await openWaitingRoom(config, { databaseUrl, log, openPages: pagesWithout }).catch(explain);
+        await sleep(LOOK_AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined);
+      }
+    }
+    return null;
+  } finally {
+    await room?.close();
+  }
+}
+
+/** Between two looks whether the database is there. */
+const LOOK_AGAIN_MS = 1_000;
 
 async function openStore(
   config: Config,
@@ -77,7 +133,7 @@ async function serve(pace: Pace): Promise<void> {
   const log = openLog(config.logLevel);
   process.on("unhandledRejection", (reason) => log.error({ err: reason }, "unhandled rejection"));
 
-  let stopAsked = false;
+  const stopped = new AbortController();
   let started: Started | null = null;
   const stop = async (): Promise<void> => {
     if (started === null) return;
@@ -90,8 +146,8 @@ async function serve(pace: Pace): Promise<void> {
     process.exit(0);
   };
   const ask = (): void => {
-    if (!stopAsked) setTimeout(giveUp, STOP_MS).unref();
-    stopAsked = true;
+    if (!stopped.signal.aborted) setTimeout(giveUp, STOP_MS).unref();
+    stopped.abort();
     void stop().catch((error: unknown) => {
       process.stderr.write(`holdfast: the stop failed: ${String(error)}\n`);
       process.exit(1);
@@ -102,8 +158,9 @@ async function serve(pace: Pace): Promise<void> {
   process.on("SIGHUP", ask);
   process.on("disconnect", ask);
 
-  started = await start(config, log, pace);
-  if (stopAsked) await stop();
+  started = await start(config, { log, pace, stopped: stopped.signal });
+  if (started === null) process.exit(0);
+  if (stopped.signal.aborted) await stop();
 }
 
 /** Serves until it is asked to stop, and ends the process: with 0, or with one line that says why it can't go on. */

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { type Config, ConfigError, unusable } from "./config.js";
 import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
 import type { Queryable } from "./platform/database.js";
-import { sqlState } from "./platform/database-errors.js";
+import { DatabaseUnavailable, sqlState } from "./platform/database-errors.js";
 import { deriveKey, type Keys } from "./platform/keys.js";
 import { migrate } from "./platform/migrate.js";
 import { openSeal, type Seal } from "./platform/seal.js";
@@ -33,9 +33,13 @@ export type DatabaseUrls = { readonly databaseUrl: string; readonly migrationUrl
 export const configuredUrls = ({ databaseUrl, migrationUrl }: Config): DatabaseUrls | null =>
   databaseUrl === null ? null : { databaseUrl, migrationUrl: migrationUrl ?? databaseUrl };
 
+/** The database does not answer, and may by itself: it is away, starting, recovering, full, or a standby. */
+export class DatabaseAway extends SetupError {}
+
 /**
  * Brings the database up to date.
- * @throws ConfigError when DATABASE_URL names one that does not let us in, SetupError when it does not answer.
+ * @throws ConfigError when DATABASE_URL names one that does not let us in, DatabaseAway when it does not answer, SetupError when its schema
+ * is not one that this version can bring up to date.
  */
 export async function prepareDatabase(config: Config, { databaseUrl, migrationUrl }: DatabaseUrls): Promise<void> {
   const [name, configured] =
@@ -48,8 +52,7 @@ export async function prepareDatabase(config: Config, { databaseUrl, migrationUr
     if (configured === null || !(error instanceof Error)) throw error;
     if (/^(28|3D)/.test(sqlState(error) ?? ""))
       throw unusable(name, configured, { takes: "a database that lets this user in", reason: error.message });
-    if (isUnreachable(error))
-      throw new SetupError(`the database that ${name} names does not answer: ${reasonOf(error)}`);
+    if (isAway(error)) throw new DatabaseAway(`the database that ${name} names does not answer: ${reasonOf(error)}`);
     throw error;
   }
 }
@@ -94,8 +97,10 @@ const generatedKey = (config: Config): Buffer =>
 
 const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
 const reasonOf = (error: Error): string => error.message || codeOf(error);
-const isUnreachable = (error: Error): boolean =>
-  /^(E[A-Z]+|57P03)$/.test(codeOf(error)) || /timeout|terminated/i.test(error.message);
+const isAway = (error: Error): boolean =>
+  error instanceof DatabaseUnavailable ||
+  /^(E[A-Z_]+|57P0.|08...|53300)$/.test(codeOf(error)) ||
+  /timeout|terminated/i.test(error.message);
 
 /** Why the service can't listen where HOST, PORT and OPS_PORT say; the error itself when it is about something else. */
 export function explainListening({ host, port: configured, opsPort }: Config, error: unknown): unknown {

@@ -59,7 +59,7 @@ function registerUnknown(app: FastifyInstance): void {
  * By hand, for they are no pages: which there are is known once the site is opened, and who asks for none is a program.
  * A URL that names this very content may be kept for ever; any other is asked for again.
  */
-function registerAssets(app: FastifyInstance, site: Site): void {
+export function registerAssets(app: FastifyInstance, site: Site): void {
   for (const [name, stored] of site.assets) {
     app.get<{ Querystring: { v?: string; brand?: string } }>(`/assets/${name}`, async (request, reply) => {
       const isExact = request.query.v === stored.hash;

@@ -14,8 +14,8 @@ const ADVISORY_LOCK = 4_113_009_726;
  * Brings the schema up to date and returns the names of the migrations that it applied.
  * @param url of the role that owns the tables. @param serviceUrl of the one that serves: when it is another, it is granted what
  * it needs and nothing else.
- * @throws SetupError when an applied migration's text has changed since, the server is older than PostgreSQL 15, or migrations
- * are missing and the role may not apply them.
+ * @throws SetupError when an applied migration's text has changed since or is a later version's, the server is older than PostgreSQL 15,
+ * or migrations are missing and the role may not apply them.
  */
 export async function migrate(url: string, folder: string, serviceUrl: string = url): Promise<readonly string[]> {
   try {
@@ -78,7 +78,13 @@ async function applyMissing(url: string, folder: string): Promise<readonly strin
     await requireVersion(client);
     const applied = await readApplied(client);
     const added: string[] = [];
-    for (const migration of await readMigrations(folder)) {
+    const migrations = await readMigrations(folder);
+    const later = [...applied.keys()].filter((name) => !migrations.some((one) => one.name === name)).sort();
+    if (later.length > 0)
+      throw new SetupError(
+        `the database was migrated by a later version (${later.at(-1)}), which this one does not know: start that version.`,
+      );
+    for (const migration of migrations) {
       const checksum = applied.get(migration.name);
       if (checksum === undefined) {
         if (await alone(client, () => applyOnce(client, migration))) added.push(migration.name);
