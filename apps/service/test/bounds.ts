@@ -24,20 +24,20 @@ const BOUNDS = {
   /** Walks of a seller's wallet. */
   purses: { short: 3, deep: 30 },
   /** Kills of the service, its database or both; of workers that are sending; of the database below them. */
-  kills: { short: 6, deep: 40 },
-  workerKills: { short: 6, deep: 100 },
+  kills: { short: 4, deep: 40 },
+  workerKills: { short: 4, deep: 100 },
   /** Kills of a first start, spread over the time that it takes. */
-  firstStartKills: { short: 2, deep: 14 },
-  databaseKills: { short: 2, deep: 12 },
+  firstStartKills: { short: 1, deep: 14 },
+  databaseKills: { short: 1, deep: 12 },
   /** Heads that one address begins and never ends: in short more than it may have. */
   halfOpenHeads: { short: 300, deep: 10_000 },
   /** Seconds for which everybody attacks at once. */
   siegeSeconds: { short: 3, deep: 60 },
   /** Sessions that are created over a line that loses the first answer to each; kills under a reader of the feed. */
   cutCreates: { short: 100, deep: 1_000 },
-  followedKills: { short: 2, deep: 50 },
+  followedKills: { short: 1, deep: 50 },
   /** Kills of the service below a store. */
-  storeKills: { short: 2, deep: 10 },
+  storeKills: { short: 1, deep: 10 },
   /** Kills of shop, bridge and service at each named point in an order's way through the bridge. */
   bridgeKills: { short: 1, deep: 20 },
   /** Kills of a shop with the bridge inside it, at one of twelve points after the other. */
@@ -55,6 +55,9 @@ const depth = isDeep ? "deep" : "short";
 
 /** How many of these this run makes. */
 export const bound = (name: Bound): number => BOUNDS[name][depth];
+
+/** The first few in short, all in deep: for what differs in its words alone. */
+export const some = <One>(all: readonly One[], short: number): readonly One[] => (isDeep ? all : all.slice(0, short));
 
 /** Time that a story of so many may take, in milliseconds. */
 export const withinMs = (name: Bound, eachMs: number): number => 60_000 + bound(name) * eachMs;

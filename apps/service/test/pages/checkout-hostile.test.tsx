@@ -8,6 +8,7 @@ import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { openSite } from "../../src/pages/kit/site.js";
 import type { HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
 import { LOCALES } from "../../src/words/locale.js";
+import { isDeep, some } from "../bounds.js";
 import { type Json, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { expectNoSidewaysScroll, LOOKS, openBrowser, openPage, turnTo, type Watched } from "./browser.js";
@@ -60,7 +61,7 @@ const sessionOf = (text: string): Partial<HostedSession> => ({
 });
 
 describe("as markup", () => {
-  test.each(LOCALES)("changes no element of any state, %s", (locale) => {
+  test.each(some(LOCALES, 1))("changes no element of any state, %s", (locale) => {
     for (const state of Object.keys(STATES)) {
       const show = (text: string): string =>
         renderToString(<SessionPage {...STATES[state]!({ site, locale, session: sessionOf(text) })} />);
@@ -176,18 +177,19 @@ describe("in a browser", () => {
     },
   );
 
-  test("nor do the others, in one layout", async () => {
-    const { page } = watched;
-    await page.goto(world.url + (await path("harmless")));
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const text of HOSTILE_TEXTS.filter((one) => !WORST.includes(one))) {
-        await page.evaluate(`document.body.innerHTML = ${JSON.stringify(bodyOf("to confirm", text))}`);
-        await expectInItsPlace(text, "to confirm");
+  if (isDeep)
+    test("nor do the others, in one layout", async () => {
+      const { page } = watched;
+      await page.goto(world.url + (await path("harmless")));
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const text of HOSTILE_TEXTS.filter((one) => !WORST.includes(one))) {
+          await page.evaluate(`document.body.innerHTML = ${JSON.stringify(bodyOf("to confirm", text))}`);
+          await expectInItsPlace(text, "to confirm");
+        }
       }
-    }
-    await expectQuiet();
-  });
+      await expectQuiet();
+    });
 
   test("the largest numbers fit", async () => {
     const largest = "999999999999.99";

@@ -59,9 +59,9 @@ describe("the page", () => {
       await page.evaluate(`document.documentElement.lang = "${locale}"; document.body.innerHTML = ${body}`);
       await turnTo(page, LOOKS[((state % 4) ^ language) % 4]!);
       await expectNoSidewaysScroll(page);
-      // The markup is the same in every language: by every rule once, and once more in the other width and the other colours.
+      // The markup is the same in every language: by every rule once, in a look that goes round.
       if (language === 0) await expectAccessible(page);
-      else if (isDeep || language === 3) await expectAccessible(page, { rules: RULES_OF_LOOKS });
+      else if (isDeep) await expectAccessible(page, { rules: RULES_OF_LOOKS });
     }
   });
 });

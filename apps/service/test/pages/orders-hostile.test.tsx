@@ -9,6 +9,7 @@ import type { PageContext } from "../../src/pages/kit/page-context.js";
 import { openSite } from "../../src/pages/kit/site.js";
 import { billOf } from "../../src/papers/receipt.js";
 import { LOCALES } from "../../src/words/locale.js";
+import { isDeep, some } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { AT, ISSUER } from "../papers/papers.js";
 import { asBuyer, submit } from "../stories.js";
@@ -85,7 +86,7 @@ describe("as markup", () => {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, saying(one, text)])) as Value;
   };
 
-  test.each(LOCALES)("changes no element of the order or its receipt, %s", (locale) => {
+  test.each(some(LOCALES, 1))("changes no element of the order or its receipt, %s", (locale) => {
     const url = "/orders/NW3KX8Q2/0199c1f2-0000-7d1c-9b2a-4f0d5c6e7a81";
     const signIn = { pending: null, notice: null };
     const context: PageContext = {
@@ -159,17 +160,18 @@ describe("in a browser", () => {
     await expectInItsPlace(path);
   });
 
-  test("nor do the others, each in a field or two", async () => {
-    const others = HOSTILE_TEXTS.filter((text) => !WORST.includes(text));
-    for (let at = 0; at < others.length; at += FIELDS) {
-      const [first = "", ...rest] = others.slice(at, at + FIELDS);
-      const { path } = await orderOf(first, ...rest);
-      await expectInItsPlace(path);
-    }
-    await watched.page.goto(`${world.url}/orders`);
-    await expectNoSidewaysScroll(watched.page);
-    expect(await watched.page.evaluate(ESCAPED)).toEqual([]);
-  });
+  if (isDeep)
+    test("nor do the others, each in a field or two", async () => {
+      const others = HOSTILE_TEXTS.filter((text) => !WORST.includes(text));
+      for (let at = 0; at < others.length; at += FIELDS) {
+        const [first = "", ...rest] = others.slice(at, at + FIELDS);
+        const { path } = await orderOf(first, ...rest);
+        await expectInItsPlace(path);
+      }
+      await watched.page.goto(`${world.url}/orders`);
+      await expectNoSidewaysScroll(watched.page);
+      expect(await watched.page.evaluate(ESCAPED)).toEqual([]);
+    });
 
   test("the largest amounts fit", async () => {
     const { page } = watched;
