@@ -1149,7 +1149,7 @@ create table buyers (
   created bigint not null,
   constraint buyers_pkey PRIMARY KEY (email),
   constraint buyers_email_check CHECK (email = lower(email) AND octet_length(email) >= 3 AND octet_length(email) <= 254),
-  constraint buyers_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'fr'::text, 'sw'::text, 'pt'::text]))
+  constraint buyers_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'fr'::text, 'sw'::text, 'pt'::text, 'ar'::text]))
 );
 
 create table chargeback_entries (

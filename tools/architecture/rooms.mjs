@@ -131,7 +131,7 @@ export const ROOMS = [
     name: "papers",
     path: `^${SERVICE}papers/`,
     may: ["contract", "domain", "words", "store/read"],
-    packages: ["fontkit", "pdfkit", "@types/pdfkit"],
+    packages: ["bidi-js", "fontkit", "pdfkit", "@types/pdfkit"],
     node: true,
   },
   // Areas of pages import the kit, some import disputes, none another; only the files right below `pages` import them all.

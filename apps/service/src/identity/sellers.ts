@@ -8,7 +8,7 @@ import type { AccountId } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
 import type { Actor } from "../domain/security.js";
 import { findSellerSession, prolongSellerSession, setSellerLocale } from "../store/identity/sellers.js";
-import { isLocale, type Locale } from "../words/locale.js";
+import { type ConsoleLocale, isConsoleLocale } from "../words/locale.js";
 import { openSellerCodes, type SellerCodes } from "./seller-codes.js";
 import { openSellerEntry, type SellerEntry } from "./seller-entry.js";
 import { openSellerFactor, type SellerFactor } from "./seller-factor.js";
@@ -32,7 +32,7 @@ export type Seller = {
   readonly email: string;
   readonly name: string;
   /** The language that was chosen; null for none. */
-  readonly locale: Locale | null;
+  readonly locale: ConsoleLocale | null;
   readonly isOperator: boolean;
   readonly hasSecondFactor: boolean;
   /** Of the session that the request came with. */
@@ -54,7 +54,7 @@ export type Sellers = {
    */
   current(headers: IncomingHttpHeaders): Promise<Seller | null>;
   /** Keeps the language that was chosen, when somebody is signed in. */
-  speak(headers: IncomingHttpHeaders, locale: Locale): Promise<void>;
+  speak(headers: IncomingHttpHeaders, locale: ConsoleLocale): Promise<void>;
   readonly entry: SellerEntry;
   readonly codes: SellerCodes;
   readonly self: SellerSelf;
@@ -87,7 +87,7 @@ async function current(parts: SellerParts, headers: IncomingHttpHeaders): Promis
     id: row.seller_id,
     email: row.email,
     name: row.name,
-    locale: isLocale(row.locale) ? row.locale : null,
+    locale: isConsoleLocale(row.locale) ? row.locale : null,
     isOperator: row.is_operator,
     hasSecondFactor: row.has_second_factor,
     sessionId: row.session_id,

@@ -3,6 +3,7 @@
  * elements is done here with characters.
  */
 import { clip } from "../words/format.js";
+import type { Direction } from "../words/locale.js";
 
 // Marks that turn the direction of what follows, and the byte order mark.
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
@@ -16,12 +17,13 @@ const NO_BREAK = "\u2060";
 /**
  * One line of at most so many characters, which cannot change the direction of the words around it. Mail clients make a
  * link of whatever looks like one, and a mail of ours is believed: an invisible character takes that look away.
+ * @param around the direction of the words around it.
  */
-export function given(text: string, lengthMax: number): string {
+export function given(text: string, lengthMax: number, around: Direction = "ltr"): string {
   const plain = clip(text.replaceAll(DIRECTION, "").replaceAll(SPACE, " ").trim(), lengthMax)
     .replaceAll(STACKED, "$1")
     .replaceAll("://", `:${NO_BREAK}//`)
     .replaceAll(/(?<=[\p{L}\p{N}])([.@])(?=\p{L})/gu, `$1${NO_BREAK}`);
   if (plain === "") return "–";
-  return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
+  return around === "rtl" || RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }

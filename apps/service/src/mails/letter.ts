@@ -2,7 +2,7 @@
  * A letter is written once, as blocks, and shown twice: as plain text and as HTML that a mail client shows without
  * fetching anything. What merchants wrote is put in as text and nothing else.
  */
-import type { Locale } from "../words/locale.js";
+import { type Direction, directionOf, type Locale } from "../words/locale.js";
 
 export type Block =
   /** A paragraph. */
@@ -106,10 +106,18 @@ function darkRules(within: string): string {
     .join("");
 }
 
+/** Named by hand: mail clients know nothing of `start` and `end`. */
+const SIDES = {
+  ltr: { start: "left", end: "right" },
+  rtl: { start: "right", end: "left" },
+} as const satisfies Record<Direction, unknown>;
+
 /** Tables and inline styles: what every mail client understands. */
 function htmlOf({ locale, subject, sender, blocks, footer, footerLink }: Letter, logo: string): string {
+  const direction = directionOf(locale);
+  const { start } = SIDES[direction];
   return `<!DOCTYPE html>
-<html lang="${locale}" dir="ltr">
+<html lang="${locale}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -118,12 +126,12 @@ function htmlOf({ locale, subject, sender, blocks, footer, footerLink }: Letter,
 <title>${escaped(subject)}</title>
 <style>${STYLES}</style>
 </head>
-<body class="hf-page" style="margin:0;padding:0;background:#f2f4f6">
+<body class="hf-page" dir="${direction}" style="margin:0;padding:0;background:#f2f4f6">
 <table role="presentation" class="hf-page" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f6"><tr><td align="center" style="padding:24px 12px">
-<p class="hf-link" style="margin:0 0 14px;max-width:600px;font-size:17px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:#00626a;text-align:left;${FONT}">Holdfast</p>
-<table role="presentation" class="hf-card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff;border:1px solid #dde2e7;border-radius:8px;border-collapse:separate;${FONT}"><tr><td style="padding:28px 32px 12px;text-align:left">
-${sender === undefined ? "" : senderAsHtml(sender, logo)}<h1 class="hf-ink" style="margin:0 0 16px;font-size:19px;line-height:26px;color:#111827;overflow-wrap:anywhere">${escaped(subject)}</h1>
-${blocks.map(blockAsHtml).join("\n")}
+<p class="hf-link" style="margin:0 0 14px;max-width:600px;font-size:17px;line-height:24px;font-weight:700;letter-spacing:-0.2px;color:#00626a;text-align:${start};${FONT}">Holdfast</p>
+<table role="presentation" class="hf-card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff;border:1px solid #dde2e7;border-radius:8px;border-collapse:separate;${FONT}"><tr><td dir="${direction}" style="padding:28px 32px 12px;text-align:${start}">
+${sender === undefined ? "" : senderAsHtml(sender, logo, direction)}<h1 class="hf-ink" style="margin:0 0 16px;font-size:19px;line-height:26px;color:#111827;overflow-wrap:anywhere">${escaped(subject)}</h1>
+${blocks.map((block) => blockAsHtml(block, direction)).join("\n")}
 </td></tr></table>
 <p class="hf-muted" style="margin:16px 0 0;max-width:600px;font-size:12px;line-height:18px;color:#5b6672;${FONT}">${escaped(footer)}${footerLink === undefined ? "" : `<br><a class="hf-link" href="${escaped(footerLink.url)}" target="_blank" rel="noopener noreferrer" style="color:#00626a">${escaped(footerLink.label)}</a>`}</p>
 </td></tr></table>
@@ -136,8 +144,8 @@ ${blocks.map(blockAsHtml).join("\n")}
 const LOGO_BOX = { width: 120, height: 40 } as const;
 
 /** A seller's logo, on white in dark too: most are drawn for it; and its name. */
-function senderAsHtml({ name, logo }: Sender, src: string): string {
-  const picture = logo === null ? "" : `<td style="padding:0 14px 0 0">${logoAsHtml(logo, src)}</td>`;
+function senderAsHtml({ name, logo }: Sender, src: string, direction: Direction): string {
+  const picture = logo === null ? "" : `<td style="padding-${SIDES[direction].end}:14px">${logoAsHtml(logo, src)}</td>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 20px"><tr>${picture}<td class="hf-ink" style="font-size:16px;line-height:22px;font-weight:600;color:#1f2933;overflow-wrap:anywhere">${escaped(name)}</td></tr></table>
 `;
 }
@@ -148,18 +156,18 @@ function logoAsHtml({ width, height }: SenderLogo, src: string): string {
   return `<img src="${escaped(src)}" width="${shownWidth}" height="${shownHeight}" alt="" style="display:block;padding:5px;background:#ffffff;border-radius:6px">`;
 }
 
-function blockAsHtml(block: Block): string {
+function blockAsHtml(block: Block, direction: Direction): string {
   if ("say" in block) return `<p class="hf-ink" style="${PARAGRAPH}">${escaped(block.say)}</p>`;
   if ("command" in block) {
     // A code is read, and typed somewhere else; a command is copied.
     const size = block.command.length <= 12 ? "font-size:24px;line-height:32px" : "font-size:13px;line-height:20px";
-    return `<p class="hf-code" style="margin:0 0 16px;padding:10px 14px;background:#f2f4f6;border-radius:6px;${size};color:#1f2933;word-break:break-all;${MONO}">${escaped(block.command)}</p>`;
+    return `<p class="hf-code" dir="ltr" style="margin:0 0 16px;padding:10px 14px;background:#f2f4f6;border-radius:6px;${size};color:#1f2933;word-break:break-all;${MONO}">${escaped(block.command)}</p>`;
   }
   if ("link" in block) return linkAsHtml(block.link);
-  if ("bill" in block) return billAsHtml(block.bill);
+  if ("bill" in block) return billAsHtml(block.bill, direction);
   const rows = block.facts.map(
     ([name, value]) =>
-      `<tr><td class="hf-muted" style="padding:3px 16px 3px 0;font-size:13px;line-height:20px;color:#5b6672;vertical-align:top">${escaped(name)}</td><td class="hf-ink" style="padding:3px 0;font-size:13px;line-height:20px;color:#1f2933;vertical-align:top;overflow-wrap:anywhere;word-break:break-word">${escaped(value)}</td></tr>`,
+      `<tr><td class="hf-muted" style="padding:3px 0;padding-${SIDES[direction].end}:16px;font-size:13px;line-height:20px;color:#5b6672;vertical-align:top">${escaped(name)}</td><td class="hf-ink" style="padding:3px 0;font-size:13px;line-height:20px;color:#1f2933;vertical-align:top;overflow-wrap:anywhere;word-break:break-word">${alone(value)}</td></tr>`,
   );
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows.join("")}</table>`;
 }
@@ -171,14 +179,18 @@ function linkAsHtml({ label, url, isQuiet = false }: Extract<Block, { link: unkn
   return `<p style="margin:4px 0 20px"><a href="${escaped(url)}" target="_blank" rel="noopener noreferrer" ${looks}>${escaped(label)}</a></p>`;
 }
 
-function billAsHtml(bill: readonly BillRow[]): string {
+function billAsHtml(bill: readonly BillRow[], direction: Direction): string {
+  const { end } = SIDES[direction];
   const rows = bill.map(({ name, amount, isTotal = false }) => {
     const weight = isTotal ? "font-weight:600;" : "";
     const cell = `padding:7px 0;border-top:1px solid #dde2e7;font-size:14px;line-height:20px;vertical-align:top;color:#1f2933;${weight}`;
-    return `<tr><td class="hf-ink hf-line" style="${cell}padding-right:16px;overflow-wrap:anywhere;word-break:break-word">${escaped(name)}</td><td class="hf-ink hf-line" align="right" style="${cell}white-space:nowrap">${escaped(amount)}</td></tr>`;
+    return `<tr><td class="hf-ink hf-line" style="${cell}padding-${end}:16px;overflow-wrap:anywhere;word-break:break-word">${alone(name)}</td><td class="hf-ink hf-line" align="${end}" style="${cell}white-space:nowrap">${escaped(amount)}</td></tr>`;
   });
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:separate">${rows.join("")}</table>`;
 }
+
+/** A value in its own direction: a reference or an address is no sentence of ours. */
+const alone = (value: string): string => `<span dir="auto">${escaped(value)}</span>`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

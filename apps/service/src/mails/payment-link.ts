@@ -1,5 +1,6 @@
 /** The mail in which a seller sends a payment link to a customer: our words alone, but for the names of seller and item. */
 import { usd } from "../words/format.js";
+import { directionOf } from "../words/locale.js";
 import { given } from "./given.js";
 import type { Letter } from "./letter.js";
 import { amount, language, type ParamsOf, text } from "./params.js";
@@ -27,10 +28,11 @@ export function paymentLinkLetter(
 ): Letter {
   const words = messages(locale);
   const shared = mailWords("shared")(locale);
-  const name = given(seller, NAME_LENGTH);
+  const around = directionOf(locale);
+  const name = given(seller, NAME_LENGTH, around);
   return {
     locale,
-    subject: words.subject(given(seller, SUBJECT_LENGTH)),
+    subject: words.subject(given(seller, SUBJECT_LENGTH, around)),
     blocks: [
       { say: words.lead(name) },
       {

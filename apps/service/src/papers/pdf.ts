@@ -8,13 +8,13 @@ import { inflateSync } from "node:zlib";
 import type { Font } from "fontkit";
 import type PDFKit from "pdfkit";
 import { clip } from "../words/format.js";
+import { directionOf } from "../words/locale.js";
+import { hasRightToLeft } from "./lines.js";
 import { type Paper, ROWS_MAX, type Section, type Sum } from "./paper.js";
-
-type Doc = InstanceType<typeof PDFKit>;
+import { heightOf, pictureAt, type Sheet, type Style, write } from "./sheet.js";
 
 const MARGIN = 48;
 const FOOT = 84;
-const INK = "#111827";
 const MUTED = "#5b6672";
 const LINE = "#dde2e7";
 const ACCENT = "#00626a";
@@ -25,22 +25,32 @@ const TEXT_MAX = 300;
 
 const locate = createRequire(import.meta.url).resolve;
 const FONTS = "@expo-google-fonts/inter";
+const ARABIC_FONTS = "@expo-google-fonts/noto-sans-arabic";
 
-type Means = { readonly make: typeof PDFKit; readonly plain: Font; readonly bold: Font };
+type Fonts = Readonly<Record<string, Font>>;
+type Means = { readonly make: typeof PDFKit; readonly fonts: Fonts };
 let means: Promise<Means> | null = null;
+let arabic: Promise<Fonts> | null = null;
 
 /** Read at the first paper, so no start waits for it; and once, because reading a font is most of the work of a paper. */
 const load = (): Promise<Means> =>
   (means ??= Promise.all([
     import("pdfkit"),
-    import("fontkit"),
-    readFile(locate(`${FONTS}/400Regular/Inter_400Regular.ttf`)),
-    readFile(locate(`${FONTS}/600SemiBold/Inter_600SemiBold.ttf`)),
-  ]).then(([{ default: make }, { create }, plain, bold]) => ({
-    make,
-    plain: create(plain) as Font,
-    bold: create(bold) as Font,
-  })));
+    fontsIn({ plain: `${FONTS}/400Regular/Inter_400Regular.ttf`, bold: `${FONTS}/600SemiBold/Inter_600SemiBold.ttf` }),
+  ]).then(([{ default: make }, fonts]) => ({ make, fonts })));
+
+/** Read at the first paper that has such letters on it. */
+const loadArabic = (): Promise<Fonts> =>
+  (arabic ??= fontsIn({
+    "plain-arabic": `${ARABIC_FONTS}/400Regular/NotoSansArabic_400Regular.ttf`,
+    "bold-arabic": `${ARABIC_FONTS}/600SemiBold/NotoSansArabic_600SemiBold.ttf`,
+  }));
+
+async function fontsIn(files: Readonly<Record<string, string>>): Promise<Fonts> {
+  const { create } = await import("fontkit");
+  const read = async ([name, file]: [string, string]) => [name, create(await readFile(locate(file))) as Font] as const;
+  return Object.fromEntries(await Promise.all(Object.entries(files).map(read)));
+}
 
 /** Drawing one keeps the thread for tens of milliseconds: others wait for it, and what else there is to do goes in between. */
 let last: Promise<unknown> = Promise.resolve();
@@ -53,7 +63,8 @@ export function drawPaper(paper: Paper, at: number): Promise<Buffer> {
 }
 
 async function draw(paper: Paper, at: number): Promise<Buffer> {
-  const { make: Make, plain, bold } = await load();
+  const { make: Make, fonts } = await load();
+  const others = hasRightToLeft(JSON.stringify({ ...paper, logo: null })) ? await loadArabic() : {};
   const doc = new Make({
     size: "A4",
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
@@ -76,65 +87,57 @@ async function draw(paper: Paper, at: number): Promise<Buffer> {
     doc.on("error", reject);
   });
   // Its types do not know yet that it takes a font that was read.
-  doc
-    .registerFont("plain", plain as never)
-    .registerFont("bold", bold as never)
-    .font("plain");
-  head(doc, paper);
-  parties(doc, paper);
-  for (const section of paper.sections) drawSection(doc, section);
-  feet(doc, paper);
+  for (const [name, font] of Object.entries({ ...fonts, ...others })) doc.registerFont(name, font as never);
+  doc.font("plain");
+  const sheet: Sheet = { doc, direction: directionOf(paper.locale), margin: MARGIN };
+  head(sheet, paper);
+  parties(sheet, paper);
+  for (const section of paper.sections) drawSection(sheet, section);
+  feet(sheet, paper);
   doc.end();
   return ended;
 }
 
-const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
-const bottomOf = (doc: Doc): number => doc.page.height - FOOT;
+const widthOf = ({ doc }: Sheet): number => doc.page.width - 2 * MARGIN;
+const bottomOf = ({ doc }: Sheet): number => doc.page.height - FOOT;
 
 /** Control characters and marks that turn the direction of what follows have no place on paper. */
 const written = (text: string): string =>
-  clip(text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu, " "), TEXT_MAX);
-
-type Style = { readonly bold?: boolean; readonly size?: number; readonly colour?: string };
-
-function pen(doc: Doc, { bold = false, size = 9.5, colour = INK }: Style = {}): Doc {
-  return doc
-    .font(bold ? "bold" : "plain")
-    .fontSize(size)
-    .fillColor(colour);
-}
+  clip(text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu, " ").trim(), TEXT_MAX);
 
 /** Whose paper it is, which it is, and the facts that name it. */
-function head(doc: Doc, { logo, name, title, notice, facts }: Paper): void {
+function head(sheet: Sheet, { logo, name, title, notice, facts }: Paper): void {
+  const { doc } = sheet;
   if (notice !== "") {
-    pen(doc, { bold: true, colour: "#8a5a00" }).text(notice, MARGIN, MARGIN);
-    doc.moveDown(0.8);
+    write(sheet, notice, { x: MARGIN, y: MARGIN, width: widthOf(sheet), style: { bold: true, colour: "#8a5a00" } });
+    doc.y += 8;
   }
   const top = doc.y;
-  const left = widthOf(doc) * 0.55;
+  const left = widthOf(sheet) * 0.55;
   let bottom = top;
-  if (logo !== null && drawLogo(doc, logo, top)) bottom += LOGO_BOX.height + GAP;
-  pen(doc, { bold: true, size: 13 }).text(written(name), MARGIN, bottom, { width: left });
+  if (logo !== null && drawLogo(sheet, logo, top)) bottom += LOGO_BOX.height + GAP;
+  write(sheet, written(name), { x: MARGIN, y: bottom, width: left, style: { bold: true, size: 13 } });
   bottom = doc.y;
-  const [x, width] = [MARGIN + left, widthOf(doc) - left];
-  pen(doc, { bold: true, size: 22, colour: ACCENT }).text(title, x, top, { width, align: "right" });
+  const [x, width] = [MARGIN + left, widthOf(sheet) - left];
+  write(sheet, title, { x, y: top, width, isAtEnd: true, style: { bold: true, size: 22, colour: ACCENT } });
   doc.y += GAP / 2;
   for (const [label, value] of facts) {
     const y = doc.y;
-    pen(doc, { colour: MUTED, size: 8.5 }).text(label, x, y, { width: width * 0.42, align: "right" });
+    write(sheet, label, { x, y, width: width * 0.42, isAtEnd: true, style: { colour: MUTED, size: 8.5 } });
     const under = doc.y;
-    pen(doc, { size: 8.5 }).text(written(value), x + width * 0.45, y, { width: width * 0.55, align: "right" });
+    const place = { x: x + width * 0.45, y, width: width * 0.55, isAtEnd: true, style: { size: 8.5 } };
+    write(sheet, written(value), place);
     doc.y = Math.max(doc.y, under) + 1.5;
   }
   doc.y = Math.max(doc.y, bottom) + 22;
 }
 
 /** False for a picture that can't be put on paper: the name stands there in any case. */
-function drawLogo(doc: Doc, { content, type }: NonNullable<Paper["logo"]>, y: number): boolean {
+function drawLogo(sheet: Sheet, { content, type }: NonNullable<Paper["logo"]>, y: number): boolean {
   const picture = Buffer.from(content);
   if (type === "image/webp" || (type === "image/png" && !isBoundedPng(picture))) return false;
   try {
-    doc.image(picture, MARGIN, y, { fit: [LOGO_BOX.width, LOGO_BOX.height] });
+    pictureAt(sheet, picture, { y, ...LOGO_BOX });
     return true;
   } catch {
     return false;
@@ -160,124 +163,130 @@ function isBoundedPng(png: Buffer): boolean {
   }
 }
 
-function parties(doc: Doc, { parties: all }: Paper): void {
+function parties(sheet: Sheet, { parties: all }: Paper): void {
   if (all.length === 0) return;
+  const { doc } = sheet;
   const top = doc.y;
-  const width = (widthOf(doc) - GAP * 2 * (all.length - 1)) / all.length;
+  const width = (widthOf(sheet) - GAP * 2 * (all.length - 1)) / all.length;
   let bottom = top;
   for (const [index, { label, lines }] of all.entries()) {
     const x = MARGIN + index * (width + GAP * 2);
-    pen(doc, { colour: MUTED, size: 8 }).text(label, x, top, { width });
+    write(sheet, label, { x, y: top, width, style: { colour: MUTED, size: 8 } });
     doc.y += 2;
     for (const [at, line] of lines.entries()) {
-      pen(doc, at === 0 ? { bold: true } : { colour: MUTED, size: 8.5 }).text(written(line), x, doc.y, { width });
+      const style = at === 0 ? { bold: true } : { colour: MUTED, size: 8.5 };
+      write(sheet, written(line), { x, y: doc.y, width, style });
     }
     bottom = Math.max(bottom, doc.y);
   }
   doc.y = bottom + 22;
 }
 
-function drawSection(doc: Doc, section: Section): void {
-  room(doc, 70);
+function drawSection(sheet: Sheet, section: Section): void {
+  const { doc } = sheet;
+  const whole = { x: MARGIN, width: widthOf(sheet) };
+  room(sheet, 70);
   if (section.heading !== "") {
-    pen(doc, { bold: true, size: 11.5 }).text(written(section.heading), MARGIN, doc.y, { width: widthOf(doc) });
+    write(sheet, written(section.heading), { ...whole, y: doc.y, style: { bold: true, size: 11.5 } });
     doc.y += 6;
   }
   if (section.rows.length === 0) {
-    pen(doc, { colour: MUTED }).text(section.empty, MARGIN, doc.y, { width: widthOf(doc) });
+    write(sheet, section.empty, { ...whole, y: doc.y, style: { colour: MUTED } });
   } else {
-    headRow(doc, section);
-    for (const row of section.rows.slice(0, ROWS_MAX)) drawRow(doc, section, row);
+    headRow(sheet, section);
+    for (const row of section.rows.slice(0, ROWS_MAX)) drawRow(sheet, section, row);
   }
-  sums(doc, section.sums);
+  sums(sheet, section.sums);
   doc.y += 20;
 }
 
 /** A new page when so many points are not left. Tells whether it made one. */
-function room(doc: Doc, points: number): boolean {
-  if (doc.y + points <= bottomOf(doc)) return false;
-  doc.addPage();
+function room(sheet: Sheet, points: number): boolean {
+  if (sheet.doc.y + points <= bottomOf(sheet)) return false;
+  sheet.doc.addPage();
   return true;
 }
 
-function rule(doc: Doc): void {
+function rule(sheet: Sheet): void {
+  const { doc } = sheet;
   doc
     .moveTo(MARGIN, doc.y)
-    .lineTo(MARGIN + widthOf(doc), doc.y)
+    .lineTo(MARGIN + widthOf(sheet), doc.y)
     .lineWidth(0.6)
     .strokeColor(LINE)
     .stroke();
 }
 
-function headRow(doc: Doc, { columns }: Section): void {
-  cells(doc, columns, { texts: columns.map(({ head: text }) => text), style: { colour: MUTED, size: 8 } });
-  doc.y += 4;
-  rule(doc);
-  doc.y += 5;
+function headRow(sheet: Sheet, { columns }: Section): void {
+  cells(sheet, columns, { texts: columns.map(({ head: text }) => text), style: { colour: MUTED, size: 8 } });
+  sheet.doc.y += 4;
+  rule(sheet);
+  sheet.doc.y += 5;
 }
 
-function drawRow(doc: Doc, section: Section, row: readonly string[]): void {
+function drawRow(sheet: Sheet, section: Section, row: readonly string[]): void {
   const height = Math.max(
     ...section.columns.map(({ width }, at) =>
-      pen(doc).heightOfString(written(row[at] ?? ""), { width: width * widthOf(doc) - GAP }),
+      heightOf(sheet, written(row[at] ?? ""), { width: width * widthOf(sheet) - GAP, style: {} }),
     ),
   );
-  if (room(doc, height + 12)) headRow(doc, section);
-  cells(doc, section.columns, { texts: row, style: {} });
-  doc.y += 4;
-  rule(doc);
-  doc.y += 5;
+  if (room(sheet, height + 12)) headRow(sheet, section);
+  cells(sheet, section.columns, { texts: row, style: {} });
+  sheet.doc.y += 4;
+  rule(sheet);
+  sheet.doc.y += 5;
 }
 
 /** One line of cells; the pen ends below the highest. */
 function cells(
-  doc: Doc,
+  sheet: Sheet,
   columns: Section["columns"],
   { texts, style }: { readonly texts: readonly string[]; readonly style: Style },
 ): void {
+  const { doc } = sheet;
   const top = doc.y;
   let [x, bottom] = [MARGIN, top];
   for (const [at, { width: share, isNumber }] of columns.entries()) {
-    const width = share * widthOf(doc);
+    const width = share * widthOf(sheet);
     const inner = at === columns.length - 1 ? width : width - GAP;
-    pen(doc, style).text(written(texts[at] ?? ""), x, top, { width: inner, align: isNumber ? "right" : "left" });
+    write(sheet, written(texts[at] ?? ""), { x, y: top, width: inner, isAtEnd: isNumber, style });
     bottom = Math.max(bottom, doc.y);
     x += width;
   }
   doc.y = bottom;
 }
 
-function sums(doc: Doc, all: readonly Sum[]): void {
-  const width = widthOf(doc) * 0.5;
-  const x = MARGIN + widthOf(doc) - width;
+function sums(sheet: Sheet, all: readonly Sum[]): void {
+  const { doc } = sheet;
+  const width = widthOf(sheet) * 0.5;
+  const x = MARGIN + widthOf(sheet) - width;
   doc.y += 3;
   for (const { name, amount, isTotal } of all) {
-    room(doc, 20);
+    room(sheet, 20);
     const style = isTotal ? { bold: true, size: 10.5 } : {};
     const y = doc.y;
-    pen(doc, isTotal ? style : { colour: MUTED }).text(name, x, y, { width: width * 0.58 });
+    write(sheet, name, { x, y, width: width * 0.58, style: isTotal ? style : { colour: MUTED } });
     const under = doc.y;
-    pen(doc, style).text(amount, x + width * 0.58, y, { width: width * 0.42, align: "right" });
+    write(sheet, written(amount), { x: x + width * 0.58, y, width: width * 0.42, isAtEnd: true, style });
     doc.y = Math.max(doc.y, under) + 3;
   }
 }
 
 /** Once all pages are there, each gets its foot. */
-function feet(doc: Doc, { footer, number, pageOf }: Paper): void {
+function feet(sheet: Sheet, { footer, number, pageOf }: Paper): void {
+  const { doc } = sheet;
+  const width = widthOf(sheet);
+  const style = { colour: MUTED, size: 7.5 };
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page);
     // Text below the margin would begin a new page.
     doc.page.margins.bottom = 0;
     doc.y = doc.page.height - FOOT + 22;
-    rule(doc);
+    rule(sheet);
     const y = doc.y + 8;
-    pen(doc, { colour: MUTED, size: 7.5 }).text(footer, MARGIN, y, { width: widthOf(doc) * 0.72 });
-    pen(doc, { colour: MUTED, size: 7.5 }).text(
-      `${written(number)}\n${pageOf(page + 1, count)}`,
-      MARGIN + widthOf(doc) * 0.75,
-      y,
-      { width: widthOf(doc) * 0.25, align: "right" },
-    );
+    write(sheet, footer, { x: MARGIN, y, width: width * 0.72, style });
+    const which = `${written(number)}\n${pageOf(page + 1, count)}`;
+    write(sheet, which, { x: MARGIN + width * 0.75, y, width: width * 0.25, isAtEnd: true, style });
   }
 }

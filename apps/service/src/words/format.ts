@@ -1,6 +1,6 @@
 /** Amounts, moments and spans as people read them, in their language. */
 import { type Cents, formatSigned } from "../domain/money.js";
-import type { Locale } from "./locale.js";
+import { directionOf, type Locale } from "./locale.js";
 
 /** One formatter a language: making one costs more than a page. */
 function each<Formatter>(make: (locale: Locale) => Formatter): (locale: Locale) => Formatter {
@@ -12,25 +12,31 @@ function each<Formatter>(make: (locale: Locale) => Formatter): (locale: Locale) 
   };
 }
 
-// Dates are written the European way in English too: the day before the month is what most readers expect.
-const DATES: Readonly<Record<Locale, string>> = { en: "en-GB", fr: "fr", sw: "sw", pt: "pt-PT" };
-const AMOUNTS: Readonly<Record<Locale, string>> = { en: "en-US", fr: "fr", sw: "sw", pt: "pt-PT" };
+// Dates are written the European way in English too: the day before the month is what most readers expect. Arabic has the digits
+// of account numbers, codes and cards, which are typed elsewhere, and amounts in the form that payers meet at their bank.
+const DATES: Readonly<Record<Locale, string>> = {
+  en: "en-GB",
+  fr: "fr",
+  sw: "sw",
+  pt: "pt-PT",
+  ar: "ar-u-hc-h23-nu-latn",
+};
+const AMOUNTS: Readonly<Record<Locale, string>> = { en: "en-US", fr: "fr", sw: "sw", pt: "pt-PT", ar: "en-US" };
 
-const amounts = each(
-  (locale) =>
-    new Intl.NumberFormat(AMOUNTS[locale], {
-      style: "currency",
-      currency: "USD",
-      currencyDisplay: locale === "en" ? "narrowSymbol" : "symbol",
-      useGrouping: true,
-    }),
-);
+const currency = (locale: Locale): Intl.NumberFormatOptions => ({
+  style: "currency",
+  currency: "USD",
+  currencyDisplay: AMOUNTS[locale] === "en-US" ? "narrowSymbol" : "symbol",
+});
+
+/** Within words that run from right to left, signs and groups of digits would change places. */
+const inLine = (text: string, locale: Locale): string => (directionOf(locale) === "rtl" ? `\u2066${text}\u2069` : text);
+
+const amounts = each((locale) => new Intl.NumberFormat(AMOUNTS[locale], { ...currency(locale), useGrouping: true }));
 const roughAmounts = each(
   (locale) =>
     new Intl.NumberFormat(AMOUNTS[locale], {
-      style: "currency",
-      currency: "USD",
-      currencyDisplay: locale === "en" ? "narrowSymbol" : "symbol",
+      ...currency(locale),
       notation: "compact",
       maximumFractionDigits: 1,
       minimumFractionDigits: 0,
@@ -55,11 +61,12 @@ const days = each((locale) => new Intl.DateTimeFormat(DATES[locale], { dateStyle
 /** "$1,234.50" in English, "-$1,234.50" for less than nothing; exact for every amount, since it is handed over as text. */
 export function usd(amount: Cents, locale: Locale): string {
   const digits = formatSigned(amount) as Intl.StringNumericLiteral;
-  return amounts(locale).format(digits);
+  return inLine(amounts(locale).format(digits), locale);
 }
 
 /** "$1.2K": for the scale of a plot, where the place is short and the exact amount stands beside it. */
-export const roughUsd = (amount: Cents, locale: Locale): string => roughAmounts(locale).format(amount / 100n);
+export const roughUsd = (amount: Cents, locale: Locale): string =>
+  inLine(roughAmounts(locale).format(amount / 100n), locale);
 
 export const grouped = (count: number, locale: Locale): string => numbers(locale).format(count);
 
@@ -101,7 +108,11 @@ const UNITS = [
 /** "3 days", "36 hours": the largest unit that it is a whole number of. */
 export function duration(seconds: number, locale: Locale): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? UNITS[3];
-  return new Intl.NumberFormat(AMOUNTS[locale], { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+  const text = new Intl.NumberFormat(DATES[locale], { style: "unit", unit, unitDisplay: "long" }).format(
+    seconds / size,
+  );
+  // Spans follow a preposition, after which two of something have another ending than where they stand alone.
+  return locale === "ar" ? text.replace(/ان$/u, "ين") : text;
 }
 
 /** At most so many characters, the last one an ellipsis if something was cut. */

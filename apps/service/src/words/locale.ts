@@ -1,6 +1,11 @@
 /** The languages that people are spoken to in, and which of them a request asks for. */
 
-export const LOCALES = ["en", "fr", "sw", "pt"] as const;
+/** Those of the console. */
+export const CONSOLE_LOCALES = ["en", "fr", "sw", "pt"] as const;
+export type ConsoleLocale = (typeof CONSOLE_LOCALES)[number];
+
+/** Those of all that buyers see: pages, mails and papers. */
+export const LOCALES = [...CONSOLE_LOCALES, "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 
 /** What each language calls itself. */
@@ -9,20 +14,32 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   fr: "Français",
   sw: "Kiswahili",
   pt: "Português",
+  ar: "العربية",
 };
 
+export type Direction = "ltr" | "rtl";
+
+/** In which direction a language is written. */
+export const directionOf = (locale: Locale): Direction => (locale === "ar" ? "rtl" : "ltr");
+
 export const isLocale = (text: unknown): text is Locale => (LOCALES as readonly unknown[]).includes(text);
+export const isConsoleLocale = (text: unknown): text is ConsoleLocale =>
+  (CONSOLE_LOCALES as readonly unknown[]).includes(text);
 
 /**
  * The language of a request: what the person chose, else the first that the browser asks for and we have
  * (RFC 9110, section 12.5.4), else English.
  * @param asked what the person chose, by link or cookie; anything may stand there.
  */
-export function localeOf(asked: readonly unknown[], acceptLanguage: string | undefined): Locale {
-  return asked.find(isLocale) ?? preferred(acceptLanguage ?? "") ?? "en";
-}
+export const localeOf = (asked: readonly unknown[], acceptLanguage: string | undefined): Locale =>
+  [...asked, ...preferred(acceptLanguage ?? "")].find(isLocale) ?? "en";
 
-function preferred(acceptLanguage: string): Locale | undefined {
+/** The same in the console. */
+export const consoleLocaleOf = (asked: readonly unknown[], acceptLanguage: string | undefined): ConsoleLocale =>
+  [...asked, ...preferred(acceptLanguage ?? "")].find(isConsoleLocale) ?? "en";
+
+/** Languages that a browser asks for, what it likes best first. */
+function preferred(acceptLanguage: string): readonly (string | undefined)[] {
   return acceptLanguage
     .split(",", 50)
     .map((part) => {
@@ -32,8 +49,7 @@ function preferred(acceptLanguage: string): Locale | undefined {
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
-    .map(({ language }) => language)
-    .find(isLocale);
+    .map(({ language }) => language);
 }
 
 /**
@@ -45,3 +61,10 @@ export const sections =
   <Section extends keyof Area>(section: Section): ((locale: Locale) => Area[Section]) =>
   (locale) =>
     languages[locale][section];
+
+/** The same for an area of the console: a buyer's language that it does not speak is English there. */
+export const consoleSections =
+  <Area>(languages: Readonly<Record<ConsoleLocale, Area>>) =>
+  <Section extends keyof Area>(section: Section): ((locale: Locale) => Area[Section]) =>
+  (locale) =>
+    languages[isConsoleLocale(locale) ? locale : "en"][section];

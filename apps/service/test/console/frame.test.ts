@@ -163,3 +163,18 @@ test("a theme is kept in the browser's cookie, is in the page as it is sent, and
   await choose("system");
   expect(rootOf(await ada.get(home))).toBe('<html lang="en">');
 });
+
+test("a seller who reads buyers' pages in Arabic keeps the language of the console", async () => {
+  const languageOf = ({ html }: Page) => /<html lang="(\w+)"( dir="rtl")?/.exec(html)?.slice(1);
+  const speak = async (lang: string) => {
+    const csrf = csrfOf((await ada.get(consoleOf(shop))).html);
+    return ada.postRaw("/language", new URLSearchParams({ csrf, lang, next: "/" }).toString());
+  };
+  await speak("fr");
+  expect((await speak("ar")).status).toBe(303);
+  expect(languageOf(await ada.get("/"))).toEqual(["ar", ' dir="rtl"']);
+  const console = await ada.get(consoleOf(shop));
+  expect(languageOf(console)).toEqual(["fr", undefined]);
+  expect(console.html).not.toContain('value="ar"');
+  await speak("en");
+});

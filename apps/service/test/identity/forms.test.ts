@@ -236,6 +236,25 @@ describe("the language", () => {
     expect((await visitor.postRaw("/sign-in", "")).html).toContain("Muda wa fomu hii umekwisha");
   });
 
+  test("has its direction, and fields for codes and addresses have theirs", async () => {
+    const visitor = newVisitor(world);
+    const { html } = await visitor.get("/sign-in", { "Accept-Language": "ar-EG, fr;q=0.5" });
+    expect(html).toContain('<html lang="ar" dir="rtl"');
+    expect(html).toMatch(/<input[^>]*type="email"[^>]*dir="ltr"/);
+    expect((await visitor.get("/nowhere", { "Accept-Language": "ar" })).html).toContain('<html lang="ar" dir="rtl"');
+    expect((await visitor.get("/sign-in")).html).toContain('<html lang="en">');
+    await visitor.post("/language", { lang: "ar" });
+    await visitor.post("/sign-in", { email: "layla@example.com" });
+    const { html: next } = await visitor.get("/sign-in");
+    expect(next).toMatch(/<html lang="ar" dir="rtl".*<input[^>]*name="code"[^>]*dir="ltr"/);
+    await visitor.post("/sign-in/code", { code: await lastCode(world, "layla@example.com") });
+    const [buyer] = await world.db.query<{ locale: string }>({
+      name: "test: locale in Arabic",
+      text: "select locale from buyers where email = 'layla@example.com'",
+    });
+    expect(buyer?.locale).toBe("ar");
+  });
+
   test("of a link comes before it, and goes with another choice", async () => {
     const visitor = newVisitor(world);
     await visitor.post("/language", { lang: "sw" });

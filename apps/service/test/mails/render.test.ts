@@ -116,6 +116,22 @@ describe.each(ALL)("%s", (template) => {
   });
 });
 
+test("in Arabic a mail runs from right to left, and what a seller wrote has a direction of its own", () => {
+  const name = "Northwind (Ceramics)";
+  const { html, subject } = renderSample("order_funded", { locale: "ar", seller: name, title: "Bowl & lid!" });
+  expect(html).toContain('<html lang="ar" dir="rtl">');
+  expect(html).toContain('<body class="hf-page" dir="rtl"');
+  expect(html).not.toMatch(/text-align:left|align="right"|padding-right/);
+  expect(subject).toContain("\u2068Bowl & lid!\u2069");
+  expect(html).toContain(`\u2068${name}\u2069`);
+  expect(html).toContain('<span dir="auto">TR-20261121.004417.24990</span>');
+  const code = renderSample("sign_in_code", { locale: "ar" }).html;
+  expect(code).toMatch(/dir="ltr"[^>]*>402917</);
+  const english = renderSample("order_funded", { locale: "en" }).html;
+  expect(english).toContain('dir="ltr"');
+  expect(english).not.toMatch(/text-align:right|align="left"|padding-left/);
+});
+
 describe.each(ABOUT_ORDERS)("%s", (template) => {
   test.each(LOCALES)("links to the order and nowhere else, in both forms (%s)", (locale) => {
     const { text, html } = renderSample(template, { locale });

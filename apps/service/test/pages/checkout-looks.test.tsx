@@ -5,7 +5,7 @@ import { renderToString } from "preact-render-to-string";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SessionPage } from "../../src/pages/checkout/session/view.js";
 import { openSite } from "../../src/pages/kit/site.js";
-import { LOCALES } from "../../src/words/locale.js";
+import { directionOf, LOCALES } from "../../src/words/locale.js";
 import { isDeep } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
@@ -56,7 +56,10 @@ describe("the page", () => {
     for (const [language, locale] of LOCALES.entries()) {
       const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
       const body = JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")));
-      await page.evaluate(`document.documentElement.lang = "${locale}"; document.body.innerHTML = ${body}`);
+      const root = { lang: locale, dir: directionOf(locale) };
+      await page.evaluate(
+        `Object.assign(document.documentElement, ${JSON.stringify(root)}); document.body.innerHTML = ${body}`,
+      );
       await turnTo(page, LOOKS[((state % 4) ^ language) % 4]!);
       await expectNoSidewaysScroll(page);
       // The markup is the same in every language: by every rule once, in a look that goes round.

@@ -10,7 +10,7 @@ import { afterWords, paymentWords, reviewWords } from "../../src/pages/checkout/
 import { fill, Say } from "../../src/pages/kit/say.js";
 import { openSite, type Site } from "../../src/pages/kit/site.js";
 import type { HostedSession } from "../../src/store/read/orders/hosted-sessions.js";
-import { LOCALES, type Locale } from "../../src/words/locale.js";
+import { directionOf, LOCALES, type Locale } from "../../src/words/locale.js";
 import { ESCROW, failed, INSTRUCTIONS, payment, refund, SESSION, STATES } from "./checkout-states.js";
 
 const sandbox = openSite({ mode: "sandbox", publicUrl: null });
@@ -376,7 +376,7 @@ describe("in every language", () => {
     const session = { title: "NW", description: "", lines: [], milestones: [] };
     for (const state of Object.keys(STATES)) {
       const page = show(state, { locale, session });
-      expect(page).toContain(`<html lang="${locale}">`);
+      expect(page).toContain(`<html lang="${locale}"${directionOf(locale) === "rtl" ? ' dir="rtl"' : ""}>`);
       expect(words(page), state).not.toMatch(/\{\w+\}|undefined|\[object/);
       if (locale !== "en") expect(words(page), state).not.toMatch(/\b(the|your|this|is|you|of|and)\b/i);
     }

@@ -519,6 +519,7 @@ describe("the receipt", () => {
     ["fr", "Reçu", "256,45 $US", "Litige réglé"],
     ["sw", "Risiti", "US$ 256.45", "Mgogoro umemalizwa"],
     ["pt", "Recibo", "256,45 US$", "Litígio resolvido"],
+    ["ar", "إيصال", "$256.45", "سُوّي النزاع"],
   ])("says in %s who paid what to whom", async (lang, title, total, standing) => {
     const escrow = await fundedBy(shop, ADA, DINNER_SET);
     await asBuyer(shop, escrow, "dispute", 0, { reason: "Never came" });

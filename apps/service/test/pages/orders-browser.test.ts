@@ -5,7 +5,16 @@ import { isDeep, some } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, pay, resolve, submit } from "../stories.js";
 import { lastCode, type Visitor } from "../visitor.js";
-import { expectGood, expectNoSidewaysScroll, LONG, LOOKS, openBrowser, openPage, ownComplaints } from "./browser.js";
+import {
+  expectGood,
+  expectNoSidewaysScroll,
+  LONG,
+  LOOKS,
+  openBrowser,
+  openPage,
+  ownComplaints,
+  TWO_LOOKS,
+} from "./browser.js";
 import { DINNER_SET } from "./orders.js";
 import {
   ADA,
@@ -242,7 +251,7 @@ describe("every page", () => {
     await context.close();
   });
 
-  test.each(some(["fr", "sw", "pt"] as const, 1))("speaks %s, and says nothing in English", async (lang) => {
+  test.each(some(["ar", "fr", "sw", "pt"] as const, 1))("speaks %s, and says nothing in English", async (lang) => {
     const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
     await wear(context, ada);
     for (const [name, path] of Object.entries(pages)) {
@@ -253,6 +262,25 @@ describe("every page", () => {
         /\b(?:order|seller|delivery|escrow|dispute|payment|refund|receipt|your|paid)\b/i,
       );
     }
+    await context.close();
+  });
+
+  test("runs from right to left in Arabic, accessibly, and codes and amounts as they are written", LONG, async () => {
+    const { page, context } = await openPage(browser, TWO_LOOKS[0]);
+    await wear(context, ada);
+    for (const name of ["list", "review", "dispute", "receipt"]) {
+      await page.goto(`${world.url}${pages[name]}?lang=ar`);
+      await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+      await expectGood(page, TWO_LOOKS);
+    }
+    // The way back leads to the right, the first step stands there, and a minus before its amount.
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto(`${world.url}${pages["settled"]}?lang=ar`);
+    const steps = page.locator("ol.panel").first().getByRole("listitem");
+    const [first, second] = await Promise.all([0, 1].map((at) => steps.nth(at).boundingBox()));
+    expect(first!.x).toBeGreaterThan(second!.x);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('main a svg')).scale")).toBe("-1 1");
+    expect(await page.locator("bdi[dir=ltr]", { hasText: /^−.*\$156\.45/u }).count()).toBe(1);
     await context.close();
   });
 

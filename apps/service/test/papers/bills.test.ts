@@ -5,7 +5,7 @@ import { cents } from "../../src/domain/money.js";
 import type { Paper } from "../../src/papers/paper.js";
 import { drawPaper } from "../../src/papers/pdf.js";
 import { billOf } from "../../src/papers/receipt.js";
-import { LOCALES } from "../../src/words/locale.js";
+import { LOCALES, type Locale } from "../../src/words/locale.js";
 import { AT, billed, ISSUER } from "./papers.js";
 
 const HOW = { kind: "receipt", locale: "en", at: AT, isSandbox: false } as const;
@@ -78,6 +78,18 @@ test.each(LOCALES)(
     expect((await drawPaper(paper, AT)).equals(pdf)).toBe(true);
   },
 );
+
+test("a paper in Arabic, and a name in Arabic on any paper, bring the letters that they need", async () => {
+  const fontsOf = (pdf: Buffer): readonly string[] =>
+    [
+      ...new Set([...pdf.toString("latin1").matchAll(/\/FontName \/[A-Z]+\+([\w-]+)/g)].map(([, name = ""]) => name)),
+    ].sort();
+  const drawn = async (title: string, locale: Locale): Promise<readonly string[]> =>
+    fontsOf(await drawPaper(billOf(billed({ title }), { ...HOW, locale }), AT));
+  expect(await drawn("Dinner set", "en")).toEqual(["Inter-Regular", "Inter-SemiBold"]);
+  expect(await drawn("طقم عشاء", "en")).toEqual(["Inter-Regular", "Inter-SemiBold", "NotoSansArabic-SemiBold"]);
+  expect(await drawn("Dinner set", "ar")).toHaveLength(4);
+});
 
 test("the longest order fits on a few pages", async () => {
   const lines = Array.from({ length: 100 }, (_, at) => ({

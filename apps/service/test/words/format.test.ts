@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { cents } from "../../src/domain/money.js";
 import { clip, day, duration, grouped, hostOf, instant, isoInstant, usd } from "../../src/words/format.js";
-import { LOCALES, localeOf } from "../../src/words/locale.js";
+import { consoleLocaleOf, consoleSections, LOCALES, localeOf } from "../../src/words/locale.js";
+import { countedInArabic } from "../../src/words/plural.js";
 
 /** Groups of digits are set apart by spaces that don't break, of two kinds. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, " ");
@@ -23,22 +24,64 @@ test("amounts, counts and moments read as they do in each language", () => {
     "1 234,56 $US",
     "US$ 1,234.56",
     "1 234,56 US$",
+    "\u2066$1,234.56\u2069",
   ]);
-  expect(LOCALES.map((locale) => plain(grouped(12_345, locale)))).toEqual(["12,345", "12 345", "12,345", "12 345"]);
+  expect(LOCALES.map((locale) => plain(grouped(12_345, locale)))).toEqual([
+    "12,345",
+    "12 345",
+    "12,345",
+    "12 345",
+    "12,345",
+  ]);
   expect(LOCALES.map((locale) => plain(instant(1_795_291_200, locale)))).toEqual([
     "21 November 2026 at 20:00 UTC",
     "21 novembre 2026 à 20:00 UTC",
     "21 Novemba 2026, 20:00 UTC",
     "21 de novembro de 2026 às 20:00 UTC",
+    "21 نوفمبر 2026 في 20:00 UTC",
   ]);
   expect(LOCALES.map((locale) => day(1_795_291_200, locale))).toEqual([
     "21 November 2026",
     "21 novembre 2026",
     "21 Novemba 2026",
     "21 de novembro de 2026",
+    "21 نوفمبر 2026",
   ]);
-  expect(LOCALES.map((locale) => plain(duration(259_200, locale)))).toEqual(["3 days", "3 jours", "siku 3", "3 dias"]);
+  expect(LOCALES.map((locale) => plain(duration(259_200, locale)))).toEqual([
+    "3 days",
+    "3 jours",
+    "siku 3",
+    "3 dias",
+    "3 أيام",
+  ]);
   expect(isoInstant(1_795_291_200)).toBe("2026-11-21T20:00:00.000Z");
+});
+
+test.each([
+  [86_400, "يوم"],
+  [172_800, "يومين"],
+  [7_200, "ساعتين"],
+  [1_209_600, "14 يومًا"],
+  [15_552_000, "180 يومًا"],
+])("%d seconds in Arabic, after a preposition, read %s", (seconds, text) => {
+  expect(duration(seconds, "ar")).toBe(text);
+});
+
+test.each([
+  [0, "0 جزء"],
+  [1, "جزء واحد"],
+  [2, "جزأين"],
+  [3, "3 أجزاء"],
+  [10, "10 أجزاء"],
+  [11, "11 جزءًا"],
+  [99, "99 جزءًا"],
+  [100, "100 جزء"],
+  [102, "102 جزء"],
+  [103, "103 أجزاء"],
+])("%d parts are counted in Arabic as %s", (count, text) => {
+  const forms = { one: "جزء واحد", two: "جزأين", few: "# أجزاء", many: "# جزءًا", other: "# جزء" };
+  expect(countedInArabic(count, forms)).toBe(text);
+  expect(countedInArabic(0, { ...forms, zero: "بلا أجزاء" })).toBe("بلا أجزاء");
 });
 
 test("an amount is exact in every language, however large", () => {
@@ -77,10 +120,20 @@ test.each([
   [[], "pt-BR,pt;q=0.9,en;q=0.5", "pt"],
   [[], "de, sw;q=0.4, fr;q=0.6", "fr"],
   [[], "fr;q=0, sw", "sw"],
+  [[], "ar-EG, en;q=0.5", "ar"],
   [[], "de,*", "en"],
   [["fr"], "pt", "fr"],
   [["klingon", null, "sw"], "pt", "sw"],
   [[["fr"], { toString: () => "fr" }], "pt", "pt"],
 ] as const)("who chose %j and whose browser asks for %s reads %s", (asked, header, locale) => {
   expect(localeOf(asked, header)).toBe(locale);
+});
+
+test("the console has no Arabic: it speaks what comes next, else English", () => {
+  expect(localeOf([null, "ar"], "fr")).toBe("ar");
+  expect(consoleLocaleOf([null, "ar"], "ar, fr;q=0.5")).toBe("fr");
+  expect(consoleLocaleOf(["sw", "ar"], "ar")).toBe("sw");
+  expect(consoleLocaleOf([], "ar")).toBe("en");
+  const words = consoleSections({ en: { a: "one" }, fr: { a: "un" }, sw: { a: "moja" }, pt: { a: "um" } })("a");
+  expect([words("pt"), words("ar")]).toEqual(["um", "one"]);
 });

@@ -1,7 +1,7 @@
 /** Mails to buyers, as letters: one for every step that a buyer has to know of. */
 import { add, type Cents, cents, subtract, ZERO } from "../../domain/money.js";
 import { duration, grouped, instant, usd } from "../../words/format.js";
-import type { Locale } from "../../words/locale.js";
+import { directionOf, type Locale } from "../../words/locale.js";
 import { given } from "../given.js";
 import type { BillRow, Block, Fact, Letter, Sender } from "../letter.js";
 import { mailWords } from "../words.js";
@@ -262,7 +262,10 @@ function billRows(
   const words = shared(locale);
   const lines = items?.lines ?? [];
   const shown = lines.map(({ name, quantity, unit }) => ({
-    name: quantity === 1 ? given(name, NAME_LENGTH) : `${grouped(quantity, locale)} × ${given(name, NAME_LENGTH)}`,
+    name:
+      quantity === 1
+        ? given(name, NAME_LENGTH)
+        : `${grouped(quantity, locale)} × ${given(name, NAME_LENGTH, directionOf(locale))}`,
     amount: cents(BigInt(quantity) * unit),
   }));
   const listed = add(...shown.map(({ amount }) => amount));
@@ -329,12 +332,13 @@ const stopBlocks = (token: string, locale: Locale, publicUrl: string): readonly 
 ];
 
 function penFor({ locale, title, seller }: OrderParams): Pen {
+  const around = directionOf(locale);
   return {
     locale,
-    title: given(title, SUBJECT_LENGTH),
-    seller: given(seller, NAME_LENGTH),
+    title: given(title, SUBJECT_LENGTH, around),
+    seller: given(seller, NAME_LENGTH, around),
     money: (amount) => usd(amount, locale),
     moment: (unixSeconds) => instant(unixSeconds, locale),
-    what: (part) => given(part ?? title, NAME_LENGTH),
+    what: (part) => given(part ?? title, NAME_LENGTH, around),
   };
 }

@@ -21,13 +21,15 @@ export const EvidenceFiles = ({
         <a class="link link-primary inline-flex min-h-8 min-w-0 items-center" href={fileUrl(id)} download>
           <Given text={name} lines={2} />
         </a>
-        <span class="muted shrink-0 text-xs">{size(bytes)}</span>
+        <bdi class="muted shrink-0 text-xs" dir="ltr">
+          {size(bytes)}
+        </bdi>
       </li>
     ))}
   </ul>
 );
 
-/** "820 KB"; the same letters in all of our languages but French, which reads them too. */
+/** "820 KB"; the same letters in English, Swahili and Portuguese, and read in French and Arabic too. */
 const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 

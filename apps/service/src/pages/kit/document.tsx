@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Colour } from "../../domain/brand.js";
-import { LOCALE_NAMES, LOCALES, type Locale } from "../../words/locale.js";
+import { directionOf, LOCALE_NAMES, LOCALES, type Locale } from "../../words/locale.js";
 import { Icon } from "./icons.js";
 import { Language, useLocale, useWords } from "./language.js";
 import type { Site, Theme } from "./site.js";
@@ -62,7 +62,7 @@ export function Document(props: Props): JSX.Element {
   const { colour = null, passkeys = false, searches = false, lives = false, markdownPath } = props;
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
-    <html lang={locale} data-theme={LOOKS[site.theme].theme}>
+    <html lang={locale} dir={directionOf(locale) === "rtl" ? "rtl" : undefined} data-theme={LOOKS[site.theme].theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -84,7 +84,7 @@ export function Document(props: Props): JSX.Element {
         <Language value={locale}>
           <a
             href="#main"
-            class="btn btn-primary btn-sm sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
+            class="btn btn-primary btn-sm sr-only focus:not-sr-only focus:absolute focus:top-3 focus:start-3 focus:z-50"
           >
             {kitWords(locale).skip}
           </a>
@@ -199,11 +199,13 @@ export function Footer({ site, locale, csrf, url }: FooterProps): JSX.Element {
 export function LanguageSwitch({
   csrf,
   next,
+  locales = LOCALES,
   class: classes = "",
 }: {
   csrf: string;
   /** The page itself. */
   next: string;
+  locales?: readonly Locale[];
   class?: string;
 }): JSX.Element {
   const locale = useLocale();
@@ -219,7 +221,7 @@ export function LanguageSwitch({
         <Icon name="languages" class="size-4" />
         {kitWords(locale).language}
       </span>
-      {LOCALES.map((one) => (
+      {locales.map((one) => (
         <button
           type="submit"
           name="lang"

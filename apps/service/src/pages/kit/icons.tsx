@@ -140,13 +140,16 @@ const DRAWINGS = {
   ),
 } as const;
 
+/** They point to where one goes or came from, which is the other side where words run from right to left. */
+const POINTING: ReadonlySet<string> = new Set(["arrow-left", "arrow-right", "external-link", "truck", "undo"]);
+
 export type IconName = keyof typeof DRAWINGS;
 
 /** Decoration: whatever it means is said in words beside it. */
 export function Icon({ name, class: classes = "size-5" }: { name: IconName; class?: string }): JSX.Element {
   return (
     <svg
-      class={`${classes} shrink-0`}
+      class={`${classes} shrink-0${POINTING.has(name) ? " rtl:-scale-x-100" : ""}`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

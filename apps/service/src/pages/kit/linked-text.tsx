@@ -33,7 +33,13 @@ const isPlainUrl = (raw: string): boolean => {
 
 /** Leads out of our pages: tells the other side nothing of the order, and no search engine that we recommend it. */
 const OutLink = ({ url }: { url: string }): JSX.Element => (
-  <a class="link link-primary [overflow-wrap:anywhere]" href={url} target="_blank" rel="noopener noreferrer nofollow">
+  <a
+    class="link link-primary [overflow-wrap:anywhere]"
+    href={url}
+    dir="ltr"
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+  >
     {url}
   </a>
 );

@@ -1,7 +1,7 @@
 /** Who looks at a page of the console or of the desk: somebody of a seller, an operator, or nobody yet. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Seller } from "../../identity/sellers.js";
-import { type Locale, localeOf } from "../../words/locale.js";
+import { type ConsoleLocale, consoleLocaleOf } from "../../words/locale.js";
 import { siteFor } from "./looks.js";
 import { setCookies } from "./page-context.js";
 import type { Site } from "./site.js";
@@ -9,7 +9,7 @@ import type { Site } from "./site.js";
 /** Somebody looks at a page of the console, signed in or not. */
 export type VisitContext = {
   readonly site: Site;
-  readonly locale: Locale;
+  readonly locale: ConsoleLocale;
   readonly seller: Seller | null;
   /** Value of the hidden field `csrf` of every form on the page, another each time; empty for a page without forms. */
   readonly csrf: string;
@@ -40,10 +40,10 @@ export async function openVisit(request: FastifyRequest, reply: FastifyReply): P
 }
 
 /** The language that the person chose, wherever that was; else what was chosen in this browser, else the browser's. */
-function chosenLocale({ server, headers, query }: FastifyRequest, seller: Seller | null): Locale {
+function chosenLocale({ server, headers, query }: FastifyRequest, seller: Seller | null): ConsoleLocale {
   const { lang } = query as Readonly<Record<string, unknown>>;
   const chosen = server.pageParts.people.cookies.read(headers, "language");
-  return localeOf([lang, seller?.locale, chosen], headers["accept-language"]);
+  return consoleLocaleOf([lang, seller?.locale, chosen], headers["accept-language"]);
 }
 
 /** Null for nobody: then nothing was told. */

@@ -1,5 +1,6 @@
 /** The sides of the screen, for the console and for the operators' desk alike: the menu, and who is signed in. */
 import type { ComponentChildren, JSX } from "preact";
+import { CONSOLE_LOCALES } from "../../words/locale.js";
 import { LanguageSwitch, ModeMark } from "./document.js";
 import { Icon, type IconName } from "./icons.js";
 import { useWords } from "./language.js";
@@ -166,7 +167,7 @@ export function Person({
       {isAnswer || csrf === "" ? null : (
         <>
           <ThemeSwitch theme={site.theme} csrf={csrf} next={url} />
-          {side === "desk" ? null : <LanguageSwitch csrf={csrf} next={url} class="mt-3" />}
+          {side === "desk" ? null : <LanguageSwitch csrf={csrf} next={url} locales={CONSOLE_LOCALES} class="mt-3" />}
         </>
       )}
     </div>

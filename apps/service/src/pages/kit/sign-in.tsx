@@ -64,9 +64,10 @@ function AddressStep({
           <input
             {...describedBy(problem)}
             id={EMAIL_FIELD}
-            class={inputClass(problem)}
+            class={`${inputClass(problem)} rtl:text-right`}
             name="email"
             type="email"
+            dir="ltr"
             autocomplete="email"
             maxLength={254}
             required
@@ -111,6 +112,7 @@ function CodeStep({
               class={`${inputClass(problem)} h-14 text-center text-2xl font-semibold tracking-[0.4em] tabular-nums`}
               name="code"
               type="text"
+              dir="ltr"
               inputMode="numeric"
               autocomplete="one-time-code"
               pattern="[0-9]{6}"

@@ -28,7 +28,7 @@ export function DisputeOfOrder({ context, order }: Props): JSX.Element | null {
           {words.heading}
         </h2>
         <p class="muted text-sm">
-          {words.reference} <span class="font-mono whitespace-nowrap">{escrow.disputeReference}</span>
+          {words.reference} <bdi class="font-mono whitespace-nowrap">{escrow.disputeReference}</bdi>
         </p>
       </div>
       <p class="muted mt-0.5 mb-4 text-sm">{isOpen ? `${turnText(order, context)} ${words.holdfast}` : words.over}</p>

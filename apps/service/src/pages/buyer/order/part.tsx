@@ -112,7 +112,9 @@ function Travel({ shipping, locale }: { shipping: Shipping; locale: Locale }): J
         >
           <Icon name="external-link" class="size-4" />
           {words.track}
-          <span class="muted max-w-48 truncate font-normal">{hostOf(shipping.trackingUrl)}</span>
+          <span class="muted max-w-48 truncate font-normal" dir="ltr">
+            {hostOf(shipping.trackingUrl)}
+          </span>
         </a>
       )}
     </div>

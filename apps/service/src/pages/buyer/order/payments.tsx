@@ -89,7 +89,9 @@ function Line(props: {
       <div class="min-w-0 flex-1">
         <div class="flex flex-wrap justify-between gap-x-4">
           <p class="font-medium">{props.title}</p>
-          <p class="money max-w-full font-medium">{props.amount}</p>
+          <p class="money max-w-full font-medium">
+            <bdi dir="ltr">{props.amount}</bdi>
+          </p>
         </div>
         <p class="muted text-xs">
           <Instant at={props.at} locale={props.locale} />

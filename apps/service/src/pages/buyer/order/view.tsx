@@ -90,7 +90,7 @@ function Head({ order, locale }: Props): JSX.Element {
           <Day at={escrow.created} locale={locale} />
         </Fact>
         <Fact label={words.reference}>
-          <span class="font-mono text-xs [overflow-wrap:anywhere]">{escrow.referenceCode}</span>
+          <bdi class="font-mono text-xs [overflow-wrap:anywhere]">{escrow.referenceCode}</bdi>
         </Fact>
         {escrow.externalReference === "" ? null : (
           <Fact label={words.order}>

@@ -1,7 +1,7 @@
 /** Signing in and out, and the language: forms on any page post here, and come back to the page. */
 import type { Asking, SignInOutcome } from "../../../identity/buyers.js";
 import type { People } from "../../../identity/people.js";
-import { isLocale } from "../../../words/locale.js";
+import { isConsoleLocale, isLocale } from "../../../words/locale.js";
 import { safeNext } from "../../kit/next.js";
 import { type FormFields, type PageContext, setCookies } from "../../kit/page-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
@@ -64,7 +64,10 @@ export const chooseLanguage: Simple = async (
 ) => {
   const { lang, next } = form;
   if (isLocale(lang)) {
-    await Promise.all([buyers.speak(request.headers, lang), sellers.speak(request.headers, lang)]);
+    await Promise.all([
+      buyers.speak(request.headers, lang),
+      ...(isConsoleLocale(lang) ? [sellers.speak(request.headers, lang)] : []),
+    ]);
     setCookies(reply, [cookies.write("language", lang, YEAR_SECONDS)]);
   }
   return withoutLanguage(safeNext(next, SIGN_IN_PATH));

@@ -143,9 +143,9 @@ const isTransfer = ({ method, received }: PaymentView): boolean => method === "b
 const Reference = ({ mine, words }: { mine: Mine; words: Words }): JSX.Element => (
   <p class="muted text-sm leading-relaxed">
     {words.reference}:{" "}
-    <span class="font-mono font-medium text-base-content select-all [overflow-wrap:anywhere]">
+    <bdi class="font-mono font-medium text-base-content select-all [overflow-wrap:anywhere]">
       {mine.escrow.referenceCode}
-    </span>
+    </bdi>
     . {words.referenceNote}
   </p>
 );

@@ -177,13 +177,14 @@ function Phone({ locale, filled }: { locale: Locale; filled: Filled }): JSX.Elem
         name="phone"
         type="tel"
         inputMode="tel"
+        dir="ltr"
         autocomplete="tel"
         maxLength={32}
         value={filled.phone}
         autofocus={isWrong}
         aria-invalid={isWrong ? "true" : undefined}
         aria-describedby={isWrong ? "phone-problem phone-hint" : "phone-hint"}
-        class={`input mt-1.5 w-full ${isWrong ? "input-error" : ""}`}
+        class={`input mt-1.5 w-full rtl:text-right ${isWrong ? "input-error" : ""}`}
       />
       {isWrong ? <Problem id="phone-problem" text={words.phoneProblem} /> : null}
       <p id="phone-hint" class="muted mt-2">

@@ -286,7 +286,7 @@ function Account({
         <div class="px-5 py-3">
           <dt class="muted">{label}</dt>
           <dd class="mt-0.5 flex items-center justify-between gap-3">
-            <span class="min-w-0 text-base font-medium tabular-nums select-all [overflow-wrap:anywhere]">{value}</span>
+            <bdi class="min-w-0 text-base font-medium tabular-nums select-all [overflow-wrap:anywhere]">{value}</bdi>
             {copied === null ? null : <Copy text={copied} label={label} locale={locale} />}
           </dd>
         </div>

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { type BillRow, type Block, type Letter, type Sender, writeMail } from "../../../mails/letter.js";
 import type { Page } from "../../../store/read/page.js";
 import { instant, isoInstant } from "../../../words/format.js";
+import { directionOf } from "../../../words/locale.js";
 import { Document, Header, ModeMark } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
@@ -156,7 +157,12 @@ export function MailPage({ site, mail, publicUrl }: { site: Site; mail: ShownMai
         <Given text={letter.subject} lines={5} />
       </h1>
       <Envelope mail={mail} />
-      <article aria-label="The mail" class="panel mt-5 space-y-4 p-5 sm:p-6" lang={letter.locale}>
+      <article
+        aria-label="The mail"
+        class="panel mt-5 space-y-4 p-5 sm:p-6"
+        lang={letter.locale}
+        dir={directionOf(letter.locale)}
+      >
         {letter.sender === undefined ? null : <From sender={letter.sender} />}
         {letter.blocks.map((block) => (
           <Shown block={block} />
@@ -182,6 +188,7 @@ export function MailPage({ site, mail, publicUrl }: { site: Site; mail: ShownMai
         <pre
           class="panel mt-3 p-4 font-mono text-sm leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere] sm:p-5"
           lang={letter.locale}
+          dir={directionOf(letter.locale)}
         >
           <bdi>
             <Linked text={writeMail(letter).text} publicUrl={publicUrl} />
@@ -214,7 +221,7 @@ function Shown({ block }: { block: Block }): JSX.Element {
   if ("say" in block) return <p class="given leading-relaxed">{block.say}</p>;
   if ("command" in block) {
     return (
-      <p class="rounded-box bg-base-200 px-4 py-3 font-mono text-lg font-semibold [overflow-wrap:anywhere]">
+      <p class="rounded-box bg-base-200 px-4 py-3 font-mono text-lg font-semibold [overflow-wrap:anywhere]" dir="ltr">
         {block.command}
       </p>
     );
