@@ -103,7 +103,7 @@ describe("a payment link made by hand", () => {
       `${home}/sessions/new`,
       form({ amount: "10", milestone_0_title: "Only", milestone_0_amount: "9" }),
     );
-    expect(textOf(unequal.html)).toContain("must add up to 10.00; they add up to 9.00");
+    expect(textOf(unequal.html)).toContain("must add up to $10.00; they add up to $9.00");
     const more = await owner.post(`${home}/sessions/new`, form({ more: "1", title: "" }));
     expect(more.status).toBe(200);
     expect(more.html).toContain('name="milestone_4_title"');

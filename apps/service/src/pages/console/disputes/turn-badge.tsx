@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import type { ListedDispute } from "../../../store/read/orders/disputes.js";
 import { Badge } from "../../kit/badge.js";
+import { useWords } from "../../kit/language.js";
+import { turnBadgeWords } from "./words.js";
 
 /** Whose turn it is, as the seller reads it. */
 export function TurnBadge({
@@ -8,8 +10,9 @@ export function TurnBadge({
 }: {
   dispute: Pick<ListedDispute, "waitsFor" | "offersBy">;
 }): JSX.Element {
-  if (offersBy.includes("buyer")) return <Badge tone="waiting" icon="scale" text="Offer to answer" />;
+  const words = useWords(turnBadgeWords);
+  if (offersBy.includes("buyer")) return <Badge tone="waiting" icon="scale" text={words.offer} />;
   if (waitsFor.length === 1 && waitsFor[0] === "buyer")
-    return <Badge tone="calm" icon="hourglass" text="Buyer's turn" />;
-  return <Badge tone="waiting" icon="clock" text={waitsFor.length === 1 ? "Your turn" : "Both may write"} />;
+    return <Badge tone="calm" icon="hourglass" text={words.buyer} />;
+  return <Badge tone="waiting" icon="clock" text={waitsFor.length === 1 ? words.you : words.both} />;
 }

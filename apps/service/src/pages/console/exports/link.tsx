@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
 import type { Query } from "../../kit/filters.js";
 import { Icon } from "../../kit/icons.js";
+import { useWords } from "../../kit/language.js";
 import type { ConsoleContext } from "../context.js";
 import { exportUrl } from "../links.js";
 import type { ExportName } from "./names.js";
+import { exportWords } from "./words.js";
 
 /** To the file of a list, filtered as the list is. */
 export const ExportLink = ({
@@ -17,6 +19,6 @@ export const ExportLink = ({
 }): JSX.Element => (
   <a class="btn" href={`${exportUrl(context, list)}?${new URLSearchParams(query)}`}>
     <Icon name="download" class="size-4" />
-    Export
+    {useWords(exportWords).link}
   </a>
 );

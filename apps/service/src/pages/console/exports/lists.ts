@@ -1,5 +1,6 @@
 /** Every list of the console that can be had as a file: how it is read, and what is in it. */
 import type { Search } from "../../../store/read/console/search.js";
+import type { Locale } from "../../../words/locale.js";
 import type { Asked } from "../../kit/answer.js";
 import { type Column, csvOf } from "../../kit/csv.js";
 import type { Query } from "../../kit/filters.js";
@@ -12,6 +13,7 @@ import { openEscrows } from "../orders/escrows/load.js";
 import { openSessions } from "../orders/sessions/load.js";
 import type { ConsoleServices } from "../services.js";
 import { openPayouts } from "../wallet/payouts/load.js";
+import { menuWords } from "../words.js";
 import {
   DISPUTE_COLUMNS,
   ESCROW_COLUMNS,
@@ -21,6 +23,7 @@ import {
   SESSION_COLUMNS,
 } from "./columns.js";
 import type { ExportName } from "./names.js";
+import { exportWords } from "./words.js";
 
 export type ExportServices = Pick<ConsoleServices, "db" | "settleDue">;
 
@@ -34,7 +37,8 @@ type OpenedExport = {
 };
 
 type Export = {
-  readonly title: string;
+  /** What it is called, among the words of the menu or of exports. */
+  readonly title: (locale: Locale) => string;
   /** Below the account's console. */
   readonly path: string;
   readonly heads: readonly string[];
@@ -58,11 +62,20 @@ const exported = <Row extends { readonly position: string }>(
   },
 });
 
+const named =
+  (entry: keyof ReturnType<typeof menuWords>) =>
+  (locale: Locale): string =>
+    menuWords(locale)[entry];
+
 export const EXPORTS: Readonly<Record<ExportName, Export>> = {
-  sessions: exported({ title: "Sessions", path: "/sessions" }, SESSION_COLUMNS, openSessions),
-  escrows: exported({ title: "Escrows", path: "/escrows" }, ESCROW_COLUMNS, openEscrows),
-  disputes: exported({ title: "Disputes", path: "/disputes" }, DISPUTE_COLUMNS, openDisputes),
-  payouts: exported({ title: "Payouts", path: "/wallet/payouts" }, PAYOUT_COLUMNS, openPayouts),
-  events: exported({ title: "Events", path: "/events" }, EVENT_COLUMNS, openEvents),
-  requests: exported({ title: "Request log", path: "/requests" }, REQUEST_COLUMNS, openRequests),
+  sessions: exported({ title: named("sessions"), path: "/sessions" }, SESSION_COLUMNS, openSessions),
+  escrows: exported({ title: named("escrows"), path: "/escrows" }, ESCROW_COLUMNS, openEscrows),
+  disputes: exported({ title: named("disputes"), path: "/disputes" }, DISPUTE_COLUMNS, openDisputes),
+  payouts: exported(
+    { title: (locale) => exportWords(locale).payouts, path: "/wallet/payouts" },
+    PAYOUT_COLUMNS,
+    openPayouts,
+  ),
+  events: exported({ title: named("events"), path: "/events" }, EVENT_COLUMNS, openEvents),
+  requests: exported({ title: named("requests"), path: "/requests" }, REQUEST_COLUMNS, openRequests),
 };

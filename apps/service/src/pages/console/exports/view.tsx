@@ -9,6 +9,7 @@ import { exportUrl } from "../links.js";
 import { SearchBounds } from "../search/bounds.js";
 import { EXPORTS } from "./lists.js";
 import type { ExportName } from "./names.js";
+import { exportWords } from "./words.js";
 
 export function ExportPage({
   context,
@@ -23,11 +24,13 @@ export function ExportPage({
   search: Search | null;
   rows: number;
 }): JSX.Element {
-  const { title, path, heads } = EXPORTS[name];
+  const { title: titleIn, path, heads } = EXPORTS[name];
+  const list = titleIn(context.locale);
+  const title = exportWords(context.locale).title(list);
   const back = `${context.home}${path}?${new URLSearchParams(query)}`;
   return (
-    <Frame context={context} title={`Export: ${title}`} entry={path}>
-      <PageHead title={`Export: ${title.toLowerCase()}`} up={{ href: back, label: title }} />
+    <Frame context={context} title={title} entry={path}>
+      <PageHead title={title} up={{ href: back, label: list }} />
       <Exporting counted={{ rows, heads }} query={query} download={`${exportUrl(context, name)}/download`} />
       <SearchBounds search={search} />
     </Frame>

@@ -8,60 +8,52 @@ import {
 } from "../../../store/read/console/notifications.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
+import { useWords } from "../../kit/language.js";
 import { ButtonForm, Empty, PageHead, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { notificationsUrl } from "../links.js";
+import { notificationWords } from "./words.js";
 
-const KINDS = {
-  "escrow.created": { icon: "receipt-text", tone: "text-info bg-info/10", text: "New order" },
-  "escrow.partially_funded": { icon: "hourglass", tone: "text-info bg-info/10", text: "Part payment received" },
-  "escrow.funded": { icon: "banknote", tone: "text-success bg-success/10", text: "Order paid" },
-  "escrow.milestone.revision_requested": {
-    icon: "undo",
-    tone: "text-warning bg-warning/10",
-    text: "Changes requested",
-  },
-  "escrow.milestone.approved": {
-    icon: "circle-check",
-    tone: "text-success bg-success/10",
-    text: "Delivery approved, money released",
-  },
-  "escrow.disputed": { icon: "scale", tone: "text-error bg-error/10", text: "Dispute opened" },
-  "escrow.cancelled": { icon: "circle-x", tone: "bg-base-200", text: "Order cancelled" },
-  "escrow.expired": { icon: "timer-off", tone: "bg-base-200", text: "Order expired" },
-} as const satisfies Record<Notified, { icon: IconName; tone: string; text: string }>;
+const LOOKS = {
+  "escrow.created": { icon: "receipt-text", tone: "text-info bg-info/10" },
+  "escrow.partially_funded": { icon: "hourglass", tone: "text-info bg-info/10" },
+  "escrow.funded": { icon: "banknote", tone: "text-success bg-success/10" },
+  "escrow.milestone.revision_requested": { icon: "undo", tone: "text-warning bg-warning/10" },
+  "escrow.milestone.approved": { icon: "circle-check", tone: "text-success bg-success/10" },
+  "escrow.disputed": { icon: "scale", tone: "text-error bg-error/10" },
+  "escrow.cancelled": { icon: "circle-x", tone: "bg-base-200" },
+  "escrow.expired": { icon: "timer-off", tone: "bg-base-200" },
+} as const satisfies Record<Notified, { icon: IconName; tone: string }>;
 
 type Props = { readonly context: ConsoleContext; readonly notifications: readonly Notification[] };
 
 export function NotificationsPage({ context, notifications }: Props): JSX.Element {
+  const words = notificationWords(context.locale);
   const [newest] = notifications;
   const unread = notifications.filter(({ isRead }) => !isRead).length;
   return (
-    <Frame context={context} title="Notifications" entry="/notifications">
-      <PageHead
-        title="Notifications"
-        lead={`The last ${NOTIFICATION_DAYS} days, up to ${NOTIFICATIONS_MAX}. What you read stays unread for your colleagues.`}
-      >
+    <Frame context={context} title={words.title} entry="/notifications">
+      <PageHead title={words.title} lead={words.lead(NOTIFICATION_DAYS, NOTIFICATIONS_MAX)}>
         {newest === undefined || unread === 0 ? null : (
           <ButtonForm
             action={notificationsUrl(context)}
             csrf={context.csrf}
-            label="Mark all as read"
+            label={words.markAll}
             icon="check"
             fields={{ through: newest.number }}
           />
         )}
         <a class="btn btn-sm" href={`${context.home}/settings/notifications`}>
-          Email settings
+          {words.emailSettings}
         </a>
       </PageHead>
       {newest === undefined ? (
-        <Empty icon="bell" title="Nothing new">
-          You’ll see here when a buyer orders, pays, asks for changes, approves a delivery or opens a dispute.
+        <Empty icon="bell" title={words.none}>
+          {words.noneText}
         </Empty>
       ) : (
-        <ol class="panel divide-y divide-base-300" aria-label="Notifications">
+        <ol class="panel divide-y divide-base-300" aria-label={words.title}>
           {notifications.map((one) => (
             <li>
               <Line context={context} notification={one} />
@@ -76,7 +68,8 @@ export function NotificationsPage({ context, notifications }: Props): JSX.Elemen
 /** A form of its own: nothing is marked as read by an address that a browser loads ahead. */
 function Line({ context, notification }: { context: ConsoleContext; notification: Notification }): JSX.Element {
   const { number, type, created, title, isRead } = notification;
-  const { icon, tone, text } = KINDS[type];
+  const words = useWords(notificationWords);
+  const { icon, tone } = LOOKS[type];
   return (
     <form method="post" action={notificationsUrl(context)}>
       <input type="hidden" name="csrf" value={context.csrf} />
@@ -91,10 +84,10 @@ function Line({ context, notification }: { context: ConsoleContext; notification
         </span>
         <span class="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
           <span class={`block min-w-0 flex-1 ${isRead ? "" : "font-semibold"}`}>
-            {text}
+            {words[type]}
             {": "}
             <GivenName text={title} />
-            {isRead ? null : <span class="sr-only"> (unread)</span>}
+            {isRead ? null : <span class="sr-only"> ({words.unread})</span>}
           </span>
           <span class="muted block text-xs">
             <Time at={created} />

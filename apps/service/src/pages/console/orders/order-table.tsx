@@ -2,11 +2,13 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Cents } from "../../../domain/money.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
+import { useLocale, useWords } from "../../kit/language.js";
 import type { Listed } from "../../kit/listed.js";
 import { Pager } from "../../kit/pager.js";
 import { Day } from "../../kit/times.js";
 import { Cell, Table } from "../../kit/ui.js";
 import { SearchBounds } from "../search/bounds.js";
+import { orderWords } from "./words.js";
 
 /** A list of orders, or what stands in place of an empty one, and the ways to older and newer ones. */
 export const OrderTable = <Line extends { readonly position: string }>({
@@ -25,23 +27,26 @@ export const OrderTable = <Line extends { readonly position: string }>({
   row: (line: Line) => JSX.Element;
   /** In place of the table when the list is empty. */
   nothing: JSX.Element;
-}): JSX.Element => (
-  <>
-    {page.rows.length === 0 ? (
-      nothing
-    ) : (
-      <Table
-        label={label}
-        head={["Order", "Status", "You get", "Buyer pays", dated]}
-        columns={["", "", "text-end! max-sm:hidden", "text-end! max-sm:hidden", "max-sm:hidden"]}
-      >
-        {page.rows.map(row)}
-      </Table>
-    )}
-    <SearchBounds search={search} />
-    <Pager page={page} path={path} query={query} />
-  </>
-);
+}): JSX.Element => {
+  const words = useWords(orderWords);
+  return (
+    <>
+      {page.rows.length === 0 ? (
+        nothing
+      ) : (
+        <Table
+          label={label}
+          head={[words.order, words.status, words.youGet, words.buyerPays, dated]}
+          columns={["", "", "text-end! max-sm:hidden", "text-end! max-sm:hidden", "max-sm:hidden"]}
+        >
+          {page.rows.map(row)}
+        </Table>
+      )}
+      <SearchBounds search={search} />
+      <Pager page={page} path={path} query={query} />
+    </>
+  );
+};
 
 type RowProps = {
   readonly line: {
@@ -58,29 +63,32 @@ type RowProps = {
 };
 
 /** An order in the table. */
-export const OrderRow = ({ line, href, status, children }: RowProps): JSX.Element => (
-  <tr>
-    <Cell class="min-w-40">
-      <a class="link-hover font-medium" href={href}>
-        <Given text={line.title} lines={2} />
-      </a>
-      {children}
-      <span class="block pt-1 text-xs tabular-nums sm:hidden">
-        <span class="text-sm font-medium">{usd(line.amount, "en")}</span>
-        <span class="muted block">buyer pays {usd(line.total, "en")}</span>
-      </span>
-    </Cell>
-    <Cell class="md:whitespace-nowrap">{status}</Cell>
-    <SumCell amount={line.amount} class="font-medium" />
-    <SumCell amount={line.total} class="muted" />
-    <Cell class="whitespace-nowrap max-sm:hidden">
-      <Day at={line.created} locale="en" />
-    </Cell>
-  </tr>
-);
+export function OrderRow({ line, href, status, children }: RowProps): JSX.Element {
+  const locale = useLocale();
+  return (
+    <tr>
+      <Cell class="min-w-40">
+        <a class="link-hover font-medium" href={href}>
+          <Given text={line.title} lines={2} />
+        </a>
+        {children}
+        <span class="block pt-1 text-xs tabular-nums sm:hidden">
+          <span class="text-sm font-medium">{usd(line.amount, locale)}</span>
+          <span class="muted block">{orderWords(locale).buyerPaysAmount(usd(line.total, locale))}</span>
+        </span>
+      </Cell>
+      <Cell class="md:whitespace-nowrap">{status}</Cell>
+      <SumCell amount={line.amount} class="font-medium" />
+      <SumCell amount={line.total} class="muted" />
+      <Cell class="whitespace-nowrap max-sm:hidden">
+        <Day at={line.created} locale={locale} />
+      </Cell>
+    </tr>
+  );
+}
 
 const SumCell = ({ amount, class: classes }: { amount: Cents; class: string }): JSX.Element => (
   <td class={`px-4 py-3 text-end align-top whitespace-nowrap tabular-nums max-sm:hidden ${classes}`}>
-    {usd(amount, "en")}
+    {usd(amount, useLocale())}
   </td>
 );

@@ -3,8 +3,10 @@ import type { ComponentChildren, JSX } from "preact";
 import type { OrderLine } from "../../../store/read/orders/lines.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
+import { useLocale, useWords } from "../../kit/language.js";
 import { PulsingDot, Section } from "../../kit/ui.js";
 import { NewsStatus } from "../news.js";
+import { orderWords } from "./words.js";
 
 export const News = ({ path, version }: { path: string; version: string }): JSX.Element => (
   <p class="muted mb-6 flex gap-2.5 text-xs">
@@ -27,9 +29,10 @@ export const Code = ({ children }: { children: string }): JSX.Element => (
 );
 
 export function Lines({ lines }: { lines: readonly OrderLine[] }): JSX.Element | null {
+  const locale = useLocale();
   if (lines.length === 0) return null;
   return (
-    <Section title="Items">
+    <Section title={orderWords(locale).items}>
       <ul class="divide-y divide-base-300 text-sm">
         {lines.map(({ name, sku, quantity, unitAmount }) => (
           <li class="flex justify-between gap-4 py-2 first:pt-0 last:pb-0">
@@ -38,7 +41,7 @@ export function Lines({ lines }: { lines: readonly OrderLine[] }): JSX.Element |
               {sku === "" ? null : <Given text={sku} lines={2} class="muted text-xs" />}
             </div>
             <p class="money shrink-0">
-              {quantity} × {usd(unitAmount, "en")}
+              {quantity} × {usd(unitAmount, locale)}
             </p>
           </li>
         ))}
@@ -49,9 +52,10 @@ export function Lines({ lines }: { lines: readonly OrderLine[] }): JSX.Element |
 
 /** What the shop keeps with the order for itself. */
 export function Metadata({ metadata }: { metadata: Readonly<Record<string, string>> }): JSX.Element | null {
+  const words = useWords(orderWords);
   if (Object.keys(metadata).length === 0) return null;
   return (
-    <Section title="Metadata">
+    <Section title={words.metadata}>
       <MetadataFacts metadata={metadata} />
     </Section>
   );

@@ -5,17 +5,22 @@ import { type Cents, parseMoney } from "../../../domain/money.js";
 import type { LinkStanding } from "../../../domain/payment-links.js";
 import type { PaymentLink } from "../../../store/read/orders/payment-links.js";
 import { grouped } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
 import type { StatusLook } from "../../kit/badges.js";
+import { useWords } from "../../kit/language.js";
+import { linkWords } from "./words.js";
 
 const LOOKS = {
-  OPEN: { tone: "good", icon: "circle-check", text: "Open" },
-  OFF: { tone: "over", icon: "pause", text: "Switched off" },
-  EXPIRED: { tone: "over", icon: "timer-off", text: "Expired" },
-  FULL: { tone: "waiting", icon: "hourglass", text: "All places taken" },
-} as const satisfies Record<LinkStanding, StatusLook & { readonly text: string }>;
+  OPEN: { tone: "good", icon: "circle-check" },
+  OFF: { tone: "over", icon: "pause" },
+  EXPIRED: { tone: "over", icon: "timer-off" },
+  FULL: { tone: "waiting", icon: "hourglass" },
+} as const satisfies Record<LinkStanding, StatusLook>;
 
-export const LinkBadge = ({ standing }: { standing: LinkStanding }): JSX.Element => <Badge {...LOOKS[standing]} />;
+export const LinkBadge = ({ standing }: { standing: LinkStanding }): JSX.Element => (
+  <Badge {...LOOKS[standing]} text={useWords(linkWords)[`standing_${standing}`]} />
+);
 
 type Offer = BodyOf<"createSession">;
 
@@ -24,5 +29,7 @@ export function offerOf({ content }: PaymentLink): Omit<Offer, "amount"> & { rea
   return { ...offer, amount: parseMoney(offer.amount) as Cents };
 }
 
-export const takenOf = ({ taken, ordersMax }: PaymentLink): string =>
-  ordersMax === null ? grouped(taken, "en") : `${grouped(taken, "en")} of ${grouped(ordersMax, "en")}`;
+export const takenOf = ({ taken, ordersMax }: PaymentLink, locale: Locale): string =>
+  ordersMax === null
+    ? grouped(taken, locale)
+    : linkWords(locale).takenOf(grouped(taken, locale), grouped(ordersMax, locale));

@@ -1,18 +1,18 @@
 import type { JSX } from "preact";
 import type { Search } from "../../../store/read/console/search.js";
 import { grouped } from "../../../words/format.js";
+import { useLocale } from "../../kit/language.js";
+import { boundsWords } from "./words.js";
 
 /** Where a search did not look. */
 export function SearchBounds({ search }: { search: Search | null }): JSX.Element | null {
+  const locale = useLocale();
+  const words = boundsWords(locale);
   if (search === null || !(search.isBehind || search.cutAt !== null)) return null;
   return (
     <p class="muted px-3 py-2 text-xs">
-      {search.cutAt === null
-        ? ""
-        : `These are among the newest ${grouped(search.cutAt, "en")} matches. Type more to narrow them. `}
-      {search.isBehind
-        ? "Many orders were created lately, and some can't be searched yet. Try again in a few minutes."
-        : ""}
+      {search.cutAt === null ? "" : `${words.cut(grouped(search.cutAt, locale))} `}
+      {search.isBehind ? words.behind : ""}
     </p>
   );
 }

@@ -4,6 +4,8 @@ import { usd } from "../../../words/format.js";
 import { EscrowBadge, SessionBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
+import { useWords } from "../../kit/language.js";
+import { Say } from "../../kit/say.js";
 import { Day } from "../../kit/times.js";
 import { PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
@@ -22,14 +24,16 @@ import { menuWords } from "../words.js";
 import { SearchBounds } from "./bounds.js";
 import { SearchForm } from "./form.js";
 import type { Found } from "./load.js";
+import { searchWords } from "./words.js";
 
 type Props = { readonly context: ConsoleContext; readonly found: Found };
 
 export function SearchPage(props: Props): JSX.Element {
   const { context, found } = props;
+  const words = searchWords(context.locale);
   return (
-    <Frame context={context} title="Search" entry="/search">
-      <PageHead title="Search" lead="Finds parts of words in titles, order ids, codes, email addresses and ids." />
+    <Frame context={context} title={words.title} entry="/search">
+      <PageHead title={words.title} lead={words.lead} />
       <div class="mb-4 max-w-3xl">
         <SearchForm context={context} typed={found.typed} id="q" />
       </div>
@@ -42,11 +46,12 @@ export function SearchPage(props: Props): JSX.Element {
 
 /** What the script takes out of the page. */
 function Results({ context, found }: Props): JSX.Element {
+  const words = useWords(searchWords);
   const groups = groupsOf({ context, found });
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const isNew = found.search === null;
   return (
-    <div id="found" data-count={isNew ? "" : count === 1 ? "1 result" : `${count} results`}>
+    <div id="found" data-count={isNew ? "" : words.results(count)}>
       {count === 0 ? <Nothing found={found} /> : null}
       {groups.map(({ title, rows, all }) =>
         rows.length === 0 ? null : (
@@ -55,7 +60,8 @@ function Results({ context, found }: Props): JSX.Element {
               <h2 class="muted text-xs font-medium">{title}</h2>
               {all === null ? null : (
                 <a class="link link-primary inline-flex min-h-6 items-center text-xs" href={all}>
-                  View all<span class="sr-only"> {title.toLowerCase()}</span>
+                  {words.viewAll}
+                  <span class="sr-only">: {title}</span>
                 </a>
               )}
             </div>
@@ -78,18 +84,21 @@ function groupsOf({ context, found }: Props): readonly Group[] {
   const { typed, search, escrows, disputes, sessions, events, pages, eventTypes } = found;
   const kept = search === null ? "" : `?${new URLSearchParams({ q: typed })}`;
   const group = (title: string, rows: Group["rows"], all: string | null = null): Group => ({ title, rows, all });
-  const recent = (title: string): string => (search === null ? `Recent ${title.toLowerCase()}` : title);
+  const { locale } = context;
+  const words = searchWords(locale);
   return [
-    group("Go to", [
+    group(words.goTo, [
       ...pages.map(({ path, label, icon }) => (
-        <Row href={context.home + path} icon={icon} title={menuWords(context.locale)[label]} />
+        <Row href={context.home + path} icon={icon} title={menuWords(locale)[label]} />
       )),
       ...eventTypes
         .slice(0, 3)
-        .map((type) => <Row href={`${eventsUrl(context)}?type=${type}`} icon="activity" title={`Events: ${type}`} />),
+        .map((type) => (
+          <Row href={`${eventsUrl(context)}?type=${type}`} icon="activity" title={words.eventsOf(type)} />
+        )),
     ]),
     group(
-      recent("Orders"),
+      search === null ? words.recentOrders : words.orders,
       escrows.rows.map((one) => (
         <Row
           href={escrowUrl(context, one.position)}
@@ -97,13 +106,13 @@ function groupsOf({ context, found }: Props): readonly Group[] {
           title={<Given text={one.title} lines={2} />}
           about={[one.externalReference, one.referenceCode, one.buyerEmail]}
           end={<EscrowBadge status={one.status} />}
-          sum={usd(one.amount, "en")}
+          sum={usd(one.amount, locale)}
         />
       )),
       escrows.hasMore ? escrowsUrl(context) + kept : null,
     ),
     group(
-      search === null ? "Open disputes" : "Disputes",
+      search === null ? words.openDisputes : words.disputes,
       disputes.rows.map((one) => (
         <Row
           href={disputeUrl(context, one.position)}
@@ -116,7 +125,7 @@ function groupsOf({ context, found }: Props): readonly Group[] {
       disputes.hasMore ? disputesUrl(context) + kept : null,
     ),
     group(
-      search === null ? "Recent sessions without an order" : "Sessions without an order",
+      search === null ? words.recentSessions : words.sessions,
       sessions.rows.map((one) => (
         <Row
           href={sessionUrl(context, one.position)}
@@ -124,29 +133,31 @@ function groupsOf({ context, found }: Props): readonly Group[] {
           title={<Given text={one.title} lines={2} />}
           about={[one.externalReference, one.customerEmail]}
           end={<SessionBadge status={one.status} />}
-          sum={usd(one.amount, "en")}
+          sum={usd(one.amount, locale)}
         />
       )),
       sessions.hasMore ? sessionsUrl(context) + kept : null,
     ),
     group(
-      "Events",
-      events.map((one) => (
-        <Row
-          href={eventUrl(context, one.id)}
-          icon="activity"
-          title={one.type}
-          about={[one.title ?? ""]}
-          end={
-            <span class="muted text-xs">
-              <Day at={one.created} locale="en" />
-            </span>
-          }
-        />
-      )),
+      words.events,
+      events.map((one) => <EventRow context={context} event={one} />),
     ),
   ];
 }
+
+const EventRow = ({ context, event }: { context: ConsoleContext; event: Found["events"][number] }): JSX.Element => (
+  <Row
+    href={eventUrl(context, event.id)}
+    icon="activity"
+    title={event.type}
+    about={[event.title ?? ""]}
+    end={
+      <span class="muted text-xs">
+        <Day at={event.created} locale={context.locale} />
+      </span>
+    }
+  />
+);
 
 function Row({
   href,
@@ -192,14 +203,15 @@ function Row({
   );
 }
 
-const Nothing = ({ found: { search, typed } }: { found: Found }): JSX.Element => (
-  <p class="muted px-3 py-8 text-center text-sm">
-    {search === null ? (
-      "Your orders, disputes and events will appear here."
-    ) : (
-      <>
-        Nothing matches “<bdi class="font-medium [overflow-wrap:anywhere]">{typed.trim()}</bdi>”.
-      </>
-    )}
-  </p>
-);
+function Nothing({ found: { search, typed } }: { found: Found }): JSX.Element {
+  const words = useWords(searchWords);
+  return (
+    <p class="muted px-3 py-8 text-center text-sm">
+      {search === null ? (
+        words.noneYet
+      ) : (
+        <Say text={words.noMatch} typed={<bdi class="font-medium [overflow-wrap:anywhere]">{typed.trim()}</bdi>} />
+      )}
+    </p>
+  );
+}

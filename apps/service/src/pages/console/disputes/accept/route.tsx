@@ -1,7 +1,7 @@
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import { type DisputeServices, loadOffer } from "../dispute/load.js";
-import { disputeSaid } from "../dispute/words.js";
+import { disputeSaid } from "../dispute/said.js";
 import { AcceptPage } from "./view.js";
 
 /** Asks before an offer of the buyer is accepted, while it is on the table. */

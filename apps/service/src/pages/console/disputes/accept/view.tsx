@@ -11,6 +11,7 @@ import { ButtonForm, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { disputeUrl, offerUrl } from "../../links.js";
+import { acceptWords } from "../words.js";
 
 export function AcceptPage({
   context,
@@ -22,46 +23,48 @@ export function AcceptPage({
   offer: OrderOffer;
 }): JSX.Element {
   const { escrow, entries } = dispute;
+  const { locale } = context;
+  const words = acceptWords(locale);
   const { merchant, fees, buyer } = sharesOf(escrow, offer);
   const feesBack = subtract(buyer, offer.refund);
   const why = entries.find(({ number }) => number === offer.entry)?.text ?? "";
   const back = disputeUrl(context, escrow.id);
   return (
-    <Frame context={context} title="Accept this offer?" entry="/disputes">
+    <Frame context={context} title={words.title} entry="/disputes">
       <PageHead
-        up={{ href: back, label: "The dispute" }}
-        title="Accept this offer?"
+        up={{ href: back, label: words.toDispute }}
+        title={words.title}
         lead={<Given text={escrow.title} lines={2} />}
       />
       <div class="max-w-xl">
-        <Section title="What happens next">
+        <Section title={words.next}>
           {why === "" ? null : (
             <div class="mb-4 rounded-field bg-base-200 px-3.5 py-2.5">
-              <LongText text={why} locale="en" />
+              <LongText text={why} locale={locale} />
             </div>
           )}
           <ul class="space-y-2.5">
             <Effect icon="hand-coins">
-              <strong class="font-semibold">{usd(merchant, "en")} goes to your wallet.</strong>
+              <strong class="font-semibold">{words.toWallet(usd(merchant, locale))}</strong>
             </Effect>
             {buyer === ZERO ? null : (
               <Effect icon="undo">
-                <strong class="font-semibold">{usd(buyer, "en")} goes back to the buyer</strong>
-                {feesBack === ZERO ? "." : `, ${usd(feesBack, "en")} of it fees.`}
+                <strong class="font-semibold">{words.toBuyer(usd(buyer, locale))}</strong>
+                {feesBack === ZERO ? null : ` ${words.toBuyerFees(usd(feesBack, locale))}`}
               </Effect>
             )}
-            {fees === ZERO ? null : <Effect icon="receipt">{usd(fees, "en")} of fees is kept as earned.</Effect>}
-            <Effect icon="lock">This ends the dispute and the order. You can't undo it.</Effect>
+            {fees === ZERO ? null : <Effect icon="receipt">{words.feesKept(usd(fees, locale))}</Effect>}
+            <Effect icon="lock">{words.final}</Effect>
           </ul>
           <div class="mt-5 flex flex-wrap gap-2">
             <ButtonForm
               action={offerUrl(context, dispute, { offer, step: "accept" })}
               csrf={context.csrf}
-              label="Accept and settle"
+              label={words.accept}
               class="btn btn-primary"
             />
             <a class="btn btn-ghost" href={back}>
-              Back
+              {words.back}
             </a>
           </div>
         </Section>

@@ -6,26 +6,20 @@ import { makeOffer } from "../../../../commands/make-offer.js";
 import type { Side } from "../../../../commands/parties.js";
 import { withdrawOffer } from "../../../../commands/withdraw-offer.js";
 import { writeStatement } from "../../../../commands/write-statement.js";
+import { OFFERS_MAX, STATEMENTS_MAX } from "../../../../domain/decisions/negotiate.js";
 import { unreleasedOf } from "../../../../domain/escrow.js";
 import type { Order } from "../../../../store/read/orders/orders.js";
+import type { Locale } from "../../../../words/locale.js";
 import { readOffer, splitOf, typedText } from "../../../disputes/offer-form.js";
 import type { Answer } from "../../../kit/answer.js";
 import type { FilesAction, Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
 import { EVIDENCE_TAKEN, type FileProblem } from "../../../kit/upload.js";
 import type { ConsoleContext } from "../../context.js";
+import { disputeWords } from "../words.js";
 import { type DisputeServices, loadOffer, loadOwnDispute } from "./load.js";
+import { disputeSaid, fileSentence, reasonLong, reasonMissing, type SaidCode, splitSentence } from "./said.js";
 import { DisputePage, NOTHING_TYPED, type Typed } from "./view.js";
-import {
-  ALL_OFFERS_MADE,
-  ALL_STATEMENTS_WRITTEN,
-  disputeSaid,
-  fileSentence,
-  REASON_LONG,
-  REASON_MISSING,
-  type SaidCode,
-  splitSentence,
-} from "./words.js";
 
 type DisputeAction = Handler<ConsoleContext, DisputeServices, Posted>;
 
@@ -39,28 +33,32 @@ export const sendStatement: FilesAction<ConsoleContext, Found, DisputeServices> 
     return isOpen ? { context: { context, dispute } } : { instead: disputeSaid(context, dispute, "stale") };
   },
   act: async ({ context, dispute }, { upload: { fields, files, problem } }, { door }) => {
+    const { locale } = context;
     const statement = typedText(fields["statement"]);
-    const problems = { ...statementProblem(statement, problem), ...fileProblem(problem) };
+    const problems = { ...statementProblem(statement, problem, locale), ...fileProblem(problem, locale) };
     const file = problem?.name === undefined ? {} : { file: problem.name };
     const again = (what: Typed["problems"]): Answer =>
       invalid(context, dispute, { statement, problems: what, ...file });
     if (Object.keys(problems).length > 0) return again(problems);
     const told = await writeStatement(door, sideOf(dispute), { text: statement, evidence: files });
-    if (!told.ok && told.reason.code === "validation_failed") return again({ statement: ALL_STATEMENTS_WRITTEN });
+    if (!told.ok && told.reason.code === "validation_failed") {
+      return again({ statement: disputeWords(locale).problem_statements(STATEMENTS_MAX) });
+    }
     return disputeSaid(context, dispute, told.ok ? "statement" : "stale");
   },
 };
 
 export const offerSplit: DisputeAction = async (context, asked, services) => {
+  const { locale } = context;
   const offer = readOffer(asked.form);
   const dispute = await loadOwnDispute(context, asked, services);
   if (dispute.escrow.status !== "DISPUTED") return disputeSaid(context, dispute, "stale");
   if ([...offer.text].length > LIMITS.reasonLength) {
-    return invalid(context, dispute, { offer, problems: { why: REASON_LONG } });
+    return invalid(context, dispute, { offer, problems: { why: reasonLong(locale) } });
   }
   const split = splitOf(offer, unreleasedOf(dispute.escrow));
   if ("kind" in split) {
-    return invalid(context, dispute, { offer, problems: { [split.field]: splitSentence(split, dispute) } });
+    return invalid(context, dispute, { offer, problems: { [split.field]: splitSentence(split, dispute, locale) } });
   }
   const told = await makeOffer(services.door, sideOf(dispute), { split, text: offer.text });
   if (told.ok) return disputeSaid(context, dispute, "offer");
@@ -68,7 +66,8 @@ export const offerSplit: DisputeAction = async (context, asked, services) => {
   // The sum fitted a moment ago; if it does not any more, the page that comes back names the new one.
   const now = await loadOwnDispute(context, asked, services);
   const changed = splitOf(offer, unreleasedOf(now.escrow));
-  const sentence = "kind" in changed ? splitSentence(changed, now) : ALL_OFFERS_MADE;
+  const sentence =
+    "kind" in changed ? splitSentence(changed, now, locale) : disputeWords(locale).problem_offers(OFFERS_MAX);
   return invalid(context, now, { offer, problems: { refund: sentence } });
 };
 
@@ -93,11 +92,15 @@ const invalid = (context: ConsoleContext, dispute: Order, typed: Partial<Typed>)
 });
 
 /** Of a form that did not arrive whole, the words may be missing too. */
-function statementProblem(text: string, problem: FileProblem | null): Pick<Typed["problems"], "statement"> {
+function statementProblem(
+  text: string,
+  problem: FileProblem | null,
+  locale: Locale,
+): Pick<Typed["problems"], "statement"> {
   if (problem?.kind === "unreadable") return {};
-  if (text === "") return { statement: REASON_MISSING };
-  return [...text].length > LIMITS.reasonLength ? { statement: REASON_LONG } : {};
+  if (text === "") return { statement: reasonMissing(locale) };
+  return [...text].length > LIMITS.reasonLength ? { statement: reasonLong(locale) } : {};
 }
 
-const fileProblem = (problem: FileProblem | null): Pick<Typed["problems"], "evidence"> =>
-  problem === null ? {} : { evidence: fileSentence(problem) };
+const fileProblem = (problem: FileProblem | null, locale: Locale): Pick<Typed["problems"], "evidence"> =>
+  problem === null ? {} : { evidence: fileSentence(problem, locale) };

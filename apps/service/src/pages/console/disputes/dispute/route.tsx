@@ -2,8 +2,8 @@ import { sendFile } from "../../../kit/files.js";
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import { type DisputeServices, loadEvidence, loadOwnDispute } from "./load.js";
+import { saidOf } from "./said.js";
 import { DisputePage, NOTHING_TYPED } from "./view.js";
-import { saidOf } from "./words.js";
 
 type DisputeHandler = Handler<ConsoleContext, DisputeServices>;
 

@@ -2,6 +2,7 @@
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { heldOf, unreleasedOf } from "../../../../domain/escrow.js";
+import type { Cents } from "../../../../domain/money.js";
 import type { Order, OrderOffer } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { EVIDENCE_ACCEPT } from "../../../disputes/files.js";
@@ -10,13 +11,15 @@ import { DisputeThread, OpenOffers } from "../../../disputes/thread.js";
 import { offerBy, openOffers, turnIn } from "../../../disputes/turn.js";
 import { EscrowBadge, MilestoneBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { Instant } from "../../../kit/times.js";
 import { ButtonForm, described, Facts, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { disputeUrl, escrowUrl, offerUrl } from "../../links.js";
 import { TurnBadge } from "../turn-badge.js";
-import type { Said } from "./words.js";
+import { disputesWords, disputeWords } from "../words.js";
+import { DISPUTE_SAID, type SaidCode } from "./said.js";
 
 type Props = { readonly context: ConsoleContext; readonly dispute: Order };
 
@@ -36,38 +39,39 @@ export function DisputePage({
   dispute,
   typed,
   said,
-}: Props & { typed: Typed; said: Said | null }): JSX.Element {
+}: Props & { typed: Typed; said: SaidCode | null }): JSX.Element {
+  const { locale } = context;
+  const words = disputeWords(locale);
   const { escrow } = dispute;
   const isOpen = escrow.status === "DISPUTED";
   const mayAnswer = isOpen && context.may("handleOrders");
   const fileUrl = (id: string): string => `${escrowUrl(context, escrow.id)}/evidence/${id}`;
   return (
-    <Frame context={context} title={`Dispute ${escrow.disputeReference}`} entry="/disputes">
+    <Frame context={context} title={words.title(escrow.disputeReference ?? "")} entry="/disputes">
       <PageHead
-        up={{ href: `${context.home}/disputes`, label: "Disputes" }}
+        up={{ href: `${context.home}/disputes`, label: disputesWords(locale).title }}
         title={<Given text={escrow.title} lines={3} />}
         lead={<Standing dispute={dispute} />}
       >
         <a class="btn btn-sm" href={escrowUrl(context, escrow.id)}>
-          The escrow
+          {words.toEscrow}
         </a>
       </PageHead>
-      {said === null ? null : <Notice tone={said.tone}>{said.text}</Notice>}
-      {Object.keys(typed.problems).length === 0 ? null : (
-        <Notice tone="bad">Nothing was sent. Check the highlighted fields.</Notice>
-      )}
+      {said === null ? null : <Notice tone={DISPUTE_SAID[said]}>{words[`said_${said}`]}</Notice>}
+      {Object.keys(typed.problems).length === 0 ? null : <Notice tone="bad">{words.notSent}</Notice>}
       <div class="grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div class="min-w-0">
-          <Section title="History" lead="Everything that was delivered, said and decided, oldest first.">
+          <Section title={words.history} lead={words.historyLead}>
             <OpenOffers
               dispute={dispute}
               viewer="merchant"
+              locale={locale}
               fileUrl={fileUrl}
               actions={(offer) =>
                 mayAnswer ? <OfferActions context={context} dispute={dispute} offer={offer} /> : null
               }
             />
-            <DisputeThread dispute={dispute} viewer="merchant" fileUrl={fileUrl} />
+            <DisputeThread dispute={dispute} viewer="merchant" locale={locale} fileUrl={fileUrl} />
           </Section>
           {mayAnswer ? <StatementForm context={context} dispute={dispute} typed={typed} /> : null}
         </div>
@@ -93,17 +97,18 @@ const Standing = ({ dispute }: { dispute: Order }): JSX.Element => (
 
 /** What the seller can do about an offer that is on the table. */
 function OfferActions({ context, dispute, offer }: Props & { offer: OrderOffer }): JSX.Element {
+  const words = useWords(disputeWords);
   const at = (step: string): string => offerUrl(context, dispute, { offer, step });
   return (
     <div class="mt-3 flex flex-wrap gap-2">
       {offer.by === "merchant" ? (
-        <ButtonForm action={at("withdraw")} csrf={context.csrf} label="Withdraw offer" icon="undo" />
+        <ButtonForm action={at("withdraw")} csrf={context.csrf} label={words.withdraw} icon="undo" />
       ) : (
         <>
           <a class="btn btn-sm btn-primary" href={at("accept")}>
-            Review offer
+            {words.review}
           </a>
-          <ButtonForm action={at("decline")} csrf={context.csrf} label="Decline" icon="x" />
+          <ButtonForm action={at("decline")} csrf={context.csrf} label={words.decline} icon="x" />
         </>
       )}
     </div>
@@ -111,26 +116,27 @@ function OfferActions({ context, dispute, offer }: Props & { offer: OrderOffer }
 }
 
 function About({ dispute: { escrow, endedAt } }: { dispute: Order }): JSX.Element {
+  const locale = useLocale();
+  const words = disputeWords(locale);
+  const sum = (amount: Cents): JSX.Element => <span class="tabular-nums">{usd(amount, locale)}</span>;
   const isOpen = escrow.status === "DISPUTED";
   return (
-    <Section title="Details">
+    <Section title={words.details}>
       <Facts
         rows={[
           ...(isOpen
             ? ([
-                ["Left to split", <strong class="tabular-nums">{usd(unreleasedOf(escrow), "en")}</strong>],
-                ["Held, with fees", <span class="tabular-nums">{usd(heldOf(escrow), "en")}</span>],
+                [words.left, <strong>{sum(unreleasedOf(escrow))}</strong>],
+                [words.held, sum(heldOf(escrow))],
               ] as const)
             : []),
-          ["Released to you", <span class="tabular-nums">{usd(escrow.released, "en")}</span>],
-          ...(escrow.refunded === 0n
-            ? []
-            : ([["Back to the buyer", <span class="tabular-nums">{usd(escrow.refunded, "en")}</span>]] as const)),
-          ["Buyer", <Given text={escrow.buyerEmail} lines={2} />],
+          [words.released, sum(escrow.released)],
+          ...(escrow.refunded === 0n ? [] : ([[words.refunded, sum(escrow.refunded)]] as const)),
+          [words.buyer, <Given text={escrow.buyerEmail} lines={2} />],
           ...(escrow.externalReference === ""
             ? []
-            : ([["Your reference", <Given text={escrow.externalReference} lines={2} />]] as const)),
-          ...(endedAt === null ? [] : ([["Ended", <Instant at={endedAt} locale="en" />]] as const)),
+            : ([[words.reference, <Given text={escrow.externalReference} lines={2} />]] as const)),
+          ...(endedAt === null ? [] : ([[words.ended, <Instant at={endedAt} locale={locale} />]] as const)),
         ]}
       />
       <ul class="mt-4 divide-y divide-base-300 border-t border-base-300 text-sm">
@@ -139,7 +145,7 @@ function About({ dispute: { escrow, endedAt } }: { dispute: Order }): JSX.Elemen
             <span class="min-w-0 flex-1 basis-32">
               <Given text={title} lines={2} />
             </span>
-            <span class="font-medium tabular-nums">{usd(amount, "en")}</span>
+            <span class="font-medium tabular-nums">{usd(amount, locale)}</span>
             <span class="w-full">
               <MilestoneBadge status={status} />
             </span>
@@ -155,12 +161,13 @@ function StatementForm({
   dispute,
   typed: { statement, problems, file },
 }: Props & { typed: Typed }): JSX.Element {
+  const words = useWords(disputeWords);
   return (
-    <Section title="Write" id="write" lead="The buyer and our team read it. Once it is sent, it can't be changed.">
+    <Section title={words.write} id="write" lead={words.writeLead}>
       {/* The token and the words go first: files are read only when those are known to be ours. */}
       <form method="post" action={`${disputeUrl(context, dispute.escrow.id)}/statements`} enctype="multipart/form-data">
         <input type="hidden" name="csrf" value={context.csrf} />
-        <Field label="Statement" name="statement" problem={problems.statement}>
+        <Field label={words.statement} name="statement" problem={problems.statement}>
           <textarea
             class="field"
             rows={6}
@@ -172,12 +179,7 @@ function StatementForm({
             {statement}
           </textarea>
         </Field>
-        <Field
-          label="Files (optional)"
-          name="evidence"
-          hint="Up to 5 of 5 MB each: JPEG, PNG, WebP, PDF or plain text. The buyer sees them too."
-          problem={problems.evidence}
-        >
+        <Field label={words.files} name="evidence" hint={words.filesHint} problem={problems.evidence}>
           <input
             type="file"
             multiple
@@ -188,7 +190,7 @@ function StatementForm({
           {file === undefined ? null : <Given text={file} lines={2} class="mt-1 text-sm" />}
         </Field>
         <button type="submit" class="btn btn-primary">
-          Send
+          {words.send}
         </button>
       </form>
     </Section>
@@ -196,7 +198,9 @@ function StatementForm({
 }
 
 function OfferFormSection({ context, dispute, typed: { offer, problems } }: Props & { typed: Typed }): JSX.Element {
-  const left = usd(unreleasedOf(dispute.escrow), "en");
+  const locale = useLocale();
+  const words = disputeWords(locale);
+  const left = usd(unreleasedOf(dispute.escrow), locale);
   const amount = (name: SplitField, label: string): JSX.Element => (
     <Field label={label} name={name} problem={problems[name]}>
       <input
@@ -210,17 +214,13 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
     </Field>
   );
   return (
-    <Section
-      title="Offer a split"
-      id="offer"
-      lead={`${left} is left, fees apart. If the buyer accepts, the money moves at once and the order is over.`}
-    >
+    <Section title={words.offer} id="offer" lead={words.offerLead(left)}>
       <form method="post" action={`${disputeUrl(context, dispute.escrow.id)}/offers`}>
         <input type="hidden" name="csrf" value={context.csrf} />
-        {amount("release", "To you (USD)")}
-        {amount("refund", "Back to the buyer (USD)")}
-        <p class="muted -mt-2 mb-4 text-xs">Fill in one; we'll calculate the other.</p>
-        <Field label="Reason (optional)" name="text" problem={problems.why}>
+        {amount("release", words.toYou)}
+        {amount("refund", words.toBuyer)}
+        <p class="muted -mt-2 mb-4 text-xs">{words.oneIsEnough}</p>
+        <Field label={words.reason} name="text" problem={problems.why}>
           <textarea
             class="field"
             rows={3}
@@ -231,11 +231,9 @@ function OfferFormSection({ context, dispute, typed: { offer, problems } }: Prop
             {offer.text}
           </textarea>
         </Field>
-        {offerBy(dispute, "merchant") === undefined ? null : (
-          <p class="mb-3 text-sm">It replaces your pending offer.</p>
-        )}
+        {offerBy(dispute, "merchant") === undefined ? null : <p class="mb-3 text-sm">{words.replaces}</p>}
         <button type="submit" class="btn">
-          Send offer
+          {words.sendOffer}
         </button>
       </form>
     </Section>

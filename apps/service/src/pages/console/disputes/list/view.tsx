@@ -4,6 +4,7 @@ import type { ListedDispute } from "../../../../store/read/orders/disputes.js";
 import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
+import { useWords } from "../../../kit/language.js";
 import type { Listed } from "../../../kit/listed.js";
 import { Pager } from "../../../kit/pager.js";
 import { Cell, Empty, MoneyCell, PageHead, Table, Time } from "../../../kit/ui.js";
@@ -13,20 +14,20 @@ import { Frame } from "../../frame.js";
 import { disputesUrl, disputeUrl } from "../../links.js";
 import { SearchBounds } from "../../search/bounds.js";
 import { TurnBadge } from "../turn-badge.js";
+import { disputesWords } from "../words.js";
 import type { Which } from "./load.js";
 
-const WHICH = [
-  ["open", "Open"],
-  ["ended", "Ended"],
-  ["all", "Open and ended"],
-] as const satisfies readonly (readonly [Which, string])[];
+const WHICH = ["open", "ended", "all"] as const satisfies readonly Which[];
 
 /** Those that wait are what one comes for; a search goes through all. */
-function whichOptions(isSearched: boolean): { all: string; options: readonly (readonly [Which, string])[] } {
+function whichOptions(
+  isSearched: boolean,
+  words: ReturnType<typeof disputesWords>,
+): { all: string; options: readonly (readonly [Which, string])[] } {
   const usual = isSearched ? "all" : "open";
   return {
-    all: WHICH.find(([which]) => which === usual)?.[1] ?? "",
-    options: WHICH.filter(([which]) => which !== usual),
+    all: words[`which_${usual}`],
+    options: WHICH.filter((which) => which !== usual).map((which) => [which, words[`which_${which}`]]),
   };
 }
 
@@ -40,31 +41,24 @@ export function DisputesPage({
   which: Which;
 }): JSX.Element {
   const path = disputesUrl(context);
+  const words = disputesWords(context.locale);
   return (
-    <Frame context={context} title="Disputes" entry="/disputes">
-      <PageHead
-        title="Disputes"
-        lead="Orders in which the buyer reports a problem. Write, add files or offer a split; if you can't agree, our team decides."
-      >
+    <Frame context={context} title={words.title} entry="/disputes">
+      <PageHead title={words.title} lead={words.lead}>
         <ExportLink context={context} list="disputes" query={query} />
       </PageHead>
       <Filters
         path={path}
         query={query}
-        search={{ label: "Find", hint: "Title, order id, DS-… code or email" }}
-        choices={[{ name: "which", label: "Status", ...whichOptions(search !== null) }]}
+        search={{ label: words.find, hint: words.findHint }}
+        choices={[{ name: "which", label: words.status, ...whichOptions(search !== null, words) }]}
       />
       {page.rows.length === 0 ? (
         <Nothing which={which} isSearched={search !== null} />
       ) : (
         <Table
-          label={which === "open" ? "Open disputes" : which === "ended" ? "Ended disputes" : "Disputes"}
-          head={[
-            "Order",
-            which === "open" ? "Whose turn" : which === "ended" ? "Outcome" : "Status",
-            "Left",
-            "Last activity",
-          ]}
+          label={words[`label_${which}`]}
+          head={[words.order, words[`standing_${which}`], words.left, words.last]}
           columns={["", "", "text-end", "max-sm:hidden"]}
         >
           {page.rows.map((dispute) => (
@@ -79,17 +73,18 @@ export function DisputesPage({
 }
 
 function Nothing({ which, isSearched }: { which: Which; isSearched: boolean }): JSX.Element {
+  const words = useWords(disputesWords);
   if (isSearched) {
     return (
-      <Empty icon="search-x" title="Nothing matches">
-        Search for any part of a title, an order id, a DS- code or an email address.
+      <Empty icon="search-x" title={words.noMatch}>
+        {words.noMatchText}
       </Empty>
     );
   }
-  if (which === "ended") return <Empty icon="scale" title="No ended disputes yet" />;
+  if (which === "ended") return <Empty icon="scale" title={words.none_ended} />;
   return (
-    <Empty icon="scale" title={which === "open" ? "No open disputes" : "No disputes yet"}>
-      When a buyer opens one, we hold the money, email you and list it here.
+    <Empty icon="scale" title={words[`none_${which}`]}>
+      {words.noneText}
     </Empty>
   );
 }
@@ -110,7 +105,7 @@ function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDis
       </Cell>
       <Cell>
         {dispute.status === "DISPUTED" ? <TurnBadge dispute={dispute} /> : <EscrowBadge status={dispute.status} />}
-        {files === 0 ? null : <p class="muted mt-1 text-xs">{files === 1 ? "1 file" : `${files} files`}</p>}
+        {files === 0 ? null : <p class="muted mt-1 text-xs">{useWords(disputesWords).files(files)}</p>}
       </Cell>
       <MoneyCell amount={dispute.left} />
       <Cell class="max-sm:hidden">

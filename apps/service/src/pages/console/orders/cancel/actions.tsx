@@ -7,7 +7,7 @@ import type { Handler, Posted } from "../../../kit/route.js";
 import { CONFLICT } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import { type EscrowServices, loadEscrowStory } from "../escrow/load.js";
-import { escrowSaid } from "../escrow/words.js";
+import { escrowSaid } from "../escrow/said.js";
 import { CancelPage } from "./view.js";
 
 /** Gives back the rest, for the refund that was agreed to, and asks again when it would be another. */

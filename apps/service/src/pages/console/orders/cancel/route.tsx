@@ -2,7 +2,7 @@ import { mayRefundRest } from "../../../../domain/decisions/refund-rest.js";
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import { type EscrowServices, loadEscrowStory } from "../escrow/load.js";
-import { escrowSaid } from "../escrow/words.js";
+import { escrowSaid } from "../escrow/said.js";
 import { CancelPage } from "./view.js";
 
 /** Asks before the rest of an order goes back and ends it, while it can. */

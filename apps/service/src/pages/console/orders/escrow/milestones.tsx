@@ -6,10 +6,12 @@ import { usd } from "../../../../words/format.js";
 import { MilestoneBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { LongText } from "../../../kit/long-text.js";
 import { Section, Time } from "../../../kit/ui.js";
 import { submitUrl } from "../../links.js";
 import { Code } from "../pieces.js";
+import { milestoneWords, storyWords } from "../words.js";
 import type { EscrowProps } from "./load.js";
 import { maySubmit } from "./standing.js";
 import { iconOf, isStep, sentenceOf } from "./story.js";
@@ -17,7 +19,7 @@ import { iconOf, isStep, sentenceOf } from "./story.js";
 export function Milestones(props: EscrowProps): JSX.Element {
   const { milestones } = props.story.escrow;
   return (
-    <Section title={milestones.length === 1 ? "Milestone" : `${milestones.length} milestones`}>
+    <Section title={useWords(milestoneWords).title(milestones.length)}>
       <ol class="divide-y divide-base-300">
         {milestones.map((milestone) => (
           <One {...props} milestone={milestone} />
@@ -30,7 +32,9 @@ export function Milestones(props: EscrowProps): JSX.Element {
 function One({ context, story, milestone }: EscrowProps & { milestone: Milestone }): JSX.Element {
   const { escrow, entries } = story;
   const history = entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
-  const isAgain = milestone.status === "REVISION_REQUESTED";
+  const locale = useLocale();
+  const words = milestoneWords(locale);
+  const submit = milestone.status === "REVISION_REQUESTED" ? words.submitAgain : words.submit;
   return (
     <li class="py-4 first:pt-0 last:pb-0">
       <div class="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -45,14 +49,14 @@ function One({ context, story, milestone }: EscrowProps & { milestone: Milestone
           </p>
         </div>
         <div class="flex flex-wrap items-center justify-end gap-3">
-          <p class="money font-medium">{usd(milestone.amount, "en")}</p>
+          <p class="money font-medium">{usd(milestone.amount, locale)}</p>
           {maySubmit(escrow, milestone) && context.may("handleOrders") ? (
             <a
               class="btn btn-primary btn-sm max-sm:min-h-11"
               href={submitUrl(context, escrow.id, milestone.id)}
-              aria-label={`${isAgain ? "Submit again" : "Submit"}: ${milestone.title}`}
+              aria-label={`${submit}: ${milestone.title}`}
             >
-              {isAgain ? "Submit again" : "Submit"}
+              {submit}
             </a>
           ) : null}
         </div>
@@ -63,6 +67,8 @@ function One({ context, story, milestone }: EscrowProps & { milestone: Milestone
 }
 
 export function History({ entries }: { entries: readonly OrderEntry[] }): JSX.Element | null {
+  const locale = useLocale();
+  const words = storyWords(locale);
   if (entries.length === 0) return null;
   return (
     <ol class="mt-3 space-y-3 border-s-2 border-base-300 ps-4 text-sm">
@@ -70,12 +76,12 @@ export function History({ entries }: { entries: readonly OrderEntry[] }): JSX.El
         <li>
           <p class="muted flex flex-wrap items-center gap-x-2 text-xs">
             <Icon name={iconOf(entry)} class="size-3.5" />
-            <span class="font-medium text-base-content">{sentenceOf(entry)} it</span>
+            <span class="font-medium text-base-content">{words.stepOfIt(sentenceOf(entry, words))}</span>
             <Time at={entry.created} />
           </p>
           {entry.text === "" ? null : (
             <div class="mt-1">
-              <LongText text={entry.text} locale="en" />
+              <LongText text={entry.text} locale={locale} />
             </div>
           )}
         </li>

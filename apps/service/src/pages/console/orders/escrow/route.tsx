@@ -2,8 +2,8 @@ import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import { versionOf } from "../version.js";
 import { type EscrowServices, loadEscrowStory } from "./load.js";
+import { saidIn } from "./said.js";
 import { EscrowPage } from "./view.js";
-import { saidIn } from "./words.js";
 
 type EscrowHandler = Handler<ConsoleContext, EscrowServices>;
 

@@ -1,100 +1,90 @@
 /** What waits for whom in an escrow, in sentences, the seller's own turn first. */
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
 import type { Milestone } from "../../../../domain/model.js";
 import { subtract } from "../../../../domain/money.js";
 import { reviewEndsAt } from "../../../../domain/review.js";
 import { ACTIVE, allows, isIn, MILESTONE_MOVES } from "../../../../domain/states.js";
 import { usd } from "../../../../words/format.js";
+import type { Locale } from "../../../../words/locale.js";
 import type { Tone } from "../../../kit/badge.js";
 import { deliverBy, isUnfunded } from "../../../kit/deadlines.js";
 import { GivenName } from "../../../kit/given.js";
+import { Say } from "../../../kit/say.js";
 import { Time } from "../../../kit/ui.js";
+import { turnWords } from "../words.js";
 import type { EscrowStory } from "./load.js";
 
 export type Turn = { readonly tone: Tone; readonly text: ComponentChildren };
 
 /** What they are: a step of yours, of the buyer, or something that goes on by itself. */
-export function turnsOf(story: EscrowStory): readonly Turn[] {
+export function turnsOf(story: EscrowStory, locale: Locale): readonly Turn[] {
   const { escrow, refunds } = story;
+  const words = turnWords(locale);
   return [
-    ...(escrow.status === "DISPUTED" ? [{ tone: "bad", text: disputeOf(escrow) } as const] : []),
-    ...(isIn(ACTIVE, escrow.status) ? escrow.milestones.flatMap((milestone) => turnOf(story, milestone)) : []),
-    ...(isUnfunded(escrow) ? [payment(story)] : []),
+    ...(escrow.status === "DISPUTED" ? [{ tone: "bad", text: disputeOf(escrow, words) } as const] : []),
+    ...(isIn(ACTIVE, escrow.status) ? escrow.milestones.flatMap((milestone) => turnOf(story, milestone, words)) : []),
+    ...(isUnfunded(escrow) ? [payment(story, locale)] : []),
     ...refunds
       .filter(({ status }) => status !== "SUCCEEDED")
-      .map(
-        ({ amount, status }): Turn =>
-          status === "FAILED"
-            ? {
-                tone: "calm",
-                text: `A refund of ${usd(amount, "en")} couldn't be paid out yet. Our support team is looking into it.`,
-              }
-            : { tone: "calm", text: `A refund of ${usd(amount, "en")} is on its way to the buyer.` },
-      ),
+      .map(({ amount, status }): Turn => {
+        const sum = usd(amount, locale);
+        return { tone: "calm", text: status === "FAILED" ? words.refundStuck(sum) : words.refundOnWay(sum) };
+      }),
   ];
 }
 
-function disputeOf(escrow: EscrowStory["escrow"]): string {
-  if (!isBanks(escrow)) return "A dispute is open: answer the buyer, or offer a split. Approved money isn't affected.";
-  return isStopped(escrow)
-    ? "The payer's bank disputes a payment. Until it decides, nothing is paid out or refunded, and no deadline runs."
-    : "The payer's bank took a payment back. Offer the buyer a split of what is left.";
+type Words = ReturnType<typeof turnWords>;
+
+function disputeOf(escrow: EscrowStory["escrow"], words: Words): string {
+  if (!isBanks(escrow)) return words.disputed;
+  return isStopped(escrow) ? words.bankDisputes : words.bankTook;
 }
 
-function turnOf({ escrow }: EscrowStory, milestone: Milestone): readonly Turn[] {
+function turnOf({ escrow }: EscrowStory, milestone: Milestone, words: Words): readonly Turn[] {
   const name = <GivenName text={milestone.title} />;
   const by = deliverBy(escrow);
   const approved = reviewEndsAt(escrow, milestone);
   if (maySubmit(escrow, milestone)) {
-    const what =
-      milestone.status === "REVISION_REQUESTED" ? "The buyer requests changes to" : "Waiting for you: deliver";
-    return [
-      {
-        tone: "waiting",
-        text: (
-          <>
-            {what} {name}, then submit it{milestone.status === "REVISION_REQUESTED" ? " again" : ""}.
-            {by === null ? null : (
-              <>
-                {" "}
-                If you submit nothing, the buyer is refunded on <Time at={by} />.
-              </>
-            )}
-          </>
-        ),
-      },
-    ];
+    const text = milestone.status === "REVISION_REQUESTED" ? words.revise : words.deliver;
+    return [{ tone: "waiting", text: <Told text={text} name={name} then={words.orRefunded} at={by} /> }];
   }
   if (milestone.status !== "AWAITING_REVIEW") return [];
-  return [
-    {
-      tone: "calm",
-      text: (
-        <>
-          Waiting for the buyer to review {name}.
-          {approved === null ? null : (
-            <>
-              {" "}
-              It is approved automatically on <Time at={approved} />.
-            </>
-          )}
-        </>
-      ),
-    },
-  ];
+  return [{ tone: "calm", text: <Told text={words.review} name={name} then={words.approvedOn} at={approved} /> }];
 }
 
-function payment({ escrow }: EscrowStory): Turn {
-  const missing = usd(subtract(totalOf(escrow), escrow.funded), "en");
+/** A sentence about a milestone, and what follows at a moment, where something does. */
+const Told = ({
+  text,
+  name,
+  then,
+  at,
+}: {
+  text: string;
+  name: JSX.Element;
+  then: string;
+  at: number | null;
+}): JSX.Element => (
+  <>
+    <Say text={text} name={name} />
+    {at === null ? null : (
+      <>
+        {" "}
+        <Say text={then} moment={<Time at={at} />} />
+      </>
+    )}
+  </>
+);
+
+function payment({ escrow }: EscrowStory, locale: Locale): Turn {
+  const words = turnWords(locale);
+  const missing = usd(subtract(totalOf(escrow), escrow.funded), locale);
   return {
     tone: "calm",
     text: (
       <>
-        {escrow.status === "WAITING_PAYMENT_CONFIRMATION"
-          ? `A payment is on its way; ${missing} is still missing.`
-          : `Waiting for the buyer to pay ${missing}.`}{" "}
-        The order ends on <Time at={escrow.fundingDeadline} /> if it isn't paid by then.
+        {escrow.status === "WAITING_PAYMENT_CONFIRMATION" ? words.onWay(missing) : words.pay(missing)}{" "}
+        <Say text={words.endsOn} moment={<Time at={escrow.fundingDeadline} />} />
       </>
     ),
   };

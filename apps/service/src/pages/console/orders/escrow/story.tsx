@@ -3,79 +3,74 @@ import type { ComponentChildren } from "preact";
 import type { Entry } from "../../../../domain/model.js";
 import type { OrderEntry } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
+import type { Locale } from "../../../../words/locale.js";
 import { ESCROW_LOOKS } from "../../../kit/badges.js";
 import { GivenName } from "../../../kit/given.js";
 import type { IconName } from "../../../kit/icons.js";
+import { Say } from "../../../kit/say.js";
 import { statusWords } from "../../../kit/words.js";
+import { storyWords } from "../words.js";
 import type { EscrowStory } from "./load.js";
 
 export type Happening = { readonly at: number; readonly icon: IconName; readonly text: ComponentChildren };
 
 /** Oldest first. What happened in one second stands in the order in which it follows from each other. */
-export function happeningsOf(story: EscrowStory): readonly Happening[] {
+export function happeningsOf(story: EscrowStory, locale: Locale): readonly Happening[] {
   const { escrow, endedAt, sessionCreated } = story;
+  const words = storyWords(locale);
+  const statuses = statusWords(locale);
   const one = (at: number | null, icon: IconName, text: ComponentChildren): readonly Happening[] =>
     at === null ? [] : [{ at, icon, text }];
   const happenings: readonly Happening[] = [
-    ...one(sessionCreated, "receipt-text", "Session created."),
-    ...one(escrow.created, "user-round", "Order confirmed by the buyer."),
-    ...arrivals(story),
-    ...one(escrow.fundedAt, "shield-check", "Paid in full and held in escrow."),
-    ...steps(story),
-    ...releases(story),
+    ...one(sessionCreated, "receipt-text", words.sessionCreated),
+    ...one(escrow.created, "user-round", words.confirmed),
+    ...arrivals(story, locale),
+    ...one(escrow.fundedAt, "shield-check", words.funded),
+    ...steps(story, words),
+    ...releases(story, locale),
     ...story.refunds.map(
       ({ created: at, amount, reason }): Happening => ({
         at,
         icon: "undo",
-        text: `${usd(amount, "en")} goes back to the buyer. ${statusWords("en")[`reason_${reason}`]}.`,
+        text: words.goesBack(usd(amount, locale), statuses[`reason_${reason}`]),
       }),
     ),
-    ...one(
-      endedAt,
-      ESCROW_LOOKS[escrow.status].icon,
-      `The order ended: ${statusWords("en")[`escrow_${escrow.status}`]}.`,
-    ),
+    ...one(endedAt, ESCROW_LOOKS[escrow.status].icon, words.ended(statuses[`escrow_${escrow.status}`])),
   ];
   // Sorting is stable, so the order above holds within a second.
   return happenings.toSorted((a, b) => a.at - b.at);
 }
 
-const arrivals = ({ transfers }: EscrowStory): readonly Happening[] =>
-  transfers.flatMap(({ kind, amount, created: at }): readonly Happening[] => {
-    if (kind === "payment") return [{ at, icon: "lock", text: `${usd(amount, "en")} arrived from the buyer.` }];
-    if (kind === "excess") return [{ at, icon: "lock", text: `${usd(amount, "en")} arrived on top of the total.` }];
+const arrivals = ({ transfers }: EscrowStory, locale: Locale): readonly Happening[] => {
+  const words = storyWords(locale);
+  return transfers.flatMap(({ kind, amount, created: at }): readonly Happening[] => {
+    if (kind === "payment") return [{ at, icon: "lock", text: words.arrived(usd(amount, locale)) }];
+    if (kind === "excess") return [{ at, icon: "lock", text: words.excess(usd(amount, locale)) }];
     return [];
   });
+};
 
-const releases = ({ transfers }: EscrowStory): readonly Happening[] =>
+const releases = ({ transfers }: EscrowStory, locale: Locale): readonly Happening[] =>
   transfers.flatMap(({ kind, amount, created: at }): readonly Happening[] =>
     kind === "release" || kind === "settlement"
-      ? [{ at, icon: "wallet", text: `${usd(amount, "en")} was released to your wallet.` }]
+      ? [{ at, icon: "wallet", text: storyWords(locale).released(usd(amount, locale)) }]
       : [],
   );
 
-const WHO = {
-  buyer: "The buyer",
-  merchant: "You",
-  operator: "Holdfast",
-  timer: "Time",
-  bank: "The payer’s bank",
-} as const satisfies Record<Entry["actor"], string>;
-
-/** How each step looks, and what its actor did, with the milestone's name behind it. */
-const STEPS = {
-  submit: ["package-check", "submitted"],
-  requestRevision: ["message-square", "requested changes to"],
-  approve: ["circle-check", "approved"],
-  dispute: ["triangle-alert", "disputed"],
-  resume: ["scale", "ended the dispute, and work continues on"],
-  release: ["scale", "ended the dispute for you, and released"],
-  settle: ["scale", "settled"],
-  statement: ["message-square", "wrote in the dispute"],
-  offer: ["handshake", "offered a split in the dispute"],
-  withdrawOffer: ["handshake", "withdrew the offer"],
-  declineOffer: ["handshake", "declined the offer"],
-} as const satisfies Record<Entry["verb"], readonly [IconName, string]>;
+/** How each step looks. */
+const ICONS = {
+  submit: "package-check",
+  requestRevision: "message-square",
+  approve: "circle-check",
+  dispute: "triangle-alert",
+  resume: "scale",
+  release: "scale",
+  settle: "scale",
+  statement: "message-square",
+  offer: "handshake",
+  withdrawOffer: "handshake",
+  declineOffer: "handshake",
+} as const satisfies Record<Entry["verb"], IconName>;
 
 /** What is said about the dispute as a whole is not a step of a milestone. */
 const ABOUT_DISPUTE: readonly Entry["verb"][] = ["statement", "offer", "withdrawOffer", "declineOffer"];
@@ -83,27 +78,22 @@ const ABOUT_DISPUTE: readonly Entry["verb"][] = ["statement", "offer", "withdraw
 export const isStep = ({ verb }: Pick<Entry, "verb">): boolean => !ABOUT_DISPUTE.includes(verb);
 
 /** "The buyer approved"; of what time did, that it was time. */
-export function sentenceOf({ verb, actor }: Pick<OrderEntry, "verb" | "actor">): string {
+export function sentenceOf({ verb, actor }: Pick<OrderEntry, "verb" | "actor">, words: Words): string {
   return actor === "timer" && verb === "approve"
-    ? "The review window ended, which approved"
-    : `${WHO[actor]} ${STEPS[verb][1]}`;
+    ? words.timeApproved
+    : words.step(words[`who_${actor}`], words[`did_${verb}`]);
 }
 
-export const iconOf = ({ verb }: Pick<OrderEntry, "verb">): IconName => STEPS[verb][0];
+type Words = ReturnType<typeof storyWords>;
 
-function steps({ entries, escrow }: EscrowStory): readonly Happening[] {
+export const iconOf = ({ verb }: Pick<OrderEntry, "verb">): IconName => ICONS[verb];
+
+function steps({ entries, escrow }: EscrowStory, words: Words): readonly Happening[] {
   const titles = new Map(escrow.milestones.map(({ id, title }) => [id, title]));
-  return entries.map(
-    (entry): Happening => ({
-      at: entry.created,
-      icon: iconOf(entry),
-      text: (
-        <>
-          {sentenceOf(entry)}
-          {isStep(entry) ? " " : "."}
-          {isStep(entry) ? <GivenName text={titles.get(entry.milestone) ?? ""} /> : null}
-        </>
-      ),
-    }),
-  );
+  return entries.map((entry): Happening => {
+    const step = sentenceOf(entry, words);
+    const name = <GivenName text={titles.get(entry.milestone) ?? ""} />;
+    const text = isStep(entry) ? <Say text={words.stepWith} step={step} name={name} /> : `${step}.`;
+    return { at: entry.created, icon: iconOf(entry), text };
+  });
 }

@@ -4,17 +4,20 @@ import type { EscrowEvent } from "../../../../store/read/console/orders.js";
 import { clip } from "../../../../words/format.js";
 import { DeliveryBadge } from "../../../kit/badges.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { Section, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { eventUrl } from "../../links.js";
+import { storyWords } from "../words.js";
 import type { EscrowProps } from "./load.js";
 import { happeningsOf } from "./story.js";
 
 export function Timeline({ context, story }: EscrowProps): JSX.Element {
+  const locale = useLocale();
   return (
-    <Section title="Timeline">
+    <Section title={storyWords(locale).title}>
       <ol class="space-y-3 text-sm">
-        {happeningsOf(story).map(({ at, icon, text }) => (
+        {happeningsOf(story, locale).map(({ at, icon, text }) => (
           <li class="flex gap-3">
             <span class="mt-0.5 grid size-6 shrink-0 place-items-center rounded-full bg-primary/10 text-primary">
               <Icon name={icon} class="size-3.5" />
@@ -35,6 +38,7 @@ export function Timeline({ context, story }: EscrowProps): JSX.Element {
 
 /** Opens by itself where an endpoint did not get one. */
 function Events({ context, events }: { context: ConsoleContext; events: readonly EscrowEvent[] }): JSX.Element | null {
+  const words = useWords(storyWords);
   if (events.length === 0) return null;
   const failed = events.filter(({ deliveries }) => deliveries.some(({ state }) => state === "FAILED")).length;
   return (
@@ -42,8 +46,8 @@ function Events({ context, events }: { context: ConsoleContext; events: readonly
       <summary class="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 text-sm font-medium">
         <Icon name="webhook" class="muted size-4" />
         <span>
-          {events.length === 1 ? "1 webhook event" : `${events.length} webhook events`}
-          {failed === 0 ? null : <span class="text-error">, {failed} not delivered</span>}
+          {words.events(events.length)}
+          {failed === 0 ? null : <span class="text-error">{words.notDelivered(failed)}</span>}
         </span>
         <Icon name="chevron-down" class="size-4 group-open:rotate-180" />
       </summary>
@@ -64,12 +68,13 @@ function Events({ context, events }: { context: ConsoleContext; events: readonly
 const URL_SHOWN = 60;
 
 function Event({ context, event }: { context: ConsoleContext; event: EscrowEvent }): JSX.Element {
+  const words = useWords(storyWords);
   return (
     <div class="min-w-0">
       <a class="link link-primary font-mono text-xs [overflow-wrap:anywhere]" href={eventUrl(context, event.id)}>
         {event.type}
       </a>
-      {event.deliveries.length === 0 ? <span class="muted ms-2 text-xs">no endpoint subscribed</span> : null}
+      {event.deliveries.length === 0 ? <span class="muted ms-2 text-xs">{words.noEndpoint}</span> : null}
       <ul>
         {event.deliveries.map(({ url, state, attempts }) => (
           <li class="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
@@ -77,7 +82,7 @@ function Event({ context, event }: { context: ConsoleContext; event: EscrowEvent
             <span class="min-w-0 [overflow-wrap:anywhere]">
               <bdi>{clip(url, URL_SHOWN)}</bdi>
             </span>
-            {attempts > 1 ? <span class="muted">{attempts} attempts</span> : null}
+            {attempts > 1 ? <span class="muted">{words.attempts(attempts)}</span> : null}
           </li>
         ))}
       </ul>

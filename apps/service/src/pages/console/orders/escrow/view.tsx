@@ -3,43 +3,47 @@ import type { JSX } from "preact";
 import { mayRefundRest } from "../../../../domain/decisions/refund-rest.js";
 import { heldOf, isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
 import { formatId } from "../../../../domain/ids.js";
-import { ZERO } from "../../../../domain/money.js";
+import { type Cents, ZERO } from "../../../../domain/money.js";
 import { usd } from "../../../../words/format.js";
 import { BankDisputeBadge, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { Facts, Notice, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
 import { Frame } from "../../frame.js";
 import { cancelUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "../../links.js";
 import { Code, Lines, MetadataFacts, News, RELOAD_SECONDS, Word } from "../pieces.js";
 import { versionOf } from "../version.js";
+import { escrowWords, orderWords } from "../words.js";
 import type { EscrowProps, EscrowStory } from "./load.js";
 import { Milestones } from "./milestones.js";
 import { Chargebacks, Payments } from "./money.js";
+import { ESCROW_SAID, type EscrowSaid } from "./said.js";
 import { isMoving, turnsOf } from "./standing.js";
 import { Timeline } from "./timeline.js";
-import { ESCROW_SAID, type EscrowSaid } from "./words.js";
 
 export function EscrowPage(props: EscrowProps & { said: EscrowSaid | null }): JSX.Element {
   const { context, story, said } = props;
   const { escrow } = story;
   const here = escrowUrl(context, escrow.id);
+  const shared = orderWords(context.locale);
   return (
     <Frame
       context={context}
-      title={`Escrow ${escrow.referenceCode}`}
+      title={shared.escrowCode(escrow.referenceCode)}
       entry="/escrows"
       waiting={isMoving(story) ? { path: here, reloadSeconds: RELOAD_SECONDS } : undefined}
     >
       <PageHead
         title={<Given text={escrow.title} lines={3} />}
-        up={{ href: escrowsUrl(context), label: "Escrows" }}
+        up={{ href: escrowsUrl(context), label: shared.escrows }}
         lead={<Lead {...props} />}
       >
         <Actions {...props} />
       </PageHead>
-      {said === null ? null : <Notice tone={ESCROW_SAID[said][0]}>{ESCROW_SAID[said][1]}</Notice>}
+      {said === null ? null : <Notice tone={ESCROW_SAID[said]}>{escrowWords(context.locale)[`said_${said}`]}</Notice>}
       <Turns story={story} />
       <Sums story={story} />
       {isMoving(story) ? <News path={here} version={versionOf(story)} /> : null}
@@ -54,34 +58,37 @@ export function EscrowPage(props: EscrowProps & { said: EscrowSaid | null }): JS
 }
 
 function Lead({ story: { escrow } }: EscrowProps): JSX.Element {
+  const { orderId } = useWords(orderWords);
+  const { buyer } = useWords(escrowWords);
   return (
     <span class="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       {isBanks(escrow) ? <BankDisputeBadge /> : <EscrowBadge status={escrow.status} />}
       <Code>{escrow.referenceCode}</Code>
       {escrow.externalReference === "" ? null : (
         <span class="min-w-0 [overflow-wrap:anywhere]">
-          Order <Word>{escrow.externalReference}</Word>
+          <Say text={orderId} id={<Word>{escrow.externalReference}</Word>} />
         </span>
       )}
       <span class="min-w-0 [overflow-wrap:anywhere]">
-        Buyer <Word>{escrow.buyerEmail}</Word>
+        <Say text={buyer} email={<Word>{escrow.buyerEmail}</Word>} />
       </span>
     </span>
   );
 }
 
 function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
+  const words = useWords(escrowWords);
   return (
     <>
       {escrow.disputeReference === null || (isBanks(escrow) && isStopped(escrow)) ? null : (
         <a class={`btn ${escrow.status === "DISPUTED" ? "btn-primary" : ""}`} href={disputeUrl(context, escrow.id)}>
           <Icon name="scale" class="size-4" />
-          Dispute
+          {words.dispute}
         </a>
       )}
       {mayRefundRest(escrow) && context.may("handleOrders") ? (
         <a class="btn text-error" href={cancelUrl(context, escrow.id)}>
-          {heldOf(escrow) === ZERO ? "Cancel order" : "Refund the rest"}
+          {heldOf(escrow) === ZERO ? words.cancelOrder : words.refundRest}
         </a>
       ) : null}
     </>
@@ -97,10 +104,11 @@ const TURN_COLOURS = {
 } as const;
 
 function Turns({ story }: { story: EscrowStory }): JSX.Element | null {
-  const turns = turnsOf(story);
+  const locale = useLocale();
+  const turns = turnsOf(story, locale);
   if (turns.length === 0) return null;
   return (
-    <section class="panel mb-6 p-4 sm:px-5" aria-label="Next steps">
+    <section class="panel mb-6 p-4 sm:px-5" aria-label={escrowWords(locale).nextSteps}>
       <ul class="space-y-2 text-sm leading-relaxed">
         {turns.map(({ tone, text }) => (
           <li class="flex gap-2.5">
@@ -117,20 +125,19 @@ function Turns({ story }: { story: EscrowStory }): JSX.Element | null {
 }
 
 function Sums({ story: { escrow } }: { story: EscrowStory }): JSX.Element {
+  const locale = useLocale();
+  const words = escrowWords(locale);
+  const say = (amount: Cents): string => usd(amount, locale);
   return (
     <Stats>
       <Stat
-        label="You get"
-        value={usd(escrow.amount, "en")}
-        note={`the buyer pays ${usd(totalOf(escrow), "en")}, ${usd(escrow.fees, "en")} of it fees`}
+        label={orderWords(locale).youGet}
+        value={say(escrow.amount)}
+        note={words.paysOfFees(say(totalOf(escrow)), say(escrow.fees))}
       />
-      <Stat label="Held" value={usd(heldOf(escrow), "en")} note={`of ${usd(escrow.funded, "en")} paid in`} />
-      <Stat
-        label="Released to you"
-        value={usd(escrow.released, "en")}
-        note={`and ${usd(escrow.feesEarned, "en")} fees earned`}
-      />
-      <Stat label="Refunded" value={usd(escrow.refunded, "en")} note="to the buyer" />
+      <Stat label={words.held} value={say(heldOf(escrow))} note={words.ofPaidIn(say(escrow.funded))} />
+      <Stat label={words.released} value={say(escrow.released)} note={words.feesEarned(say(escrow.feesEarned))} />
+      <Stat label={words.refunded} value={say(escrow.refunded)} note={words.toBuyer} />
     </Stats>
   );
 }
@@ -138,10 +145,11 @@ function Sums({ story: { escrow } }: { story: EscrowStory }): JSX.Element {
 /** Of the order for people; what programs know it by opens on request. */
 function Details({ context, story }: EscrowProps): JSX.Element {
   const { escrow, endedAt } = story;
+  const words = useWords(escrowWords);
   return (
     <>
       {escrow.description === "" ? null : (
-        <Section title="Description">
+        <Section title={words.description}>
           <p class="text-sm whitespace-pre-line">
             <Given text={escrow.description} lines={8} />
           </p>
@@ -149,25 +157,25 @@ function Details({ context, story }: EscrowProps): JSX.Element {
       )}
       <details class="group panel mb-6">
         <summary class="flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 font-semibold sm:px-5">
-          Ids and metadata
+          {words.ids}
           <Icon name="chevron-down" class="ms-auto size-4 group-open:rotate-180" />
         </summary>
         <div class="space-y-4 px-4 pb-4 sm:px-5">
           <Facts
             rows={[
-              ["Escrow", <ShortId width="wide">{escrow.id}</ShortId>],
+              [words.escrow, <ShortId width="wide">{escrow.id}</ShortId>],
               ...(escrow.disputeReference === null
                 ? []
-                : [["Dispute", <Code>{escrow.disputeReference}</Code>] as const]),
+                : [[words.dispute, <Code>{escrow.disputeReference}</Code>] as const]),
               [
-                "Session",
+                words.session,
                 <a class="link link-primary" href={sessionUrl(context, escrow.session)}>
                   <ShortId width="wide">{formatId("session", escrow.session)}</ShortId>
                 </a>,
               ],
-              ["Confirmed", <Time at={escrow.created} />],
-              ...(escrow.fundedAt === null ? [] : [["Paid in full", <Time at={escrow.fundedAt} />] as const]),
-              ...(endedAt === null ? [] : [["Ended", <Time at={endedAt} />] as const]),
+              [useWords(orderWords).confirmed, <Time at={escrow.created} />],
+              ...(escrow.fundedAt === null ? [] : [[words.paidInFull, <Time at={escrow.fundedAt} />] as const]),
+              ...(endedAt === null ? [] : [[words.ended, <Time at={endedAt} />] as const]),
             ]}
           />
           <MetadataFacts metadata={escrow.metadata} />

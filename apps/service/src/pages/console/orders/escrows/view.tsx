@@ -5,6 +5,7 @@ import { ESCROW_GROUPS, type EscrowLine } from "../../../../store/read/console/o
 import { EscrowBadge } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
+import { useWords } from "../../../kit/language.js";
 import type { Listed } from "../../../kit/listed.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
@@ -14,32 +15,32 @@ import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { escrowsUrl, escrowUrl, sessionsUrl } from "../../links.js";
 import { OrderRow, OrderTable } from "../order-table.js";
-import { GROUP_LABELS } from "./words.js";
+import { escrowsWords, orderWords } from "../words.js";
 
 type Props = { readonly context: ConsoleContext; readonly listed: Listed<EscrowLine> };
 
 export function EscrowsPage({ context, listed }: Props): JSX.Element {
   const path = escrowsUrl(context);
+  const { locale } = context;
+  const [words, shared] = [escrowsWords(locale), orderWords(locale)];
   return (
-    <Frame context={context} title="Escrows" entry="/escrows">
-      <PageHead title="Escrows" lead="Orders that buyers confirmed, and where the money is.">
+    <Frame context={context} title={shared.escrows} entry="/escrows">
+      <PageHead title={shared.escrows} lead={words.lead}>
         <ExportLink context={context} list="escrows" query={listed.query} />
       </PageHead>
       <Filters
         path={path}
         query={listed.query}
-        search={{ label: "Find", hint: "Title, order id, code, email or id" }}
+        search={{ label: shared.find, hint: words.findHint }}
         choices={[
           {
             name: "status",
-            label: "Status",
+            label: shared.status,
             options: [
-              { label: "To do", options: ESCROW_GROUPS.map((group) => [group, GROUP_LABELS[group]] as const) },
+              { label: words.toDo, options: ESCROW_GROUPS.map((group) => [group, words[`group_${group}`]] as const) },
               {
-                label: "Exact status",
-                options: ESCROW_STATUSES.map(
-                  (status) => [status, statusWords(context.locale)[`escrow_${status}`]] as const,
-                ),
+                label: words.exactStatus,
+                options: ESCROW_STATUSES.map((status) => [status, statusWords(locale)[`escrow_${status}`]] as const),
               },
             ],
           },
@@ -47,8 +48,8 @@ export function EscrowsPage({ context, listed }: Props): JSX.Element {
         daysAt={listed.now}
       />
       <OrderTable
-        label="Escrows"
-        dated="Confirmed"
+        label={shared.escrows}
+        dated={shared.confirmed}
         path={path}
         listed={listed}
         row={(escrow) => <EscrowRow context={context} escrow={escrow} />}
@@ -59,21 +60,22 @@ export function EscrowsPage({ context, listed }: Props): JSX.Element {
 }
 
 function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
+  const words = useWords(escrowsWords);
+  const shared = useWords(orderWords);
   if (Object.keys(query).length > 0) {
     return (
-      <Empty icon="search-x" title="Nothing matches">
-        Search for any part of a title, an order id, a TR-, MS- or DS- code, an email address or an id.
+      <Empty icon="search-x" title={shared.noMatch}>
+        {words.noMatchText}
       </Empty>
     );
   }
-  if (page.hasNewer || page.hasOlder) return <Empty icon="shield-check" title="End of the list" />;
+  if (page.hasNewer || page.hasOlder) return <Empty icon="shield-check" title={shared.endOfList} />;
   return (
-    <Empty icon="shield-check" title="No escrows yet">
-      An escrow starts when a buyer confirms an order on its checkout page. The buyer pays us, you deliver, and the
-      money is yours once the buyer approves.
+    <Empty icon="shield-check" title={words.none}>
+      {words.noneText}
       <p class="mt-4">
         <a class="btn btn-sm" href={sessionsUrl(context)}>
-          Your payment links and sessions
+          {words.toSessions}
         </a>
       </p>
     </Empty>
@@ -82,9 +84,10 @@ function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
 
 function EscrowRow({ context, escrow }: { context: ConsoleContext; escrow: EscrowLine }): JSX.Element {
   const { toDeliver, toReview } = escrow;
+  const words = useWords(escrowsWords);
   const waits = [
-    ...(toDeliver > 0 ? [`${toDeliver} to deliver`] : []),
-    ...(toReview > 0 ? [`${toReview} in review`] : []),
+    ...(toDeliver > 0 ? [words.toDeliver(toDeliver)] : []),
+    ...(toReview > 0 ? [words.inReview(toReview)] : []),
   ];
   return (
     <OrderRow

@@ -7,6 +7,7 @@ import { takeSession } from "../../../../identity/places.js";
 import { readOffering } from "../../../../store/read/console/orders.js";
 import { validateBody } from "../../../../validation/body.js";
 import { writeSession } from "../../../../wire/session.js";
+import type { Locale } from "../../../../words/locale.js";
 import { payUrl } from "../../../kit/links.js";
 import { refuseFor } from "../../../kit/places.js";
 import type { Handler, Posted } from "../../../kit/route.js";
@@ -15,8 +16,8 @@ import type { ConsoleContext } from "../../context.js";
 import { sessionUrl } from "../../links.js";
 import type { ConsoleServices } from "../../services.js";
 import { bodyOf, fieldOf, readTypedSession, type TypedSession, withMoreRows } from "./form.js";
+import { sentenceFor } from "./problems.js";
 import { NewSessionPage } from "./view.js";
-import { sentenceFor } from "./words.js";
 
 type NewSessionServices = Pick<ConsoleServices, "db" | "door" | "config" | "publicUrl">;
 
@@ -37,11 +38,11 @@ export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted
 
 /** Problems by field of the form, or the session: made now, or by the same form before. */
 async function makeSession(
-  { member: { account, sellerCode, verificationStatus } }: ConsoleContext,
+  { locale, member: { account, sellerCode, verificationStatus } }: ConsoleContext,
   typed: TypedSession,
   { db, door, config, publicUrl }: NewSessionServices,
 ): Promise<SessionId | Readonly<Record<string, string>>> {
-  const { valid, problems } = checkTyped(typed, config.mode);
+  const { valid, problems } = checkTyped(typed, config.mode, locale);
   if (Object.keys(problems).length > 0) return problems;
   refuseFor(await takeSession(db, account, sessionsPerDay(config, verificationStatus)));
   const { fees, terms, now } = await readOffering(db, account);
@@ -56,11 +57,11 @@ async function makeSession(
 }
 
 /** What was typed, as the body of the API's creation, and what is wrong with it by field of the form: valid where that is nothing. */
-export function checkTyped(typed: TypedSession, mode: ConsoleServices["config"]["mode"]) {
+export function checkTyped(typed: TypedSession, mode: ConsoleServices["config"]["mode"], locale: Locale) {
   const problems: Record<string, string> = {};
-  const add = (path: string, told: string): void => {
+  const add = (path: string): void => {
     const field = fieldOf(path, typed);
-    problems[field] ??= sentenceFor(field, told);
+    problems[field] ??= sentenceFor(field, typed, locale);
   };
   const has = (path: string): boolean => fieldOf(path, typed) in problems;
   const valid = validateBody("createSession", bodyOf(typed), { add });

@@ -1,18 +1,16 @@
 /** A payment link made by hand: an order that a seller types. */
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
+import { duration } from "../../../../words/format.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { described, Field, Notice, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { sessionsUrl } from "../../links.js";
+import { newSessionWords, orderWords } from "../words.js";
 import { isFilled, ROWS_AT_FIRST, type TypedSession } from "./form.js";
 
-const EXPIRIES = [
-  [3_600, "1 hour"],
-  [86_400, "1 day"],
-  [259_200, "3 days"],
-  [604_800, "7 days"],
-] as const;
+const EXPIRIES = [3_600, 86_400, 259_200, 604_800] as const;
 
 type Props = {
   readonly context: ConsoleContext;
@@ -23,29 +21,25 @@ type Props = {
 
 export function NewSessionPage({ context, typed, problems }: Props): JSX.Element {
   const hasProblems = Object.keys(problems).length > 0;
+  const words = newSessionWords(context.locale);
   return (
-    <Frame context={context} title="New payment link" entry="/sessions">
+    <Frame context={context} title={words.title} entry="/sessions">
       <PageHead
-        title="New payment link"
-        up={{ href: sessionsUrl(context), label: "Sessions" }}
-        lead="Create a link to an order paid through escrow and send it to your customer. Its price never changes."
+        title={words.title}
+        up={{ href: sessionsUrl(context), label: orderWords(context.locale).sessions }}
+        lead={words.lead}
       />
-      {hasProblems ? <Notice tone="bad">Check the highlighted fields.</Notice> : null}
+      {hasProblems ? <Notice tone="bad">{words.check}</Notice> : null}
       <form method="post" action={`${sessionsUrl(context)}/new`} class="panel max-w-2xl p-4 sm:p-5">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="form" value={typed.form} />
         <input type="hidden" name="rows" value={typed.milestones.length} />
         <WhatIsSold typed={typed} problems={problems} />
-        <Text
-          name="reference"
-          label="Your order id (optional)"
-          value={typed.reference}
-          problem={problems["reference"]}
-        />
+        <Text name="reference" label={words.reference} value={typed.reference} problem={problems["reference"]} />
         <Text
           name="email"
-          label="Customer email (optional)"
-          hint="We fill it in for them at sign-in. We don't send anything to it."
+          label={words.email}
+          hint={words.emailHint}
           value={typed.email}
           problem={problems["email"]}
           inputMode="email"
@@ -55,11 +49,11 @@ export function NewSessionPage({ context, typed, problems }: Props): JSX.Element
         {/* The button that the enter key presses goes first. */}
         <div class="mt-5 flex flex-wrap gap-2">
           <button type="submit" class="btn btn-primary">
-            Create link
+            {words.create}
           </button>
           {typed.milestones.length < LIMITS.milestones ? (
             <button type="submit" name="more" value="1" class="btn" formNoValidate>
-              Add milestones
+              {words.addMilestones}
             </button>
           ) : null}
         </div>
@@ -69,25 +63,28 @@ export function NewSessionPage({ context, typed, problems }: Props): JSX.Element
 }
 
 /** The part of the form that a link of one order and a link for many share. */
-export const WhatIsSold = ({ typed, problems }: Parameters<typeof Milestones>[0]): JSX.Element => (
-  <>
-    <Text name="title" label="Item or service" value={typed.title} problem={problems["title"]} required />
-    <Text
-      name="amount"
-      label="Amount in US dollars"
-      hint="We add the fees and show them to the buyer before they pay."
-      value={typed.amount}
-      problem={problems["amount"]}
-      inputMode="decimal"
-      required
-    />
-    <Field label="Description (optional)" name="description" problem={problems["description"]}>
-      <textarea class="field" rows={3} {...described("description", { problem: problems["description"] })}>
-        {typed.description}
-      </textarea>
-    </Field>
-  </>
-);
+export function WhatIsSold({ typed, problems }: Parameters<typeof Milestones>[0]): JSX.Element {
+  const words = useWords(newSessionWords);
+  return (
+    <>
+      <Text name="title" label={words.item} value={typed.title} problem={problems["title"]} required />
+      <Text
+        name="amount"
+        label={words.amount}
+        hint={words.amountHint}
+        value={typed.amount}
+        problem={problems["amount"]}
+        inputMode="decimal"
+        required
+      />
+      <Field label={words.description} name="description" problem={problems["description"]}>
+        <textarea class="field" rows={3} {...described("description", { problem: problems["description"] })}>
+          {typed.description}
+        </textarea>
+      </Field>
+    </>
+  );
+}
 
 export function Text({
   name,
@@ -121,27 +118,29 @@ export function Text({
   );
 }
 
-const Expiry = ({ typed, problem }: { typed: TypedSession; problem: string | undefined }): JSX.Element => (
-  <Field label="Link expires after" name="expires_in" problem={problem}>
-    <select class="field h-11 py-0 text-sm" {...described("expires_in", { problem })}>
-      {EXPIRIES.map(([seconds, text]) => (
-        <option value={seconds} selected={typed.expiresIn === String(seconds)}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </Field>
-);
+function Expiry({ typed, problem }: { typed: TypedSession; problem: string | undefined }): JSX.Element {
+  const locale = useLocale();
+  return (
+    <Field label={newSessionWords(locale).expiresIn} name="expires_in" problem={problem}>
+      <select class="field h-11 py-0 text-sm" {...described("expires_in", { problem })}>
+        {EXPIRIES.map((seconds) => (
+          <option value={seconds} selected={typed.expiresIn === String(seconds)}>
+            {duration(seconds, locale)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
 
 export function Milestones({ typed, problems }: Omit<Props, "context">): JSX.Element {
   const isOpen = typed.milestones.some(isFilled) || typed.milestones.length > ROWS_AT_FIRST;
   const sum = problems["milestones"];
+  const words = useWords(newSessionWords);
   return (
     <details class="group border-t border-base-300 pt-4" open={isOpen}>
-      <summary class="cursor-pointer font-medium">Split it into milestones</summary>
-      <p class="muted mt-1 mb-3 text-sm">
-        Each is delivered and paid out separately. Together they add up to the amount.
-      </p>
+      <summary class="cursor-pointer font-medium">{words.split}</summary>
+      <p class="muted mt-1 mb-3 text-sm">{words.splitText}</p>
       {sum === undefined ? null : (
         <p class="mb-3 text-sm text-error" role="alert">
           {sum}
@@ -149,16 +148,16 @@ export function Milestones({ typed, problems }: Omit<Props, "context">): JSX.Ele
       )}
       {typed.milestones.map((row, at) => (
         <fieldset class="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-3">
-          <legend class="sr-only">Milestone {at + 1}</legend>
+          <legend class="sr-only">{words.milestone(at + 1)}</legend>
           <Text
             name={`milestone_${at}_title`}
-            label={`Milestone ${at + 1}`}
+            label={words.milestone(at + 1)}
             value={row.title}
             problem={problems[`milestone_${at}_title`]}
           />
           <Text
             name={`milestone_${at}_amount`}
-            label="Amount"
+            label={words.milestoneAmount}
             value={row.amount}
             problem={problems[`milestone_${at}_amount`]}
             inputMode="decimal"

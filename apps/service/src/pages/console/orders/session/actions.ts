@@ -8,7 +8,7 @@ import type { ConsoleContext } from "../../context.js";
 import { sessionUrl } from "../../links.js";
 import { sendLink } from "../../sharing.js";
 import { loadSellerSession, type SessionServices } from "./load.js";
-import type { SessionSaid } from "./words.js";
+import type { SessionSaid } from "./said.js";
 
 /** Ends a session that nobody has confirmed. */
 export const expireOpenSession: Handler<ConsoleContext, SessionServices, Posted> = async (

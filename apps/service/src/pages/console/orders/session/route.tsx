@@ -2,8 +2,8 @@ import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import { versionOf } from "../version.js";
 import { loadSellerSession, type SessionServices } from "./load.js";
+import { saidIn } from "./said.js";
 import { SessionPage } from "./view.js";
-import { saidIn } from "./words.js";
 
 type SessionHandler = Handler<ConsoleContext, SessionServices>;
 

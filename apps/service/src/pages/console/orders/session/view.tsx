@@ -6,19 +6,21 @@ import { duration, usd } from "../../../../words/format.js";
 import { EscrowBadge, SessionStanding } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { payUrl } from "../../../kit/links.js";
 import { LongText } from "../../../kit/long-text.js";
+import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Confirm, Facts, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
-import { statusWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, requestUrl, sessionsUrl, sessionUrl } from "../../links.js";
 import { Share } from "../../sharing.js";
 import { Code, Lines, Metadata, News, RELOAD_SECONDS, SumLine, Word } from "../pieces.js";
 import { versionOf } from "../version.js";
+import { orderWords, sessionWords } from "../words.js";
 import type { SellerSession } from "./load.js";
-import { SESSION_SAID, type SessionSaid } from "./words.js";
+import { SESSION_SAID, type SessionSaid } from "./said.js";
 
 type Props = { readonly context: ConsoleContext; readonly session: SellerSession };
 
@@ -26,28 +28,29 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
   const { context, session, said, publicUrl } = props;
   const here = sessionUrl(context, session.id);
   const isOpen = session.status === "OPEN";
+  const words = sessionWords(context.locale);
   return (
     <Frame
       context={context}
-      title={`Session ${statusWords(context.locale)[`session_${session.status}`].toLowerCase()}`}
+      title={words[`title_${session.status}`]}
       entry="/sessions"
       waiting={isOpen ? { path: here, reloadSeconds: RELOAD_SECONDS } : undefined}
     >
       <PageHead
         title={<Given text={session.title} lines={3} />}
-        up={{ href: sessionsUrl(context), label: "Sessions" }}
+        up={{ href: sessionsUrl(context), label: orderWords(context.locale).sessions }}
         lead={
           <span class="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <SessionStanding session={{ status: session.status, orderStatus: session.escrow?.status ?? null }} />
             {session.reference === "" ? null : (
               <span class="min-w-0 [overflow-wrap:anywhere]">
-                Order <Word>{session.reference}</Word>
+                <Say text={orderWords(context.locale).orderId} id={<Word>{session.reference}</Word>} />
               </span>
             )}
           </span>
         }
       />
-      {said === null ? null : <Notice tone={SESSION_SAID[said][0]}>{SESSION_SAID[said][1]}</Notice>}
+      {said === null ? null : <Notice tone={SESSION_SAID[said]}>{words[`said_${said}`]}</Notice>}
       {isOpen ? <Link {...props} url={`${publicUrl}${payUrl(context.member.sellerCode, session.id)}`} /> : null}
       {session.escrow === null ? null : <Became {...props} escrow={session.escrow} />}
       {isOpen ? <News path={here} version={versionOf(session)} /> : null}
@@ -60,6 +63,7 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
 }
 
 function Link({ context, session, url }: Props & { url: string }): JSX.Element {
+  const words = useWords(sessionWords);
   const here = sessionUrl(context, session.id);
   return (
     <>
@@ -73,15 +77,11 @@ function Link({ context, session, url }: Props & { url: string }): JSX.Element {
       />
       {context.may("handleOrders") ? (
         <div class="mb-6 text-sm">
-          <Confirm
-            label="Expire now"
-            icon="timer-off"
-            question="The link stops working at once, and your shop gets checkout.session.expired. You can't undo this."
-          >
+          <Confirm label={words.expireNow} icon="timer-off" question={words.expireAsk}>
             <ButtonForm
               action={`${here}/expire`}
               csrf={context.csrf}
-              label="Expire this session"
+              label={words.expire}
               class="btn btn-sm btn-error btn-soft"
             />
           </Confirm>
@@ -91,28 +91,33 @@ function Link({ context, session, url }: Props & { url: string }): JSX.Element {
   );
 }
 
-const Became = ({ context, escrow }: Props & { escrow: NonNullable<SellerSession["escrow"]> }): JSX.Element => (
-  <Section title="Resulting order">
-    <div class="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      <EscrowBadge status={escrow.status} />
-      <span class="min-w-0 [overflow-wrap:anywhere]">
-        Confirmed by <Word>{escrow.buyerEmail}</Word>
-      </span>
-      <a class="btn btn-sm" href={escrowUrl(context, escrow.id)}>
-        Escrow <span class="tabular-nums">{escrow.referenceCode}</span>
-        <Icon name="arrow-right" class="size-4" />
-      </a>
-    </div>
-  </Section>
-);
+function Became({ context, escrow }: Props & { escrow: NonNullable<SellerSession["escrow"]> }): JSX.Element {
+  const words = useWords(sessionWords);
+  return (
+    <Section title={words.became}>
+      <div class="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+        <EscrowBadge status={escrow.status} />
+        <span class="min-w-0 [overflow-wrap:anywhere]">
+          <Say text={words.confirmedBy} buyer={<Word>{escrow.buyerEmail}</Word>} />
+        </span>
+        <a class="btn btn-sm" href={escrowUrl(context, escrow.id)}>
+          <span class="tabular-nums">{useWords(orderWords).escrowCode(escrow.referenceCode)}</span>
+          <Icon name="arrow-right" class="size-4" />
+        </a>
+      </div>
+    </Section>
+  );
+}
 
 function Offered({ session }: { session: SellerSession }): JSX.Element {
+  const locale = useLocale();
+  const words = sessionWords(locale);
   const { description, milestones, amount, fees, reviewWindowSeconds, deliveryDeadlineSeconds } = session;
   return (
-    <Section title="Order details">
+    <Section title={words.offered}>
       {description === "" ? null : (
         <div class="mb-4">
-          <LongText text={description} locale="en" />
+          <LongText text={description} locale={locale} />
         </div>
       )}
       {milestones.length === 0 ? null : (
@@ -125,25 +130,23 @@ function Offered({ session }: { session: SellerSession }): JSX.Element {
                   <Given text={milestone.description} lines={3} class="muted text-xs" />
                 )}
               </div>
-              <p class="money shrink-0">{usd(milestone.amount, "en")}</p>
+              <p class="money shrink-0">{usd(milestone.amount, locale)}</p>
             </li>
           ))}
         </ol>
       )}
       <dl class="space-y-2 text-sm">
-        <SumLine label="You get">{usd(amount, "en")}</SumLine>
-        <SumLine label="Fees, paid by the buyer">{usd(fees, "en")}</SumLine>
-        <SumLine label="The buyer pays" isTotal>
-          {usd(totalOf(session), "en")}
+        <SumLine label={orderWords(locale).youGet}>{usd(amount, locale)}</SumLine>
+        <SumLine label={words.fees}>{usd(fees, locale)}</SumLine>
+        <SumLine label={words.buyerPays} isTotal>
+          {usd(totalOf(session), locale)}
         </SumLine>
       </dl>
       <p class="muted mt-4 text-sm">
-        {reviewWindowSeconds === null
-          ? "Deliveries aren't approved automatically."
-          : `A delivery is approved automatically if the buyer doesn't respond within ${duration(reviewWindowSeconds, "en")}.`}{" "}
+        {reviewWindowSeconds === null ? words.notApproved : words.approvedAfter(duration(reviewWindowSeconds, locale))}{" "}
         {deliveryDeadlineSeconds === null
-          ? "No delivery deadline."
-          : `Refunded if nothing is submitted within ${duration(deliveryDeadlineSeconds, "en")} of the payment.`}
+          ? words.noDeadline
+          : words.refundedAfter(duration(deliveryDeadlineSeconds, locale))}
       </p>
     </Section>
   );
@@ -151,27 +154,30 @@ function Offered({ session }: { session: SellerSession }): JSX.Element {
 
 function Details({ context, session }: Props): JSX.Element {
   const { customerEmail, successUrl, cancelUrl, platform, request } = session;
-  const ended = session.status === "EXPIRED" && session.now < session.expiresAt ? "Would have expired" : "Expires";
+  const words = useWords(sessionWords);
+  const shared = useWords(orderWords);
+  const isEarly = session.status === "EXPIRED" && session.now < session.expiresAt;
+  const ends = isEarly ? words.wouldHaveExpired : session.now < session.expiresAt ? words.expires : words.expired;
   return (
-    <Section title="Details">
+    <Section title={words.details}>
       <Facts
         rows={[
-          ["Session", <ShortId width="wide">{formatId("session", session.id)}</ShortId>],
-          ["Created", <Time at={session.created} />],
+          [words.session, <ShortId width="wide">{formatId("session", session.id)}</ShortId>],
+          [shared.created, <Time at={session.created} />],
           ...(session.completedAt === null
-            ? [[session.now < session.expiresAt ? ended : "Expired", <Time at={session.expiresAt} />] as const]
-            : [["Confirmed", <Time at={session.completedAt} />] as const]),
-          ...(customerEmail === "" ? [] : [["Customer email", <Word>{customerEmail}</Word>] as const]),
-          ...(successUrl === "" ? [] : [["Success URL", <Code>{successUrl}</Code>] as const]),
-          ...(cancelUrl === "" ? [] : [["Cancel URL", <Code>{cancelUrl}</Code>] as const]),
-          ...(platform === "" ? [] : [["Platform", <Word>{platform}</Word>] as const]),
+            ? [[ends, <Time at={session.expiresAt} />] as const]
+            : [[shared.confirmed, <Time at={session.completedAt} />] as const]),
+          ...(customerEmail === "" ? [] : [[words.customerEmail, <Word>{customerEmail}</Word>] as const]),
+          ...(successUrl === "" ? [] : [[words.successUrl, <Code>{successUrl}</Code>] as const]),
+          ...(cancelUrl === "" ? [] : [[words.cancelUrl, <Code>{cancelUrl}</Code>] as const]),
+          ...(platform === "" ? [] : [[words.platform, <Word>{platform}</Word>] as const]),
           ...(request === null
             ? []
             : [
                 [
-                  "Created by",
+                  words.createdBy,
                   <a class="link link-primary" href={requestUrl(context, request)}>
-                    API request
+                    {words.apiRequest}
                   </a>,
                 ] as const,
               ]),

@@ -6,6 +6,7 @@ import { SessionStanding } from "../../../kit/badges.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useWords } from "../../../kit/language.js";
 import type { Listed } from "../../../kit/listed.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
@@ -14,38 +15,39 @@ import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { paymentLinksUrl, sessionsUrl, sessionUrl } from "../../links.js";
 import { OrderRow, OrderTable } from "../order-table.js";
+import { orderWords, sessionsWords } from "../words.js";
 
 type Props = { readonly context: ConsoleContext; readonly listed: Listed<SessionLine> };
 
 export function SessionsPage({ context, listed }: Props): JSX.Element {
   const path = sessionsUrl(context);
+  const { locale } = context;
+  const [words, shared] = [sessionsWords(locale), orderWords(locale)];
   return (
-    <Frame context={context} title="Sessions" entry="/sessions">
-      <PageHead title="Sessions" lead="Payment links and checkout sessions you've created.">
+    <Frame context={context} title={shared.sessions} entry="/sessions">
+      <PageHead title={shared.sessions} lead={words.lead}>
         <ExportLink context={context} list="sessions" query={listed.query} />
         <a class="btn" href={paymentLinksUrl(context)}>
-          Reusable links
+          {words.reusable}
         </a>
         {context.may("handleOrders") ? <NewSession context={context} /> : null}
       </PageHead>
       <Filters
         path={path}
         query={listed.query}
-        search={{ label: "Find", hint: "Title, order id, email or id" }}
+        search={{ label: shared.find, hint: words.findHint }}
         choices={[
           {
             name: "status",
-            label: "Status",
-            options: SESSION_STATUSES.map(
-              (status) => [status, statusWords(context.locale)[`session_${status}`]] as const,
-            ),
+            label: shared.status,
+            options: SESSION_STATUSES.map((status) => [status, statusWords(locale)[`session_${status}`]] as const),
           },
         ]}
         daysAt={listed.now}
       />
       <OrderTable
-        label="Sessions"
-        dated="Created"
+        label={shared.sessions}
+        dated={shared.created}
         path={path}
         listed={listed}
         row={(session) => <SessionRow context={context} session={session} />}
@@ -58,28 +60,28 @@ export function SessionsPage({ context, listed }: Props): JSX.Element {
 const NewSession = ({ context }: { context: ConsoleContext }): JSX.Element => (
   <a class="btn btn-primary" href={`${sessionsUrl(context)}/new`}>
     <Icon name="plus" class="size-4" />
-    New payment link
+    {useWords(sessionsWords).newLink}
   </a>
 );
 
 function Nothing({ context, listed: { query, page } }: Props): JSX.Element {
+  const words = useWords(sessionsWords);
+  const shared = useWords(orderWords);
   if (Object.keys(query).length > 0) {
     return (
-      <Empty icon="search-x" title="Nothing matches">
-        Search for any part of a title, an order id, an email address or an id.
+      <Empty icon="search-x" title={shared.noMatch}>
+        {words.noMatchText}
       </Empty>
     );
   }
-  if (page.hasNewer || page.hasOlder) return <Empty icon="receipt-text" title="End of the list" />;
+  if (page.hasNewer || page.hasOlder) return <Empty icon="receipt-text" title={shared.endOfList} />;
   return (
-    <Empty icon="receipt-text" title="No sessions yet">
-      A session is one order with a page on which your buyer pays. Your shop creates one for each order through the API.
-      {context.may("handleOrders")
-        ? " Or create a payment link here, without any code, and send it to your buyer."
-        : ""}
+    <Empty icon="receipt-text" title={words.none}>
+      {words.noneText}
+      {context.may("handleOrders") ? ` ${words.noneByHand}` : ""}
       <p class="mt-4">
         <a class="btn btn-sm" href={`${context.home}/start`}>
-          Get started with the API
+          {words.start}
         </a>
       </p>
     </Empty>

@@ -3,7 +3,7 @@ import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import type { EscrowServices } from "../escrow/load.js";
-import { escrowSaid } from "../escrow/words.js";
+import { escrowSaid } from "../escrow/said.js";
 import { deliveryOf, readDelivery } from "./form.js";
 import { loadSubmittable } from "./load.js";
 import { SubmitPage } from "./view.js";

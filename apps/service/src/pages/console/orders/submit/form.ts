@@ -3,14 +3,14 @@ import type { BodyOf } from "@holdfast/contract";
 import { detailsWith, type Shipping, shippingOf } from "../../../../domain/shipping.js";
 import { validateBody } from "../../../../validation/body.js";
 import type { FormFields } from "../../../kit/page-context.js";
-import { PROBLEMS } from "./words.js";
 
 const DELIVERY_FIELDS = ["details", "carrier", "tracking_number", "tracking_url"] as const;
 type DeliveryField = (typeof DELIVERY_FIELDS)[number];
 
 /** As it was typed. */
 export type TypedDelivery = Readonly<Record<DeliveryField, string>>;
-export type DeliveryProblems = Readonly<Partial<Record<DeliveryField, string>>>;
+/** What is wrong, by field: `blank` where nothing was said at all. */
+export type DeliveryProblems = Readonly<Partial<Record<DeliveryField, "blank" | "wrong">>>;
 
 export const NOTHING_TYPED: TypedDelivery = { details: "", carrier: "", tracking_number: "", tracking_url: "" };
 
@@ -41,11 +41,11 @@ export function deliveryOf(
     submission_details: details,
     shipping: { carrier, tracking_number, ...(tracking_url === "" ? {} : { tracking_url }) },
   };
-  const problems: { [Field in DeliveryField]?: string } = {};
+  const problems: { [Field in DeliveryField]?: "blank" | "wrong" } = {};
   validateBody("submitMilestone", body, {
     add: (path) => {
       const field = DELIVERY_FIELDS.find((one) => path === `shipping.${one}`) ?? "details";
-      problems[field] = field === "details" && details === "" ? PROBLEMS.blank : PROBLEMS[field];
+      problems[field] = field === "details" && details === "" ? "blank" : "wrong";
     },
   });
   return Object.keys(problems).length === 0 ? { details, shipping } : { problems };

@@ -1,8 +1,8 @@
 import type { Handler } from "../../../kit/route.js";
 import type { ConsoleContext } from "../../context.js";
 import type { EscrowServices } from "../escrow/load.js";
+import { escrowSaid } from "../escrow/said.js";
 import { maySubmit } from "../escrow/standing.js";
-import { escrowSaid } from "../escrow/words.js";
 import { NOTHING_TYPED } from "./form.js";
 import { loadSubmittable } from "./load.js";
 import { SubmitPage } from "./view.js";

@@ -4,12 +4,14 @@ import type { JSX } from "preact";
 import type { Milestone } from "../../../../domain/model.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
+import { useWords } from "../../../kit/language.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, submitUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
 import { History } from "../escrow/milestones.js";
 import { isStep } from "../escrow/story.js";
+import { orderWords, submitWords } from "../words.js";
 import type { DeliveryProblems, TypedDelivery } from "./form.js";
 
 export function SubmitPage({
@@ -17,36 +19,33 @@ export function SubmitPage({
   story,
   milestone,
   typed,
-  problems,
+  problems: wrong,
 }: EscrowProps & { milestone: Milestone; typed: TypedDelivery; problems: DeliveryProblems }): JSX.Element {
   const { escrow, entries } = story;
-  const isAgain = milestone.status === "REVISION_REQUESTED";
-  const title = isAgain ? "Submit again" : "Submit a delivery";
+  const { locale } = context;
+  const words = submitWords(locale);
+  const title = milestone.status === "REVISION_REQUESTED" ? words.again : words.title;
+  const problems = sentencesFor(wrong, words);
   const history = entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
   return (
     <Frame context={context} title={title} entry="/escrows">
       <PageHead
         title={title}
-        up={{ href: escrowUrl(context, escrow.id), label: `Escrow ${escrow.referenceCode}` }}
+        up={{ href: escrowUrl(context, escrow.id), label: orderWords(locale).escrowCode(escrow.referenceCode) }}
         lead={
           <>
-            <Given text={milestone.title} lines={2} /> {usd(milestone.amount, "en")}
+            <Given text={milestone.title} lines={2} /> {usd(milestone.amount, locale)}
           </>
         }
       />
       {history.length === 0 ? null : (
-        <Section title="So far">
+        <Section title={words.soFar}>
           <History entries={history} />
         </Section>
       )}
       <form method="post" action={submitUrl(context, escrow.id, milestone.id)} class="panel max-w-2xl p-4 sm:p-5">
         <input type="hidden" name="csrf" value={context.csrf} />
-        <Field
-          label="What was delivered"
-          name="details"
-          hint="A link or a note. We email it to the buyer, who approves or requests changes."
-          problem={problems.details}
-        >
+        <Field label={words.details} name="details" hint={words.detailsHint} problem={problems.details}>
           <textarea
             class="field"
             rows={5}
@@ -62,7 +61,7 @@ export function SubmitPage({
             {title}
           </button>
           <a class="btn" href={escrowUrl(context, escrow.id)}>
-            Cancel
+            {orderWords(locale).cancel}
           </a>
         </div>
       </form>
@@ -71,50 +70,60 @@ export function SubmitPage({
 }
 
 /** Left empty for what is not sent by anybody. */
-const ShippingFields = ({ typed, problems }: { typed: TypedDelivery; problems: DeliveryProblems }): JSX.Element => (
-  <fieldset class="mb-2">
-    <legend class="mb-2 text-sm font-semibold">Shipping (optional)</legend>
-    <div class="gap-x-4 sm:grid sm:grid-cols-2">
-      <Field label="Carrier" name="carrier" problem={problems.carrier}>
+function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: Sentences }): JSX.Element {
+  const words = useWords(submitWords);
+  return (
+    <fieldset class="mb-2">
+      <legend class="mb-2 text-sm font-semibold">{words.shipping}</legend>
+      <div class="gap-x-4 sm:grid sm:grid-cols-2">
+        <Field label={words.carrier} name="carrier" problem={problems.carrier}>
+          <input
+            {...described("carrier", { problem: problems.carrier })}
+            class="input w-full"
+            value={typed.carrier}
+            maxLength={LIMITS.carrierLength}
+            placeholder="DHL"
+            autocomplete="off"
+          />
+        </Field>
+        <Field label={words.trackingNumber} name="tracking_number" problem={problems.tracking_number}>
+          <input
+            {...described("tracking_number", { problem: problems.tracking_number })}
+            class="input w-full"
+            value={typed.tracking_number}
+            maxLength={LIMITS.trackingNumberLength}
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+          />
+        </Field>
+      </div>
+      <Field label={words.trackingUrl} name="tracking_url" hint={words.trackingHint} problem={problems.tracking_url}>
         <input
-          {...described("carrier", { problem: problems.carrier })}
+          {...described("tracking_url", { hasHint: true, problem: problems.tracking_url })}
           class="input w-full"
-          value={typed.carrier}
-          maxLength={LIMITS.carrierLength}
-          placeholder="DHL"
+          type="text"
+          inputMode="url"
+          value={typed.tracking_url}
+          maxLength={LIMITS.trackingUrlLength}
+          placeholder="https://"
           autocomplete="off"
-        />
-      </Field>
-      <Field label="Tracking number" name="tracking_number" problem={problems.tracking_number}>
-        <input
-          {...described("tracking_number", { problem: problems.tracking_number })}
-          class="input w-full"
-          value={typed.tracking_number}
-          maxLength={LIMITS.trackingNumberLength}
-          autocomplete="off"
-          autocapitalize="characters"
+          autocapitalize="none"
           spellcheck={false}
         />
       </Field>
-    </div>
-    <Field
-      label="Tracking link"
-      name="tracking_url"
-      hint="The buyer's page shows these, and the API adds them to the submission details."
-      problem={problems.tracking_url}
-    >
-      <input
-        {...described("tracking_url", { hasHint: true, problem: problems.tracking_url })}
-        class="input w-full"
-        type="text"
-        inputMode="url"
-        value={typed.tracking_url}
-        maxLength={LIMITS.trackingUrlLength}
-        placeholder="https://"
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck={false}
-      />
-    </Field>
-  </fieldset>
-);
+    </fieldset>
+  );
+}
+
+type Sentences = Readonly<Partial<Record<keyof DeliveryProblems, string>>>;
+
+function sentencesFor(problems: DeliveryProblems, words: ReturnType<typeof submitWords>): Sentences {
+  const sentences = {
+    details: problems.details === "blank" ? words.problem_blank : words.problem_details(LIMITS.submissionDetailsLength),
+    carrier: words.problem_long(LIMITS.carrierLength),
+    tracking_number: words.problem_long(LIMITS.trackingNumberLength),
+    tracking_url: words.problem_url,
+  };
+  return Object.fromEntries(Object.entries(sentences).filter(([field]) => field in problems));
+}

@@ -9,7 +9,7 @@ import { paymentLinkUrl } from "../../links.js";
 import type { ConsoleServices } from "../../services.js";
 import { sendLink } from "../../sharing.js";
 import { type LinkServices, loadPaymentLink } from "./load.js";
-import type { LinkSaid } from "./words.js";
+import type { LinkSaid } from "./said.js";
 
 const switchTo =
   (isOn: boolean): Handler<ConsoleContext, Pick<LinkServices, "db">, Posted> =>

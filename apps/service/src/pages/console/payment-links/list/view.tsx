@@ -12,6 +12,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { paymentLinksUrl, paymentLinkUrl, sessionsUrl } from "../../links.js";
 import { LinkBadge, offerOf, takenOf } from "../pieces.js";
+import { linkListWords, linkWords } from "../words.js";
 
 type Props = {
   readonly context: ConsoleContext;
@@ -20,28 +21,25 @@ type Props = {
 
 export function PaymentLinksPage({ context, listed: { page, query } }: Props): JSX.Element {
   const path = paymentLinksUrl(context);
+  const [words, shared] = [linkListWords(context.locale), linkWords(context.locale)];
   return (
-    <Frame context={context} title="Reusable payment links" entry="/sessions">
-      <PageHead
-        title="Reusable payment links"
-        up={{ href: sessionsUrl(context), label: "Sessions" }}
-        lead="One link for many buyers: each gets an order of their own."
-      >
+    <Frame context={context} title={shared.links} entry="/sessions">
+      <PageHead title={shared.links} up={{ href: sessionsUrl(context), label: words.sessions }} lead={words.lead}>
         {context.may("handleOrders") ? (
           <a class="btn btn-primary" href={`${path}/new`}>
             <Icon name="plus" class="size-4" />
-            New reusable link
+            {words.newLink}
           </a>
         ) : null}
       </PageHead>
       {page.rows.length === 0 ? (
-        <Empty icon="receipt-text" title={page.hasNewer ? "End of the list" : "No reusable links yet"}>
-          Share one on your site, in a chat or on a poster. You can set an end and a largest number of orders.
+        <Empty icon="receipt-text" title={page.hasNewer ? words.endOfList : words.none}>
+          {words.noneText}
         </Empty>
       ) : (
         <Table
-          label="Reusable payment links"
-          head={["Item", "Status", "Amount", "Orders", "Created"]}
+          label={shared.links}
+          head={[words.item, words.status, shared.amount, shared.orders, shared.created]}
           columns={["", "", "text-end! max-sm:hidden", "", "max-sm:hidden"]}
         >
           {page.rows.map((link) => (
@@ -56,21 +54,22 @@ export function PaymentLinksPage({ context, listed: { page, query } }: Props): J
 
 function LinkRow({ context, link }: { context: ConsoleContext; link: PaymentLink }): JSX.Element {
   const { title, amount } = offerOf(link);
+  const { locale } = context;
   return (
     <tr>
       <Cell class="min-w-40">
         <a class="link-hover font-medium" href={paymentLinkUrl(context, link.id)}>
           <Given text={title} lines={2} />
         </a>
-        <span class="block pt-1 text-sm font-medium tabular-nums sm:hidden">{usd(amount, "en")}</span>
+        <span class="block pt-1 text-sm font-medium tabular-nums sm:hidden">{usd(amount, locale)}</span>
       </Cell>
       <Cell class="md:whitespace-nowrap">
         <LinkBadge standing={link.standing} />
       </Cell>
-      <Cell class="text-end font-medium whitespace-nowrap tabular-nums max-sm:hidden">{usd(amount, "en")}</Cell>
-      <Cell class="whitespace-nowrap tabular-nums">{takenOf(link)}</Cell>
+      <Cell class="text-end font-medium whitespace-nowrap tabular-nums max-sm:hidden">{usd(amount, locale)}</Cell>
+      <Cell class="whitespace-nowrap tabular-nums">{takenOf(link, locale)}</Cell>
       <Cell class="whitespace-nowrap max-sm:hidden">
-        <Day at={link.created} locale="en" />
+        <Day at={link.created} locale={locale} />
       </Cell>
     </tr>
   );

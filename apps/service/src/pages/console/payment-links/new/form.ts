@@ -17,11 +17,12 @@ export const readTypedLink = (fields: FormFields): TypedLink => {
   };
 };
 
-/** Null for no bound; what is wrong is told by field. */
+/** Null for no bound; what is wrong is told by the field. */
 export function boundsOf({ days, count }: TypedLink): {
   readonly days: number | null;
   readonly ordersMax: number | null;
-  readonly problems: Readonly<Record<string, string>>;
+  /** The fields that hold something else. */
+  readonly problems: readonly ("days" | "count")[];
 } {
   const chosen = LINK_DAYS.find((one) => String(one) === days) ?? null;
   const number = /^\d{1,6}$/.test(count) ? Number(count) : Number.NaN;
@@ -29,11 +30,9 @@ export function boundsOf({ days, count }: TypedLink): {
   return {
     days: chosen,
     ordersMax: isCounted ? number : null,
-    problems: {
-      ...(days === "" || chosen !== null ? {} : { days: "Choose one of these." }),
-      ...(count === "" || isCounted
-        ? {}
-        : { count: `Enter a number from 1 to ${LINK_ORDERS_MAX}, or leave it empty.` }),
-    },
+    problems: [
+      ...(days === "" || chosen !== null ? [] : (["days"] as const)),
+      ...(count === "" || isCounted ? [] : (["count"] as const)),
+    ],
   };
 }

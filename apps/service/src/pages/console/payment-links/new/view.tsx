@@ -8,7 +8,11 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { paymentLinksUrl } from "../../links.js";
 import { Milestones, Text, WhatIsSold } from "../../orders/new-session/view.js";
+import { newSessionWords } from "../../orders/words.js";
+import { linkListWords, linkPageWords, linkWords, newLinkWords } from "../words.js";
 import type { TypedLink } from "./form.js";
+
+const DAY_SECONDS = 86_400;
 
 type Props = {
   readonly context: ConsoleContext;
@@ -19,41 +23,44 @@ type Props = {
 
 export function NewPaymentLinkPage({ context, typed, problems }: Props): JSX.Element {
   const { order } = typed;
+  const { locale } = context;
+  const [words, ofOne] = [newLinkWords(locale), newSessionWords(locale)];
+  const title = linkListWords(locale).newLink;
   return (
-    <Frame context={context} title="New reusable link" entry="/sessions">
+    <Frame context={context} title={title} entry="/sessions">
       <PageHead
-        title="New reusable link"
-        up={{ href: paymentLinksUrl(context), label: "Reusable payment links" }}
-        lead="Many buyers can use it. Each gets an order of their own. What it offers never changes; you can switch it off."
+        title={title}
+        up={{ href: paymentLinksUrl(context), label: linkWords(locale).links }}
+        lead={words.lead}
       />
-      {Object.keys(problems).length > 0 ? <Notice tone="bad">Check the highlighted fields.</Notice> : null}
+      {Object.keys(problems).length > 0 ? <Notice tone="bad">{ofOne.check}</Notice> : null}
       <form method="post" action={`${paymentLinksUrl(context)}/new`} class="panel max-w-2xl p-4 sm:p-5">
         <input type="hidden" name="csrf" value={context.csrf} />
         <input type="hidden" name="rows" value={order.milestones.length} />
         <WhatIsSold typed={order} problems={problems} />
         <Text
           name="reference"
-          label="Your id for it (optional)"
-          hint="Each of its orders has it as order id."
+          label={words.reference}
+          hint={words.referenceHint}
           value={order.reference}
           problem={problems["reference"]}
         />
         <Text
           name="count"
-          label="Largest number of orders (optional)"
-          hint={`Up to ${LINK_ORDERS_MAX}. A buyer who opens the link holds a place for ${duration(1_800, "en")}, and until the order is paid or ends.`}
+          label={words.count}
+          hint={words.countHint(LINK_ORDERS_MAX, duration(1_800, locale))}
           value={typed.count}
           problem={problems["count"]}
           inputMode="decimal"
         />
-        <Field label="Link expires after" name="days" problem={problems["days"]}>
+        <Field label={ofOne.expiresIn} name="days" problem={problems["days"]}>
           <select class="field h-11 py-0 text-sm" {...described("days", { problem: problems["days"] })}>
             <option value="" selected={typed.days === ""}>
-              Never
+              {linkPageWords(locale).never}
             </option>
             {LINK_DAYS.map((days) => (
               <option value={days} selected={typed.days === String(days)}>
-                {days === 1 ? "1 day" : `${days} days`}
+                {duration(days * DAY_SECONDS, locale)}
               </option>
             ))}
           </select>
@@ -62,11 +69,11 @@ export function NewPaymentLinkPage({ context, typed, problems }: Props): JSX.Ele
         {/* The button that the enter key presses goes first. */}
         <div class="mt-5 flex flex-wrap gap-2">
           <button type="submit" class="btn btn-primary">
-            Create link
+            {ofOne.create}
           </button>
           {order.milestones.length < LIMITS.milestones ? (
             <button type="submit" name="more" value="1" class="btn" formNoValidate>
-              Add milestones
+              {ofOne.addMilestones}
             </button>
           ) : null}
         </div>

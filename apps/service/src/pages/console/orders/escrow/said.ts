@@ -3,13 +3,13 @@ import type { Asked } from "../../../kit/answer.js";
 import type { ConsoleContext } from "../../context.js";
 import { escrowUrl } from "../../links.js";
 
-/** What is said after an action; the code stands in the address. */
+/** What is said after an action, by the code in the address, and whether the action came to something. */
 export const ESCROW_SAID = {
-  submitted: ["good", "Submitted. We emailed the buyer, who can now review it."],
-  cancelled: ["good", "The order is cancelled. What was held goes back to the buyer."],
-  settled: ["good", "The dispute is settled and the order closed. We emailed the buyer, who gets the rest back."],
-  not_submitted: ["bad", "Not submitted: the milestone can't be submitted in its current state. Check it below."],
-  not_cancelled: ["bad", "Not cancelled: the order has changed. Check its state below."],
+  submitted: "good",
+  cancelled: "good",
+  settled: "good",
+  not_submitted: "bad",
+  not_cancelled: "bad",
 } as const;
 export type EscrowSaid = keyof typeof ESCROW_SAID;
 

@@ -1,0 +1,12 @@
+import { sections } from "../../../words/locale.js";
+import { en } from "./words/en.js";
+import { fr } from "./words/fr.js";
+import { pt } from "./words/pt.js";
+import { sw } from "./words/sw.js";
+
+const section = sections({ en, fr, sw, pt });
+
+export const disputesWords = section("list");
+export const disputeWords = section("dispute");
+export const acceptWords = section("accept");
+export const turnBadgeWords = section("turn");

@@ -1,0 +1,52 @@
+import type { en } from "./en.js";
+
+export const sw: typeof en = {
+  shared: {
+    links: "Viungo vya malipo vya kutumia tena",
+    standing_OPEN: "Kiko wazi",
+    standing_OFF: "Kimezimwa",
+    standing_EXPIRED: "Muda umeisha",
+    standing_FULL: "Nafasi zote zimejaa",
+    takenOf: (taken, most) => `${taken} kati ya ${most}`,
+    amount: "Kiasi",
+    orders: "Oda",
+    created: "Kimeundwa",
+  },
+  list: {
+    sessions: "Vipindi vya malipo",
+    lead: "Kiungo kimoja kwa wanunuzi wengi: kila mmoja anapata oda yake.",
+    newLink: "Kiungo kipya cha kutumia tena",
+    endOfList: "Mwisho wa orodha",
+    none: "Bado hakuna viungo vya kutumia tena",
+    noneText: "Shiriki kimoja kwenye tovuti yako, kwenye gumzo au bango. Unaweza kuweka mwisho na idadi ya juu ya oda.",
+    item: "Bidhaa",
+    status: "Hali",
+  },
+  link: {
+    title: "Kiungo cha malipo cha kutumia tena",
+    said_created: "Kiungo kiko tayari: washirikishe wateja wako.",
+    said_off: "Kiungo kimezimwa. Oda zilizofunguliwa awali zinaendelea.",
+    said_on: "Kiungo kimewashwa tena.",
+    said_not_sent: "Hakijatumwa: weka anwani ya barua pepe, kwa mfano ada@example.com.",
+    said_sent: "Tumetuma kiungo kwa barua pepe.",
+    switchOn: "Washa",
+    switchOff: "Zima",
+    details: "Maelezo",
+    placesTaken: "Nafasi zilizochukuliwa",
+    opened: "Kimefunguliwa",
+    expires: "Kinaisha",
+    never: "Kamwe",
+    orderId: "Nambari ya oda",
+    latest: "Oda za karibuni",
+    noneYet: "Bado hakuna aliyethibitisha oda kupitia kiungo hiki.",
+  },
+  newLink: {
+    lead: "Wanunuzi wengi wanaweza kukitumia. Kila mmoja anapata oda yake. Kinachouzwa hakibadiliki kamwe; unaweza kukizima.",
+    reference: "Kitambulisho chako cha kiungo (si lazima)",
+    referenceHint: "Kila oda yake inakibeba kama nambari ya oda.",
+    count: "Idadi ya juu ya oda (si lazima)",
+    countHint: (most, span) =>
+      `Hadi ${most}. Mnunuzi anayefungua kiungo hushika nafasi kwa ${span}, na hadi oda ilipwe au iishe.`,
+    problem_count: (most) => `Weka namba kuanzia 1 hadi ${most}, au acha wazi.`,
+  },
+};

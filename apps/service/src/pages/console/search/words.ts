@@ -1,0 +1,11 @@
+import { sections } from "../../../words/locale.js";
+import { en } from "./words/en.js";
+import { fr } from "./words/fr.js";
+import { pt } from "./words/pt.js";
+import { sw } from "./words/sw.js";
+
+const section = sections({ en, fr, sw, pt });
+
+export const searchWords = section("search");
+export const boxWords = section("box");
+export const boundsWords = section("bounds");
