@@ -2,24 +2,29 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Colour } from "../../../domain/brand.js";
 import type { Permission } from "../../../domain/permissions.js";
+import type { Locale } from "../../../words/locale.js";
 import { Notice, PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { SAID, type Said } from "./words.js";
+import { type Said, saidWords, settingsWords } from "./words.js";
 
 const SETTINGS = "/settings";
 
 /** By the last part of the address. */
 const TABS = [
-  { path: "", label: "Profile", permission: "configure" },
-  { path: "/verification", label: "Verification", permission: "configure" },
-  { path: "/terms", label: "Terms", permission: "configure" },
-  { path: "/brand", label: "Brand", permission: "configure" },
-  { path: "/notifications", label: "Emails", permission: "read" },
-] as const satisfies readonly { path: string; label: string; permission: Permission }[];
+  { path: "", tab: "profile", permission: "configure" },
+  { path: "/verification", tab: "verification", permission: "configure" },
+  { path: "/terms", tab: "terms", permission: "configure" },
+  { path: "/brand", tab: "brand", permission: "configure" },
+  { path: "/notifications", tab: "notifications", permission: "read" },
+] as const satisfies readonly { path: string; tab: string; permission: Permission }[];
 export type Tab = (typeof TABS)[number]["path"];
 
-const isSaid = (code: string | undefined): code is Said => code !== undefined && Object.hasOwn(SAID, code);
+/** What came of the last action; null for a code that is not ours. */
+function saidIn(code: string | undefined, locale: Locale): string | null {
+  const said = saidWords(locale);
+  return code !== undefined && Object.hasOwn(said, code) ? said[code as Said] : null;
+}
 
 export const settingsPath = ({ home }: ConsoleContext, tab: Tab, said?: Said): string =>
   `${home}${SETTINGS}${tab}${said === undefined ? "" : `?said=${said}`}`;
@@ -45,27 +50,29 @@ export function SettingsFrame({
   colour = null,
   children,
 }: Props): JSX.Element {
-  const { label } = TABS.find(({ path }) => path === tab) as (typeof TABS)[number];
+  const words = settingsWords(context.locale);
+  const { tab: name } = TABS.find(({ path }) => path === tab) as (typeof TABS)[number];
+  const news = problem === null ? saidIn(said, context.locale) : null;
   return (
-    <Frame context={context} title={`${label} – Settings`} entry={SETTINGS} colour={colour}>
-      <PageHead title="Settings" lead={lead} />
-      <nav aria-label="Settings" class="mb-6 border-b border-base-300">
+    <Frame context={context} title={`${words[`tab_${name}`]} – ${words.title}`} entry={SETTINGS} colour={colour}>
+      <PageHead title={words.title} lead={lead} />
+      <nav aria-label={words.title} class="mb-6 border-b border-base-300">
         <ul class="-mb-px flex flex-wrap gap-x-1">
-          {TABS.filter(({ permission }) => context.may(permission)).map(({ path, label }) => (
+          {TABS.filter(({ permission }) => context.may(permission)).map(({ path, tab: name }) => (
             <li>
               <a
                 href={settingsPath(context, path)}
                 aria-current={path === tab ? "page" : undefined}
                 class="inline-flex min-h-11 items-center border-b-2 border-transparent px-2 text-sm font-medium hover:border-base-300 sm:px-3 aria-[current]:border-primary aria-[current]:text-primary"
               >
-                {label}
+                {words[`tab_${name}`]}
               </a>
             </li>
           ))}
         </ul>
       </nav>
       {problem === null ? null : <Notice tone="bad">{problem}</Notice>}
-      {problem === null && isSaid(said) ? <Notice tone="good">{SAID[said]}</Notice> : null}
+      {news === null ? null : <Notice tone="good">{news}</Notice>}
       {children}
     </Frame>
   );

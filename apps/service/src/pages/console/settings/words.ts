@@ -1,15 +1,20 @@
-/** What can have happened, by the code in an address. */
-export const SAID = {
-  profile: "Profile saved.",
-  documents: "Documents added. We review them once you submit.",
-  removed: "Document removed.",
-  submitted: "Submitted. We'll email you the result.",
-  terms: "Terms saved. They apply to new sessions.",
-  brand: "Brand saved. Buyers see it now.",
-  logo: "Logo removed.",
-  mails: "Choice saved.",
-} as const;
-export type Said = keyof typeof SAID;
+/** What the settings say, in every language. */
+import { sections } from "../../../words/locale.js";
+import { en } from "./words/en.js";
+import { fr } from "./words/fr.js";
+import { pt } from "./words/pt.js";
+import { sw } from "./words/sw.js";
 
-/** Above a form in which something has to be put right. */
-export const NOT_SAVED = "Not saved yet. Check the highlighted fields.";
+const section = sections({ en, fr, sw, pt });
+
+export const settingsWords = section("frame");
+export const saidWords = section("said");
+export const profileWords = section("profile");
+export const verificationWords = section("verification");
+export const verificationProblemWords = section("verificationProblems");
+export const termsWords = section("terms");
+export const brandWords = section("brand");
+export const notificationWords = section("notifications");
+
+/** What can have happened, by the code in an address. */
+export type Said = keyof (typeof en)["said"];

@@ -5,63 +5,91 @@ import type { Destination } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
 import type { PayoutView } from "../../../store/read/money/wallet.js";
 import { usd } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
 import { Badge } from "../../kit/badge.js";
+import type { StatusLook } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
+import { useLocale, useWords } from "../../kit/language.js";
 import { Day } from "../../kit/times.js";
 import { Cell, MoneyCell, Notice, Table } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { payoutUrl } from "../links.js";
-import { destinationLabel, PAYOUT_LOOKS, saidOf } from "./words.js";
+import { destinationLabel, payoutWords, saidWords } from "./words.js";
 
-export const PayoutBadge = ({ status }: { status: PayoutStatus }): JSX.Element => <Badge {...PAYOUT_LOOKS[status]} />;
+const PAYOUT_LOOKS = {
+  REQUESTED: { tone: "calm", icon: "clock" },
+  SENT: { tone: "calm", icon: "hourglass" },
+  PARKED: { tone: "waiting", icon: "clock" },
+  PAID: { tone: "good", icon: "circle-check" },
+  FAILED: { tone: "bad", icon: "circle-alert" },
+  RETURNED: { tone: "bad", icon: "circle-alert" },
+  CANCELLED: { tone: "over", icon: "circle-x" },
+} as const satisfies Record<PayoutStatus, StatusLook>;
 
+export const PayoutBadge = ({ status }: { status: PayoutStatus }): JSX.Element => (
+  <Badge {...PAYOUT_LOOKS[status]} text={useWords(payoutWords)[`status_${status}`]} />
+);
+
+/** How what came of a step is told. */
+const SAID_TONES = { cancelled: "good", late: "bad", added: "good", removed: "good" } as const;
+
+/** Nothing for a code that is not ours. */
 export function SaidNotice({ code }: { code: string | undefined }): JSX.Element | null {
-  const said = saidOf(code);
-  return said === null ? null : <Notice tone={said.tone}>{said.text}</Notice>;
+  const words = useWords(saidWords);
+  if (code === undefined || !Object.hasOwn(SAID_TONES, code)) return null;
+  const said = code as keyof typeof SAID_TONES;
+  return <Notice tone={SAID_TONES[said]}>{words[said]}</Notice>;
 }
 
 /** "+$25.00", "−$25.00": screen readers say the sign as a word; on screen it has its full width. */
-export const signedUsd = (amount: Cents): string =>
-  amount < ZERO ? `−${usd(cents(-amount), "en")}` : `+${usd(amount, "en")}`;
+export const signedUsd = (amount: Cents, locale: Locale): string =>
+  amount < ZERO ? `−${usd(cents(-amount), locale)}` : `+${usd(amount, locale)}`;
 
 /** Where a payout goes, and whose it is. */
 export const To = ({ to }: { to: Destination }): JSX.Element => (
   <>
-    <Given text={destinationLabel(to)} lines={2} class="font-medium" />
+    <Given text={destinationLabel(to, useLocale())} lines={2} class="font-medium" />
     <Given text={to.name} lines={2} class="muted text-xs" />
   </>
 );
 
 /** Newest first. */
-export const PayoutTable = ({
+export function PayoutTable({
   context,
   payouts,
 }: {
   context: ConsoleContext;
   payouts: readonly PayoutView[];
-}): JSX.Element => (
-  <Table label="Payouts" head={["Payout", "To", "Status", "Amount"]} columns={["", "max-sm:hidden", "", "text-end"]}>
-    {payouts.map((payout) => (
-      <tr>
-        <Cell class="whitespace-nowrap">
-          <a class="link link-primary font-medium" href={payoutUrl(context, payout.id)}>
-            Payout {payout.number}
-          </a>
-          <span class="muted mt-0.5 block text-xs">
-            <Day at={payout.created} locale="en" />
-          </span>
-        </Cell>
-        <Cell class="min-w-40 max-sm:hidden">
-          <To to={payout.to} />
-        </Cell>
-        <Cell>
-          <PayoutBadge status={payout.status} />
-        </Cell>
-        <MoneyCell amount={payout.amount} />
-      </tr>
-    ))}
-  </Table>
-);
+}): JSX.Element {
+  const words = useWords(payoutWords);
+  return (
+    <Table
+      label={words.title}
+      head={[words.one, words.to, words.status, words.amount]}
+      columns={["", "max-sm:hidden", "", "text-end"]}
+    >
+      {payouts.map((payout) => (
+        <tr>
+          <Cell class="whitespace-nowrap">
+            <a class="link link-primary font-medium" href={payoutUrl(context, payout.id)}>
+              {words.payout(payout.number)}
+            </a>
+            <span class="muted mt-0.5 block text-xs">
+              <Day at={payout.created} locale={context.locale} />
+            </span>
+          </Cell>
+          <Cell class="min-w-40 max-sm:hidden">
+            <To to={payout.to} />
+          </Cell>
+          <Cell>
+            <PayoutBadge status={payout.status} />
+          </Cell>
+          <MoneyCell amount={payout.amount} />
+        </tr>
+      ))}
+    </Table>
+  );
+}
 
 /** A choice among kinds; the one that is on is marked. */
 export const KindLink = ({

@@ -13,7 +13,7 @@ export const keepBrand: FilesAction<ConsoleContext, ConsoleContext, SettingsServ
   files: { files: 1, bytesEach: LOGO_BYTES_MAX },
   look: async (context) => ({ context }),
   act: async (context, { upload }, services) => {
-    const form = readBrand(upload);
+    const form = readBrand(upload, context.locale);
     const isWrong = Object.keys(form.problems).length > 0;
     if (isWrong || form.isPreview) {
       const { brand } = await loadAccountSettings(context, services);

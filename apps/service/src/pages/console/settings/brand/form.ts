@@ -1,12 +1,13 @@
 /** Reads the form of the brand, with its picture. */
 import type { NewBrand } from "../../../../commands/save-brand.js";
 import { type Colour, parseColour } from "../../../../domain/brand.js";
-import { readLogo } from "../../../../domain/logo.js";
+import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, type LogoProblem, readLogo } from "../../../../domain/logo.js";
 import { BRAND_NAME_LENGTH } from "../../../../domain/settings.js";
 import { sha256 } from "../../../../platform/hash.js";
+import type { Locale } from "../../../../words/locale.js";
 import type { Upload } from "../../../kit/upload.js";
 import { oneLine, type Problems } from "../form.js";
-import { LOGO_PROBLEMS } from "./words.js";
+import { brandWords, settingsWords } from "../words.js";
 
 export type BrandForm = {
   readonly typed: { readonly name: string; readonly colour: Colour | null };
@@ -16,30 +17,32 @@ export type BrandForm = {
   readonly isPreview: boolean;
 };
 
-export function readBrand({ fields, files, problem }: Upload): BrandForm {
+export function readBrand({ fields, files, problem }: Upload, locale: Locale): BrandForm {
+  const words = brandWords(locale);
   const name = oneLine(fields["brand_name"]);
   const isOwn = fields["colour_of"] === "own";
   const colour = isOwn ? parseColour(fields["colour"] ?? "") : null;
   const content = files[0]?.content;
   const logo = content === undefined ? null : readLogo(content);
-  const logoProblem =
-    typeof logo === "string"
-      ? LOGO_PROBLEMS[logo]
-      : problem === null
-        ? null
-        : problem.kind === "large"
-          ? LOGO_PROBLEMS.large
-          : LOGO_PROBLEMS.type;
+  const unread = problem === null ? null : problem.kind === "large" ? "large" : "type";
+  const logoProblem = typeof logo === "string" ? logo : unread;
   return {
     typed: { name, colour },
     problems: {
-      ...([...name].length > BRAND_NAME_LENGTH ? { name: `At most ${BRAND_NAME_LENGTH} characters.` } : {}),
-      ...(isOwn && colour === null ? { colour: "Choose a colour." } : {}),
-      ...(logoProblem === null ? {} : { logo: logoProblem }),
+      ...([...name].length > BRAND_NAME_LENGTH ? { name: settingsWords(locale).atMost(BRAND_NAME_LENGTH) } : {}),
+      ...(isOwn && colour === null ? { colour: words.chooseColour } : {}),
+      ...(logoProblem === null ? {} : { logo: logoText(logoProblem, locale) }),
     },
     logo: logo === null || typeof logo === "string" ? null : { ...logo, hash: hashOf(logo.content) },
     isPreview: fields["do"] === "preview",
   };
+}
+
+/** Why a picture is no logo. */
+function logoText(problem: LogoProblem, locale: Locale): string {
+  const words = brandWords(locale);
+  if (problem === "large") return words.logo_large(LOGO_BYTES_MAX / 1024);
+  return problem === "sides" ? words.logo_sides(LOGO_SIDE_MAX) : words[`logo_${problem}`];
 }
 
 const hashOf = (content: Uint8Array): string => sha256(content).toString("hex").slice(0, 16);

@@ -4,14 +4,16 @@ import { type Colour, themeOf } from "../../../../domain/brand.js";
 import { LOGO_BYTES_MAX } from "../../../../domain/logo.js";
 import { BRAND_NAME_LENGTH } from "../../../../domain/settings.js";
 import type { Brand } from "../../../../store/read/brand.js";
+import type { Locale } from "../../../../words/locale.js";
 import { BrandMark } from "../../../kit/brand.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { ButtonForm, described, Field, Notice, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Choice } from "../choice.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
-import { NOT_SAVED } from "../words.js";
+import { brandWords, settingsWords } from "../words.js";
 import type { BrandForm } from "./form.js";
 
 /** Of our own pages: what the picker begins with. */
@@ -26,6 +28,7 @@ type Props = {
 };
 
 export function BrandPage({ context, brand, form, said }: Props): JSX.Element {
+  const words = brandWords(context.locale);
   const { name, colour } = form?.typed ?? brand;
   const problems = form?.problems ?? {};
   const hasProblem = Object.keys(problems).length > 0;
@@ -33,17 +36,15 @@ export function BrandPage({ context, brand, form, said }: Props): JSX.Element {
     <SettingsFrame
       context={context}
       tab="/brand"
-      lead="Shown on the checkout page and on each order's page, beside your trading name."
+      lead={words.lead}
       said={said}
-      problem={hasProblem ? NOT_SAVED : null}
+      problem={hasProblem ? settingsWords(context.locale).notSaved : null}
       colour={colour}
     >
-      {form?.isPreview === true && !hasProblem ? (
-        <Notice tone="note">Preview only: save to apply it. The logo appears once it is saved.</Notice>
-      ) : null}
+      {form?.isPreview === true && !hasProblem ? <Notice tone="note">{words.previewOnly}</Notice> : null}
       <div class="gap-6 xl:grid xl:grid-cols-2">
         <div class="min-w-0">
-          <Section title="Your brand">
+          <Section title={words.title}>
             <form method="post" action={settingsPath(context, "/brand")} enctype="multipart/form-data">
               <input type="hidden" name="csrf" value={context.csrf} />
               <Name name={name} problem={problems.name} />
@@ -51,11 +52,11 @@ export function BrandPage({ context, brand, form, said }: Props): JSX.Element {
               <LogoChoice hasLogo={brand.logo !== null} problem={problems.logo} />
               <div class="flex flex-wrap gap-2">
                 <button type="submit" class="btn btn-primary">
-                  Save brand
+                  {words.save}
                 </button>
                 <button type="submit" name="do" value="preview" class="btn">
                   <Icon name="eye" class="size-4" />
-                  Preview
+                  {words.preview}
                 </button>
               </div>
             </form>
@@ -64,7 +65,7 @@ export function BrandPage({ context, brand, form, said }: Props): JSX.Element {
                 <ButtonForm
                   action={`${settingsPath(context, "/brand")}/logo/remove`}
                   csrf={context.csrf}
-                  label="Remove logo"
+                  label={words.removeLogo}
                   icon="x"
                 />
               </div>
@@ -79,34 +80,39 @@ export function BrandPage({ context, brand, form, said }: Props): JSX.Element {
   );
 }
 
-const Name = ({ name, problem }: { name: string; problem: string | undefined }): JSX.Element => (
-  <Field label="Name" name="brand_name" hint="Leave it empty to use your trading name alone." problem={problem}>
-    <input
-      {...described("brand_name", { hasHint: true, problem })}
-      class="input w-full"
-      value={name}
-      maxLength={BRAND_NAME_LENGTH}
-    />
-  </Field>
-);
+function Name({ name, problem }: { name: string; problem: string | undefined }): JSX.Element {
+  const words = useWords(brandWords);
+  return (
+    <Field label={words.name} name="brand_name" hint={words.nameHint} problem={problem}>
+      <input
+        {...described("brand_name", { hasHint: true, problem })}
+        class="input w-full"
+        value={name}
+        maxLength={BRAND_NAME_LENGTH}
+      />
+    </Field>
+  );
+}
 
 function ColourChoice({ colour, problem }: { colour: Colour | null; problem: string | undefined }): JSX.Element {
+  const locale = useLocale();
+  const words = brandWords(locale);
   return (
     <fieldset class="mb-4">
-      <legend class="mb-1 text-sm font-medium">Colour of links and buttons</legend>
-      <Choice name="colour_of" value="ours" label="Default" isChosen={colour === null} />
+      <legend class="mb-1 text-sm font-medium">{words.colour}</legend>
+      <Choice name="colour_of" value="ours" label={words.ours} isChosen={colour === null} />
       <div class="flex flex-wrap items-center gap-x-3">
-        <Choice name="colour_of" value="own" label="Your own:" isChosen={colour !== null} />
+        <Choice name="colour_of" value="own" label={words.own} isChosen={colour !== null} />
         <input
           {...described("colour", { hasHint: true, problem })}
           type="color"
-          aria-label="Your colour"
+          aria-label={words.yourColour}
           class="h-11 w-16 cursor-pointer rounded-field border border-base-300 bg-base-100 p-1"
           value={colour ?? OUR_COLOUR}
         />
       </div>
       <p id="colour-hint" class="muted mt-1 text-xs leading-relaxed">
-        {colour === null ? "We adjust it for contrast in light and dark." : adaptedText(colour)}
+        {colour === null ? words.adjusted : adaptedText(colour, locale)}
       </p>
       {problem === undefined ? null : (
         <p id="colour-problem" class="mt-1 text-sm text-error">
@@ -118,36 +124,37 @@ function ColourChoice({ colour, problem }: { colour: Colour | null; problem: str
 }
 
 /** Whether buyers see the very colour, and if not, which one. */
-function adaptedText(colour: Colour): string {
-  const { light, dark } = themeOf(colour);
-  const changed = [
-    light.primary === colour ? null : `${light.primary} on light screens`,
-    dark.primary === colour ? null : `${dark.primary} on dark ones`,
-  ].filter((text) => text !== null);
-  return changed.length === 0
-    ? `${colour} is readable in light and dark.`
-    : `We adjust ${colour} for contrast to ${changed.join(" and ")}.`;
+function adaptedText(own: Colour, locale: Locale): string {
+  const words = brandWords(locale);
+  const { light, dark } = themeOf(own);
+  if (light.primary === own) return dark.primary === own ? words.readable(own) : words.onDark(own, dark.primary);
+  if (dark.primary === own) return words.onLight(own, light.primary);
+  return words.onBoth({ own, light: light.primary, dark: dark.primary });
 }
 
-const LogoChoice = ({ hasLogo, problem }: { hasLogo: boolean; problem: string | undefined }): JSX.Element => (
-  <Field
-    label={hasLogo ? "Another logo" : "Logo"}
-    name="evidence"
-    hint={`PNG, JPEG or WebP of at most ${LOGO_BYTES_MAX / 1024} KB. Shown on white, 48 pixels high.`}
-    problem={problem}
-  >
-    <input
-      {...described("evidence", { hasHint: true, problem })}
-      type="file"
-      accept="image/png,image/jpeg,image/webp"
-      class="field"
-    />
-  </Field>
-);
+function LogoChoice({ hasLogo, problem }: { hasLogo: boolean; problem: string | undefined }): JSX.Element {
+  const words = useWords(brandWords);
+  return (
+    <Field
+      label={hasLogo ? words.anotherLogo : words.logo}
+      name="evidence"
+      hint={words.logoHint(LOGO_BYTES_MAX / 1024)}
+      problem={problem}
+    >
+      <input
+        {...described("evidence", { hasHint: true, problem })}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        class="field"
+      />
+    </Field>
+  );
+}
 
 function Preview({ context, brand }: { context: ConsoleContext; brand: Brand }): JSX.Element {
+  const words = useWords(brandWords);
   return (
-    <Section title="What buyers see" lead="In a light browser and in a dark one.">
+    <Section title={words.buyersSee} lead={words.buyersSeeLead}>
       <div class="grid gap-4 sm:grid-cols-2 xl:grid-cols-1">
         <Look theme="holdfast" context={context} brand={brand} />
         <Look theme="holdfast-dark" context={context} brand={brand} />
@@ -158,6 +165,7 @@ function Preview({ context, brand }: { context: ConsoleContext; brand: Brand }):
 
 /** A piece of the checkout page, held to one look; nothing on it can be clicked. */
 function Look({ theme, context, brand }: { theme: string; context: ConsoleContext; brand: Brand }): JSX.Element {
+  const words = useWords(brandWords);
   const { sellerCode, tradingName, verificationStatus } = context.member;
   return (
     <div data-theme={theme} class="min-w-0 rounded-box">
@@ -171,19 +179,19 @@ function Look({ theme, context, brand }: { theme: string; context: ConsoleContex
           {verificationStatus === "VERIFIED" ? (
             <p class="mt-1 inline-flex items-center gap-1 font-medium text-success">
               <Icon name="badge-check" class="size-4" />
-              Verified seller
+              {words.verifiedSeller}
             </p>
           ) : null}
           <p class="mt-3 flex items-center gap-2.5 font-semibold">
             <span class="grid size-8 shrink-0 place-items-center rounded-lg bg-primary/10 text-primary">
               <Icon name="shield-check" class="size-4.5" />
             </span>
-            Holdfast holds your money
+            {words.holds}
           </p>
           <p class="mt-2">
-            <span class="link link-primary">Read the whole description</span>
+            <span class="link link-primary">{words.wholeDescription}</span>
           </p>
-          <span class="btn btn-primary pointer-events-none mt-3 w-full">Confirm and pay</span>
+          <span class="btn btn-primary pointer-events-none mt-3 w-full">{words.confirmAndPay}</span>
         </div>
       </div>
     </div>

@@ -2,10 +2,11 @@
 import type { JSX } from "preact";
 import { NOTIFICATION_KINDS, type NotificationKind } from "../../../../domain/notifications.js";
 import { GivenName } from "../../../kit/given.js";
+import { Say } from "../../../kit/say.js";
 import { Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
-import { TEXTS } from "./words.js";
+import { notificationWords } from "../words.js";
 
 type Props = {
   readonly context: ConsoleContext;
@@ -14,20 +15,22 @@ type Props = {
 };
 
 export function NotificationsPage({ context, wanted, said }: Props): JSX.Element {
-  const { seller, member, csrf } = context;
+  const { seller, member, csrf, locale } = context;
+  const words = notificationWords(locale);
   return (
     <SettingsFrame
       context={context}
       tab="/notifications"
       lead={
-        <>
-          Emails to <span class="[overflow-wrap:anywhere]">{seller.email}</span> about{" "}
-          <GivenName text={member.tradingName} />. Your colleagues choose for themselves.
-        </>
+        <Say
+          text={words.lead}
+          email={<span class="[overflow-wrap:anywhere]">{seller.email}</span>}
+          seller={<GivenName text={member.tradingName} />}
+        />
       }
       said={said}
     >
-      <Section title="Email me about">
+      <Section title={words.title}>
         <form method="post" action={settingsPath(context, "/notifications")}>
           <input type="hidden" name="csrf" value={csrf} />
           <ul class="-my-2 divide-y divide-base-300">
@@ -42,15 +45,15 @@ export function NotificationsPage({ context, wanted, said }: Props): JSX.Element
                     class="mt-0.5 size-5 shrink-0 accent-primary"
                   />
                   <span>
-                    <span class="block font-medium">{TEXTS[kind][0]}</span>
-                    <span class="muted block">{TEXTS[kind][1]}</span>
+                    <span class="block font-medium">{words[kind]}</span>
+                    <span class="muted block">{words[`${kind}_text`]}</span>
                   </span>
                 </label>
               </li>
             ))}
           </ul>
           <button type="submit" class="btn btn-primary mt-5">
-            Save choice
+            {words.save}
           </button>
         </form>
       </Section>

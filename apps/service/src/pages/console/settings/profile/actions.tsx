@@ -9,7 +9,7 @@ import { ProfilePage } from "./view.js";
 
 export const keepProfile: Handler<ConsoleContext, SettingsServices, Posted> = async (context, asked, services) => {
   const settings = await loadAccountSettings(context, services);
-  const form = readProfile(asked.form, settings.profile);
+  const form = readProfile({ form: asked.form, locale: context.locale }, settings.profile);
   if (Object.keys(form.problems).length > 0) {
     return { status: UNPROCESSABLE, page: <ProfilePage context={context} settings={settings} form={form} /> };
   }

@@ -3,8 +3,10 @@ import { COUNTRIES } from "../../../../domain/countries.js";
 import { readPhone } from "../../../../domain/phone.js";
 import { PROFILE_LIMITS, type Profile } from "../../../../domain/settings.js";
 import { readEmail } from "../../../../identity/buyers.js";
+import type { Locale } from "../../../../words/locale.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import { oneLine, type Problems } from "../form.js";
+import { profileWords, settingsWords } from "../words.js";
 
 export type ProfileForm = { readonly typed: Profile; readonly problems: Problems<keyof Profile> };
 
@@ -18,9 +20,16 @@ const lengthOf = (text: string): number => [...text].length;
 
 /**
  * What was typed, and what is wrong with it; without problems it may be saved as it is.
+ * @param sent the form, and the language in which problems are said.
  * @param known what stands for a field that the page did not offer.
  */
-export function readProfile(form: FormFields, known: Profile): ProfileForm {
+export function readProfile(
+  { form, locale }: { readonly form: FormFields; readonly locale: Locale },
+  known: Profile,
+): ProfileForm {
+  const words = profileWords(locale);
+  const tooLong = (text: string, most: number): string | null =>
+    lengthOf(text) > most ? settingsWords(locale).atMost(most) : null;
   const website = oneLine(form["website"]);
   const url = readWebsite(website);
   const phone = oneLine(form["phone"]);
@@ -36,22 +45,15 @@ export function readProfile(form: FormFields, known: Profile): ProfileForm {
   };
   const found = {
     legalName: tooLong(typed.legalName, PROFILE_LIMITS.legalName),
-    country: typed.country === "" || COUNTRIES.includes(typed.country) ? null : "Choose a country from the list.",
+    country: typed.country === "" || COUNTRIES.includes(typed.country) ? null : words.badCountry,
     address: tooLong(typed.address, PROFILE_LIMITS.address),
     taxId: tooLong(typed.taxId, PROFILE_LIMITS.taxId),
-    phone:
-      phone === "" || readPhone(phone) !== null ? null : "Enter it with the country's code, such as +49 30 901820.",
-    website: website === "" || url !== null ? null : "Enter a web address, such as https://shop.example.",
-    supportEmail:
-      supportEmail === "" || readEmail(supportEmail) !== null
-        ? null
-        : "Enter an email address, such as help@shop.example.",
+    phone: phone === "" || readPhone(phone) !== null ? null : words.badPhone,
+    website: website === "" || url !== null ? null : words.badWebsite,
+    supportEmail: supportEmail === "" || readEmail(supportEmail) !== null ? null : words.badSupportEmail,
   };
   return { typed, problems: Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null)) };
 }
-
-const tooLong = (text: string, max: number): string | null =>
-  lengthOf(text) > max ? `At most ${max} characters.` : null;
 
 /** As a browser would write it; null for what is no public web address. `https://` may be left out. */
 function readWebsite(text: string): string | null {

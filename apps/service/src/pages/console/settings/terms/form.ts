@@ -2,14 +2,13 @@
 import type { Terms } from "../../../../domain/model.js";
 import { TERM_DAYS, type TermName, termsOutOfBounds } from "../../../../domain/settings.js";
 import type { FormFields } from "../../../kit/page-context.js";
-import type { Problems } from "../form.js";
 
 /** As the page shows it: "off", a number of days that is common, or "own" with the number beside it. */
 export type TermChoice = { readonly choice: string; readonly days: string };
 
 export type TermsForm = {
   readonly typed: Readonly<Record<TermName, TermChoice>>;
-  readonly problems: Problems<TermName>;
+  readonly wrong: readonly TermName[];
   /** What is to be saved; null while there are problems. */
   readonly terms: Terms | null;
 };
@@ -21,7 +20,7 @@ export const termsForm = ({ reviewWindowSeconds, deliveryDeadlineSeconds }: Term
     review: choiceOf("review", reviewWindowSeconds),
     delivery: choiceOf("delivery", deliveryDeadlineSeconds),
   },
-  problems: {},
+  wrong: [],
   terms: null,
 });
 
@@ -36,9 +35,8 @@ export function readTerms(form: FormFields): TermsForm {
   const [review, delivery] = [readTerm(form, "review"), readTerm(form, "delivery")];
   const terms = { reviewWindowSeconds: secondsOf(review.days), deliveryDeadlineSeconds: secondsOf(delivery.days) };
   const wrong = termsOutOfBounds(terms);
-  const problems = Object.fromEntries(wrong.map((name) => [name, problemOf(name)]));
   const typed = { review: review.typed, delivery: delivery.typed };
-  return { typed, problems, terms: wrong.length === 0 ? terms : null };
+  return { typed, wrong, terms: wrong.length === 0 ? terms : null };
 }
 
 /** `days` null for off, and 0, which is no term, for what is no whole number. */
@@ -52,8 +50,3 @@ function readTerm(form: FormFields, name: TermName): { typed: TermChoice; days: 
 }
 
 const secondsOf = (days: number | null): number | null => (days === null ? null : days * DAY_SECONDS);
-
-const problemOf = (name: TermName): string => {
-  const { min, max } = TERM_DAYS[name];
-  return `Choose one, or enter a whole number of days from ${min} to ${max}.`;
-};

@@ -2,26 +2,17 @@
 import type { JSX } from "preact";
 import type { Terms } from "../../../../domain/model.js";
 import { TERM_DAYS, type TermName } from "../../../../domain/settings.js";
+import { duration } from "../../../../words/format.js";
+import { useLocale } from "../../../kit/language.js";
 import { DeliveryTerms, ReleaseTerms } from "../../../kit/terms.js";
 import { Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Choice } from "../choice.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
-import { NOT_SAVED } from "../words.js";
+import { settingsWords, termsWords } from "../words.js";
 import { type TermsForm, termsForm } from "./form.js";
 
-const TEXTS = {
-  review: {
-    title: "Review window",
-    lead: "Deliveries are approved automatically after this time. Off: nothing is approved automatically.",
-    off: "Off: no automatic approval",
-  },
-  delivery: {
-    title: "Delivery deadline",
-    lead: "Orders are refunded if nothing is delivered within this time of the payment. Off: paid orders have no deadline.",
-    off: "Off: no deadline",
-  },
-} as const;
+const DAY_SECONDS = 86_400;
 
 type Props = {
   readonly context: ConsoleContext;
@@ -32,38 +23,37 @@ type Props = {
 };
 
 export function TermsPage({ context, terms, form = termsForm(terms), said }: Props): JSX.Element {
-  const hasProblem = Object.keys(form.problems).length > 0;
+  const { locale } = context;
+  const words = termsWords(locale);
   return (
     <SettingsFrame
       context={context}
       tab="/terms"
-      lead="Deadlines for your orders. A dispute pauses them, and buyers see them before they pay."
+      lead={words.lead}
       said={said}
-      problem={hasProblem ? NOT_SAVED : null}
+      problem={form.wrong.length > 0 ? settingsWords(locale).notSaved : null}
     >
       <form method="post" action={settingsPath(context, "/terms")}>
         <input type="hidden" name="csrf" value={context.csrf} />
         <Term name="review" form={form} />
         <Term name="delivery" form={form} />
-        <p class="muted mb-3 text-sm">
-          This applies to new sessions only. Existing sessions and orders keep their terms.
-        </p>
+        <p class="muted mb-3 text-sm">{words.newOnly}</p>
         <button type="submit" class="btn btn-primary mb-8">
-          Save terms
+          {words.save}
         </button>
       </form>
-      <Section title="What buyers read before they pay" lead="On the checkout page, in their language.">
+      <Section title={words.read} lead={words.readLead}>
         <dl class="space-y-4 text-sm leading-relaxed">
           <div>
-            <dt class="font-medium">The seller delivers</dt>
+            <dt class="font-medium">{words.sellerDelivers}</dt>
             <dd class="muted mt-1">
-              <DeliveryTerms terms={terms} locale="en" />
+              <DeliveryTerms terms={terms} locale={locale} />
             </dd>
           </div>
           <div>
-            <dt class="font-medium">You release the payment</dt>
+            <dt class="font-medium">{words.youRelease}</dt>
             <dd class="muted mt-1">
-              <ReleaseTerms terms={terms} isInParts={false} locale="en" />
+              <ReleaseTerms terms={terms} isInParts={false} locale={locale} />
             </dd>
           </div>
         </dl>
@@ -72,24 +62,31 @@ export function TermsPage({ context, terms, form = termsForm(terms), said }: Pro
   );
 }
 
-function Term({ name, form: { typed, problems } }: { name: TermName; form: TermsForm }): JSX.Element {
-  const { title, lead, off } = TEXTS[name];
+function Term({ name, form: { typed, wrong } }: { name: TermName; form: TermsForm }): JSX.Element {
+  const locale = useLocale();
+  const words = termsWords(locale);
+  const title = words[name];
   const { common, min, max } = TERM_DAYS[name];
   const { choice, days } = typed[name];
-  const problem = problems[name];
+  const problem = wrong.includes(name) ? words.problem(min, max) : undefined;
   const [daysName, problemId] = [`${name}_days`, `${name}-problem`];
   return (
-    <Section title={title} lead={lead}>
+    <Section title={title} lead={words[`${name}Lead`]}>
       <fieldset aria-describedby={problem === undefined ? undefined : problemId}>
         <legend class="sr-only">{title}</legend>
-        <Choice name={name} value="off" label={off} isChosen={choice === "off"} />
+        <Choice name={name} value="off" label={words[`${name}Off`]} isChosen={choice === "off"} />
         {common.map((count) => (
-          <Choice name={name} value={String(count)} label={`${count} days`} isChosen={choice === String(count)} />
+          <Choice
+            name={name}
+            value={String(count)}
+            label={duration(count * DAY_SECONDS, locale)}
+            isChosen={choice === String(count)}
+          />
         ))}
         <div class="flex flex-wrap items-center gap-x-3">
-          <Choice name={name} value="own" label="Other number of days:" isChosen={choice === "own"} />
+          <Choice name={name} value="own" label={words.own} isChosen={choice === "own"} />
           <label class="sr-only" for={daysName}>
-            {title}: days
+            {words.daysOf(title)}
           </label>
           <input
             id={daysName}
@@ -102,9 +99,7 @@ function Term({ name, form: { typed, problems } }: { name: TermName; form: Terms
             value={days}
             aria-invalid={problem === undefined ? undefined : "true"}
           />
-          <span class="muted text-sm">
-            {min} to {max}
-          </span>
+          <span class="muted text-sm">{words.bounds(min, max)}</span>
         </div>
         {problem === undefined ? null : (
           <p id={problemId} class="mt-1 text-sm text-error">

@@ -12,8 +12,8 @@ import type { ConsoleContext } from "../../context.js";
 import { settingsPath } from "../frame.js";
 import type { SettingsServices } from "../load.js";
 import { documentIn, loadOwnVerification } from "./load.js";
+import { type Problem, problemText } from "./problem.js";
 import { VerificationPage } from "./view.js";
-import { PROBLEMS, type Problem } from "./words.js";
 
 type VerificationAction<How> = Handler<ConsoleContext, SettingsServices, How>;
 
@@ -46,7 +46,9 @@ export const takeBackDocument: VerificationAction<Posted> = async (context, aske
 
 async function refused(context: ConsoleContext, problem: Problem, services: SettingsServices): Promise<Answer> {
   const verification = await loadOwnVerification(context, services);
-  const page = <VerificationPage context={context} verification={verification} problem={PROBLEMS[problem]} />;
+  const page = (
+    <VerificationPage context={context} verification={verification} problem={problemText(problem, context.locale)} />
+  );
   return { status: UNPROCESSABLE, page };
 }
 

@@ -4,12 +4,24 @@ import { nextSubmission } from "../../../../domain/decisions/verification.js";
 import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX } from "../../../../domain/evidence.js";
 import { DOCUMENT_KINDS, DOCUMENTS_MAX, DOCUMENTS_NEEDED, type DocumentKind } from "../../../../domain/settings.js";
 import type { DocumentLine, Submission, Verification } from "../../../../store/read/console/verification.js";
+import { grouped } from "../../../../words/format.js";
+import type { Locale } from "../../../../words/locale.js";
 import { Given } from "../../../kit/given.js";
-import { Icon } from "../../../kit/icons.js";
+import { Icon, type IconName } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
 import { ButtonForm, described, Field, Section, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
-import { DOCUMENT_NAMES, OUTCOMES, STANDINGS } from "./words.js";
+import { verificationWords } from "../words.js";
+
+/** How the verification stands. */
+const STANDING_LOOKS = {
+  UNVERIFIED: ["shield-alert", "text-warning bg-warning/10"],
+  PENDING: ["clock", "text-info bg-info/10"],
+  VERIFIED: ["badge-check", "text-success bg-success/10"],
+  REJECTED: ["circle-alert", "text-error bg-error/10"],
+} as const satisfies Record<Verification["status"], readonly [IconName, string]>;
 
 const MEGABYTE = 1024 * 1024;
 
@@ -21,20 +33,15 @@ type Props = {
 };
 
 export function VerificationPage({ context, verification, said, problem = null }: Props): JSX.Element {
+  const words = verificationWords(context.locale);
   const { status, submissions } = verification;
   const mayHandIn = status === "UNVERIFIED" || status === "REJECTED";
   return (
-    <SettingsFrame
-      context={context}
-      tab="/verification"
-      lead="We verify your identity before money leaves your wallet, and show buyers that you're verified."
-      said={said}
-      problem={problem}
-    >
+    <SettingsFrame context={context} tab="/verification" lead={words.lead} said={said} problem={problem}>
       <Standing verification={verification} />
       {mayHandIn ? <HandIn context={context} verification={verification} /> : null}
       {submissions.length === 0 ? null : (
-        <Section title="What you submitted">
+        <Section title={words.submitted}>
           <ol class="space-y-6">
             {submissions.map((submission) => (
               <Submitted context={context} submission={submission} documents={verification.documents} />
@@ -47,15 +54,16 @@ export function VerificationPage({ context, verification, said, problem = null }
 }
 
 function Standing({ verification: { status, reason } }: { verification: Verification }): JSX.Element {
-  const [icon, tone, title, text] = STANDINGS[status];
+  const words = useWords(verificationWords);
+  const [icon, tone] = STANDING_LOOKS[status];
   return (
     <section class="panel mb-6 flex gap-4 p-4 sm:p-5">
       <span class={`grid size-10 shrink-0 place-items-center rounded-xl ${tone}`}>
         <Icon name={icon} class="size-5.5" />
       </span>
       <div class="min-w-0 flex-1">
-        <h2 class="font-semibold">{title}</h2>
-        <p class="muted mt-0.5 text-sm leading-relaxed">{text}</p>
+        <h2 class="font-semibold">{words[`title_${status}`]}</h2>
+        <p class="muted mt-0.5 text-sm leading-relaxed">{words[`text_${status}`]}</p>
         {status === "REJECTED" && reason !== "" ? <Reason text={reason} /> : null}
       </div>
     </section>
@@ -64,7 +72,7 @@ function Standing({ verification: { status, reason } }: { verification: Verifica
 
 const Reason = ({ text }: { text: string }): JSX.Element => (
   <div class="mt-3 border-s-2 border-error ps-3 text-sm">
-    <p class="font-medium">Why</p>
+    <p class="font-medium">{useWords(verificationWords).why}</p>
     <p class="given mt-0.5 leading-relaxed whitespace-pre-line">
       <bdi>{text}</bdi>
     </p>
@@ -72,14 +80,12 @@ const Reason = ({ text }: { text: string }): JSX.Element => (
 );
 
 function HandIn({ context, verification }: { context: ConsoleContext; verification: Verification }): JSX.Element {
+  const words = useWords(verificationWords);
   const path = settingsPath(context, "/verification");
   const bundle = verification.documents.filter(({ submission }) => submission === nextSubmission(verification));
   return (
     <>
-      <Section
-        title="Documents"
-        lead="Images or PDFs, readable and complete. Only owners of this account and our reviewers can open them."
-      >
+      <Section title={words.documents} lead={words.documentsLead}>
         {bundle.length === 0 ? null : (
           <ul class="mb-5 divide-y divide-base-300">
             {bundle.map((document) => (
@@ -87,7 +93,7 @@ function HandIn({ context, verification }: { context: ConsoleContext; verificati
                 <ButtonForm
                   action={`${path}/documents/${document.id}/remove`}
                   csrf={context.csrf}
-                  label="Remove"
+                  label={words.remove}
                   about={document.name}
                 />
               </Document>
@@ -95,7 +101,7 @@ function HandIn({ context, verification }: { context: ConsoleContext; verificati
           </ul>
         )}
         {bundle.length >= DOCUMENTS_MAX ? (
-          <p class="text-sm">You've reached the limit of {DOCUMENTS_MAX} documents.</p>
+          <p class="text-sm">{words.full(DOCUMENTS_MAX)}</p>
         ) : (
           <UploadForm context={context} />
         )}
@@ -106,6 +112,7 @@ function HandIn({ context, verification }: { context: ConsoleContext; verificati
 }
 
 function UploadForm({ context }: { context: ConsoleContext }): JSX.Element {
+  const words = useWords(verificationWords);
   return (
     <form
       method="post"
@@ -114,17 +121,17 @@ function UploadForm({ context }: { context: ConsoleContext }): JSX.Element {
       class="gap-x-6 sm:grid sm:grid-cols-2"
     >
       <input type="hidden" name="csrf" value={context.csrf} />
-      <Field label="Document type" name="kind">
+      <Field label={words.type} name="kind">
         <select {...described("kind", {})} class="field min-h-11">
           {DOCUMENT_KINDS.map((kind) => (
-            <option value={kind}>{DOCUMENT_NAMES[kind]}</option>
+            <option value={kind}>{words[`kind_${kind}`]}</option>
           ))}
         </select>
       </Field>
       <Field
-        label="Files"
+        label={words.files}
         name="evidence"
-        hint={`PDF, JPEG, PNG or WebP; up to ${EVIDENCE_FILES_MAX} at a time, ${EVIDENCE_BYTES_MAX / MEGABYTE} MB each.`}
+        hint={words.filesHint(EVIDENCE_FILES_MAX, EVIDENCE_BYTES_MAX / MEGABYTE)}
       >
         <input
           {...described("evidence", { hasHint: true })}
@@ -138,7 +145,7 @@ function UploadForm({ context }: { context: ConsoleContext }): JSX.Element {
       <p>
         <button type="submit" class="btn">
           <Icon name="upload" class="size-4" />
-          Upload
+          {words.upload}
         </button>
       </p>
     </form>
@@ -147,57 +154,55 @@ function UploadForm({ context }: { context: ConsoleContext }): JSX.Element {
 
 /** What is still missing before it can be submitted. */
 function Checklist({ context, verification }: { context: ConsoleContext; verification: Verification }): JSX.Element {
+  const words = useWords(verificationWords);
   const { legalName, country, address } = verification.profile;
   const isProfileWhole = legalName !== "" && country !== "" && address !== "";
   const has = (kind: DocumentKind): boolean => verification.documents.some((document) => document.kind === kind);
   const isWhole = isProfileWhole && DOCUMENTS_NEEDED.every(has);
   return (
-    <Section title="Submit" lead="We review your profile and all documents together.">
+    <Section title={words.submit} lead={words.submitLead}>
       <ul class="space-y-2 text-sm">
         <Item isThere={isProfileWhole}>
           <a class="link link-primary" href={settingsPath(context, "")}>
-            Legal name, country and address
+            {words.profile}
           </a>
         </Item>
         {DOCUMENTS_NEEDED.map((kind) => (
-          <Item isThere={has(kind)}>{DOCUMENT_NAMES[kind]}</Item>
+          <Item isThere={has(kind)}>{words[`kind_${kind}`]}</Item>
         ))}
-        <Item isThere={has("registration")}>{DOCUMENT_NAMES.registration}, if you are a company</Item>
+        <Item isThere={has("registration")}>{words.registrationIfCompany}</Item>
       </ul>
       <div class="mt-5">
         {isWhole ? (
           <ButtonForm
             action={settingsPath(context, "/verification")}
             csrf={context.csrf}
-            label={verification.submissions.length === 0 ? "Submit for review" : "Submit again"}
+            label={verification.submissions.length === 0 ? words.submitForReview : words.submitAgain}
             class="btn btn-primary"
           />
         ) : (
-          <p class="muted text-sm">You can submit once the first three are complete.</p>
+          <p class="muted text-sm">{words.notYet}</p>
         )}
       </div>
     </Section>
   );
 }
 
-const Item = ({
-  isThere,
-  children,
-}: {
-  isThere: boolean;
-  children: JSX.Element | string | (string | JSX.Element)[];
-}) => (
-  <li class="flex items-start gap-2.5">
-    <Icon
-      name={isThere ? "circle-check" : "circle-alert"}
-      class={`mt-0.5 size-4.5 ${isThere ? "text-success" : "muted"}`}
-    />
-    <span class="min-w-0">
-      <span class="sr-only">{isThere ? "There: " : "Missing: "}</span>
-      {children}
-    </span>
-  </li>
-);
+function Item({ isThere, children }: { isThere: boolean; children: JSX.Element | string }): JSX.Element {
+  const words = useWords(verificationWords);
+  return (
+    <li class="flex items-start gap-2.5">
+      <Icon
+        name={isThere ? "circle-check" : "circle-alert"}
+        class={`mt-0.5 size-4.5 ${isThere ? "text-success" : "muted"}`}
+      />
+      <span class="min-w-0">
+        <span class="sr-only">{`${isThere ? words.there : words.missing} `}</span>
+        {children}
+      </span>
+    </li>
+  );
+}
 
 function Document({
   context,
@@ -208,6 +213,8 @@ function Document({
   document: DocumentLine;
   children?: JSX.Element;
 }): JSX.Element {
+  const locale = useLocale();
+  const words = verificationWords(locale);
   return (
     <li class="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <Icon name="file-text" class="muted size-5" />
@@ -216,7 +223,7 @@ function Document({
           <Given text={name} lines={2} />
         </a>
         <p class="muted text-xs">
-          {DOCUMENT_NAMES[kind]} · {sizeOf(bytes)}
+          {words[`kind_${kind}`]} · {sizeOf(bytes, locale)}
         </p>
       </div>
       {children}
@@ -224,8 +231,12 @@ function Document({
   );
 }
 
-const sizeOf = (bytes: number): string =>
-  bytes < MEGABYTE ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
+function sizeOf(bytes: number, locale: Locale): string {
+  const words = verificationWords(locale);
+  return bytes < MEGABYTE
+    ? words.kilobytes(grouped(Math.max(1, Math.round(bytes / 1024)), locale))
+    : words.megabytes(grouped(Math.round((bytes * 10) / MEGABYTE) / 10, locale));
+}
 
 function Submitted({
   context,
@@ -236,21 +247,16 @@ function Submitted({
   submission: Submission;
   documents: readonly DocumentLine[];
 }): JSX.Element {
+  const words = useWords(verificationWords);
   const own = documents.filter(({ submission }) => submission === number);
   return (
     <li class="text-sm">
       <h3 class="font-medium">
-        {outcome === null ? "In review" : OUTCOMES[outcome]}
-        {decidedAt === null ? null : (
-          <>
-            {" "}
-            on <Time at={decidedAt} />
-          </>
-        )}
+        <Say text={words[`outcome_${outcome ?? "open"}`]} time={decidedAt === null ? "" : <Time at={decidedAt} />} />
       </h3>
       <p class="muted flex flex-wrap gap-x-1">
         <span>
-          Submitted on <Time at={created} /> by
+          <Say text={words.submittedOn} time={<Time at={created} />} />
         </span>
         <Given text={by} lines={2} />
       </p>

@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import { DESTINATIONS_MAX, type Destination } from "../../../../domain/payouts.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useWords } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
 import { ButtonForm, Confirm, Empty, PageHead, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, removeUrl, walletUrl } from "../../links.js";
 import { SaidNotice } from "../pieces.js";
-import { destinationKind, destinationLabel } from "../words.js";
+import { destinationKind, destinationLabel, destinationWords, walletWords } from "../words.js";
 
 export function DestinationsPage({
   context,
@@ -21,25 +23,26 @@ export function DestinationsPage({
   now: number;
   said: string | undefined;
 }): JSX.Element {
+  const words = destinationWords(context.locale);
   const mayChange = context.may("payOut");
   return (
-    <Frame context={context} title="Payout accounts" entry="/wallet">
+    <Frame context={context} title={words.title} entry="/wallet">
       <PageHead
-        title="Payout accounts"
-        up={{ href: walletUrl(context), label: "Wallet" }}
-        lead="Where we send your payouts. New accounts can be used after 24 hours."
+        title={words.title}
+        up={{ href: walletUrl(context), label: walletWords(context.locale).title }}
+        lead={words.lead}
       >
         {mayChange && destinations.length < DESTINATIONS_MAX ? (
           <a class="btn btn-primary" href={`${destinationsUrl(context)}/new`}>
             <Icon name="plus" class="size-4" />
-            Add
+            {words.add}
           </a>
         ) : null}
       </PageHead>
       <SaidNotice code={said} />
       {destinations.length === 0 ? (
-        <Empty icon="banknote" title="No payout accounts yet">
-          {mayChange ? "Add a mobile money number or a bank account." : "Owners of this account can add them."}
+        <Empty icon="banknote" title={words.none}>
+          {mayChange ? words.noneMayAdd : words.noneOthers}
         </Empty>
       ) : (
         <ul class="grid gap-3 lg:grid-cols-2">
@@ -59,39 +62,33 @@ type CardProps = {
   readonly mayChange: boolean;
 };
 
-const Card = ({ context, to, now, mayChange }: CardProps): JSX.Element => (
-  <li class="panel flex flex-wrap items-start gap-3 p-4 text-sm">
-    <span class="grid size-9 shrink-0 place-items-center rounded-lg bg-primary/10 text-primary">
-      <Icon name={to.kind === "bank" ? "landmark" : "smartphone"} />
-    </span>
-    <div class="min-w-0 flex-1 basis-40">
-      <h2 class="font-semibold">
-        <Given text={destinationLabel(to)} lines={2} />
-      </h2>
-      <Given text={to.name} lines={2} class="muted" />
-      <p class="muted mt-1 text-xs">
-        {destinationKind(to)} ·{" "}
-        {to.usableAt <= now ? (
-          "ready"
-        ) : (
-          <>
-            ready from <Time at={to.usableAt} />
-          </>
-        )}
-      </p>
-    </div>
-    {mayChange ? (
-      <Confirm
-        label="Remove"
-        question="You can't send new payouts to it. If you add it again, you wait another 24 hours."
-      >
-        <ButtonForm
-          action={removeUrl(context, to.id)}
-          csrf={context.csrf}
-          label="Remove payout account"
-          class="btn btn-error btn-sm"
-        />
-      </Confirm>
-    ) : null}
-  </li>
-);
+function Card({ context, to, now, mayChange }: CardProps): JSX.Element {
+  const words = useWords(destinationWords);
+  return (
+    <li class="panel flex flex-wrap items-start gap-3 p-4 text-sm">
+      <span class="grid size-9 shrink-0 place-items-center rounded-lg bg-primary/10 text-primary">
+        <Icon name={to.kind === "bank" ? "landmark" : "smartphone"} />
+      </span>
+      <div class="min-w-0 flex-1 basis-40">
+        <h2 class="font-semibold">
+          <Given text={destinationLabel(to, context.locale)} lines={2} />
+        </h2>
+        <Given text={to.name} lines={2} class="muted" />
+        <p class="muted mt-1 text-xs">
+          {destinationKind(to, context.locale)} ·{" "}
+          {to.usableAt <= now ? words.ready : <Say text={words.readyFrom} time={<Time at={to.usableAt} />} />}
+        </p>
+      </div>
+      {mayChange ? (
+        <Confirm label={words.remove} question={words.removeText}>
+          <ButtonForm
+            action={removeUrl(context, to.id)}
+            csrf={context.csrf}
+            label={words.removeAccount}
+            class="btn btn-error btn-sm"
+          />
+        </Confirm>
+      ) : null}
+    </li>
+  );
+}

@@ -1,11 +1,12 @@
 /** The two steps of a payout: its review, and the payout itself. */
-import { type PayoutRefusal, requestPayout } from "../../../../commands/request-payout.js";
+import { requestPayout } from "../../../../commands/request-payout.js";
 import { payoutProblem } from "../../../../domain/decisions/payout.js";
 import { type DestinationId, type PayoutId, parseUuid } from "../../../../domain/ids.js";
-import { boundsOf, type Destination } from "../../../../domain/payouts.js";
+import type { Destination } from "../../../../domain/payouts.js";
 import { uuidv7 } from "../../../../platform/random.js";
-import { listDestinations, readWallet, type WalletView } from "../../../../store/read/money/wallet.js";
+import { listDestinations, readWallet } from "../../../../store/read/money/wallet.js";
 import { readAmount } from "../../../../words/amount.js";
+import type { Locale } from "../../../../words/locale.js";
 import type { Answer } from "../../../kit/answer.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
@@ -13,8 +14,8 @@ import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import { payoutUrl, walletUrl } from "../../links.js";
 import type { ConsoleServices } from "../../services.js";
+import { type Refused, refusalText } from "../refusal.js";
 import { ReviewPage } from "../review/view.js";
-import { BAD_AMOUNT, refusalText } from "../words.js";
 import { loadWallet, type WalletServices } from "./load.js";
 import { type TypedPayout, WalletPage } from "./view.js";
 
@@ -29,7 +30,11 @@ export const reviewPayout: Handler<ConsoleContext, WalletServices, Posted> = asy
   const to: Destination | null = destinations.find(({ id }) => id === destinationIn(form)) ?? null;
   const problem = amount === null ? "bad_amount" : payoutProblem(wallet, { amount, destination: to, now: wallet.now });
   if (problem !== null || amount === null || to === null) {
-    return refused(context, refusedPayout(form, problem ?? "no_destination", wallet), services);
+    return refused(
+      context,
+      typedPayout(form, { reason: problem ?? "no_destination", wallet }, context.locale),
+      services,
+    );
   }
   const payout = { id: uuidv7() as PayoutId, amount, to };
   return <ReviewPage context={context} wallet={wallet} payout={payout} />;
@@ -47,7 +52,7 @@ export const payOut: Handler<ConsoleContext, PayoutServices, Posted> = async (co
   const told = await requestPayout(services, { account, id, destination, amount, requestedBy: context.seller.id });
   if (told.ok) return payoutUrl(context, told.value.payout);
   const wallet = await readWallet(services.db, account);
-  return refused(context, refusedPayout(form, told.reason, wallet), services);
+  return refused(context, typedPayout(form, { reason: told.reason, wallet }, context.locale), services);
 };
 
 async function refused(context: ConsoleContext, typed: TypedPayout, services: WalletServices): Promise<Answer> {
@@ -55,12 +60,12 @@ async function refused(context: ConsoleContext, typed: TypedPayout, services: Wa
   return { status: UNPROCESSABLE, page: <WalletPage context={context} {...wallet} typed={typed} /> };
 }
 
-const refusedPayout = (form: FormFields, reason: PayoutRefusal | "bad_amount", wallet: WalletView): TypedPayout => ({
+const typedPayout = (form: FormFields, refused: Refused, locale: Locale): TypedPayout => ({
   amount: (form["amount"] ?? "").slice(0, 24),
   destination: form["destination"] ?? "",
   problem: {
-    field: reason === "no_destination" || reason === "new_destination" ? "destination" : "amount",
-    text: reason === "bad_amount" ? BAD_AMOUNT : refusalText(reason, boundsOf(wallet)),
+    field: refused.reason === "no_destination" || refused.reason === "new_destination" ? "destination" : "amount",
+    text: refusalText(refused, locale),
   },
 });
 

@@ -5,12 +5,14 @@ import { boundsOf, type Destination, holdOf, mostNow, PAYOUT_MIN } from "../../.
 import type { WalletView } from "../../../../store/read/money/wallet.js";
 import { usd } from "../../../../words/format.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
 import { described, Empty, Field, Notice, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl, payoutsUrl, statementUrl, walletUrl } from "../../links.js";
 import { PayoutTable, SaidNotice, To } from "../pieces.js";
-import { HOLDS } from "../words.js";
+import { destinationWords, refusalWords, statementWords, walletWords } from "../words.js";
 import type { Wallet } from "./load.js";
 
 /** A payout as it was typed, and what is wrong with it. */
@@ -30,16 +32,17 @@ type WalletProps = Wallet & {
 
 export const WalletPage = (props: WalletProps): JSX.Element => {
   const { context, wallet, payouts, hasMore, said } = props;
+  const words = walletWords(context.locale);
   return (
-    <Frame context={context} title="Wallet" entry="/wallet">
-      <PageHead title="Wallet" lead="Your balance and payouts.">
+    <Frame context={context} title={words.title} entry="/wallet">
+      <PageHead title={words.title} lead={words.lead}>
         <a class="btn" href={statementUrl(context)}>
           <Icon name="receipt-text" class="size-4" />
-          Statement
+          {statementWords(context.locale).title}
         </a>
         <a class="btn" href={destinationsUrl(context)}>
           <Icon name="banknote" class="size-4" />
-          Destinations
+          {destinationWords(context.locale).title}
         </a>
       </PageHead>
       <SaidNotice code={said} />
@@ -47,17 +50,16 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
       <AtBanks wallet={wallet} />
       <PayOut {...props} />
       {payouts.length === 0 ? (
-        <Empty icon="banknote" title="No payouts yet">
-          When a buyer approves a delivery, your share is added to the wallet. Pay it out to your bank account or mobile
-          money; each payout and its status appear here.
+        <Empty icon="banknote" title={words.noPayouts}>
+          {words.noPayoutsText}
         </Empty>
       ) : (
         <>
-          <h2 class="mt-8 mb-3 font-semibold">Latest payouts</h2>
+          <h2 class="mt-8 mb-3 font-semibold">{words.latest}</h2>
           <PayoutTable context={context} payouts={payouts} />
           {hasMore ? (
             <a class="link link-primary inline-flex min-h-10 items-center text-sm" href={payoutsUrl(context)}>
-              All payouts
+              {words.all}
             </a>
           ) : null}
         </>
@@ -67,52 +69,50 @@ export const WalletPage = (props: WalletProps): JSX.Element => {
 };
 
 function Tiles({ wallet }: { wallet: WalletView }): JSX.Element {
+  const locale = useLocale();
+  const words = useWords(walletWords);
   const most = mostNow(wallet);
-  const now = holdOf(wallet) === null && most >= PAYOUT_MIN ? usd(most, "en") : "Nothing";
+  const now = holdOf(wallet) === null && most >= PAYOUT_MIN ? usd(most, locale) : words.nothing;
   return (
     <Stats>
-      <Stat label="Available" value={usd(wallet.available, "en")} note="Ready to pay out" />
-      <Stat label="Held" value={usd(wallet.held, "en")} note="In open escrows, fees included" />
-      <Stat label="Pending" value={usd(wallet.pending, "en")} note="Payouts on their way" />
-      <Stat label="Available now" value={now} note={`Limit of ${usd(boundsOf(wallet).daily, "en")} in 24 hours`} />
+      <Stat label={words.available} value={usd(wallet.available, locale)} note={words.availableNote} />
+      <Stat label={words.held} value={usd(wallet.held, locale)} note={words.heldNote} />
+      <Stat label={words.pending} value={usd(wallet.pending, locale)} note={words.pendingNote} />
+      <Stat label={words.now} value={now} note={words.nowNote(usd(boundsOf(wallet).daily, locale))} />
     </Stats>
   );
 }
 
 /** What chargebacks keep from being paid out; nothing where there is none. */
 function AtBanks({ wallet: { owed, disputed } }: { wallet: WalletView }): JSX.Element | null {
+  const locale = useLocale();
+  const words = useWords(walletWords);
   if (owed === ZERO && disputed === ZERO) return null;
   return (
     <Notice tone={owed === ZERO ? "note" : "bad"}>
-      {owed === ZERO ? null : (
-        <>
-          You owe {usd(owed, "en")}: chargebacks took more than you had. What comes in pays that first, and then you can
-          pay out again.{" "}
-        </>
-      )}
-      {disputed === ZERO
-        ? null
-        : `Banks dispute ${usd(disputed, "en")} that was paid to you: so much stays here until they have decided.`}
+      {owed === ZERO ? null : `${words.owing(usd(owed, locale))} `}
+      {disputed === ZERO ? null : words.disputed(usd(disputed, locale))}
     </Notice>
   );
 }
 
 function PayOut(props: WalletProps): JSX.Element {
   const { context, wallet, destinations } = props;
+  const words = useWords(walletWords);
+  const refusals = useWords(refusalWords);
   const hold = holdOf(wallet);
-  if (hold !== null) return <Unable>{HOLDS[hold]}</Unable>;
-  if (!context.may("payOut"))
-    return <Unable>Only owners of this account can pay out. You can follow the payouts here.</Unable>;
+  if (hold !== null) return <Unable>{refusals[hold]}</Unable>;
+  if (!context.may("payOut")) return <Unable>{words.onlyOwners}</Unable>;
   if (destinations.length === 0) {
     return (
       <Unable
         action={
           <a class="btn btn-primary btn-sm" href={`${destinationsUrl(context)}/new`}>
-            Add payout account
+            {words.addAccount}
           </a>
         }
       >
-        Add a payout account first. New accounts can be used after 24 hours.
+        {words.addFirst}
       </Unable>
     );
   }
@@ -120,28 +120,34 @@ function PayOut(props: WalletProps): JSX.Element {
 }
 
 const Unable = ({ children, action }: { children: ComponentChildren; action?: ComponentChildren }): JSX.Element => (
-  <Section title="Pay out" actions={action}>
+  <Section title={useWords(walletWords).payOut} actions={action}>
     <p class="max-w-2xl text-sm leading-relaxed">{children}</p>
   </Section>
 );
 
 function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.Element {
+  const locale = useLocale();
+  const words = useWords(walletWords);
   const problem = (field: "amount" | "destination") => (typed.problem?.field === field ? typed.problem.text : null);
   const most = mostNow(wallet);
   const { atATime } = boundsOf(wallet);
   const firstReady = destinations.find(({ usableAt }) => usableAt <= wallet.now)?.id;
   const chosen = destinations.some(({ id }) => id === typed.destination) ? typed.destination : firstReady;
   return (
-    <Section title="Pay out" lead="You can check the details before you confirm.">
+    <Section title={words.payOut} lead={words.payOutLead}>
       <form method="post" action={`${walletUrl(context)}/review`} class="max-w-xl">
         <input type="hidden" name="csrf" value={context.csrf} />
         <Field
-          label="Amount in US dollars"
+          label={words.amount}
           name="amount"
           hint={
             most < PAYOUT_MIN
-              ? `The minimum is ${usd(PAYOUT_MIN, "en")}.`
-              : `From ${usd(PAYOUT_MIN, "en")} to ${usd(most, "en")} now; at most ${usd(atATime, "en")} at a time.`
+              ? words.minimum(usd(PAYOUT_MIN, locale))
+              : words.range({
+                  least: usd(PAYOUT_MIN, locale),
+                  most: usd(most, locale),
+                  atATime: usd(atATime, locale),
+                })
           }
           problem={problem("amount")}
         >
@@ -156,7 +162,7 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
           />
         </Field>
         <fieldset class="mb-4">
-          <legend class="mb-1 text-sm font-medium">To</legend>
+          <legend class="mb-1 text-sm font-medium">{words.to}</legend>
           <div class="divide-y divide-base-300 rounded-box border border-base-300">
             {destinations.map((to) => (
               <Choice to={to} now={wallet.now} isChosen={to.id === chosen} />
@@ -169,7 +175,7 @@ function PayOutForm({ context, wallet, destinations, typed }: WalletProps): JSX.
           )}
         </fieldset>
         <button type="submit" class="btn btn-primary">
-          Review
+          {words.review}
           <Icon name="arrow-right" class="size-4" />
         </button>
       </form>
@@ -194,7 +200,7 @@ function Choice({ to, now, isChosen }: { to: Destination; now: number; isChosen:
         <To to={to} />
         {isReady ? null : (
           <span class="muted block text-xs">
-            New: can be paid to from <Time at={to.usableAt} />
+            <Say text={useWords(walletWords).usableFrom} time={<Time at={to.usableAt} />} />
           </span>
         )}
       </span>

@@ -4,12 +4,13 @@ import type { DestinationProblems, TypedDestination } from "../../../../domain/d
 import type { DestinationKind } from "../../../../domain/payouts.js";
 import { PAYOUT_LATER, PAYOUT_REFUSED } from "../../../../providers/sandbox/names.js";
 import { Icon } from "../../../kit/icons.js";
+import { useWords } from "../../../kit/language.js";
 import { described, Field, Notice, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { destinationsUrl } from "../../links.js";
 import { KindLink } from "../pieces.js";
-import { DESTINATION_PROBLEMS } from "../words.js";
+import { destinationWords } from "../words.js";
 
 export function NewDestinationPage({
   context,
@@ -20,50 +21,51 @@ export function NewDestinationPage({
   typed: TypedDestination;
   problems: DestinationProblems;
 }): JSX.Element {
+  const words = destinationWords(context.locale);
   const kind: DestinationKind = typed.kind ?? "mobile_money";
   const path = `${destinationsUrl(context)}/new`;
   return (
-    <Frame context={context} title="Add payout account" entry="/wallet">
+    <Frame context={context} title={words.addTitle} entry="/wallet">
       <PageHead
-        title="Add payout account"
-        up={{ href: destinationsUrl(context), label: "Payout accounts" }}
-        lead="We wait 24 hours to protect you if someone gains access to your account."
+        title={words.addTitle}
+        up={{ href: destinationsUrl(context), label: words.title }}
+        lead={words.addLead}
       />
-      <nav class="mb-4 flex flex-wrap gap-2" aria-label="Kind of payout account">
-        <KindLink href={`${path}?kind=mobile_money`} label="Mobile money" isCurrent={kind === "mobile_money"} />
-        <KindLink href={`${path}?kind=bank`} label="Bank account" isCurrent={kind === "bank"} />
+      <nav class="mb-4 flex flex-wrap gap-2" aria-label={words.kinds}>
+        <KindLink href={`${path}?kind=mobile_money`} label={words.mobile_money} isCurrent={kind === "mobile_money"} />
+        <KindLink href={`${path}?kind=bank`} label={words.bank} isCurrent={kind === "bank"} />
       </nav>
-      {problems.all === undefined ? null : <Notice tone="bad">{DESTINATION_PROBLEMS.all[problems.all]}</Notice>}
-      <Section title={kind === "bank" ? "Bank account" : "Mobile money"}>
+      {problems.all === undefined ? null : <Notice tone="bad">{words[`all_${problems.all}`]}</Notice>}
+      <Section title={words[kind]}>
         <form method="post" action={destinationsUrl(context)} class="max-w-xl">
           <input type="hidden" name="csrf" value={context.csrf} />
           <input type="hidden" name="kind" value={kind} />
           <TextField
-            label={kind === "bank" ? "Account holder" : "Registered name"}
+            label={kind === "bank" ? words.holder : words.registeredName}
             name="name"
             value={typed.name}
-            problem={problems.name === undefined ? null : DESTINATION_PROBLEMS.name[problems.name]}
+            problem={problems.name === undefined ? null : words[`name_${problems.name}`]}
             autocomplete="name"
           />
           {kind === "bank" ? (
             <TextField
-              label="Bank"
+              label={words.bankName}
               name="bank"
               value={typed.bank}
-              problem={problems.bank === undefined ? null : DESTINATION_PROBLEMS.bank[problems.bank]}
+              problem={problems.bank === undefined ? null : words[`bank_${problems.bank}`]}
             />
           ) : null}
           <TextField
-            label={kind === "bank" ? "IBAN or account number" : "Phone number"}
+            label={kind === "bank" ? words.accountNumber : words.phone}
             name="number"
             value={typed.number}
-            hint={kind === "bank" ? "With or without spaces." : "With the country code, such as +255 712 345 678."}
-            problem={problems.number === undefined ? null : DESTINATION_PROBLEMS.number[problems.number]}
+            hint={kind === "bank" ? words.accountNumberHint : words.phoneHint}
+            problem={problems.number === undefined ? null : words[`number_${problems.number}`]}
             {...(kind === "bank" ? {} : { inputMode: "tel" as const, autocomplete: "tel" })}
           />
           {context.site.isSandbox ? <Sandbox /> : null}
           <button type="submit" class="btn btn-primary">
-            Add
+            {words.add}
           </button>
         </form>
       </Section>
@@ -106,9 +108,6 @@ function TextField({
 const Sandbox = (): JSX.Element => (
   <p class="muted mb-4 flex gap-2 text-xs leading-relaxed">
     <Icon name="flask" class="mt-0.5 size-3.5" />
-    <span>
-      In the sandbox a number that ends in {PAYOUT_REFUSED} refuses payouts, and one that ends in {PAYOUT_LATER} takes
-      ten minutes.
-    </span>
+    <span>{useWords(destinationWords).sandbox(PAYOUT_REFUSED, PAYOUT_LATER)}</span>
   </p>
 );

@@ -11,36 +11,39 @@ import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { payoutsUrl, walletUrl } from "../../links.js";
 import { PayoutTable } from "../pieces.js";
-import { PAYOUT_LOOKS } from "../words.js";
+import { payoutWords, walletWords } from "../words.js";
 
-export const PayoutsPage = ({
+export function PayoutsPage({
   context,
   listed: { page, query, now },
 }: {
   context: ConsoleContext;
   listed: Listed<PayoutView>;
-}): JSX.Element => (
-  <Frame context={context} title="Payouts" entry="/wallet">
-    <PageHead title="Payouts" up={{ href: walletUrl(context), label: "Wallet" }}>
-      <ExportLink context={context} list="payouts" query={query} />
-    </PageHead>
-    <Filters
-      path={payoutsUrl(context)}
-      query={query}
-      choices={[
-        {
-          name: "status",
-          label: "Status",
-          options: PAYOUT_STATUSES.map((status) => [status, PAYOUT_LOOKS[status].text] as const),
-        },
-      ]}
-      daysAt={now}
-    />
-    {page.rows.length === 0 ? (
-      <Empty icon="banknote" title={Object.keys(query).length === 0 ? "No payouts" : "No matching payouts"} />
-    ) : (
-      <PayoutTable context={context} payouts={page.rows} />
-    )}
-    <Pager page={page} path={payoutsUrl(context)} query={query} />
-  </Frame>
-);
+}): JSX.Element {
+  const words = payoutWords(context.locale);
+  return (
+    <Frame context={context} title={words.title} entry="/wallet">
+      <PageHead title={words.title} up={{ href: walletUrl(context), label: walletWords(context.locale).title }}>
+        <ExportLink context={context} list="payouts" query={query} />
+      </PageHead>
+      <Filters
+        path={payoutsUrl(context)}
+        query={query}
+        choices={[
+          {
+            name: "status",
+            label: words.status,
+            options: PAYOUT_STATUSES.map((status) => [status, words[`status_${status}`]] as const),
+          },
+        ]}
+        daysAt={now}
+      />
+      {page.rows.length === 0 ? (
+        <Empty icon="banknote" title={Object.keys(query).length === 0 ? words.none : words.noneMatching} />
+      ) : (
+        <PayoutTable context={context} payouts={page.rows} />
+      )}
+      <Pager page={page} path={payoutsUrl(context)} query={query} />
+    </Frame>
+  );
+}

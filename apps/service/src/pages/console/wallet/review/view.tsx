@@ -10,6 +10,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { payoutsUrl, walletUrl } from "../../links.js";
 import { To } from "../pieces.js";
+import { walletWords } from "../words.js";
 
 export function ReviewPage({
   context,
@@ -22,32 +23,31 @@ export function ReviewPage({
   payout: { readonly id: PayoutId; readonly amount: Cents; readonly to: Destination };
 }): JSX.Element {
   const { id, amount, to } = payout;
+  const words = walletWords(context.locale);
+  const shown = usd(amount, context.locale);
   return (
-    <Frame context={context} title="Review the payout" entry="/wallet">
-      <PageHead title={`Pay out ${usd(amount, "en")}?`} up={{ href: walletUrl(context), label: "Wallet" }} />
-      <Section title="Details">
+    <Frame context={context} title={words.reviewTitle} entry="/wallet">
+      <PageHead title={words.reviewQuestion(shown)} up={{ href: walletUrl(context), label: words.title }} />
+      <Section title={words.details}>
         <Facts
           rows={[
-            ["Amount", usd(amount, "en")],
-            ["To", <To to={to} />],
-            ["Left in the wallet", usd(subtract(wallet.available, amount), "en")],
+            [words.reviewAmount, shown],
+            [words.to, <To to={to} />],
+            [words.left, usd(subtract(wallet.available, amount), context.locale)],
           ]}
         />
-        <p class="muted mt-4 max-w-2xl text-sm leading-relaxed">
-          We set the amount aside at once and send it a minute later; until then you can cancel. If the payout is
-          refused, the money returns to your wallet.
-        </p>
+        <p class="muted mt-4 max-w-2xl text-sm leading-relaxed">{words.reviewText}</p>
         <div class="mt-5 flex flex-wrap gap-2">
           <ButtonForm
             action={payoutsUrl(context)}
             csrf={context.csrf}
-            label={`Pay out ${usd(amount, "en")}`}
+            label={words.payOutAmount(shown)}
             icon="send"
             class="btn btn-primary"
             fields={{ id, amount: formatMoney(amount), destination: to.id }}
           />
           <a class="btn" href={walletUrl(context)}>
-            Back
+            {words.back}
           </a>
         </div>
       </Section>

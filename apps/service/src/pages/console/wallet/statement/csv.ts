@@ -4,7 +4,8 @@ import { cents, formatMoney, ZERO } from "../../../../domain/money.js";
 import type { WalletLine } from "../../../../store/read/money/wallet.js";
 import { isoInstant } from "../../../../words/format.js";
 import { csvRow, quoted } from "../../../kit/csv.js";
-import { LINE_NAMES } from "../words.js";
+import { statementWords } from "../words.js";
+import { describedLine } from "./described.js";
 
 const HEAD = [
   "Line",
@@ -18,6 +19,9 @@ const HEAD = [
   "Amount (USD)",
   "Balance (USD)",
 ] as const;
+
+/** Files are in English, whatever the reader's language: programs read them. */
+const CSV_WORDS = statementWords("en");
 
 /** Lines that are read at a time. */
 const PART = 500;
@@ -39,8 +43,8 @@ export async function* statementCsv(
 const fieldsOf = (line: WalletLine): readonly string[] => [
   String(line.number),
   isoInstant(line.created),
-  quoted(LINE_NAMES[line.kind].one),
-  quoted(describedLine(line)),
+  quoted(CSV_WORDS[`one_${line.kind}`]),
+  quoted(describedLine(line, CSV_WORDS)),
   quoted(line.order?.referenceCode ?? ""),
   quoted(line.order?.externalReference ?? ""),
   quoted(line.event === null ? "" : formatId("event", line.event)),
@@ -48,15 +52,6 @@ const fieldsOf = (line: WalletLine): readonly string[] => [
   signed(line.amount),
   signed(line.balanceAfter),
 ];
-
-export function describedLine({ order, payout, kind }: WalletLine): string {
-  if (payout !== null)
-    return kind === "payout_void" || kind === "payout_returned"
-      ? `Payout ${payout.number} returned`
-      : `Payout ${payout.number}`;
-  if (order === null) return "";
-  return order.part === null ? order.title : `${order.title}: ${order.part}`;
-}
 
 const signed = (amount: WalletLine["amount"]): string =>
   amount < ZERO ? `-${formatMoney(cents(-amount))}` : formatMoney(amount);

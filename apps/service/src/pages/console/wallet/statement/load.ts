@@ -37,7 +37,7 @@ export async function loadMonths({ member }: ConsoleContext, { db }: StatementSe
 }
 
 export async function loadMonthPaper(
-  { member, site }: ConsoleContext,
+  { member, site, locale }: ConsoleContext,
   month: Month,
   { db }: StatementServices,
 ): Promise<Paper> {
@@ -48,5 +48,5 @@ export async function loadMonthPaper(
     sumLines(db, account, span),
     linesAfter(db, account, { span, after: null, limit: LINES_ON_PAPER }),
   ]);
-  return monthPaper({ month, issuer, sums, lines }, site.isSandbox);
+  return monthPaper({ month, issuer, sums, lines }, { locale, isSandbox: site.isSandbox });
 }

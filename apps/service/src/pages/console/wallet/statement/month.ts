@@ -4,9 +4,10 @@ import type { Paper } from "../../../../papers/paper.js";
 import type { Issuer } from "../../../../store/read/issuer.js";
 import type { StatementSpan, StatementSums, WalletLine } from "../../../../store/read/money/wallet.js";
 import { grouped, isoInstant, month as monthName, shortDay, usd } from "../../../../words/format.js";
+import type { Locale } from "../../../../words/locale.js";
 import { signedUsd } from "../pieces.js";
-import { LINE_NAMES } from "../words.js";
-import { describedLine } from "./csv.js";
+import { paperWords, statementWords } from "../words.js";
+import { describedLine } from "./described.js";
 
 /** "2026-10": of UTC, as every day of ours. */
 export type Month = string & { readonly __unit: "month" };
@@ -23,7 +24,7 @@ export function spanOf(month: Month): StatementSpan {
 }
 
 /** "October 2026". */
-export const nameOf = (month: Month): string => monthName(spanOf(month).from, "en");
+export const nameOf = (month: Month, locale: Locale): string => monthName(spanOf(month).from, locale);
 
 /** From the one to the other moment, the newest first. */
 export function monthsOf(first: number, last: number): readonly Month[] {
@@ -49,79 +50,87 @@ type Facts = {
   readonly lines: readonly WalletLine[];
 };
 
-export function monthPaper({ month, issuer, sums, lines }: Facts, isSandbox: boolean): Paper {
+type Look = { readonly locale: Locale; readonly isSandbox: boolean };
+
+export function monthPaper({ month, issuer, sums, lines }: Facts, { locale, isSandbox }: Look): Paper {
+  const words = paperWords(locale);
+  const kinds = statementWords(locale);
   const { tradingName, legalName, address, taxId, sellerCode } = issuer;
   const count = sums.kinds.reduce((sum, one) => sum + one.lines, 0);
   const more = count - lines.length;
   return {
-    locale: "en",
-    title: "Statement",
+    locale,
+    title: kinds.title,
     number: `${sellerCode} ${month}`,
-    notice: isSandbox ? "Test – no real money" : "",
+    notice: isSandbox ? words.test : "",
     name: tradingName,
     logo: issuer.logo,
     facts: [
-      ["Month", nameOf(month)],
-      ["Seller code", sellerCode],
-      ["Lines", grouped(count, "en")],
+      [words.month, nameOf(month, locale)],
+      [words.sellerCode, sellerCode],
+      [words.lines, grouped(count, locale)],
     ],
     parties: [
       {
-        label: "Account holder",
+        label: words.holder,
         lines: [
           tradingName,
           legalName === tradingName ? "" : legalName,
           ...address.split("\n"),
-          taxId === "" ? "" : `Tax ID: ${taxId}`,
+          taxId === "" ? "" : words.taxId(taxId),
         ].filter((line) => line !== ""),
       },
-      { label: "Held by", lines: ["Holdfast"] },
+      { label: words.heldBy, lines: ["Holdfast"] },
     ],
     sections: [
       {
-        heading: "Summary",
+        heading: words.summary,
         columns: [
-          { head: "Kind", width: 0.5, isNumber: false },
-          { head: "Lines", width: 0.2, isNumber: true },
-          { head: "Amount", width: 0.3, isNumber: true },
+          { head: words.kind, width: 0.5, isNumber: false },
+          { head: words.lines, width: 0.2, isNumber: true },
+          { head: kinds.amount, width: 0.3, isNumber: true },
         ],
         rows: sums.kinds.map(({ kind, lines: number, amount }) => [
-          LINE_NAMES[kind].many,
-          grouped(number, "en"),
-          signedUsd(amount),
+          kinds[`many_${kind}`],
+          grouped(number, locale),
+          signedUsd(amount, locale),
         ]),
-        empty: "Nothing entered or left the wallet in this month.",
+        empty: words.empty,
         sums: [
-          { name: "Opening balance", amount: usd(sums.opening, "en"), isTotal: false },
-          { name: "Closing balance", amount: usd(sums.closing, "en"), isTotal: true },
+          { name: words.opening, amount: usd(sums.opening, locale), isTotal: false },
+          { name: words.closing, amount: usd(sums.closing, locale), isTotal: true },
         ],
       },
-      ...(lines.length === 0 ? [] : [linesOf(lines, more)]),
+      ...(lines.length === 0 ? [] : [linesOf(lines, more, locale)]),
     ],
-    footer: "Amounts in US dollars, days in UTC. The balance is what can be paid out to the account holder.",
-    pageOf: (page, pages) => `Page ${page} of ${pages}`,
+    footer: words.footer,
+    pageOf: words.page,
   };
 }
 
-const linesOf = (lines: readonly WalletLine[], more: number): Paper["sections"][number] => ({
-  heading: "Lines",
-  columns: [
-    { head: "Day", width: 0.1, isNumber: false },
-    { head: "Description", width: 0.46, isNumber: false },
-    { head: "Reference", width: 0.16, isNumber: false },
-    { head: "Amount", width: 0.14, isNumber: true },
-    { head: "Balance", width: 0.14, isNumber: true },
-  ],
-  rows: [
-    ...lines.map((line) => [
-      shortDay(line.created, "en"),
-      `${LINE_NAMES[line.kind].one}${line.order === null ? ` ${line.payout?.number ?? ""}` : `: ${describedLine(line)}`}`,
-      line.order?.externalReference ?? "",
-      formatSigned(line.amount),
-      formatSigned(line.balanceAfter),
-    ]),
-    ...(more > 0 ? [["", `and ${grouped(more, "en")} more, which the CSV has`, "", "", ""]] : []),
-  ],
-  empty: "",
-  sums: [],
-});
+function linesOf(lines: readonly WalletLine[], more: number, locale: Locale): Paper["sections"][number] {
+  const words = paperWords(locale);
+  const kinds = statementWords(locale);
+  return {
+    heading: words.lines,
+    columns: [
+      { head: words.day, width: 0.1, isNumber: false },
+      { head: kinds.description, width: 0.46, isNumber: false },
+      { head: words.reference, width: 0.16, isNumber: false },
+      { head: kinds.amount, width: 0.14, isNumber: true },
+      { head: kinds.balance, width: 0.14, isNumber: true },
+    ],
+    rows: [
+      ...lines.map((line) => [
+        shortDay(line.created, locale),
+        `${kinds[`one_${line.kind}`]}${line.order === null ? ` ${line.payout?.number ?? ""}` : `: ${describedLine(line, kinds)}`}`,
+        line.order?.externalReference ?? "",
+        formatSigned(line.amount),
+        formatSigned(line.balanceAfter),
+      ]),
+      ...(more > 0 ? [["", words.more(grouped(more, locale)), "", "", ""]] : []),
+    ],
+    empty: "",
+    sums: [],
+  };
+}

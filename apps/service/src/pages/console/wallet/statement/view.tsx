@@ -6,6 +6,7 @@ import type { Page } from "../../../../store/read/page.js";
 import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { Pager } from "../../../kit/pager.js";
 import { Day } from "../../../kit/times.js";
 import { Cell, Empty, PageHead, Section, Table } from "../../../kit/ui.js";
@@ -13,7 +14,8 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, eventUrl, payoutUrl, statementUrl, walletUrl } from "../../links.js";
 import { KindLink, signedUsd } from "../pieces.js";
-import { LINE_NAMES } from "../words.js";
+import { statementWords, walletWords } from "../words.js";
+import { payoutOf } from "./described.js";
 import { type Month, nameOf } from "./month.js";
 
 type StatementProps = {
@@ -26,34 +28,35 @@ type StatementProps = {
 };
 
 export function StatementPage({ context, kind, page, months }: StatementProps): JSX.Element {
+  const words = statementWords(context.locale);
   const path = statementUrl(context);
   return (
-    <Frame context={context} title="Statement" entry="/wallet">
+    <Frame context={context} title={words.title} entry="/wallet">
       <PageHead
-        title="Statement"
-        up={{ href: walletUrl(context), label: "Wallet" }}
-        lead="Every amount that entered or left your wallet. The lines add up to your available balance."
+        title={words.title}
+        up={{ href: walletUrl(context), label: walletWords(context.locale).title }}
+        lead={words.lead}
       >
         <a class="btn" href={`${path}.csv`}>
           <Icon name="download" class="size-4" />
-          Download CSV
+          {words.csv}
         </a>
       </PageHead>
       <Months path={path} months={months} />
-      <nav class="mb-4 flex flex-wrap gap-2" aria-label="Kinds of lines">
-        <KindLink href={path} label="All" isCurrent={kind === null} />
+      <nav class="mb-4 flex flex-wrap gap-2" aria-label={words.kinds}>
+        <KindLink href={path} label={words.all} isCurrent={kind === null} />
         {LINE_KINDS.map((one) => (
-          <KindLink href={`${path}?kind=${one}`} label={LINE_NAMES[one].many} isCurrent={one === kind} />
+          <KindLink href={`${path}?kind=${one}`} label={words[`many_${one}`]} isCurrent={one === kind} />
         ))}
       </nav>
       {page.rows.length === 0 ? (
-        <Empty icon="receipt-text" title={kind === null ? "No lines yet" : "No lines of this kind"}>
-          {kind === null ? "The first one appears when a buyer approves a delivery." : null}
+        <Empty icon="receipt-text" title={kind === null ? words.none : words.noneOfKind}>
+          {kind === null ? words.noneText : null}
         </Empty>
       ) : (
         <Table
-          label="Statement"
-          head={["Line", "Description", "Event", "Amount", "Balance"]}
+          label={words.title}
+          head={[words.line, words.description, words.event, words.amount, words.balance]}
           columns={["max-sm:hidden", "", "max-md:hidden", "text-end", "text-end max-sm:hidden"]}
         >
           {page.rows.map((line) => (
@@ -70,14 +73,15 @@ export function StatementPage({ context, kind, page, months }: StatementProps): 
 const MONTHS_SHOWN = 6;
 
 function Months({ path, months }: { path: string; months: readonly Month[] }): JSX.Element | null {
+  const words = useWords(statementWords);
   if (months.length === 0) return null;
   const older = months.slice(MONTHS_SHOWN);
   return (
-    <Section title="Monthly statements" lead="The current month so far, and every month before it.">
+    <Section title={words.months} lead={words.monthsLead}>
       <MonthList path={path} months={months.slice(0, MONTHS_SHOWN)} />
       {older.length === 0 ? null : (
         <details class="mt-2">
-          <summary class="cursor-pointer py-1.5 text-sm font-medium text-primary">Older months</summary>
+          <summary class="cursor-pointer py-1.5 text-sm font-medium text-primary">{words.olderMonths}</summary>
           <MonthList path={path} months={older} />
         </details>
       )}
@@ -85,56 +89,60 @@ function Months({ path, months }: { path: string; months: readonly Month[] }): J
   );
 }
 
-const MonthList = ({ path, months }: { path: string; months: readonly Month[] }): JSX.Element => (
-  <ul class="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
-    {months.map((month) => (
-      <li class="flex items-center justify-between gap-3 border-b border-base-300 py-1.5 text-sm">
-        <span>{nameOf(month)}</span>
-        <span class="flex gap-3">
-          {(["pdf", "csv"] as const).map((ending) => (
-            <a
-              class="link link-primary inline-flex min-h-8 items-center"
-              href={`${path}.${ending}?month=${month}`}
-              aria-label={`${nameOf(month)}, ${ending.toUpperCase()}`}
-              download
-            >
-              {ending.toUpperCase()}
-            </a>
-          ))}
-        </span>
-      </li>
-    ))}
-  </ul>
-);
+function MonthList({ path, months }: { path: string; months: readonly Month[] }): JSX.Element {
+  const locale = useLocale();
+  return (
+    <ul class="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+      {months.map((month) => (
+        <li class="flex items-center justify-between gap-3 border-b border-base-300 py-1.5 text-sm">
+          <span>{nameOf(month, locale)}</span>
+          <span class="flex gap-3">
+            {(["pdf", "csv"] as const).map((ending) => (
+              <a
+                class="link link-primary inline-flex min-h-8 items-center"
+                href={`${path}.${ending}?month=${month}`}
+                aria-label={`${nameOf(month, locale)}, ${ending.toUpperCase()}`}
+                download
+              >
+                {ending.toUpperCase()}
+              </a>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function Line({ context, line }: { context: ConsoleContext; line: WalletLine }): JSX.Element {
+  const { locale } = context;
+  const balance = usd(line.balanceAfter, locale);
   return (
     <tr>
       <Cell class="muted tabular-nums max-sm:hidden">{line.number}</Cell>
       <Cell class="min-w-40">
         <WhatFor context={context} line={line} />
         <span class="muted mt-0.5 block text-xs">
-          <Day at={line.created} locale="en" />
-          <span class="sm:hidden"> · {usd(line.balanceAfter, "en")} after it</span>
+          <Day at={line.created} locale={locale} />
+          <span class="sm:hidden"> · {statementWords(locale).balanceAfter(balance)}</span>
         </span>
       </Cell>
       <Cell class="max-md:hidden">
         <EventLink context={context} line={line} />
       </Cell>
-      <Cell class="text-end font-medium whitespace-nowrap tabular-nums">{signedUsd(line.amount)}</Cell>
-      <Cell class="text-end whitespace-nowrap tabular-nums max-sm:hidden">{usd(line.balanceAfter, "en")}</Cell>
+      <Cell class="text-end font-medium whitespace-nowrap tabular-nums">{signedUsd(line.amount, locale)}</Cell>
+      <Cell class="text-end whitespace-nowrap tabular-nums max-sm:hidden">{balance}</Cell>
     </tr>
   );
 }
 
 function WhatFor({ context, line }: { context: ConsoleContext; line: WalletLine }): JSX.Element {
-  const { one } = LINE_NAMES[line.kind];
+  const words = useWords(statementWords);
+  const one = words[`one_${line.kind}`];
   if (line.payout !== null) {
     return (
       <a class="link link-primary font-medium" href={payoutUrl(context, line.payout.id)}>
-        {line.kind === "payout_void" || line.kind === "payout_returned"
-          ? `Payout ${line.payout.number} returned`
-          : `Payout ${line.payout.number}`}
+        {payoutOf(line.kind, line.payout.number, words)}
       </a>
     );
   }
@@ -152,7 +160,8 @@ function WhatFor({ context, line }: { context: ConsoleContext; line: WalletLine 
 }
 
 function EventLink({ context, line }: { context: ConsoleContext; line: WalletLine }): JSX.Element {
-  if (line.event === null) return <span class="muted">{line.payout === null ? "Not kept" : "–"}</span>;
+  const words = useWords(statementWords);
+  if (line.event === null) return <span class="muted">{line.payout === null ? words.noEvent : "–"}</span>;
   const id = formatId("event", line.event);
   return (
     <a class="link link-primary font-mono text-xs" href={eventUrl(context, line.event)} title={id}>

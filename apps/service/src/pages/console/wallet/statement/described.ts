@@ -1,0 +1,16 @@
+import type { WalletLine } from "../../../../store/read/money/wallet.js";
+import type { statementWords } from "../words.js";
+
+type Words = ReturnType<typeof statementWords>;
+
+/** What a line is of: a payout or an order; "" for neither. */
+export function describedLine(line: WalletLine, words: Words): string {
+  const { order, payout } = line;
+  if (payout !== null) return payoutOf(line.kind, payout.number, words);
+  if (order === null) return "";
+  return order.part === null ? order.title : `${order.title}: ${order.part}`;
+}
+
+/** The payout that a line is of, as it went on. */
+export const payoutOf = (kind: WalletLine["kind"], number: number, words: Words): string =>
+  kind === "payout_void" || kind === "payout_returned" ? words.payoutReturned(number) : words.payout(number);
