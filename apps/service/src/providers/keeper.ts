@@ -20,6 +20,7 @@ import {
   undoAsk,
   withdrawObject,
 } from "../store/providers/objects.js";
+import { untilGivenUp } from "./dialler.js";
 import {
   type Adapter,
   type Asked,
@@ -322,14 +323,18 @@ function instructionsIn(text: string): PaymentInstructions {
   return stored.kind === "transfer" ? { ...stored, amount: cents(BigInt(stored.amount)) } : stored;
 }
 
-/** Bounds a call in time, turns what it throws into "nobody knows", and tells the watch what came of it. */
+/** Bounds a call in time, after which it asks nothing more, turns what it throws into "nobody knows", and tells the watch what came of it. */
 function boundedBy({ withinMs, watch, name }: { withinMs: number; watch: Watch; name: string }): Bounded {
   return async (call) => {
+    const stop = new AbortController();
     let giveUp: NodeJS.Timeout | undefined;
     const late = new Promise<Unreachable>((resolve) => {
-      giveUp = setTimeout(() => resolve({ kind: "unreachable", reason: "it did not answer in time" }), withinMs);
+      giveUp = setTimeout(() => {
+        resolve({ kind: "unreachable", reason: "it did not answer in time" });
+        stop.abort();
+      }, withinMs);
     });
-    const answer = await Promise.race([safely(call), late]);
+    const answer = await Promise.race([untilGivenUp(stop.signal, () => safely(call)), late]);
     clearTimeout(giveUp);
     if (answer.kind === "unreachable") watch.failed(name, answer as Unreachable);
     else watch.answered(name);

@@ -1,7 +1,11 @@
 /** What the keeper makes of an adapter, whatever it answers: a question is asked again only when it is sure that it was not heard. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { openDialler } from "../../src/providers/dialler.js";
 import { keeping, objectsOf } from "../../src/providers/keeper.js";
 import type { Adapter, Capability, Data, KeptObject, PaidOut, Provider } from "../../src/providers/port.js";
 import { helperProvider } from "../../src/providers/sandbox/helper.js";
@@ -169,6 +173,32 @@ test("a provider that hangs, throws or speaks nonsense is unreachable within the
   expect(await provider.lookUp("x")).toEqual({ kind: "unreachable", reason: "no" });
   const notice = { method: "POST", path: "/", host: "localhost", headers: {}, body: Buffer.alloc(0) } as const;
   expect((await provider.verifyCallback(notice)).kind).toBe("forged");
+});
+
+test("what is given up sends nothing more, although its next question was still to come", async () => {
+  const heard: string[] = [];
+  const server = createServer((request) => void heard.push(`${request.method} ${request.url}`)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const dialler = openDialler({ bases: [base], isSandbox: true });
+  const ask = (method: "GET" | "POST") => dialler.ask({ method, url: `${base}/refunds`, headers: {}, body: null });
+  const chain = Promise.withResolvers<unknown>();
+  const { provider } = asked(
+    {
+      refund: async () => {
+        await ask("GET");
+        chain.resolve(await ask("POST"));
+        return { kind: "paid" };
+      },
+    },
+    50,
+  );
+  expect(await provider.refund(refund())).toMatchObject({ reason: "it did not answer in time" });
+  expect(await chain.promise).toMatchObject({ kind: "unreachable", isUndone: true });
+  expect(heard).toEqual(["GET /refunds"]);
+  await dialler.close();
+  server.closeAllConnections();
+  server.close();
 });
 
 test("an id of theirs leads to our reference, and belongs to one alone", async () => {
