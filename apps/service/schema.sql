@@ -2083,6 +2083,15 @@ create table refund_parts (
 CREATE INDEX refund_parts_payment ON refund_parts USING btree (account_id, escrow_id, payment_id);
 CREATE INDEX refund_parts_reference ON refund_parts USING btree (reference);
 
+create table refund_turns (
+  provider text not null,
+  reference text not null,
+  holder uuid not null,
+  held_until timestamp with time zone not null,
+  constraint refund_turns_pkey PRIMARY KEY (provider, reference),
+  constraint refund_turns_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 80)
+);
+
 create table refunds (
   account_id bigint not null,
   escrow_id uuid not null,

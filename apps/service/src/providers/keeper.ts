@@ -8,6 +8,7 @@ import type { PaymentInstructions } from "../domain/model.js";
 import { cents } from "../domain/money.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
 import type { Queryable } from "../platform/database.js";
+import { uuidv7 } from "../platform/random.js";
 import {
   beginObject,
   findObject,
@@ -20,6 +21,7 @@ import {
   undoAsk,
   withdrawObject,
 } from "../store/providers/objects.js";
+import { endTurn, type Turn, takeTurn } from "../store/providers/turns.js";
 import { untilGivenUp } from "./dialler.js";
 import {
   type Adapter,
@@ -32,9 +34,11 @@ import {
   type Keep,
   type LookedUp,
   type Objects,
+  orderReferenceOf,
   type PaidOut,
   type PaymentOrder,
   type Provider,
+  type RefundOrder,
   type Unreachable,
 } from "./port.js";
 
@@ -82,10 +86,14 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
     lookUp: (reference) => safely(() => lookUp(adapter, store, reference)),
     refund: (order) =>
       safely(() =>
-        payOut(store, order, {
-          kind: "refund",
-          ask: (asked) => adapter.refund(order, asked),
-          look: (asked) => adapter.lookUpRefund(order, asked),
+        inTurn(adapter, store, {
+          order,
+          refund: () =>
+            payOut(store, order, {
+              kind: "refund",
+              ask: (asked) => adapter.refund(order, asked),
+              look: (asked) => adapter.lookUpRefund(order, asked),
+            }),
         }),
       ),
     payout: (order) =>
@@ -233,6 +241,25 @@ async function lookUp(adapter: Adapter, { db, provider, bounded }: Store, refere
 }
 
 // Refunds and payouts ------------------------------------------------------------------------------------------------
+
+/** Where a payment is paid back once at a time, what finds another refund of it being asked for is not asked at all. */
+async function inTurn(
+  { capabilities }: Adapter,
+  { db, provider }: Store,
+  { order, refund }: { readonly order: RefundOrder; readonly refund: () => Promise<PaidOut> },
+): Promise<PaidOut> {
+  const takes = capabilities.find((one) => one.direction === "in" && one.method === order.method);
+  if (takes?.direction === "in" && !takes.refundsInTurn) return refund();
+  const turn: Turn = { provider, reference: orderReferenceOf(order.payment), holder: uuidv7() };
+  if (!(await takeTurn(db, turn))) return OF_ANOTHER;
+  try {
+    return await refund();
+  } finally {
+    await endTurn(db, turn);
+  }
+}
+
+const OF_ANOTHER: PaidOut = { kind: "busy", reason: "Another refund of the payment is under way." };
 
 type Outgoing = {
   readonly kind: "refund" | "payout";

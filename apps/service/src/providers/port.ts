@@ -321,6 +321,9 @@ export type Provider = Pick<
 export const referenceOf = ({ reference, receipt }: Pick<PaymentReport, "reference" | "receipt">): string =>
   receipt === 1 ? reference : `${reference}.${receipt}`;
 
+/** The order's own of what {@link referenceOf} made. */
+export const orderReferenceOf = (reference: string): string => reference.replace(/\.\d+$/, "");
+
 /** What is to be paid, or paid out, as far as it decides who serves. */
 export type Wanted = Money & {
   /** Two letters; null where it is not known, which every capability takes. */

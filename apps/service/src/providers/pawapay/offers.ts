@@ -49,7 +49,7 @@ const TAKES: Omit<TakesPayments, "currency" | "countries"> = {
   refundDays: null,
   holdDays: null,
   isPartial: true,
-  refundsAtATime: 1,
+  refundsInTurn: true,
   isCancellable: false,
   lateDays: LATE_DAYS,
 };

@@ -3,7 +3,16 @@
  * cash balance behind it, so that a refund may take two: they bear the same reference, and count as one.
  */
 import { type Cents, cents } from "../../domain/money.js";
-import type { Asked, FoundOut, Objects, PaidOut, RefundOrder, Unknown, Unreachable } from "../port.js";
+import {
+  type Asked,
+  type FoundOut,
+  type Objects,
+  orderReferenceOf,
+  type PaidOut,
+  type RefundOrder,
+  type Unknown,
+  type Unreachable,
+} from "../port.js";
 import { amountAtStripe } from "./amounts.js";
 import { amountIn, idOr, type Json, referenceIn, textIn, textOr } from "./answers.js";
 import { cancelTransfer, findIntent, isCustomer, readCash } from "./bank.js";
@@ -181,7 +190,7 @@ async function listMade(
 }
 
 async function placeOf({ client, objects }: CardMeans, { payment }: RefundOrder): Promise<Place | null | Unreachable> {
-  const reference = payment.replace(/\.\d+$/, "");
+  const reference = orderReferenceOf(payment);
   const order = await objects.find("payment", reference);
   const theirId = order?.theirId ?? null;
   if (theirId !== null && isCustomer(theirId)) {
