@@ -86,14 +86,11 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
     lookUp: (reference) => safely(() => lookUp(adapter, store, reference)),
     refund: (order) =>
       safely(() =>
-        inTurn(adapter, store, {
-          order,
-          refund: () =>
-            payOut(store, order, {
-              kind: "refund",
-              ask: (asked) => adapter.refund(order, asked),
-              look: (asked) => adapter.lookUpRefund(order, asked),
-            }),
+        payOut(store, order, {
+          kind: "refund",
+          ask: (asked) => adapter.refund(order, asked),
+          look: (asked) => adapter.lookUpRefund(order, asked),
+          turn: turnOf(adapter, order),
         }),
       ),
     payout: (order) =>
@@ -102,6 +99,7 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
           kind: "payout",
           ask: (asked) => adapter.payout(order, asked),
           look: (asked) => adapter.lookUpPayout(order, asked),
+          turn: null,
         }),
       ),
     verifyCallback: async (request) => {
@@ -242,37 +240,38 @@ async function lookUp(adapter: Adapter, { db, provider, bounded }: Store, refere
 
 // Refunds and payouts ------------------------------------------------------------------------------------------------
 
-/** Where a payment is paid back once at a time, what finds another refund of it being asked for is not asked at all. */
-async function inTurn(
-  { capabilities }: Adapter,
-  { db, provider }: Store,
-  { order, refund }: { readonly order: RefundOrder; readonly refund: () => Promise<PaidOut> },
-): Promise<PaidOut> {
-  const takes = capabilities.find((one) => one.direction === "in" && one.method === order.method);
-  if (takes?.direction === "in" && !takes.refundsInTurn) return refund();
-  const turn: Turn = { provider, reference: orderReferenceOf(order.payment), holder: uuidv7() };
-  if (!(await takeTurn(db, turn))) return OF_ANOTHER;
+/** Whose turn it has to be for a refund to be asked for; null where any number of a payment are asked for at once. */
+function turnOf({ name, capabilities }: Adapter, { method, payment }: RefundOrder): Turn | null {
+  const takes = capabilities.find((one) => one.direction === "in" && one.method === method);
+  if (takes?.direction === "in" && !takes.refundsInTurn) return null;
+  return { provider: name, reference: orderReferenceOf(payment), holder: uuidv7() };
+}
+
+async function inTurn(db: Queryable, turn: Turn | null, ask: () => Promise<PaidOut>): Promise<PaidOut> {
+  if (turn === null) return ask();
+  if (!(await takeTurn(db, turn))) return { kind: "busy", reason: "Another refund of the payment is under way." };
   try {
-    return await refund();
+    return await ask();
   } finally {
     await endTurn(db, turn);
   }
 }
 
-const OF_ANOTHER: PaidOut = { kind: "busy", reason: "Another refund of the payment is under way." };
-
 type Outgoing = {
   readonly kind: "refund" | "payout";
   ask(asked: Asked): Promise<PaidOut>;
   look(asked: Asked): Promise<FoundOut>;
+  readonly turn: Turn | null;
 };
 
 async function payOut(
   { db, provider, bounded }: Store,
   { reference }: { readonly reference: string },
-  { kind, ask, look }: Outgoing,
+  { kind, ask, look, turn }: Outgoing,
 ): Promise<PaidOut> {
   const key: ObjectKey = { provider, kind, reference };
+  const askNow = async (asked: StoredObject): Promise<PaidOut> =>
+    settlePaidOut(db, key, await inTurn(db, turn, () => bounded(() => ask(askedOf(asked)))));
   const { object, isFirst } = await beginObject(db, key);
   if (object.status === "REFUSED")
     return { kind: "refused", reason: object.data["reason"] ?? "It was refused before." };
@@ -283,7 +282,7 @@ async function payOut(
       if (found.kind === "unreachable") return stillUnknown(found);
       // It ended, and nothing was paid: the adapter tries it anew under another id, which it does once.
       if (found.kind === "short" || found.kind === "busy") {
-        return settlePaidOut(db, key, await bounded(() => ask(askedOf(object))));
+        return askNow(object);
       }
       if (found.kind !== "unknown") return settlePaidOut(db, key, found);
       // What it said it had taken it does not know any more: to ask again could pay twice.
@@ -293,7 +292,7 @@ async function payOut(
     if (again === null) return TOO_SOON;
     asked = again;
   }
-  return settlePaidOut(db, key, await bounded(() => ask(askedOf(asked))));
+  return askNow(asked);
 }
 
 async function settlePaidOut(db: Queryable, key: ObjectKey, answer: PaidOut): Promise<PaidOut> {
