@@ -104,7 +104,9 @@ export type Cancelled =
 export type PaidOut =
   | { readonly kind: "paid"; readonly keep?: Keep }
   | { readonly kind: "pending"; readonly keep?: Keep }
-  | { readonly kind: "refused" | "returned"; readonly reason: string; readonly keep?: Keep }
+  | { readonly kind: "refused"; readonly reason: string; readonly keep?: Keep }
+  /** `amount`: what came back of a refund, of which the payer keeps the rest; left out for all of it. */
+  | { readonly kind: "returned"; readonly amount?: Cents; readonly reason: string; readonly keep?: Keep }
   | { readonly kind: "short" | "busy"; readonly reason: string }
   | Unreachable;
 

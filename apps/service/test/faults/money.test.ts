@@ -17,7 +17,7 @@ import type { Json, Merchant } from "../harness.js";
 import { cleanUp, until } from "../process/launch.js";
 import { TWO_PARTS } from "../stories.js";
 import { expectNothingTwice, expectReconciled, expectSameBooks, expectSilentLogs } from "./money-books.js";
-import { dispute, endFaults, mendHalves, openPost, type Post, play, type Row, turnMood } from "./money-chance.js";
+import { dispute, endFaults, openPost, type Post, play, type Row, turnMood } from "./money-chance.js";
 import { type Begun, expectFound, INJECTED, payWrongly, repair } from "./money-injected.js";
 import { openTown, type Town } from "./money-town.js";
 import { type Chance, chance, seedOfThisRun, told } from "./random.js";
@@ -201,7 +201,6 @@ async function rest(town: Town, post: Post): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await town.advance(9 * DAY);
     await settled(town, post);
-    mendHalves(town);
     await operate(town);
     [left] = await town.sql(OPEN);
     if (Object.values(left ?? {}).every((count) => count === 0)) return;
