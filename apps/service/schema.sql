@@ -390,7 +390,7 @@ AS $function$
 begin
   if (new.account_id, new.escrow_id, new.refund_id, new.payment_id, new.amount)
      is distinct from (old.account_id, old.escrow_id, old.refund_id, old.payment_id, old.amount)
-     or (new.reference <> old.reference and not old.is_refused) then
+     or (new.reference <> old.reference and not old.is_refused) or new.kept < old.kept then
     raise exception 'what a payment gives back does not change' using errcode = 'restrict_violation';
   end if;
   return new;
@@ -2071,17 +2071,27 @@ create table refund_parts (
   is_refused boolean default false not null,
   returns smallint default 0 not null,
   charged_back bigint default 0 not null,
+  kept bigint default 0 not null,
   constraint refund_parts_pkey PRIMARY KEY (account_id, escrow_id, refund_id, payment_id),
   constraint refund_parts_account_id_reference_key UNIQUE (account_id, reference),
-  constraint refund_parts_all_charged_back CHECK (status <> 'CHARGED_BACK'::text OR charged_back = amount),
+  constraint refund_parts_all_charged_back CHECK (status <> 'CHARGED_BACK'::text OR (charged_back + kept) = amount),
   constraint refund_parts_amount_check CHECK (amount > 0),
-  constraint refund_parts_charged_back CHECK (charged_back >= 0 AND charged_back <= amount),
   constraint refund_parts_check CHECK (status = 'FAILED'::text OR NOT is_refused),
   constraint refund_parts_returns_check CHECK (returns >= 0),
+  constraint refund_parts_shares CHECK (charged_back >= 0 AND kept >= 0 AND (charged_back + kept) <= amount),
   constraint refund_parts_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text, 'CHARGED_BACK'::text]))
 );
 CREATE INDEX refund_parts_payment ON refund_parts USING btree (account_id, escrow_id, payment_id);
 CREATE INDEX refund_parts_reference ON refund_parts USING btree (reference);
+
+create table refund_turns (
+  provider text not null,
+  reference text not null,
+  holder uuid not null,
+  held_until timestamp with time zone not null,
+  constraint refund_turns_pkey PRIMARY KEY (provider, reference),
+  constraint refund_turns_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 80)
+);
 
 create table refunds (
   account_id bigint not null,

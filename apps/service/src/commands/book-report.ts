@@ -86,7 +86,7 @@ export async function bookPayment(
 async function bookRefund({ db, door }: Means, provider: string, report: OutgoingReport): Promise<Booked> {
   const located = await locateRefund(db, provider, report.reference);
   if (located === null) return UNNAMED;
-  if (report.outcome !== "pending") await recordRefund(door, located, report.outcome);
+  if (report.outcome !== "pending") await recordRefund(door, located, { kind: report.outcome });
   return BOOKED;
 }
 

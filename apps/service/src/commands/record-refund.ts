@@ -1,5 +1,6 @@
 import { decideRefundFailed, decideRefundPaid, decideRefundReturned } from "../domain/decisions/pay-refund.js";
 import type { PaymentId, RefundId } from "../domain/ids.js";
+import type { Cents } from "../domain/money.js";
 import type { Door } from "./execute.js";
 import type { OfEscrow } from "./parties.js";
 import { catchUpChargebacks } from "./report-chargeback.js";
@@ -8,16 +9,19 @@ import type { Outcome } from "./unit.js";
 /** What one payment gives back of a refund. */
 export type RefundPartOf = OfEscrow & { readonly refund: RefundId; readonly payment: PaymentId };
 
-type RefundOutcome = "paid" | "refused" | "returned" | "unknown";
+type RefundOutcome =
+  | { readonly kind: "paid" | "refused" | "unknown" }
+  /** `amount`: how much of it; left out for all. */
+  | { readonly kind: "returned"; readonly amount?: Cents };
 
 /**
- * Books what became of a part: paid out; refused for good; paid, and come back; or, for too long, nobody has said. All but
+ * Books what became of a part: paid out; refused for good; paid, and come back, all of it or some; or, for too long, nobody has said. All but
  * the first wait for an operator, unless the payer's bank has disputed the payment: what can't be paid out is perhaps what it
  * took already.
  */
 export async function recordRefund(door: Door, part: RefundPartOf, outcome: RefundOutcome): Promise<Outcome<"refund">> {
   const recorded = await record(door, part, outcome);
-  if (outcome === "refused" || outcome === "returned") await catchUpChargebacks(door, part);
+  if (outcome.kind === "refused" || outcome.kind === "returned") await catchUpChargebacks(door, part);
   return recorded;
 }
 
@@ -30,14 +34,14 @@ const record = (
     account,
     subject: { kind: "refund", escrow: of, id },
     decide: ({ escrow, refund }, { now }) => {
-      switch (outcome) {
+      switch (outcome.kind) {
         case "paid":
           return decideRefundPaid(escrow, refund, payment);
         case "returned":
-          return decideRefundReturned({ escrow, owed: refund }, payment, now);
+          return decideRefundReturned({ escrow, owed: refund }, payment, { amount: outcome.amount ?? null, now });
         case "refused":
         case "unknown":
-          return decideRefundFailed(refund, payment, outcome === "refused");
+          return decideRefundFailed(refund, payment, outcome.kind === "refused");
         default:
           return outcome satisfies never;
       }

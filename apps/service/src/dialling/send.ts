@@ -47,6 +47,8 @@ export type SendRequest = {
   readonly method?: (typeof HTTP_METHODS)[number];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
+  /** Calls the attempt off: what was not sent by then is not sent. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 export type Sender = {
@@ -98,7 +100,8 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
   async function attempt(request: SendRequest): Promise<Answer> {
     const course = openCourse(limits.headMs);
     courses.add(course);
-    if (isClosed) course.callOff();
+    if (isClosed || request.signal?.aborted === true) course.callOff();
+    request.signal?.addEventListener("abort", course.callOff);
     try {
       const read = readUrl(request.url);
       if (!read.ok) return { ...course.failed(read.reason, "dial"), isRefused: true };
@@ -108,6 +111,7 @@ export function openSender({ policy, resolver, extraCa, limits: given }: SenderO
       const reply = await deliver({ target, addresses: found.addresses, request, course, limits, connections });
       return reply.kind === "broken" ? course.failed(wordsOf(reply.error), stageOf(reply)) : course.answered(reply);
     } finally {
+      request.signal?.removeEventListener("abort", course.callOff);
       course.end();
       courses.delete(course);
     }

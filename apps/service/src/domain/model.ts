@@ -151,6 +151,8 @@ export type RefundPart = {
   readonly amount: Cents;
   /** Of the amount, what the payer's bank took instead. */
   readonly chargedBack: Cents;
+  /** And what the payer has under references of before, of which the rest came back and is owed again. */
+  readonly kept: Cents;
   readonly status: PartStatus;
   /** Ours: a provider pays out once for one reference, however often it is asked. */
   readonly reference: string;

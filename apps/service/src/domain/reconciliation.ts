@@ -156,7 +156,8 @@ function matched(line: Line, movements: readonly Movement[], known: Known): Book
   }
   const inAnother = best(open, reference);
   if (inAnother !== undefined) return unexplained(line, "currency", inAnother.id);
-  if (movements.length > 0) return unexplained(line, "twice");
+  // Another receipt under the same order is money of its own, of which we have not heard yet.
+  if (movements.some((one) => one.reference === reference)) return unexplained(line, "twice");
   return unexplained(line, known.isOtherwise ? "status" : "theirs_only");
 }
 

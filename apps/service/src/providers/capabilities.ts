@@ -30,8 +30,8 @@ export type TakesPayments = Range & {
   readonly holdDays: number | null;
   /** Parts of a payment can be refunded. */
   readonly isPartial: boolean;
-  /** Of one payment at a time; null for any number. */
-  readonly refundsAtATime: number | null;
+  /** Of one payment a single refund is asked for at a time; another waits. */
+  readonly refundsInTurn: boolean;
   /** A payment that waits for its payer can be called off: no money is taken afterwards. */
   readonly isCancellable: boolean;
   /** For how many days after its deadline money may arrive that was given up; it is looked for until then. */

@@ -3,6 +3,7 @@
  * is verified, and no further: redirects are not followed, and answers are bounded in time and bytes. Nothing is sent a second
  * time by itself, and no connection is kept, so what failed was sent once at most.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Policy } from "../dialling/guard.js";
 import { openResolver, type Resolver } from "../dialling/resolve.js";
 import { openSender } from "../dialling/send.js";
@@ -31,6 +32,16 @@ export type Dialler = {
   /** Calls off what is under way. */
   close(): Promise<void>;
 };
+
+/** The call to a provider that is under way, and when it was given up. */
+const calls = new AsyncLocalStorage<AbortSignal>();
+
+/**
+ * All that the work asks, however many questions one after the other, is asked as long as nobody has given the call up: from
+ * then on nothing is sent, and what is on its way is broken off.
+ */
+export const untilGivenUp = <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
+  calls.run(signal, work);
 
 /** Far more than any answer has. */
 const BODY_BYTES_MAX = 1_048_576;
@@ -63,7 +74,9 @@ export function openDialler({
   return {
     ask: async (request) => {
       if (!origins.includes(new URL(request.url).origin)) return unreachable("it is no address of a provider", true);
-      const answer = await sender.send(request);
+      const signal = calls.getStore();
+      if (signal?.aborted === true) return unreachable("the call was given up before", true);
+      const answer = await sender.send({ ...request, signal });
       if (answer.kind === "failed") return unreachable(answer.error, answer.stage !== "answer");
       // Half an answer tells nothing: it may have been done.
       if (!answer.isComplete) return unreachable("its answer broke off, or was too long", false);

@@ -8,6 +8,7 @@ import type { PaymentInstructions } from "../domain/model.js";
 import { cents } from "../domain/money.js";
 import { PAYMENT_FAILURES } from "../domain/states.js";
 import type { Queryable } from "../platform/database.js";
+import { uuidv7 } from "../platform/random.js";
 import {
   beginObject,
   findObject,
@@ -20,6 +21,8 @@ import {
   undoAsk,
   withdrawObject,
 } from "../store/providers/objects.js";
+import { endTurn, type Turn, takeTurn } from "../store/providers/turns.js";
+import { untilGivenUp } from "./dialler.js";
 import {
   type Adapter,
   type Asked,
@@ -31,9 +34,11 @@ import {
   type Keep,
   type LookedUp,
   type Objects,
+  orderReferenceOf,
   type PaidOut,
   type PaymentOrder,
   type Provider,
+  type RefundOrder,
   type Unreachable,
 } from "./port.js";
 
@@ -85,6 +90,7 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
           kind: "refund",
           ask: (asked) => adapter.refund(order, asked),
           look: (asked) => adapter.lookUpRefund(order, asked),
+          turn: turnOf(adapter, order),
         }),
       ),
     payout: (order) =>
@@ -93,6 +99,7 @@ export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_
           kind: "payout",
           ask: (asked) => adapter.payout(order, asked),
           look: (asked) => adapter.lookUpPayout(order, asked),
+          turn: null,
         }),
       ),
     verifyCallback: async (request) => {
@@ -233,18 +240,38 @@ async function lookUp(adapter: Adapter, { db, provider, bounded }: Store, refere
 
 // Refunds and payouts ------------------------------------------------------------------------------------------------
 
+/** Whose turn it has to be for a refund to be asked for; null where any number of a payment are asked for at once. */
+function turnOf({ name, capabilities }: Adapter, { method, payment }: RefundOrder): Turn | null {
+  const takes = capabilities.find((one) => one.direction === "in" && one.method === method);
+  if (takes?.direction === "in" && !takes.refundsInTurn) return null;
+  return { provider: name, reference: orderReferenceOf(payment), holder: uuidv7() };
+}
+
+async function inTurn(db: Queryable, turn: Turn | null, ask: () => Promise<PaidOut>): Promise<PaidOut> {
+  if (turn === null) return ask();
+  if (!(await takeTurn(db, turn))) return { kind: "busy", reason: "Another refund of the payment is under way." };
+  try {
+    return await ask();
+  } finally {
+    await endTurn(db, turn);
+  }
+}
+
 type Outgoing = {
   readonly kind: "refund" | "payout";
   ask(asked: Asked): Promise<PaidOut>;
   look(asked: Asked): Promise<FoundOut>;
+  readonly turn: Turn | null;
 };
 
 async function payOut(
   { db, provider, bounded }: Store,
   { reference }: { readonly reference: string },
-  { kind, ask, look }: Outgoing,
+  { kind, ask, look, turn }: Outgoing,
 ): Promise<PaidOut> {
   const key: ObjectKey = { provider, kind, reference };
+  const askNow = async (asked: StoredObject): Promise<PaidOut> =>
+    settlePaidOut(db, key, await inTurn(db, turn, () => bounded(() => ask(askedOf(asked)))));
   const { object, isFirst } = await beginObject(db, key);
   if (object.status === "REFUSED")
     return { kind: "refused", reason: object.data["reason"] ?? "It was refused before." };
@@ -255,7 +282,7 @@ async function payOut(
       if (found.kind === "unreachable") return stillUnknown(found);
       // It ended, and nothing was paid: the adapter tries it anew under another id, which it does once.
       if (found.kind === "short" || found.kind === "busy") {
-        return settlePaidOut(db, key, await bounded(() => ask(askedOf(object))));
+        return askNow(object);
       }
       if (found.kind !== "unknown") return settlePaidOut(db, key, found);
       // What it said it had taken it does not know any more: to ask again could pay twice.
@@ -265,7 +292,7 @@ async function payOut(
     if (again === null) return TOO_SOON;
     asked = again;
   }
-  return settlePaidOut(db, key, await bounded(() => ask(askedOf(asked))));
+  return askNow(asked);
 }
 
 async function settlePaidOut(db: Queryable, key: ObjectKey, answer: PaidOut): Promise<PaidOut> {
@@ -322,14 +349,18 @@ function instructionsIn(text: string): PaymentInstructions {
   return stored.kind === "transfer" ? { ...stored, amount: cents(BigInt(stored.amount)) } : stored;
 }
 
-/** Bounds a call in time, turns what it throws into "nobody knows", and tells the watch what came of it. */
+/** Bounds a call in time, after which it asks nothing more, turns what it throws into "nobody knows", and tells the watch what came of it. */
 function boundedBy({ withinMs, watch, name }: { withinMs: number; watch: Watch; name: string }): Bounded {
   return async (call) => {
+    const stop = new AbortController();
     let giveUp: NodeJS.Timeout | undefined;
     const late = new Promise<Unreachable>((resolve) => {
-      giveUp = setTimeout(() => resolve({ kind: "unreachable", reason: "it did not answer in time" }), withinMs);
+      giveUp = setTimeout(() => {
+        resolve({ kind: "unreachable", reason: "it did not answer in time" });
+        stop.abort();
+      }, withinMs);
     });
-    const answer = await Promise.race([safely(call), late]);
+    const answer = await Promise.race([untilGivenUp(stop.signal, () => safely(call)), late]);
     clearTimeout(giveUp);
     if (answer.kind === "unreachable") watch.failed(name, answer as Unreachable);
     else watch.answered(name);

@@ -104,7 +104,9 @@ export type Cancelled =
 export type PaidOut =
   | { readonly kind: "paid"; readonly keep?: Keep }
   | { readonly kind: "pending"; readonly keep?: Keep }
-  | { readonly kind: "refused" | "returned"; readonly reason: string; readonly keep?: Keep }
+  | { readonly kind: "refused"; readonly reason: string; readonly keep?: Keep }
+  /** `amount`: what came back of a refund, of which the payer keeps the rest; left out for all of it. */
+  | { readonly kind: "returned"; readonly amount?: Cents; readonly reason: string; readonly keep?: Keep }
   | { readonly kind: "short" | "busy"; readonly reason: string }
   | Unreachable;
 
@@ -320,6 +322,9 @@ export type Provider = Pick<
 /** The reference under which we keep the money of a report: the order's, or its own behind the first receipt. */
 export const referenceOf = ({ reference, receipt }: Pick<PaymentReport, "reference" | "receipt">): string =>
   receipt === 1 ? reference : `${reference}.${receipt}`;
+
+/** The order's own of what {@link referenceOf} made. */
+export const orderReferenceOf = (reference: string): string => reference.replace(/\.\d+$/, "");
 
 /** What is to be paid, or paid out, as far as it decides who serves. */
 export type Wanted = Money & {

@@ -24,7 +24,7 @@ const DISPUTED = `coalesce((select sum(at_risk.amount) from (
     from chargebacks open
     join escrows e on e.account_id = open.account_id and e.id = open.escrow_id
     left join lateral (
-      select sum(part.amount - part.charged_back) as amount from refund_parts part
+      select sum(part.amount - part.charged_back - part.kept) as amount from refund_parts part
       where part.account_id = open.account_id and part.escrow_id = open.escrow_id and part.payment_id = open.payment_id
         and part.status = 'HELD'
     ) held on true

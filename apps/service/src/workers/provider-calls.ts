@@ -11,7 +11,7 @@ import { type RefundPartOf, recordRefund } from "../commands/record-refund.js";
 import { sendRefund } from "../commands/send-refund.js";
 import { formatId } from "../domain/ids.js";
 import type { Payment, PaymentInstructions } from "../domain/model.js";
-import { CURRENCY } from "../domain/money.js";
+import { CURRENCY, formatMoney } from "../domain/money.js";
 import type { PaymentFailure } from "../domain/states.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
@@ -201,7 +201,7 @@ async function payRefund(call: ClaimedCall, provider: Provider, means: Means): P
   const { part, payment } = call;
   if (part === null || part.status === "HELD" || part.status === "CHARGED_BACK") return DONE;
   if (part.status === "FAILED") {
-    return { status: "PARKED", error: part.returns > 0 ? "it was paid, and came back" : "it was given up before" };
+    return { status: "PARKED", error: whyFailed(part) };
   }
   if (part.status === "PENDING") {
     const sent = await sendRefund(means.door, partOf(call));
@@ -226,11 +226,11 @@ async function settleRefund(
 ): Promise<Settled> {
   switch (answer.kind) {
     case "paid":
-      await recordRefund(door, partOf(call), "paid");
+      await recordRefund(door, partOf(call), answer);
       return oncePaid(call, returnDays);
     case "refused":
     case "returned":
-      await recordRefund(door, partOf(call), answer.kind);
+      await recordRefund(door, partOf(call), answer);
       return { status: "PARKED", error: answer.reason };
     case "pending":
     case "short":
@@ -239,12 +239,17 @@ async function settleRefund(
       // What is paid is only watched: nobody has to look at a day that was missed.
       if (call.part?.status === "SUCCEEDED") return oncePaid(call, returnDays);
       const settled = notYet(call, answer, pendingDays);
-      if (settled.status === "PARKED") await recordRefund(door, partOf(call), "unknown");
+      if (settled.status === "PARKED") await recordRefund(door, partOf(call), { kind: "unknown" });
       return settled;
     }
     default:
       return answer satisfies never;
   }
+}
+
+function whyFailed({ amount, returns, kept }: NonNullable<ClaimedCall["part"]>): string {
+  if (kept > 0n) return `${formatMoney(amount)} of it came back, and the payer has the other ${formatMoney(kept)}`;
+  return returns > 0 ? "it was paid, and came back" : "it was given up before";
 }
 
 const partOf = ({ account, escrow, refund, payment }: ClaimedCall): RefundPartOf => ({

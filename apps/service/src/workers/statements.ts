@@ -11,7 +11,7 @@ import { dayText } from "../platform/clock.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import type { BooksOf, Provider, Providers, Unreachable } from "../providers/port.js";
+import { type BooksOf, orderReferenceOf, type Provider, type Providers, type Unreachable } from "../providers/port.js";
 import {
   type BookedLine,
   bookLines,
@@ -223,7 +223,9 @@ async function matchAll(claimed: ClaimedStatement, provider: Provider, { db, rul
 async function lookUp({ type, object, reference }: BookedLine, provider: Provider, db: Database): Promise<void> {
   const about = type.split("_")[0] ?? "";
   if (about !== "chargeback") {
-    if (reference !== null) await bringForward(db, { provider: provider.name, about, reference });
+    if (reference !== null) {
+      await bringForward(db, { provider: provider.name, about, reference: orderReferenceOf(reference) });
+    }
     return;
   }
   const found = object === null ? undefined : await provider.disputes?.lookUp(object);

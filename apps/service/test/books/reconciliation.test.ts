@@ -91,6 +91,27 @@ describe("differences", () => {
     });
   });
 
+  test("a second transfer whose line comes before its notice is looked up now, and explained once it is booked", async () => {
+    const { desk, shop, world } = stage;
+    const bank = desk.providers.byName("sandbox-bank") as Provider;
+    const escrow = await confirmed(shop, { ...ORDER, amount: "100.00" });
+    const { reference } = await desk.begun(escrow, "bank");
+    const arrived = (count: number) =>
+      until(async () => (await desk.payments(escrow)).filter(({ received }) => received > 0n).length === count);
+    const later = "update provider_calls set due_at = due_at + 1000000000000 where kind = 'look_up'";
+    await desk.transfer(reference, "40.00");
+    await world.advance(121);
+    await arrived(1);
+    await desk.sql(later);
+    await desk.transfer(reference, "62.80");
+    await stage.rested({}, bank);
+    expect(await stage.open()).toEqual(["theirs_only 62.80"]);
+    await arrived(2);
+    await stage.read({}, bank);
+    expect(await stage.open()).toEqual([]);
+    expect(await stage.balances(bank.name)).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
+  });
+
   test("a provider that says other amounts, currencies and kinds of lines is not believed blindly", async () => {
     const [one, other] = [await stage.paid(), await stage.paid()];
     await stage.told();

@@ -1,18 +1,21 @@
 /** Stripe's statement, with what may be wrong with it, beside our books: the differences are those that were put in, and none else. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bookReport } from "../../src/commands/book-report.js";
+import { retryRefund } from "../../src/commands/retry-refund.js";
 import { startPayment } from "../../src/commands/start-payment.js";
-import type { AccountId, EscrowId } from "../../src/domain/ids.js";
+import type { AccountId, EscrowId, RefundId } from "../../src/domain/ids.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { gathered } from "../../src/providers/open.js";
 import { listDifferences, listStatementDays } from "../../src/store/read/desk/books.js";
+import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { startNotices } from "../../src/workers/notices.js";
+import { startProviderCalls } from "../../src/workers/provider-calls.js";
 import { cents, until } from "../payments/desk.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import { openStripeStage, type StripeStage } from "../providers/stripe/stage.js";
 import { confirmed, ORDER } from "../stories.js";
-import { type BooksStage, openBooksStage } from "./stage.js";
+import { type BooksStage, OPERATOR, openBooksStage } from "./stage.js";
 
 let books: BooksStage;
 let stripe: StripeStage;
@@ -192,4 +195,83 @@ test("a refund that went out and came back before we heard of it is explained by
   expect(await books.open()).toEqual([]);
   expect((await books.balances("stripe")).suspense).toBeUndefined();
   await books.world.checkLedger();
+});
+
+/** A worker that asks Stripe what is due, and an order for which a transfer was begun. */
+async function begunByTransfer() {
+  const { world, desk, shop } = books;
+  const providers = gathered([stripe.adapter], { db: world.db });
+  const publicUrl = () => world.service.publicUrl;
+  const log = openLog("silent");
+  const calls = startProviderCalls({ db: world.db, door: desk.door, providers, publicUrl, log, tickMs: 25 });
+  const escrow = await confirmed(shop);
+  const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
+  const start = async (method: "bank" | "card"): Promise<void> => {
+    expect(await startPayment({ door: desk.door, providers }, { ...named, method })).toMatchObject({ ok: true });
+    await until(async () => (await desk.payments(escrow)).find((one) => one.method === method)?.instructions);
+  };
+  await start("bank");
+  return { calls, escrow, named, start, customer: stripe.stripe.all("customers")[0]?.["id"] };
+}
+
+test("a transfer to the account of an order that was paid by card goes back, although Stripe never heard that it is not wanted", async () => {
+  const { desk, world } = books;
+  const { stripe: double } = stripe;
+  const { calls, escrow, start, customer } = await begunByTransfer();
+  const intent = double.all("intents").find((one) => one["customer"] === customer);
+  double.fault({ kind: "down", of: /cancel/ });
+  await start("card");
+  const [, card] = await desk.rows(escrow);
+  double.pay(String(card?.reference));
+  await stripe.advance(121);
+  await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
+  expect(intent).toMatchObject({ status: "requires_action" });
+  double.fund(customer, 25_645);
+  await stripe.advance(2 * 86_400);
+  await until(async () => (await desk.refunds(escrow))[0]?.status === "SUCCEEDED");
+  expect(await desk.refunds(escrow)).toEqual([{ amount: "256.45", reason: "overpaid", status: "SUCCEEDED" }]);
+  expect(double.all("refunds")).toMatchObject([{ amount: 25_645, payment_intent: intent?.["id"] }]);
+  expect(await desk.status(escrow)).toBe("IN_ESCROW");
+  await calls.stop();
+  await world.checkLedger();
+});
+
+test("a refund of which one half comes back is owed again by that half, and paid anew by it alone", async () => {
+  const { world, desk, shop } = books;
+  const { stripe: double } = stripe;
+  const { calls, escrow, named, customer } = await begunByTransfer();
+  double.fund(customer, 30_000);
+  await stripe.advance(121);
+  await until(async () => (await desk.refunds(escrow))[0]?.status === "SUCCEEDED");
+  await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
+  await until(async () => (await desk.refunds(escrow))[1]?.status === "SUCCEEDED");
+  await until(async () => (await desk.sql("select 1 from provider_calls where leased_until is not null")).length === 0);
+  // What was too much came out of the payment: it held 212.90, and 43.55 lay beside it.
+  const half = double.all("refunds").find(({ amount }) => amount === 21_290) as Shape;
+  double.failRefund(half);
+  await stripe.advance(86_400);
+  await until(async () => (await listFailedRefunds(world.db))[0]?.error.startsWith("212.90 of it came back"));
+  const parts = () => desk.sql("select amount::int, status, kept::int from refund_parts where amount = 25645");
+  expect(await parts()).toEqual([{ amount: 25_645, status: "FAILED", kept: 4_355 }]);
+  const owed = () =>
+    desk.sql("select (credits - debits)::int as owed from ledger_accounts where kind = 'refunds_payable'");
+  expect(await owed()).toEqual([{ owed: 21_290 }]);
+  await world.checkLedger();
+  const [{ refund } = { refund: "" }] = await listFailedRefunds(world.db);
+  const by = { operator: OPERATOR, account: named.account, reason: "" };
+  await retryRefund(desk.door, by, { ...named, refund: refund as RefundId });
+  await until(async () => (await desk.refunds(escrow)).every(({ status }) => status === "SUCCEEDED"));
+  expect(await parts()).toEqual([{ amount: 25_645, status: "SUCCEEDED", kept: 4_355 }]);
+  expect(await owed()).toEqual([{ owed: 0 }]);
+  expect(double.cashOf(customer)).toBe(0);
+  for (const seconds of [0, 7_200]) {
+    await stripe.advance(seconds);
+    await books.read(RULES, stripe.provider);
+  }
+  const matched = await desk.sql(
+    "select l.amount::int from provider_lines l join provider_movements m on m.line = l.number where l.type = 'refund_returned'",
+  );
+  expect(matched).toEqual([{ amount: 21_290 }]);
+  await calls.stop();
+  await world.checkLedger();
 });

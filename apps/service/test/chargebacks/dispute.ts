@@ -93,7 +93,7 @@ export function openBank(
       };
       return outcome === "sent"
         ? sendRefund(door, part as RefundPartOf)
-        : recordRefund(door, part as RefundPartOf, outcome);
+        : recordRefund(door, part as RefundPartOf, { kind: outcome });
     },
     parts: (escrow) =>
       sql("select status, amount, charged_back from refund_parts where escrow_id = $1 order by refund_id, payment_id", [

@@ -73,6 +73,7 @@ describe("differences", () => {
     ["currency", line("payment", "100.00"), [ours("100.00", { currency: "EUR" })], NOTHING],
     ["status", line("payout_returned", "100.00"), [], { ...NOTHING, isOtherwise: true }],
     ["twice", line("refund", "-100.00"), [ours("-100.00", { isTold: true })], NOTHING],
+    ["theirs_only", line("payment", "60.00", { reference: "HF1.2" }), [ours("40.00", { isTold: true })], NOTHING],
     ["unknown_type", line("other", "-5.00"), [], NOTHING],
     ["fee", line("payment", "100.00", { fee: of("3.22") }), [ours("100.00")], CARD],
     ["fee", line("fee", "-3.22"), [], CARD],

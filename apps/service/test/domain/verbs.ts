@@ -20,6 +20,7 @@ import {
   decideRefundReturned,
   decideRetryRefund,
   decideSendRefund,
+  payableOf,
 } from "../../src/domain/decisions/pay-refund.js";
 import { decideRecordPayment, type PaymentReport } from "../../src/domain/decisions/record-payment.js";
 import { decideRefundRest } from "../../src/domain/decisions/refund-rest.js";
@@ -324,7 +325,7 @@ function payoutVerbs(): readonly Verb[] {
     // Once is enough: what follows is the same each time.
     followed(
       onPart("a refund comes back", "SUCCEEDED", (owed, { payment, returns }, escrow, { now }) =>
-        returns > 0 ? { ok: true } : decideRefundReturned({ escrow, owed }, payment, now),
+        returns > 0 ? { ok: true } : decideRefundReturned({ escrow, owed }, payment, { amount: null, now }),
       ),
       "SUCCEEDED",
     ),
@@ -332,7 +333,14 @@ function payoutVerbs(): readonly Verb[] {
       onPart("a refund is refused", "SENT", (owed, { payment }) => decideRefundFailed(owed, payment, true)),
       "SENT",
     ),
-
+    followed(
+      onPart("a refund comes back in part", "SENT", (owed, part, escrow, { now }) =>
+        part.returns > 0
+          ? { ok: true }
+          : decideRefundReturned({ escrow, owed }, part.payment, { amount: cents(payableOf(part) / 2n), now }),
+      ),
+      "SENT",
+    ),
     onPart("a refund is tried again", "FAILED", (owed, _part, _escrow, context) => decideRetryRefund(owed, context)),
   ];
 }

@@ -113,7 +113,7 @@ export function assertHolds(state: State): void {
   assert.equal(balances.fees_earned, escrow.feesEarned + charged);
   const received = payments.filter((one) => one.status === "SUCCEEDED").reduce((all, one) => all + one.received, 0n);
   const paidOut = sumOf(
-    parts.filter(({ status }) => status === "SUCCEEDED").map((part) => ({ amount: payableOf(part) })),
+    parts.map((part) => ({ amount: part.status === "SUCCEEDED" ? part.amount - part.chargedBack : part.kept })),
   );
   const taken = chargebacks.reduce((all, one) => all + one.taken - one.returned, 0n);
   const left = sumOf(payouts.filter(({ status }) => status === "PAID"));

@@ -9,9 +9,8 @@ import type { Town } from "./money-town.js";
 const OURS = `
   select provider, sum(amount)::text as amount from (
     select provider, received as amount from payments
-    union all select p.provider, r.charged_back - r.amount from refund_parts r
+    union all select p.provider, case r.status when 'SUCCEEDED' then r.charged_back - r.amount else -r.kept end from refund_parts r
       join payments p on (p.account_id, p.escrow_id, p.id) = (r.account_id, r.escrow_id, r.payment_id)
-      where r.status = 'SUCCEEDED'
     union all select provider, returned - taken from chargebacks
     union all select provider, -amount from payouts where status = 'PAID'
   ) moved group by provider`;

@@ -235,19 +235,3 @@ export async function endFaults({ world, doubles, sql }: Town, { happens }: Chan
     await disputeCard(world.db, reference, stage === "inquiry" || happens(0.5) ? "won" : "lost");
   }
 }
-
-/** What a person does in Stripe's dashboard: of a refund in two halves one has failed, and is made anew under its reference. */
-export function mendHalves({ doubles: { stripe } }: Town): void {
-  const referenceOf = ({ metadata }: Shape): unknown => (metadata as Shape)["reference"];
-  const isStanding = ({ status }: Shape): boolean => status !== "failed" && status !== "canceled";
-  const halves = Map.groupBy([...stripe.all("refunds")], referenceOf);
-  for (const made of halves.values()) {
-    const standing = made.filter(isStanding);
-    for (const { charge, customer, payment_intent, amount, metadata } of made.filter((one) => !isStanding(one))) {
-      const isMended = standing.length === 0 || standing.some((one) => one["charge"] === charge);
-      if (isMended) continue;
-      const source = charge === null ? { customer, currency: "usd", origin: "customer_balance" } : { payment_intent };
-      stripe.giveBack({ ...source, amount, metadata });
-    }
-  }
-}

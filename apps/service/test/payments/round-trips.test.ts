@@ -27,7 +27,7 @@ const TAKES: TakesPayments = {
   refundDays: null,
   holdDays: null,
   isPartial: true,
-  refundsAtATime: null,
+  refundsInTurn: false,
   isCancellable: true,
   lateDays: 0,
 };

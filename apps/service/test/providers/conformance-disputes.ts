@@ -1,13 +1,8 @@
 /** What a provider has to hold to whose payers' banks dispute payments. */
 import { expect } from "vitest";
-import type { DisputeReport, Disputes, PaymentOrder } from "../../src/providers/port.js";
+import type { DisputeReport, Disputes } from "../../src/providers/port.js";
+import type { Told } from "./conformance-told.js";
 import { refundOf, type Stage } from "./stage.js";
-
-type Means = {
-  readonly stage: () => Stage;
-  readonly paid: () => Promise<PaymentOrder>;
-  readonly story: (title: string, needs: (stage: Stage) => boolean, tell: () => Promise<void>) => void;
-};
 
 export const DISPUTES = [
   "a dispute is told with its stage, and looked up as it is told: asked about, taken, won and lost",
@@ -15,7 +10,7 @@ export const DISPUTES = [
   "a disputed payment is not paid back, and a dispute that nobody knows is unknown",
 ] as const;
 
-export function conformsInDisputes({ stage, paid, story }: Means): void {
+export function conformsInDisputes({ stage, paid, story }: Pick<Told, "stage" | "paid" | "story">): void {
   const has = (one: Stage): boolean => one.dispute !== undefined;
   const bank = (): NonNullable<Stage["dispute"]> => stage().dispute as NonNullable<Stage["dispute"]>;
   const disputes = (): Disputes => stage().provider.disputes as Disputes;

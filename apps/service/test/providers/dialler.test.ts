@@ -2,7 +2,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Dialler, jsonIn, openDialler, type Request, refusalOf } from "../../src/providers/dialler.js";
+import {
+  type Dialler,
+  jsonIn,
+  openDialler,
+  type Request,
+  refusalOf,
+  untilGivenUp,
+} from "../../src/providers/dialler.js";
 
 let server: Server;
 let base = "";
@@ -76,6 +83,27 @@ test("where nobody listens, nothing was done", async () => {
   const answered = await other.ask({ method: "POST", url: `${origin}/v1`, headers: {}, body: "" });
   expect(answered).toMatchObject({ kind: "unreachable", isUndone: true });
   await other.close();
+});
+
+test("once a call is given up, what it waits for is broken off and nothing more of it is sent", async () => {
+  requests.length = 0;
+  answer = () => undefined;
+  const patient = openDialler({ bases: [base], isSandbox: true });
+  const giveUp = new AbortController();
+  const chain = untilGivenUp(giveUp.signal, async () => [
+    await patient.ask(question("/v1/payments")),
+    await patient.ask({ ...question("/v1/refunds"), method: "POST" }),
+  ]);
+  await expect.poll(() => requests).toHaveLength(1);
+  giveUp.abort();
+  expect(await chain).toMatchObject([
+    { kind: "unreachable", isUndone: false },
+    { kind: "unreachable", isUndone: true },
+  ]);
+  answer = (_request, response) => response.end("{}");
+  expect(await patient.ask(question("/v1/balance"))).toMatchObject({ kind: "answered" });
+  expect(requests).toEqual(["GET /v1/payments ", "GET /v1/balance "]);
+  await patient.close();
 });
 
 test("no host but those of the configuration is dialled, and in live mode no address of this network", async () => {

@@ -1,9 +1,13 @@
 /** What the keeper makes of an adapter, whatever it answers: a question is asked again only when it is sure that it was not heard. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { openDialler } from "../../src/providers/dialler.js";
 import { keeping, objectsOf } from "../../src/providers/keeper.js";
-import type { Adapter, Capability, Data, KeptObject, PaidOut, Provider } from "../../src/providers/port.js";
+import type { Adapter, Data, KeptObject, PaidOut, Provider, TakesPayments } from "../../src/providers/port.js";
 import { helperProvider } from "../../src/providers/sandbox/helper.js";
 import { newDatabase } from "../harness.js";
 import { cents } from "../payments/desk.js";
@@ -17,7 +21,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const TAKES: Capability = {
+const TAKES: TakesPayments = {
   direction: "in",
   method: "card",
   currency: "USD",
@@ -30,7 +34,7 @@ const TAKES: Capability = {
   refundDays: null,
   holdDays: null,
   isPartial: true,
-  refundsAtATime: null,
+  refundsInTurn: false,
   isCancellable: false,
   lateDays: 1,
 };
@@ -38,7 +42,10 @@ const INSTRUCTIONS = { kind: "redirect", url: "https://pay.example/1" } as const
 const SILENT = { kind: "unreachable", reason: "silence" } as const;
 
 /** Counts what it was asked. */
-function asked(adapter: Partial<Adapter>, withinMs?: number): { provider: Provider; calls: Record<string, number> } {
+function asked(
+  adapter: Partial<Adapter>,
+  { withinMs, takes = {} }: { readonly withinMs?: number; readonly takes?: Partial<TakesPayments> } = {},
+): { provider: Provider; calls: Record<string, number> } {
   const calls: Record<string, number> = {};
   const counted = Object.fromEntries(
     Object.entries({ ...helperProvider, ...adapter }).map(([name, value]) => [
@@ -51,7 +58,7 @@ function asked(adapter: Partial<Adapter>, withinMs?: number): { provider: Provid
         : value,
     ]),
   ) as unknown as Adapter;
-  const fake = { ...counted, name: `fake ${uuidv7()}`, capabilities: [TAKES] };
+  const fake = { ...counted, name: `fake ${uuidv7()}`, capabilities: [{ ...TAKES, ...takes }] };
   return { provider: keeping(fake, { db, ...(withinMs === undefined ? {} : { withinMs }) }), calls };
 }
 
@@ -161,7 +168,7 @@ test("a provider that hangs, throws or speaks nonsense is unreachable within the
       refund: throwing,
       verifyCallback: throwing as never,
     },
-    50,
+    { withinMs: 50 },
   );
   const late = { kind: "unreachable", reason: "it did not answer in time" };
   expect(await provider.createPayment(orderOf(provider))).toEqual(late);
@@ -169,6 +176,46 @@ test("a provider that hangs, throws or speaks nonsense is unreachable within the
   expect(await provider.lookUp("x")).toEqual({ kind: "unreachable", reason: "no" });
   const notice = { method: "POST", path: "/", host: "localhost", headers: {}, body: Buffer.alloc(0) } as const;
   expect((await provider.verifyCallback(notice)).kind).toBe("forged");
+});
+
+test("where a payment is paid back once at a time, a refund waits while another of it is asked for", async () => {
+  const { promise: answered, resolve } = Promise.withResolvers<PaidOut>();
+  const { provider, calls } = asked({ refund: () => answered }, { takes: { refundsInTurn: true } });
+  const [one, other, elsewhere] = [refund(), { ...refund(), payment: "HF1.2" }, { ...refund(), payment: "HF2" }];
+  const first = provider.refund(one);
+  await expect.poll(() => calls["refund"]).toBe(1);
+  expect(await provider.refund(other)).toEqual({ kind: "busy", reason: "Another refund of the payment is under way." });
+  const third = provider.refund(elsewhere);
+  await expect.poll(() => calls["refund"]).toBe(2);
+  resolve({ kind: "paid" });
+  expect(await Promise.all([first, third])).toEqual([{ kind: "paid" }, { kind: "paid" }]);
+  expect(await provider.refund(other)).toEqual({ kind: "paid" });
+});
+
+test("what is given up sends nothing more, although its next question was still to come", async () => {
+  const heard: string[] = [];
+  const server = createServer((request) => void heard.push(`${request.method} ${request.url}`)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const dialler = openDialler({ bases: [base], isSandbox: true });
+  const ask = (method: "GET" | "POST") => dialler.ask({ method, url: `${base}/refunds`, headers: {}, body: null });
+  const chain = Promise.withResolvers<unknown>();
+  const { provider } = asked(
+    {
+      refund: async () => {
+        await ask("GET");
+        chain.resolve(await ask("POST"));
+        return { kind: "paid" };
+      },
+    },
+    { withinMs: 50 },
+  );
+  expect(await provider.refund(refund())).toMatchObject({ reason: "it did not answer in time" });
+  expect(await chain.promise).toMatchObject({ kind: "unreachable", isUndone: true });
+  expect(heard).toEqual(["GET /refunds"]);
+  await dialler.close();
+  server.closeAllConnections();
+  server.close();
 });
 
 test("an id of theirs leads to our reference, and belongs to one alone", async () => {

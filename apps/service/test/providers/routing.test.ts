@@ -28,7 +28,7 @@ const takes = (currency: Currency, more: Partial<TakesPayments> = {}): TakesPaym
   refundDays: null,
   holdDays: null,
   isPartial: true,
-  refundsAtATime: null,
+  refundsInTurn: false,
   isCancellable: true,
   lateDays: 0,
   ...more,

@@ -87,6 +87,7 @@ function split(refund: Refund, { sources, paymentNow, context }: Means): readonl
       payment: payment.id,
       amount,
       chargedBack: ZERO,
+      kept: ZERO,
       status: "PENDING",
       reference: context.uuid(),
       isRefused: false,

@@ -3,7 +3,7 @@ import { transfer } from "../escrow.js";
 import type { PaymentId } from "../ids.js";
 import type { Changes, Context, Decision, Escrow, Owed, PaidPart, RefundPart } from "../model.js";
 import { refuse } from "../model.js";
-import { type Cents, subtract } from "../money.js";
+import { add, type Cents, smaller, subtract, ZERO } from "../money.js";
 import { allows, PART_MOVES, type RefundStatus } from "../states.js";
 
 /** The provider of a part is about to be asked; not while the payment is disputed. Asked before, or paid already: nothing changes. */
@@ -25,28 +25,40 @@ export function decideRefundPaid(escrow: Escrow, owed: Owed, payment: PaymentId)
 
 /**
  * What the provider had paid came back, as from an account that is closed: it is owed again, and an operator has to look. One
- * that nobody had said was paid was refused, as it turns out.
+ * that nobody had said was paid was refused, as it turns out, unless a share of it stays with the payer.
+ *
+ * @param back.amount null for all of it.
  */
 export function decideRefundReturned(
   { escrow, owed }: { readonly escrow: Escrow; readonly owed: Owed },
   payment: PaymentId,
-  now: number,
+  { amount, now }: { readonly amount: Cents | null; readonly now: number },
 ): Decision {
   const part = partOf(owed, payment);
   if (part === undefined) return refuse("not_found");
-  if (!allows(PART_MOVES.giveBack, part.status)) return decideRefundFailed(owed, payment, true);
+  const payable = payableOf(part);
+  const back = amount === null ? payable : smaller(amount, payable);
+  const stays = subtract(payable, back);
+  const wasPaid = allows(PART_MOVES.giveBack, part.status);
+  if (!wasPaid && stays === ZERO) return decideRefundFailed(owed, payment, true);
+  if (!wasPaid && !allows(PART_MOVES.fail, part.status)) return { ok: true };
   const { provider, refund } = part;
+  const round = part.returns + 1;
+  const kept = add(part.kept, stays);
   return {
-    ...moved(owed, { ...part, status: "FAILED", isRefused: true, returns: part.returns + 1 }),
-    transfers: transfer("refund_returned", escrow, { ...moneyOf(part), round: part.returns + 1 }),
+    ...moved(owed, { ...part, status: "FAILED", isRefused: true, returns: round, kept }),
+    transfers: [
+      ...(wasPaid ? [] : transfer("refund_paid", escrow, { ...moneyOf(part), round })),
+      ...transfer("refund_returned", escrow, { ...moneyOf(part), amount: back, round }),
+    ],
     // Its call is taken up again, and parked with the reason: so that it is found where parked calls are.
     calls: [{ kind: "refund", provider, refund, payment, at: now }],
   };
 }
 
-/** What is to be paid out of a part: what the payer's bank took instead is not. */
-export const payableOf = ({ amount, chargedBack }: Pick<RefundPart, "amount" | "chargedBack">): Cents =>
-  subtract(amount, chargedBack);
+/** What is to be paid out of a part under its reference: not what the payer's bank took instead, or the payer has already. */
+export const payableOf = ({ amount, chargedBack, kept }: Pick<RefundPart, "amount" | "chargedBack" | "kept">): Cents =>
+  subtract(subtract(amount, chargedBack), kept);
 
 const moneyOf = (part: PaidPart) => ({ amount: payableOf(part), refund: part.refund, payment: part.payment });
 

@@ -49,7 +49,7 @@ const TAKES: Omit<TakesPayments, "currency" | "countries"> = {
   refundDays: null,
   holdDays: null,
   isPartial: true,
-  refundsAtATime: 1,
+  refundsInTurn: true,
   isCancellable: false,
   lateDays: LATE_DAYS,
 };
@@ -70,11 +70,14 @@ export function openOffers(client: PawapayClient, countries: readonly string[]):
     capabilities: () => rows,
     refresh,
     find: async ({ operation, operator, currency }) => {
-      if (known === null) await refresh();
-      return known === null
-        ? undefined
-        : (known.find((one) => one.operation === operation && one.operator === operator && one.currency === currency) ??
-            null);
+      const among = (offers: readonly Offer[]): Offer | null =>
+        offers.find((one) => one.operation === operation && one.operator === operator && one.currency === currency) ??
+        null;
+      const before = among(known ?? []);
+      if (before !== null && isOpen(before)) return before;
+      // What was closed a minute ago may be open by now: nobody is refused for what it was.
+      const read = await refresh();
+      return "kind" in read ? undefined : among(read);
     },
   };
 }

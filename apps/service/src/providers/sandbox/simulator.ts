@@ -97,7 +97,7 @@ const capabilitiesOf = (name: SandboxName): readonly Capability[] => {
     refundDays: null,
     holdDays: null,
     isPartial: true,
-    refundsAtATime: null,
+    refundsInTurn: false,
     isCancellable: true,
     lateDays: method === "bank" ? 30 : 0,
   };

@@ -44,7 +44,7 @@ const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDay
     returnDays: 30,
     refundDays: null,
     isPartial: true,
-    refundsAtATime: null,
+    refundsInTurn: false,
     isCancellable: true,
     lateDays: 0,
   },
@@ -58,7 +58,7 @@ const TAKES: Readonly<Partial<Record<PaymentMethod, Omit<TakesPayments, "holdDay
     refundDays: 180,
     isPartial: true,
     // Two at once could both count on the same rest of the payment.
-    refundsAtATime: 1,
+    refundsInTurn: true,
     isCancellable: true,
     lateDays: 90,
   },

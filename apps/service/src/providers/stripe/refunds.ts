@@ -3,7 +3,16 @@
  * cash balance behind it, so that a refund may take two: they bear the same reference, and count as one.
  */
 import { type Cents, cents } from "../../domain/money.js";
-import type { Asked, FoundOut, Objects, PaidOut, RefundOrder, Unknown, Unreachable } from "../port.js";
+import {
+  type Asked,
+  type FoundOut,
+  type Objects,
+  orderReferenceOf,
+  type PaidOut,
+  type RefundOrder,
+  type Unknown,
+  type Unreachable,
+} from "../port.js";
 import { amountAtStripe } from "./amounts.js";
 import { amountIn, idOr, type Json, referenceIn, textIn, textOr } from "./answers.js";
 import { cancelTransfer, findIntent, isCustomer, readCash } from "./bank.js";
@@ -173,15 +182,11 @@ async function listMade(
   if (place.kind === "card") return made;
   // What goes back from a cash balance belongs to no payment: it is among those that were made about then.
   const ofCash = await client.search(REFUNDS, { created: windowOf(asked, isLive) }, isOurs);
-  if (isUnreachable(ofCash)) return ofCash;
-  // What a person makes in place of a half that failed is made at any time after it.
-  if (!made.some(isStanding) || made.every(isStanding)) return made;
-  const since = await client.search(REFUNDS, { created: { gte: asked.lastAt } }, isOurs);
-  return isUnreachable(since) ? since : made;
+  return isUnreachable(ofCash) ? ofCash : made;
 }
 
 async function placeOf({ client, objects }: CardMeans, { payment }: RefundOrder): Promise<Place | null | Unreachable> {
-  const reference = payment.replace(/\.\d+$/, "");
+  const reference = orderReferenceOf(payment);
   const order = await objects.find("payment", reference);
   const theirId = order?.theirId ?? null;
   if (theirId !== null && isCustomer(theirId)) {
@@ -214,11 +219,13 @@ function outcomeOf(made: readonly Json[], amount: Cents, { data }: Pick<Asked, "
   if (failed !== undefined && standing.length === 0) {
     return { ...fellThrough(failed, data["paid"] !== undefined), keep: { theirId } };
   }
-  if (failed !== undefined && sumOf(standing) < amount) {
-    // To call it refused would have it paid again as a whole. A person makes the rest at Stripe, under the same reference.
-    return { kind: "unreachable", reason: "a part of it was paid back, and the rest can't be" };
+  const isThere = standing.every(({ status }) => status === "succeeded");
+  if (failed !== undefined && sumOf(standing) < amount && isThere) {
+    // The payer has one half: what failed of the other is owed again.
+    const { reason } = fellThrough(failed, true);
+    return { kind: "returned", amount: cents(amount - sumOf(standing)), reason, keep: { theirId } };
   }
-  const isPaid = sumOf(standing) >= amount && standing.every(({ status }) => status === "succeeded");
+  const isPaid = sumOf(standing) >= amount && isThere;
   return isPaid ? { kind: "paid", keep: { theirId, data: PAID } } : { kind: "pending", keep: { theirId } };
 }
 

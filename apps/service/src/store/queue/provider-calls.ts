@@ -45,8 +45,8 @@ export type ClaimedCall = Tried & {
   readonly deadline: number;
   /** Until when money may come although the payment was given up (Unix seconds); null when its provider did not say. */
   readonly lookUntil: number | null;
-  /** What is to be paid out, which is less than the part where the payer's bank took some of it; null for every other kind of call. */
-  readonly part: Pick<RefundPart, "amount" | "status" | "reference" | "returns"> | null;
+  /** What is to be paid out, which is less than the part where the payer's bank took or the payer kept some of it; null for every other kind of call. */
+  readonly part: Pick<RefundPart, "amount" | "kept" | "status" | "reference" | "returns"> | null;
 };
 
 type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part" | "now" | "said"> &
@@ -58,6 +58,7 @@ type ClaimedRow = Omit<ClaimedCall, "payment" | "deadline" | "lookUntil" | "part
     readonly part_status: PartStatus | null;
     readonly part_reference: string | null;
     readonly part_returns: number | null;
+    readonly part_kept: string | null;
     readonly now: string;
   };
 
@@ -121,7 +122,7 @@ const CLAIM = `
     c.kind = 'create' and exists (select 1 from asked where asked.reference = p.reference) as "isFirst",
     ${PAYMENT_AS_JSON} as payment, e.funding_deadline, e.session_id as session, a.seller_code as "sellerCode", e.title,
     e.buyer_email as email, coalesce(b.locale, 'en') as language,
-    part.amount - part.charged_back as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, service_now() as now
+    part.amount - part.charged_back - part.kept as part_amount, part.status as part_status, part.reference as part_reference, part.returns as part_returns, part.kept as part_kept, service_now() as now
   from claimed c
   join payments p on p.account_id = c.account_id and p.escrow_id = c.escrow_id and p.id = c.payment_id
   join escrows e on e.account_id = c.account_id and e.id = c.escrow_id
@@ -141,6 +142,7 @@ export async function claimCalls(db: Queryable, provider: string, limit: number)
       part_status,
       part_reference,
       part_returns,
+      part_kept,
       now,
       said,
       said_at,
@@ -156,6 +158,7 @@ export async function claimCalls(db: Queryable, provider: string, limit: number)
               status: part_status,
               reference: part_reference,
               returns: part_returns ?? 0,
+              kept: toCents(part_kept ?? "0"),
             };
       return {
         ...row,

@@ -6,7 +6,7 @@ import { toCents } from "../rows.js";
 /** A refund with all of its parts; `r` is the refund. */
 export const REFUND_COLUMNS = `r.escrow_id, r.id, r.payment_id, r.amount::text as amount, r.reason, r.status,
     (select json_agg(json_build_array(part.payment_id, part.amount::text, part.status, part.reference, part.is_refused,
-       part.returns, p.provider, part.charged_back::text, p.open_chargebacks > 0)
+       part.returns, p.provider, part.charged_back::text, part.kept::text, p.open_chargebacks > 0)
        order by part.payment_id)
      from refund_parts part
      join payments p on p.account_id = part.account_id and p.escrow_id = part.escrow_id and p.id = part.payment_id
@@ -25,6 +25,7 @@ export type RefundRow = Omit<Refund, "payment" | "amount"> & {
     returns: number,
     provider: string,
     chargedBack: string,
+    kept: string,
     isDisputed: boolean,
   ])[];
 };
@@ -34,11 +35,12 @@ export function refundFromRow({ id, payment_id, amount, reason, status, parts }:
   return {
     refund,
     parts: parts.map(
-      ([payment, part, partStatus, reference, isRefused, returns, provider, chargedBack, isDisputed]) => ({
+      ([payment, part, partStatus, reference, isRefused, returns, provider, chargedBack, kept, isDisputed]) => ({
         refund: id satisfies RefundId,
         payment,
         amount: toCents(part),
         chargedBack: toCents(chargedBack),
+        kept: toCents(kept),
         isDisputed,
         status: partStatus,
         reference,

@@ -65,6 +65,7 @@ const insertRefundParts = bulkInsert<Of<{ part: RefundPart }>>("refund_parts", {
   is_refused: ["boolean", (c) => c.part.isRefused],
   returns: ["smallint", (c) => c.part.returns],
   charged_back: ["bigint", (c) => c.part.chargedBack],
+  kept: ["bigint", (c) => c.part.kept],
 });
 
 const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>>("refund_parts", {
@@ -80,6 +81,7 @@ const updateRefundParts = bulkUpdate<Of<{ part: RefundPart; known: RefundPart }>
     is_refused: ["boolean", (c) => c.part.isRefused],
     returns: ["smallint", (c) => c.part.returns],
     charged_back: ["bigint", (c) => c.part.chargedBack],
+    kept: ["bigint", (c) => c.part.kept],
   },
 });
 

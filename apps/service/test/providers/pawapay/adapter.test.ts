@@ -156,6 +156,16 @@ test("what every operator of a country has closed is not offered; nor is anythin
   expect(await stage.open().payout(payoutOf())).toMatchObject({ kind: "busy" });
 });
 
+test("an operator that was closed when it was read last, and is open again, takes payments and pays out", async () => {
+  const { double } = stage;
+  const other = stage.open();
+  for (const operation of ["DEPOSIT", "PAYOUT"]) double.closed.add(`VODACOM_MPESA_COD ${operation}`);
+  await other.refresh();
+  double.closed.clear();
+  expect(await other.createPayment(orderOf(stage.provider))).toMatchObject({ kind: "created" });
+  expect(await other.payout(payoutOf())).toMatchObject({ kind: "paid" });
+});
+
 test("what an account may do is the widest that its operators do, by country and currency", () => {
   const [dollars] = stage.provider.capabilities;
   expect(dollars).toMatchObject({ currency: "USD", countries: ["CD"], least: 100n, most: 250_000n, decimals: 2 });

@@ -239,29 +239,44 @@ describe("a refund of transfers", () => {
     }
   });
 
-  test("of which a person makes a failed half anew, days later and in live mode too, is found to be paid", async () => {
-    const own = openDatabase(await newDatabase(), { connections: 4 });
-    const live = await openStripeStage(own, { isLive: true });
-    const order = await live.ordered(BANK);
-    const customer = live.customerOf(order);
-    for (const amount of [2_500, 700]) live.stripe.fund(customer, amount);
-    const refund = live.refundOf(order, "32.00");
-    live.stripe.setFate("pending");
-    expect(await live.provider.refund(refund)).toMatchObject({ kind: "pending" });
-    const [half, rest] = ["payment_intent", "customer"].map((of) =>
-      live.stripe.all("refunds").find((one) => one[of] !== null && one[of] !== undefined),
-    ) as [Shape, Shape];
-    live.stripe.succeedRefund(half);
-    live.stripe.failRefund(rest);
-    await live.advance(3 * 86_400);
-    expect(await live.provider.refund(refund)).toMatchObject({ kind: "unreachable" });
-    live.stripe.setFate("succeeded");
-    const { amount, metadata } = rest;
-    live.stripe.giveBack({ customer, currency: "usd", origin: "customer_balance", amount, metadata });
-    await live.advance(60);
-    expect(await live.provider.refund(refund)).toMatchObject({ kind: "paid" });
-    await live.close();
-    await own.close();
+  test("of which a half fails has come back in part: the payer keeps the other, and the failed half goes under a reference of its own", async () => {
+    const order = await stage.ordered(BANK);
+    for (const amount of [2_500, 700]) stage.stripe.fund(stage.customerOf(order), amount);
+    const refund = stage.refundOf(order, "32.00");
+    stage.stripe.setFate("pending");
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "pending" });
+    const [half, rest] = madeOf("refunds", refund.reference) as [Shape, Shape];
+    stage.stripe.failRefund(rest);
+    // The other half may fail too.
+    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "pending" });
+    stage.stripe.succeedRefund(half);
+    stage.stripe.setFate("succeeded");
+    const back = { kind: "returned", amount: cents("7.00") };
+    expect(await stage.provider.refund(refund)).toMatchObject(back);
+    await stage.advance(3 * 86_400);
+    expect(await stage.provider.refund(refund)).toMatchObject(back);
+    expect(await stage.provider.refund(stage.refundOf(order, "7.00"))).toMatchObject({ kind: "paid" });
+    expect(stage.stripe.cashOf(stage.customerOf(order))).toBe(0);
+  });
+
+  test("waits while another of the same transfer is asked for, and is then made: neither is refused", async () => {
+    const order = await stage.paid(BANK);
+    stage.stripe.fund(stage.customerOf(order), 2_500);
+    const refunds = [order.reference, `${order.reference}.2`].map((receipt) => stage.refundOf(order, "25.00", receipt));
+    const [one, other] = refunds as [RefundOrder, RefundOrder];
+    const meanwhile = Promise.withResolvers<unknown>();
+    const of = /^POST \/refunds/;
+    const asked = () => stage.stripe.exchanges.filter(({ method, path }) => of.test(`${method} ${path}`)).length;
+    const before = asked();
+    stage.stripe.fault({ kind: "slow", until: meanwhile.promise, times: 1, of });
+    const first = stage.provider.refund(one);
+    await expect.poll(asked).toBe(before + 1);
+    expect(await stage.provider.refund(other)).toMatchObject({ kind: "busy" });
+    meanwhile.resolve(null);
+    expect(await first).toMatchObject({ kind: "paid" });
+    stage.stripe.fault();
+    expect(await stage.provider.refund(other)).toMatchObject({ kind: "paid" });
+    expect(stage.stripe.cashOf(stage.customerOf(order))).toBe(0);
   });
 
   test("is made once, and never refused, although another try of it gets through between any two questions of ours", async () => {
@@ -346,16 +361,9 @@ describe("a refund of transfers", () => {
     });
     expect(await stage.provider.refund(refund)).toMatchObject({ kind: "paid" });
     stage.stripe.failRefund(other, "declined");
-    // Half of it is with the buyer: a person has to look.
-    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "unreachable" });
-    stage.stripe.setFate("succeeded");
-    // And makes the missing half at Stripe, under the same reference.
-    const { amount, metadata } = other;
-    const isOfCash = other["charge"] === null;
-    const source = isOfCash
-      ? { customer: stage.customerOf(order), currency: "usd", origin: "customer_balance" }
-      : { payment_intent: other["payment_intent"] };
-    stage.stripe.giveBack({ ...source, amount, metadata });
-    expect(await stage.provider.refund(refund)).toMatchObject({ kind: "paid" });
+    expect(await stage.provider.refund(refund)).toMatchObject({
+      kind: "returned",
+      amount: other["amount"] === 500 ? 500n : 2_500n,
+    });
   });
 });

@@ -1,10 +1,10 @@
-import { sections } from "../../../words/locale.js";
+import { consoleSections } from "../../../words/locale.js";
 import { en } from "./words/en.js";
 import { fr } from "./words/fr.js";
 import { pt } from "./words/pt.js";
 import { sw } from "./words/sw.js";
 
-const section = sections({ en, fr, sw, pt });
+const section = consoleSections({ en, fr, sw, pt });
 
 export const linkWords = section("shared");
 export const linkListWords = section("list");

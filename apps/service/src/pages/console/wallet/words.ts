@@ -6,7 +6,7 @@ import { fr } from "./words/fr.js";
 import { pt } from "./words/pt.js";
 import { sw } from "./words/sw.js";
 
-const section = sections({ en, fr, sw, pt });
+const section = consoleSections({ en, fr, sw, pt });
 
 export const walletWords = section("wallet");
 export const refusalWords = section("refusals");

@@ -64,7 +64,7 @@ const RULES: Readonly<Record<string, string>> = {
     ) sums
     left join (select account_id, sum(received) as received from payments group by account_id) payments using (account_id)
     left join (
-      select account_id, sum(amount - charged_back) as paid_back from refund_parts where status = 'SUCCEEDED' group by account_id
+      select account_id, sum(case status when 'SUCCEEDED' then amount - charged_back else kept end) as paid_back from refund_parts group by account_id
     ) parts using (account_id)
     left join (
       select account_id, sum(amount) as paid_out from payouts where status = 'PAID' group by account_id
@@ -212,7 +212,7 @@ const RULES: Readonly<Record<string, string>> = {
 
   "Every part of a refund that was paid out left the ledger once for each time, and came back as often as it did": `
     select coalesce(part.account_id, t.account_id), 'refund ' || coalesce(part.refund_id, t.refund_id),
-      format('%s of %s less %s by payment %s, back %s times; ledger %s, %s', part.status, part.amount, part.charged_back,
+      format('%s of %s less %s, kept %s, by payment %s, back %s times; ledger %s, %s', part.status, part.amount, part.charged_back, part.kept,
         coalesce(part.payment_id, t.payment_id), part.returns, t.booked, t.left_us)
     from refund_parts part
     full join (
@@ -220,7 +220,7 @@ const RULES: Readonly<Record<string, string>> = {
         sum(case kind when 'refund_paid' then amount else -amount end) as left_us
       from ledger_transfers where kind in ('refund_paid', 'refund_returned') group by 1, 2, 3
     ) t on t.account_id = part.account_id and t.refund_id = part.refund_id and t.payment_id = part.payment_id
-    where coalesce(t.left_us, 0) is distinct from case part.status when 'SUCCEEDED' then part.amount - part.charged_back else 0 end
+    where coalesce(t.left_us, 0) is distinct from case part.status when 'SUCCEEDED' then part.amount - part.charged_back else part.kept end
       or coalesce(t.booked, '{}') is distinct from (
       select coalesce(array_agg(line.kind || ' ' || line.round order by line.round, line.kind), '{}')
       from (

@@ -41,7 +41,7 @@ export async function readWallet(db: Reader, account: AccountId): Promise<Wallet
     text: `
       select ${WALLET.columns}, service_now() as now, books.pending,
         books.inside - coalesce((
-          select sum(part.amount - part.charged_back) from refunds r
+          select sum(part.amount - part.charged_back - part.kept) from refunds r
           join refund_parts part on part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
           where r.account_id = a.id and r.status <> 'SUCCEEDED' and part.status <> 'SUCCEEDED'), 0) as held
       from accounts a cross join lateral (
