@@ -1,6 +1,6 @@
 /** What the pages of the wallet say, in every language. */
 import { type Destination, masked } from "../../../domain/payouts.js";
-import { type Locale, sections } from "../../../words/locale.js";
+import { consoleSections, type Locale } from "../../../words/locale.js";
 import { en } from "./words/en.js";
 import { fr } from "./words/fr.js";
 import { pt } from "./words/pt.js";
