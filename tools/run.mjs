@@ -23,7 +23,7 @@ const COMMANDS = {
   bench: { entry: "bench/dist/main.js", tools: true, browser: true },
   docs: { entry: "tools/openapi.mjs", tools: true },
   schema: { entry: "tools/schema.mjs" },
-  pictures: { entry: "tools/pictures/take.mjs", tools: true },
+  pictures: { entry: "tools/pictures/take.mjs", tools: true, browser: true },
   clients: { entry: "tools/clients/main.mjs", tools: true },
   judges: { entry: "tools/judges/main.mjs", tools: true },
   demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },

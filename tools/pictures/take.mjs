@@ -1,22 +1,23 @@
 /**
  * Takes the pictures of docs/pictures: starts a service with a database of its own, gives its demo merchant two months of orders
- * through the API, and shows the checkout and the console to a browser, in light and in dark.
+ * through the API, and shows the main twelve pages to a browser as a buyer, the seller and an operator, in light and in dark.
  *
- *   npm run pictures          needs Chromium or Chrome, in its usual place or named in CHROMIUM
+ *   npm run pictures [FOLDER]          where to put them instead of docs/pictures, such as for a review
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { totpCode, totpStep } from "../../apps/service/dist/identity/totp.js";
+import { openBrowser } from "../browser/browser.mjs";
 import { ORDERS, SHOWN } from "./shop.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const TARGET = join(ROOT, "docs/pictures");
-const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-/** Heights at which each picture ends below a whole piece of its page. */
-const SIZES = { checkout: { width: 1280, height: 712 }, console: { width: 1280, height: 784 } };
+const TARGET = process.argv[2] ?? join(ROOT, "docs/pictures");
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
 const START_MS = 120_000;
 const DAY = 86_400;
 /** Days from payment to delivery, and from payment to approval. */
@@ -37,8 +38,12 @@ async function main() {
   try {
     const api = openApi(service);
     await trade(api);
-    const url = (await api("POST", "/checkout/sessions", SHOWN.session)).url;
-    await takePictures(service, api, url);
+    execFileSync(process.execPath, [join(ROOT, "packages/cli/bin/holdfast.js"), "operator", "grant", service.email], {
+      cwd: ROOT,
+      env: service.env,
+    });
+    fs.mkdirSync(TARGET, { recursive: true });
+    await takePictures(service, api);
   } finally {
     await service.stop();
     fs.rmSync(folder, { recursive: true, force: true });
@@ -47,9 +52,10 @@ async function main() {
 
 /** A service on a free port, with a demo merchant. */
 async function startService(folder) {
+  const env = { PORT: "0", DATA_DIR: join(folder, "data"), RATE_LIMIT_PER_MINUTE: "1000000", LOG_LEVEL: "error" };
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "apps/service/dist/bundle/main.js"], {
     cwd: ROOT,
-    env: { PORT: "0", DATA_DIR: join(folder, "data"), RATE_LIMIT_PER_MINUTE: "1000000", LOG_LEVEL: "error" },
+    env,
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise((resolve) => child.once("close", resolve));
@@ -69,7 +75,7 @@ async function startService(folder) {
     void ended.then((code) => reject(new Error(`the service ended with ${code}`)));
   });
   const found = Object.entries(PRINTED).map(([name, pattern]) => [name, pattern.exec(printed)[1]]);
-  return { ...Object.fromEntries(found), stop };
+  return { ...Object.fromEntries(found), env, stop };
 }
 
 const openApi =
@@ -115,38 +121,88 @@ async function goOn(api, { id, path, ending }, age) {
   if (age === APPROVED_AFTER && ending === "approved") await api("POST", `/test_helpers${path}/approve`);
 }
 
-async function takePictures(service, api, checkout) {
-  const executablePath = [process.env["CHROMIUM"] ?? "", ...BROWSERS].find(
-    (path) => path !== "" && fs.existsSync(path),
-  );
-  if (executablePath === undefined) throw new Error("name a Chromium or Chrome in the variable CHROMIUM");
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+async function takePictures(service, api) {
+  const { executablePath, env } = await openBrowser();
+  const browser = await chromium.launch({ executablePath, env, args: ["--no-sandbox", "--disable-gpu"] });
   try {
-    const buyer = await browser.newPage({ viewport: SIZES.checkout });
-    await buyer.goto(checkout);
-    await buyer.locator("input[name=email]").fill(SHOWN.buyer);
-    await buyer.locator("form[action='/sign-in'] button[type=submit]").click();
-    await buyer.locator("input[name=code]").waitFor();
-    const { data } = await api("GET", `/test_helpers/mailbox?to=${encodeURIComponent(SHOWN.buyer)}&limit=1`);
-    await buyer.locator("input[name=code]").fill(/\b\d{6}\b/.exec(data[0].text)[0]);
-    await buyer.locator("form[action='/sign-in/code'] button[type=submit]").click();
-    await buyer.locator("form[action*='/confirm']").waitFor();
-    // The summary stays beside what is scrolled, so this is the choice of a method next to what is bought.
-    await buyer.locator("#pay-title").evaluate((title) => window.scrollTo(0, title.getBoundingClientRect().top - 40));
-    await take(buyer, "checkout");
-
-    const seller = await browser.newPage({ viewport: SIZES.console });
-    await seller.goto(`${service.origin}/console`);
-    await seller.locator("input[name=email]").fill(service.email);
-    await seller.locator("input[name=password]").fill(service.password);
-    await seller.locator("form[action='/console/sign-in'] button[type=submit]").click();
-    await seller.waitForURL(/\/console\/[0-9A-Z]{8}/);
-    const home = /^.*?\/console\/[0-9A-Z]{8}/.exec(seller.url())[0];
-    await seller.goto(home);
-    await take(seller, "console");
+    await asBuyer(browser, service, api);
+    await asSeller(browser, service, api);
   } finally {
     await browser.close();
   }
+}
+
+/** From the way in to an order whose delivery waits for review. */
+async function asBuyer(browser, { origin }, api) {
+  const { url, id } = await api("POST", "/checkout/sessions", SHOWN.session);
+  const page = await browser.newPage({ viewport: DESK, locale: "en-GB" });
+  await page.goto(origin);
+  await take(page, "home");
+  await page.goto(url);
+  await page.locator("input[name=email]").fill(SHOWN.buyer);
+  await page.locator("form[action='/sign-in'] button[type=submit]").click();
+  await page.locator("input[name=code]").waitFor();
+  const { data } = await api("GET", `/test_helpers/mailbox?to=${encodeURIComponent(SHOWN.buyer)}&limit=1`);
+  await page.locator("input[name=code]").fill(/\b\d{6}\b/.exec(data[0].text)[0]);
+  await page.locator("form[action='/sign-in/code'] button[type=submit]").click();
+  await page.locator("form[action*='/confirm']").waitFor();
+  await page.goto(url);
+  await take(page, "checkout");
+  await page.setViewportSize(PHONE);
+  await take(page, "checkout-phone");
+  await page.setViewportSize(DESK);
+
+  const escrow = await api("POST", `/test_helpers/checkout/sessions/${id}/confirm`, { buyer_email: SHOWN.buyer });
+  await api("POST", `/test_helpers/escrows/${escrow.id}/payments`, { method: "card" });
+  await page.goto(url);
+  await take(page, "paid");
+  const order = await page.locator("a[href^='/orders/']").first().getAttribute("href");
+  const [first] = escrow.milestones;
+  await api("POST", `/escrows/${escrow.id}/milestones/${first.id}/submit`, {
+    submission_details: "Two parcels, packed in straw. They left this morning.",
+    shipping: { carrier: "DHL", tracking_number: "4410 8823 7712" },
+  });
+  await page.goto(origin + order);
+  await take(page, "order");
+  await page.setViewportSize(PHONE);
+  await page.locator("form[action='/language'] button[value=ar]").click();
+  await page.locator("html[lang=ar]").waitFor();
+  await page.evaluate("scrollTo(0, 0)");
+  await take(page, "order-phone-arabic");
+  await page.close();
+}
+
+/** The console, and the desk of the operator that the same person is. */
+async function asSeller(browser, { origin, email, password }, api) {
+  const page = await browser.newPage({ viewport: DESK, locale: "en-GB" });
+  await page.goto(`${origin}/console`);
+  await page.locator("input[name=email]").fill(email);
+  await page.locator("input[name=password]").fill(password);
+  await page.locator("form[action='/console/sign-in'] button[type=submit]").click();
+  await page.waitForURL(/\/console\/[0-9A-Z]{8}/);
+  const home = /^.*?\/console\/[0-9A-Z]{8}/.exec(page.url())[0];
+  const { data } = await api("GET", "/escrows?limit=1");
+  const shown = {
+    console: home,
+    "console-orders": `${home}/escrows`,
+    "console-order": `${home}/escrows/${data[0].id}`,
+    "console-wallet": `${home}/wallet`,
+    "console-search": `${home}/search?q=dinner`,
+  };
+  for (const [name, address] of Object.entries(shown)) {
+    await page.goto(address);
+    await take(page, name);
+  }
+  // The desk takes a second factor, and leads to where it is set up.
+  await page.goto(`${origin}/desk`);
+  await page.locator("input[name=password]").first().fill(password);
+  await page.locator("form:has(input[name=password]) button[type=submit]").first().click();
+  const secret = await page.locator("input[name=secret]").inputValue();
+  await page.locator("input[name=code]").fill(totpCode(secret, totpStep(Date.now() / 1000)));
+  await page.locator("form:has(input[name=secret]) button[type=submit]").click();
+  await page.goto(`${origin}/desk`);
+  await take(page, "desk");
+  await page.close();
 }
 
 async function take(page, name) {

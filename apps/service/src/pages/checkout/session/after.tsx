@@ -202,6 +202,15 @@ const OutlineLink = ({
   </a>
 );
 
+/** In a narrow column an address breaks behind its sign, and in the middle of a word only when that is too long by itself. */
+const Address = ({ email }: { email: string }): JSX.Element => (
+  <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">
+    {email.slice(0, email.indexOf("@") + 1)}
+    <wbr />
+    {email.slice(email.indexOf("@") + 1)}
+  </bdi>
+);
+
 const Next = ({ context, words }: { context: PageContext; words: Words }): JSX.Element => (
   <Rows
     title={words.next}
@@ -209,10 +218,7 @@ const Next = ({ context, words }: { context: PageContext; words: Words }): JSX.E
       [
         "store",
         words.nextDeliver,
-        <Say
-          text={words.nextDeliverText}
-          email={<bdi class="font-medium text-base-content">{context.buyer?.email ?? ""}</bdi>}
-        />,
+        <Say text={words.nextDeliverText} email={<Address email={context.buyer?.email ?? ""} />} />,
       ],
       ["package-check", words.nextCheck, words.nextCheckText],
       ["hand-coins", words.nextRelease, words.nextReleaseText],
