@@ -280,6 +280,9 @@ describe("every page", () => {
     const [first, second] = await Promise.all([0, 1].map((at) => steps.nth(at).boundingBox()));
     expect(first!.x).toBeGreaterThan(second!.x);
     expect(await page.evaluate("getComputedStyle(document.querySelector('main a svg')).scale")).toBe("-1 1");
+    await page.goto(`${world.url}${pages["dispute"]}/dispute/offer?lang=ar`);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('input.field')).textAlign")).toBe("right");
+    await page.goto(`${world.url}${pages["settled"]}?lang=ar`);
     expect(await page.locator("bdi[dir=ltr]", { hasText: /^−.*\$156\.45/u }).count()).toBe(1);
     await context.close();
   });

@@ -149,7 +149,7 @@ export type IconName = keyof typeof DRAWINGS;
 export function Icon({ name, class: classes = "size-5" }: { name: IconName; class?: string }): JSX.Element {
   return (
     <svg
-      class={`${classes} shrink-0${POINTING.has(name) ? " rtl:-scale-x-100" : ""}`}
+      class={`${classes} shrink-0${POINTING.has(name) ? " turns" : ""}`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

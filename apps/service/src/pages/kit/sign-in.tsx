@@ -64,7 +64,7 @@ function AddressStep({
           <input
             {...describedBy(problem)}
             id={EMAIL_FIELD}
-            class={`${inputClass(problem)} rtl:text-right`}
+            class={inputClass(problem)}
             name="email"
             type="email"
             dir="ltr"

@@ -44,7 +44,7 @@ export function OfferPage({
           rows={4}
           maxLength={LIMITS.reasonLength}
           dir="auto"
-          class={`field mt-2 rtl:text-right ${fault?.field === "text" ? "border-error" : ""}`}
+          class={`field mt-2 ${fault?.field === "text" ? "border-error" : ""}`}
           {...invalid("text", fault)}
         >
           {form.text}
@@ -87,7 +87,7 @@ const Amount = ({
       dir="ltr"
       autocomplete="off"
       maxLength={24}
-      class={`field mt-2 rtl:text-right ${fault?.field === name ? "border-error" : ""}`}
+      class={`field mt-2 ${fault?.field === name ? "border-error" : ""}`}
       {...invalid(name, fault, "amount-hint")}
     />
     <Fault name={name} fault={fault} />

@@ -184,7 +184,7 @@ function Phone({ locale, filled }: { locale: Locale; filled: Filled }): JSX.Elem
         autofocus={isWrong}
         aria-invalid={isWrong ? "true" : undefined}
         aria-describedby={isWrong ? "phone-problem phone-hint" : "phone-hint"}
-        class={`input mt-1.5 w-full rtl:text-right ${isWrong ? "input-error" : ""}`}
+        class={`input mt-1.5 w-full ${isWrong ? "input-error" : ""}`}
       />
       {isWrong ? <Problem id="phone-problem" text={words.phoneProblem} /> : null}
       <p id="phone-hint" class="muted mt-2">
