@@ -42,7 +42,8 @@ export const Exporting = ({
                   </span>
                 )),
           ],
-          [words.columns, heads.join(", ")],
+          // They are the same in every language.
+          [words.columns, <span lang="en">{heads.join(", ")}</span>],
         ]}
       />
       <a class="btn btn-primary mt-5" href={`${download}?${new URLSearchParams(query)}`} download>

@@ -17,3 +17,10 @@ export function safeNext(posted: unknown, fallback: string): string {
 
 /** A place on a page of ours has a plain name. */
 const placeIn = ({ hash }: URL): string => (/^#[a-z][\w-]{0,40}$/.test(hash) ? hash : "");
+
+/** A page of ours as it was asked for, less where it was to lead on if that is somewhere else. */
+export function ownUrl(url: string): string {
+  const { pathname, search, searchParams } = new URL(url, HERE);
+  const next = searchParams.get("next");
+  return next === null || safeNext(next, "") !== "" ? pathname + search : pathname;
+}

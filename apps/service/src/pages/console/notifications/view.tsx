@@ -9,6 +9,7 @@ import {
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
+import { Say } from "../../kit/say.js";
 import { ButtonForm, Empty, PageHead, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
@@ -84,9 +85,7 @@ function Line({ context, notification }: { context: ConsoleContext; notification
         </span>
         <span class="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
           <span class={`block min-w-0 flex-1 ${isRead ? "" : "font-semibold"}`}>
-            {words[type]}
-            {": "}
-            <GivenName text={title} />
+            <Say text={words.about} what={words[type]} title={<GivenName text={title} />} />
             {isRead ? null : <span class="sr-only"> ({words.unread})</span>}
           </span>
           <span class="muted block text-xs">

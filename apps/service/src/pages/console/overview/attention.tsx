@@ -7,6 +7,7 @@ import { clip, grouped, hostOf } from "../../../words/format.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
+import { Say } from "../../kit/say.js";
 import { Section } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { attentionWords } from "./words.js";
@@ -59,12 +60,10 @@ const ItemLink = ({ icon, tone, text, what, href }: Item): JSX.Element => (
       <Icon name={icon} class="size-4.5" />
     </span>
     <span class="given line-clamp-2 min-w-0 flex-1">
-      {text}
-      {what === undefined ? null : (
-        <>
-          {": "}
-          <GivenName text={clip(what, NAME_LENGTH)} />
-        </>
+      {what === undefined ? (
+        text
+      ) : (
+        <Say text={useWords(attentionWords).about} what={text} name={<GivenName text={clip(what, NAME_LENGTH)} />} />
       )}
     </span>
     <Icon name="chevron-right" class="muted size-4 shrink-0" />

@@ -5,6 +5,7 @@ import type { OpenInvitation } from "../../../identity/team.js";
 import { CONSOLE_LOCALES } from "../../../words/locale.js";
 import { Document, Header, LanguageSwitch, ModeMark } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
+import { ownUrl } from "../../kit/next.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext, VisitContext } from "../../kit/person-context.js";
 import { Person } from "../../kit/shell.js";
@@ -48,7 +49,7 @@ export function PlainPage({
         </section>
         {below === undefined ? null : <div class="muted mt-5 text-center text-sm leading-relaxed">{below}</div>}
         {seller !== null || isAnswer || csrf === "" ? null : (
-          <LanguageSwitch csrf={csrf} next={url} locales={CONSOLE_LOCALES} class="mt-6 justify-center" />
+          <LanguageSwitch csrf={csrf} next={ownUrl(url)} locales={CONSOLE_LOCALES} class="mt-6 justify-center" />
         )}
       </main>
     </Document>

@@ -8,6 +8,8 @@ export const en = {
     emailSettings: "Email settings",
     none: "Nothing new",
     noneText: "You’ll see here when a buyer orders, pays, asks for changes, approves a delivery or opens a dispute.",
+    /** What happened, and to which order. */
+    about: "{what}: {title}",
     unread: "unread",
     "escrow.created": "New order",
     "escrow.partially_funded": "Part payment received",

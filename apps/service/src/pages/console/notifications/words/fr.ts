@@ -10,6 +10,7 @@ export const fr: typeof en = {
     none: "Rien de nouveau",
     noneText:
       "Vous verrez ici quand un acheteur commande, paie, demande des modifications, approuve une livraison ou ouvre un litige.",
+    about: "{what} : {title}",
     unread: "non lue",
     "escrow.created": "Nouvelle commande",
     "escrow.partially_funded": "Paiement partiel reçu",

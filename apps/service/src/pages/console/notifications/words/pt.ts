@@ -8,6 +8,7 @@ export const pt: typeof en = {
     emailSettings: "Definições de e-mail",
     none: "Nada de novo",
     noneText: "Verá aqui quando um comprador encomenda, paga, pede alterações, aprova uma entrega ou abre um litígio.",
+    about: "{what}: {title}",
     unread: "por ler",
     "escrow.created": "Nova encomenda",
     "escrow.partially_funded": "Pagamento parcial recebido",

@@ -8,6 +8,7 @@ export const sw: typeof en = {
     emailSettings: "Mipangilio ya barua pepe",
     none: "Hakuna jipya",
     noneText: "Utaona hapa mnunuzi akiagiza, akilipa, akiomba marekebisho, akiidhinisha uletaji au akifungua mgogoro.",
+    about: "{what}: {title}",
     unread: "haijasomwa",
     "escrow.created": "Oda mpya",
     "escrow.partially_funded": "Sehemu ya malipo imepokelewa",

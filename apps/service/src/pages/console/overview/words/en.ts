@@ -33,6 +33,8 @@ export const en = {
   attention: {
     title: "Needs your attention",
     clear: "All clear.",
+    /** What waits, and the one thing that it is about. */
+    about: "{what}: {name}",
     orMore: (count: number) => `${count} or more`,
     answer: (count: number, shown: string) =>
       count === 1 ? "1 dispute is waiting for your reply" : `${shown} disputes are waiting for your reply`,

@@ -34,6 +34,7 @@ export const fr: typeof en = {
   attention: {
     title: "À traiter",
     clear: "Rien à traiter.",
+    about: "{what} : {name}",
     orMore: (count) => `au moins ${count}`,
     answer: (count, shown) =>
       count === 1 ? "1 litige attend votre réponse" : `${shown} litiges attendent votre réponse`,

@@ -35,6 +35,7 @@ export const pt: typeof en = {
   attention: {
     title: "Precisa da sua atenção",
     clear: "Nada pendente.",
+    about: "{what}: {name}",
     orMore: (count) => `${count} ou mais`,
     answer: (count, shown) =>
       count === 1 ? "1 litígio espera a sua resposta" : `${shown} litígios esperam a sua resposta`,

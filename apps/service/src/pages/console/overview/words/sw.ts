@@ -34,6 +34,7 @@ export const sw: typeof en = {
   attention: {
     title: "Inakuhitaji",
     clear: "Hakuna kinachosubiri.",
+    about: "{what}: {name}",
     orMore: (count) => `${count} au zaidi`,
     answer: (count, shown) => (count === 1 ? "Mgogoro 1 unasubiri jibu lako" : `Migogoro ${shown} inasubiri jibu lako`),
     revise: (count, shown) => (count === 1 ? "Rekebisho 1 limeombwa" : `Marekebisho ${shown} yameombwa`),
