@@ -74,9 +74,7 @@ export function openDialler({
   return {
     ask: async (request) => {
       if (!origins.includes(new URL(request.url).origin)) return unreachable("it is no address of a provider", true);
-      const signal = calls.getStore();
-      if (signal?.aborted === true) return unreachable("the call was given up before", true);
-      const answer = await sender.send({ ...request, signal });
+      const answer = await sender.send({ ...request, signal: calls.getStore() });
       if (answer.kind === "failed") return unreachable(answer.error, answer.stage !== "answer");
       // Half an answer tells nothing: it may have been done.
       if (!answer.isComplete) return unreachable("its answer broke off, or was too long", false);

@@ -185,6 +185,7 @@ test("the database pays a part out once, and sets no more aside than came in", a
     ),
   ).rejects.toThrow(/duplicate key|violates check/);
   await expect(desk.sql("update refund_parts set amount = amount + 1")).rejects.toThrow(/does not change/);
+  await expect(desk.sql("update refund_parts set kept = kept - 1")).rejects.toThrow(/does not change/);
   await expect(desk.sql("update refunds set amount = amount + 1")).rejects.toThrow(/does not change/);
   await expect(desk.sql("update refunds set status = 'SENT'")).rejects.toThrow(/may not go from/);
   await expect(desk.sql("update payments set given_back = 0 where received > 0")).rejects.toThrow(/moves by the parts/);

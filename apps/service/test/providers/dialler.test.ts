@@ -88,7 +88,7 @@ test("where nobody listens, nothing was done", async () => {
 test("once a call is given up, what it waits for is broken off and nothing more of it is sent", async () => {
   requests.length = 0;
   answer = () => undefined;
-  const patient = openDialler({ bases: [base], isSandbox: true });
+  const patient = openDialler({ bases: [base], isSandbox: true, withinMs: 600_000 });
   const giveUp = new AbortController();
   const chain = untilGivenUp(giveUp.signal, async () => [
     await patient.ask(question("/v1/payments")),

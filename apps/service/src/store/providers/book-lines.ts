@@ -127,10 +127,7 @@ export type OpenLine = BookedLine & {
   readonly before: HouseEntry;
 };
 
-/**
- * Of differences that end when ours comes, those behind the one that is given: a line too many under a reference may be more
- * money, of which we have not heard.
- */
+/** Of differences that end when ours comes, those behind the one that is given. */
 export async function readOpenLines(
   db: Queryable,
   provider: string,
@@ -146,7 +143,7 @@ export async function readOpenLines(
         from house_entries e where e.line = l.number) as before
       from (
         select * from reconciliation_differences
-        where provider = $1 and status = 'OPEN' and class in ('theirs_only', 'status', 'twice') and id > $2::bigint
+        where provider = $1 and status = 'OPEN' and class in ('theirs_only', 'status') and id > $2::bigint
         order by id limit $3
       ) d
       join provider_lines l on l.number = d.line ${BESIDE} order by d.id`,
