@@ -1,16 +1,14 @@
 /**
- * No event is lost, and none is repeated beyond what is promised, whatever becomes of the processes: workers are killed,
- * frozen and stopped, and their PostgreSQL is killed, while real orders go on and the shops take their time to answer.
- * What arrived is counted here, at the shops.
+ * No event is lost, and none is repeated beyond what is promised, whatever becomes of the processes: workers are killed and
+ * frozen, and their PostgreSQL is killed, while real orders go on and the shops take their time to answer. What arrived is
+ * counted here, at the shops.
  *
  * The stories run side by side, each on a database of its own: most of what they do is to wait for a lease or a receiver.
  * Those of the kills have the leases of a deployment, the others live ten times as fast.
  */
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { API_PATH } from "@holdfast/contract";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { EndpointId } from "../../src/domain/ids.js";
 import { openDataDir } from "../../src/platform/data-dir.js";
 import { openDatabase } from "../../src/platform/database.js";
@@ -18,61 +16,42 @@ import { runningPostgres } from "../../src/platform/embedded-postgres.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
 import { bound, withinMs } from "../bounds.js";
 import type { Merchant } from "../harness.js";
-import { call, childrenOf, cleanUp, holdfast, isRunning, serve, until, usedDataDir } from "../process/launch.js";
-import { allEvents, confirmed } from "../stories.js";
-import type { Listening } from "../webhooks/shop.js";
+import { call, childrenOf, holdfast, isRunning, serve, until, usedDataDir } from "../process/launch.js";
+import { allEvents } from "../stories.js";
 import { chance, seedOfThisRun, told } from "./random.js";
+import { checkBooks, recordsOf } from "./webhook-books.js";
 import {
   allDelivered,
   checkArrivals,
-  checkBooks,
   type Deployment,
   holders,
   lanesOf,
-  luckOf,
   oneEvent,
   openDeliveries,
-  openDeployment,
   openEndpoint,
   openIn,
   openShop,
   openShops,
   openTrading,
   type Pause,
-  recordsOf,
   settingsFor,
   statementsEnded,
-  stopInTime,
   type Trading,
   type WorkerProcess,
   webhookMetrics,
   wholeOrder,
   workersOf,
 } from "./webhook-deployment.js";
+import { closeAtEnd, FAILED, newDeployment, open, QUICK, SUCCEEDED } from "./webhook-deployments.js";
+
+closeAtEnd();
 
 const seed = seedOfThisRun();
 const random = chance(seed);
 
-const open: { close(): Promise<void>; errors?(): readonly string[] }[] = [];
-afterAll(async () => {
-  await cleanUp();
-  await Promise.all(open.map((one) => one.close()));
-  // Here and not in the stories, since they tell why one of those failed.
-  expect(open.flatMap((one) => one.errors?.() ?? [])).toEqual([]);
-});
-
-async function newDeployment(): Promise<Deployment> {
-  const deployment = await openDeployment();
-  open.push(deployment);
-  return deployment;
-}
-
 /** A shop on a good day: mostly prompt, sometimes slow. */
 const asShopsDo = (): number =>
   random.happens(0.5) ? 0 : random.happens(0.7) ? random.integer(5, 250) : random.integer(300, 1500);
-
-const SUCCEEDED = 'attempt_seconds_count{outcome="succeeded"}';
-const FAILED = 'attempt_seconds_count{outcome="failed"}';
 
 // --- Workers are killed --------------------------------------------------------------------------------------------------
 
@@ -213,7 +192,6 @@ test.concurrent(
 
 // --- A worker is frozen ------------------------------------------------------------------------------------------------
 
-const QUICK = { leaseMs: 1_000, renewEveryMs: 300, pollMs: 50 };
 /** An attempt of the worker that freezes. */
 const ATTEMPT_MS = 1_200;
 /** Longer than its lease, and than any attempt of it may take. */
@@ -346,106 +324,3 @@ test.concurrent(
     }),
   withinMs("databaseKills", 10_000),
 );
-
-// --- Workers are asked to stop -----------------------------------------------------------------------------------------
-
-/** A lease of one second, and answers that take more than two. */
-test.concurrent("a stop waits for answers that come after the end of its lease and records them, while a successor is at work: nothing comes twice", async () => {
-  const deployment = await newDeployment();
-  const { db, shops } = deployment;
-  const shop = await openShop(db, (await deployment.web()).origin, "Patient Ceramics");
-  const worker = await deployment.worker(QUICK);
-  const endpoints = [600, 2_500].map((delayMs) => openEndpoint(deployment, shop, () => delayMs));
-  const [soon, late] = (await Promise.all(endpoints)) as [Listening, Listening];
-  const leaseMs = async () => (await workersOf(db)).find(({ id }) => id === worker.id)?.leaseMs ?? 0;
-  // The worst moment: the lease was last renewed a while ago, and ends before the answer comes.
-  await until(async () => (await leaseMs()) < 800, "the lease is about to be renewed");
-  await oneEvent(shop);
-  await until(() => shops.unanswered(soon.path) + shops.unanswered(late.path) === 2, "two attempts are in flight");
-  const stopped = stopInTime(worker);
-  await sleep(800);
-  const successor = await deployment.worker(QUICK);
-  await stopped;
-  expect(await openDeliveries(db)).toBe(0);
-  expect(await lanesOf(db, worker.id)).toEqual([]);
-  await oneEvent(shop);
-  await allDelivered(db);
-  for (const number of await checkArrivals(shops, shop, [soon, late])) expect(shops.copies.get(number)).toHaveLength(1);
-  await checkBooks(db);
-  await stopInTime(successor);
-}, 60_000);
-
-test.concurrent("a stop does not wait for ever: an attempt that hangs is made again after the restart, and its failure counts once", async () => {
-  const deployment = await newDeployment();
-  const { db, shops } = deployment;
-  const shop = await openShop(db, (await deployment.web()).origin, "Silent Ceramics");
-  const worker = await deployment.worker({ ...QUICK, headMs: 1_000, drainMs: 1_300 });
-  let isSilent = true;
-  const pause = (): Pause => (isSilent ? null : 0);
-  const silent = await openEndpoint(deployment, shop, pause);
-  // Its second copy would hang until two seconds after the first was sent.
-  const twice = await openEndpoint(deployment, shop, pause);
-  expect((await shop.post(`/test_helpers/webhooks/${twice.name}/chaos`, { duplicate: true })).status).toBe(200);
-  await oneEvent(shop);
-  await until(() => shops.unanswered(silent.path) + shops.unanswered(twice.path) === 2, "two attempts are in flight");
-  await stopInTime(worker);
-  const luck = ({ id }: Listening) => luckOf(db, id);
-  expect(await luck(silent)).toEqual([1, 1, 1]);
-  // Called off before it was over, so it was no attempt.
-  expect(await luck(twice)).toEqual([0, 0, 0]);
-  await checkBooks(db);
-
-  isSilent = false;
-  const successor = await deployment.worker(QUICK);
-  await until(() => shops.street.at(twice.path).length >= 3, "what was called off is sent again at once");
-  expect(shops.street.at(silent.path)).toHaveLength(1);
-  expect((await shop.post("/test_helpers/clock/advance", { seconds: 61 })).status).toBe(200);
-  await allDelivered(db);
-  await checkArrivals(shops, shop, [silent, twice]);
-  expect(shops.street.at(silent.path)).toHaveLength(2);
-  expect(await luck(silent)).toEqual([2, 0, null]);
-  expect(await luck(twice)).toEqual([1, 0, null]);
-  await checkBooks(db);
-  await stopInTime(successor);
-}, 60_000);
-
-// --- Who does what -----------------------------------------------------------------------------------------------------
-
-test.concurrent("a web process never sends; a worker serves no API, and shows how its deliveries do", async () => {
-  const deployment = await newDeployment();
-  const { db, shops } = deployment;
-  const web = await deployment.web();
-  const shop = await openShop(db, web.origin, "Divided Ceramics");
-  const endpoint = await openEndpoint(deployment, shop, () => 0);
-  await confirmed(shop);
-  await shops.settle();
-  expect(shops.arrivals).toBe(0);
-  expect(await workersOf(db)).toEqual([]);
-  const count = await openDeliveries(db);
-  expect(count).toBeGreaterThan(0);
-  const shownByWeb = await webhookMetrics(web.origin);
-  for (const name of [SUCCEEDED, FAILED, "attempts_in_flight", "lanes"]) expect(shownByWeb(name), name).toBeNaN();
-
-  const worker = await deployment.worker();
-  await allDelivered(db);
-  const numbers = await checkArrivals(shops, shop, [endpoint]);
-  expect(shops.arrivals).toBe(count);
-  expect(numbers).toHaveLength(count);
-  const key = shop.apiKey;
-  for (const path of ["/account", "/events", `/checkout/sessions/${randomUUID()}`])
-    expect((await call(worker.origin, "GET", API_PATH + path, { key })).status, path).toBe(404);
-  const created = await call(worker.origin, "POST", `${API_PATH}/checkout/sessions`, {
-    key,
-    body: { title: "x", amount: "9.00" },
-  });
-  expect(created.status).toBe(404);
-  for (const path of ["/docs", `${API_PATH}/openapi.json`, "/"])
-    expect((await call(worker.origin, "GET", path)).status, path).toBe(404);
-  for (const path of ["/healthz", "/readyz"]) expect((await call(worker.origin, "GET", path)).status, path).toBe(200);
-  const shown = await webhookMetrics(worker.origin);
-  expect(shown(SUCCEEDED)).toBe(count);
-  for (const name of ["attempts_in_flight", "open_deliveries", "held_deliveries", "oldest_untried_seconds"])
-    expect(shown(name), name).toBe(0);
-  expect([0, 1]).toContain(shown("lanes"));
-  expect((await worker.stop()).code).toBe(0);
-});

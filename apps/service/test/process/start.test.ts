@@ -19,14 +19,11 @@ import { needs } from "../programs.js";
 import {
   type Answer,
   call,
-  childrenOf,
   cleanUp,
   type Environment,
   holdfast,
   isRunning,
-  launch,
   launchService,
-  listening,
   newFolder,
   ROOT,
   type Served,
@@ -382,27 +379,4 @@ test("it runs from a path with spaces", async () => {
   const service = await serve({ DATABASE_URL: await newDatabase() }, { main });
   expect((await call(service.origin, "GET", "/readyz")).status).toBe(200);
   expect((await service.stop()).code).toBe(0);
-});
-
-describe("npm start", () => {
-  const start = async (): Promise<{ runner: ReturnType<typeof launch>; service: Served; pid: number }> => {
-    const env = { DATABASE_URL: await newDatabase(), PORT: "0" };
-    const runner = launch([join(ROOT, "tools/run.mjs"), "start"], { env });
-    const service = await listening(runner);
-    return { runner, service, pid: childrenOf(runner.pid)[0] as number };
-  };
-
-  test("passes the signal on and ends with 0", async () => {
-    const { runner, service, pid } = await start();
-    expect((await call(service.origin, "GET", "/readyz")).status).toBe(200);
-    runner.child.kill("SIGTERM");
-    expect(await runner.ended).toMatchObject({ code: 0, signal: null });
-    expect(isRunning(pid)).toBe(false);
-  });
-
-  test("killed the hard way, it takes the service along", async () => {
-    const { runner, pid } = await start();
-    runner.child.kill("SIGKILL");
-    await until(() => !isRunning(pid), "the service has noticed and stopped");
-  });
 });
