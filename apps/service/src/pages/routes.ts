@@ -55,6 +55,8 @@ import { showSearch } from "./console/search/route.js";
 import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { showBrand } from "./console/settings/brand/route.js";
+import { keepEmbed } from "./console/settings/embed/actions.js";
+import { showEmbed } from "./console/settings/embed/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
 import { showNotifications } from "./console/settings/notifications/route.js";
 import { keepProfile } from "./console/settings/profile/actions.js";
@@ -87,6 +89,7 @@ import { downloadMonth, downloadStatement, showStatement } from "./console/walle
 import { DESK_ROUTES } from "./desk-routes.js";
 import { DEVELOPER_ROUTES } from "./developer-routes.js";
 import { showDocument, showLlmsText, showReference, showReferenceText, toReference } from "./docs/route.js";
+import { FRAME_ROUTES } from "./frame-routes.js";
 import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { proved } from "./kit/fresh.js";
@@ -231,6 +234,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/settings/brand", member("configure"), showBrand),
   postFiles("/console/:seller_code/settings/brand", member("configure"), keepBrand),
   post("/console/:seller_code/settings/brand/logo/remove", member("configure"), dropLogo),
+  get("/console/:seller_code/settings/embed", member("configure"), showEmbed),
+  post("/console/:seller_code/settings/embed", proved(member("configure")), keepEmbed),
   get("/console/:seller_code/settings/notifications", member("read"), showNotifications),
   post("/console/:seller_code/settings/notifications", member("read"), keepNotifications),
 
@@ -249,6 +254,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/team/leave", proved(member("read")), leaveTeam),
 
   ...LINK_ROUTES,
+  ...FRAME_ROUTES,
   ...DESK_ROUTES,
 
   inSandbox(get("/sandbox/mailbox", anybody, showMailbox)),

@@ -49,6 +49,7 @@ export const endpointUrl = (context: Home, id: EndpointId): string =>
 export const failedUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/failed`;
 export const endpointSettingsUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/settings`;
 export const endpointCheckUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/check`;
+export const embedSettingsUrl = ({ home }: Home): string => `${home}/settings/embed`;
 export const walletUrl = ({ home }: Home): string => `${home}/wallet`;
 export const statementUrl = (context: Home): string => `${walletUrl(context)}/statement`;
 export const payoutsUrl = (context: Home): string => `${walletUrl(context)}/payouts`;
