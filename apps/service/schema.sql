@@ -268,6 +268,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_order_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from escrows where account_id = new.account_id and id = new.escrow_id for no key update;
+  if (select count(*) from order_notes where account_id = new.account_id and escrow_id = new.escrow_id) >= 100 then
+    raise exception 'at most a hundred notes' using errcode = 'check_violation', constraint = 'order_notes_hundred';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_payment_link_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1349,6 +1361,7 @@ create table escrows (
 );
 CREATE INDEX escrows_buyer ON escrows USING btree (lower(buyer_email COLLATE "C"), id);
 CREATE INDEX escrows_created ON escrows USING btree (account_id, created);
+CREATE INDEX escrows_customer ON escrows USING btree (account_id, lower(buyer_email COLLATE "C"), id);
 CREATE UNIQUE INDEX escrows_dispute_reference ON escrows USING btree (account_id, dispute_reference) WHERE dispute_reference IS NOT NULL;
 CREATE INDEX escrows_disputed ON escrows USING btree (id) WHERE status = 'DISPUTED'::text;
 CREATE INDEX escrows_disputes ON escrows USING btree (account_id, id) WHERE dispute_reference IS NOT NULL;
@@ -1700,6 +1713,18 @@ create table operator_approvals (
 );
 CREATE UNIQUE INDEX operator_approvals_open ON operator_approvals USING btree (account_id, action, subject) WHERE status = 'PENDING'::text;
 CREATE INDEX operator_approvals_waiting ON operator_approvals USING btree (created, id) WHERE status = 'PENDING'::text;
+
+create table order_notes (
+  account_id bigint not null,
+  id uuid not null,
+  escrow_id uuid not null,
+  author_id uuid not null,
+  text text not null,
+  created bigint not null,
+  constraint order_notes_pkey PRIMARY KEY (account_id, id),
+  constraint order_notes_text_check CHECK (text ~ '\S'::text AND char_length(text) <= 2000)
+);
+CREATE INDEX order_notes_escrow ON order_notes USING btree (account_id, escrow_id, created, id);
 
 create table payment_link_places (
   account_id bigint not null,
@@ -2702,6 +2727,8 @@ alter table operator_actions add constraint operator_actions_second_id_fkey FORE
 alter table operator_approvals add constraint operator_approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table operator_approvals add constraint operator_approvals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES sellers(id);
 alter table operator_approvals add constraint operator_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES sellers(id);
+alter table order_notes add constraint order_notes_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table order_notes add constraint order_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES sellers(id);
 alter table payment_link_places add constraint payment_link_places_account_id_link_id_fkey FOREIGN KEY (account_id, link_id) REFERENCES payment_links(account_id, id);
 alter table payment_links add constraint payment_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table payments add constraint payments_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
@@ -2785,6 +2812,8 @@ CREATE TRIGGER operator_actions_once BEFORE DELETE OR UPDATE OR TRUNCATE ON oper
 CREATE TRIGGER operator_approvals_asked BEFORE UPDATE ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_approval_update();
 CREATE TRIGGER operator_approvals_keep BEFORE DELETE OR TRUNCATE ON operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_approvals_move BEFORE UPDATE OF status ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>CONFIRMED', 'PENDING>DECLINED');
+CREATE TRIGGER order_notes_check BEFORE INSERT ON order_notes FOR EACH ROW EXECUTE FUNCTION check_order_note();
+CREATE TRIGGER order_notes_once BEFORE UPDATE ON order_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_links_keep BEFORE DELETE OR TRUNCATE ON payment_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_links_once BEFORE UPDATE ON payment_links FOR EACH ROW EXECUTE FUNCTION check_payment_link_update();
 CREATE TRIGGER payments_agreed BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION check_payment_update();

@@ -19,8 +19,10 @@ import { takeAsRead } from "./console/notifications/actions.js";
 import { showNotificationList } from "./console/notifications/route.js";
 import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
+import { showCustomer } from "./console/orders/customer/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
 import { showEscrows } from "./console/orders/escrows/route.js";
+import { removeNote, writeNote } from "./console/orders/notes/actions.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
@@ -176,6 +178,9 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/sessions", member("read"), showSessions),
   get("/console/:seller_code/escrows", member("read"), showEscrows),
   get("/console/:seller_code/escrows/:escrow", member("read"), showEscrow),
+  get("/console/:seller_code/escrows/:escrow/customer", member("read"), showCustomer),
+  post("/console/:seller_code/escrows/:escrow/notes", member("handleOrders"), writeNote),
+  post("/console/:seller_code/escrows/:escrow/notes/:note/delete", member("handleOrders"), removeNote),
   get("/console/:seller_code/escrows/:escrow/status", member("read"), escrowStatus),
   get("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), showSubmit),
   post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submitDelivery),

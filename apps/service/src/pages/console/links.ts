@@ -28,6 +28,9 @@ export const escrowUrl = (context: Home, id: EscrowId): string => `${escrowsUrl(
 export const submitUrl = (context: Home, escrow: EscrowId, milestone: MilestoneId): string =>
   `${escrowUrl(context, escrow)}/milestones/${milestone}/submit`;
 export const cancelUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/cancel`;
+export const notesUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/notes`;
+/** All orders of the one who bought this one: so no address of a person stands in an address of ours. */
+export const customerUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/customer`;
 export const disputeUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/dispute`;
 export const disputesUrl = ({ home }: Home): string => `${home}/disputes`;
 export const eventsUrl = ({ home }: Home): string => `${home}/events`;

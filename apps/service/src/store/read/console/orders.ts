@@ -76,6 +76,31 @@ export const listEscrowLines = (db: Queryable, account: AccountId, filter: Escro
     escrowLineFromRow,
   );
 
+const isOf = (email: string): Branches => ({
+  name: "customer",
+  conditions: [{ sql: `lower(t.buyer_email collate "C") = lower($::text collate "C")`, value: email }],
+});
+
+/** The orders of one customer, newest first; of their disputes alone if so wanted. By escrows_customer. */
+export const listCustomerOrders = (
+  db: Queryable,
+  account: AccountId,
+  { email, isDisputed }: { readonly email: string; readonly isDisputed: boolean },
+): List<EscrowLine> =>
+  linesOf<EscrowRow, EscrowLine>(
+    db,
+    {
+      name: "escrow lines",
+      table: "escrows",
+      columns: ESCROW_LINE,
+      account,
+      status: isDisputed ? branchesOf("ever_disputed") : null,
+      search: isOf(email),
+      days: { from: null, until: null },
+    },
+    escrowLineFromRow,
+  );
+
 // Statuses of a group stand in the text, a branch each: a list of them would be looked for row by row.
 const is = (status: EscrowStatus): Condition => ({ sql: `t.status = '${status}'` });
 // Both sides are walked in the order of escrows: escrows_status beside milestones_open.

@@ -180,10 +180,12 @@ export const en = {
       `“${line}” isn't an origin we take: enter https:// and a host, without a path or an asterisk.`,
     many: (most: number) => `Enter at most ${most} origins.`,
     paste: "Paste this into your page",
-    pasteLead: "Use the url of a checkout session, or of a payment link. Without a script, or on another site, buyers see the link instead.",
+    pasteLead:
+      "Use the url of a checkout session, or of a payment link. Without a script, or on another site, buyers see the link instead.",
     code: "HTML for your page",
     listen: "Know when it is paid",
-    listenLead: "The element sends an event each time the state changes: open, paying, paid, closed, or confirmed. Ship on webhooks, not on this: a page can be tampered with.",
+    listenLead:
+      "The element sends an event each time the state changes: open, paying, paid, closed, or confirmed. Ship on webhooks, not on this: a page can be tampered with.",
     listenCode: "JavaScript for your page",
     guide: "Guide: embed the checkout",
   },

@@ -176,10 +176,12 @@ export const fr: typeof en = {
       `« ${line} » n’est pas une origine acceptée : saisissez https:// et un hôte, sans chemin ni astérisque.`,
     many: (most: number) => `Saisissez au plus ${most} origines.`,
     paste: "Collez ceci dans votre page",
-    pasteLead: "Utilisez l’url d’une session de paiement ou d’un lien de paiement. Sans script, ou sur un autre site, les acheteurs voient le lien à la place.",
+    pasteLead:
+      "Utilisez l’url d’une session de paiement ou d’un lien de paiement. Sans script, ou sur un autre site, les acheteurs voient le lien à la place.",
     code: "HTML pour votre page",
     listen: "Savoir quand c’est payé",
-    listenLead: "L’élément envoie un événement à chaque changement d’état : open, paying, paid, closed ou confirmed. Expédiez selon les webhooks, pas selon ceci : une page peut être manipulée.",
+    listenLead:
+      "L’élément envoie un événement à chaque changement d’état : open, paying, paid, closed ou confirmed. Expédiez selon les webhooks, pas selon ceci : une page peut être manipulée.",
     listenCode: "JavaScript pour votre page",
     guide: "Guide : intégrer le paiement (en anglais)",
   },

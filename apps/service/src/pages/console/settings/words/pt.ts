@@ -176,10 +176,12 @@ export const pt: typeof en = {
       `“${line}” não é uma origem aceite: introduza https:// e um anfitrião, sem caminho nem asterisco.`,
     many: (most: number) => `Introduza no máximo ${most} origens.`,
     paste: "Cole isto na sua página",
-    pasteLead: "Use o url de uma sessão de pagamento ou de um link de pagamento. Sem script, ou noutro site, os compradores veem o link.",
+    pasteLead:
+      "Use o url de uma sessão de pagamento ou de um link de pagamento. Sem script, ou noutro site, os compradores veem o link.",
     code: "HTML para a sua página",
     listen: "Saber quando está pago",
-    listenLead: "O elemento envia um evento sempre que o estado muda: open, paying, paid, closed ou confirmed. Envie com base nos webhooks, não nisto: uma página pode ser adulterada.",
+    listenLead:
+      "O elemento envia um evento sempre que o estado muda: open, paying, paid, closed ou confirmed. Envie com base nos webhooks, não nisto: uma página pode ser adulterada.",
     listenCode: "JavaScript para a sua página",
     guide: "Guia: incorporar o pagamento (em inglês)",
   },

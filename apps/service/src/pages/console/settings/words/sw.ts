@@ -167,7 +167,8 @@ export const sw: typeof en = {
   embed: {
     lead: "Onyesha malipo ndani ya kurasa zako. Wanunuzi huingia na kulipa bila kuondoka kwenye tovuti yako.",
     allowed: "Tovuti zinazoweza kuonyesha malipo yako",
-    allowedLead: "Vivinjari huyaonyesha kwenye tovuti hizi pekee. Bila tovuti yoyote, hayawezi kuwekwa ndani ya ukurasa.",
+    allowedLead:
+      "Vivinjari huyaonyesha kwenye tovuti hizi pekee. Bila tovuti yoyote, hayawezi kuwekwa ndani ya ukurasa.",
     origins: "Origins, moja kwa kila mstari",
     hint: (most: number) =>
       `Hadi ${most}. Origin ni https:// na jina la tovuti, kama https://shop.example. Ongeza www au port ikiwa tovuti yako inaitumia.`,
@@ -177,10 +178,12 @@ export const sw: typeof en = {
       `“${line}” si origin tunayokubali: weka https:// na jina la tovuti, bila njia wala kinyota.`,
     many: (most: number) => `Weka origins zisizozidi ${most}.`,
     paste: "Bandika hii kwenye ukurasa wako",
-    pasteLead: "Tumia url ya kipindi cha malipo au ya kiungo cha malipo. Bila script, au kwenye tovuti nyingine, wanunuzi huona kiungo badala yake.",
+    pasteLead:
+      "Tumia url ya kipindi cha malipo au ya kiungo cha malipo. Bila script, au kwenye tovuti nyingine, wanunuzi huona kiungo badala yake.",
     code: "HTML ya ukurasa wako",
     listen: "Jua inapolipwa",
-    listenLead: "Kipengele hutuma tukio kila hali inapobadilika: open, paying, paid, closed au confirmed. Tuma bidhaa kwa kufuata webhooks, si hii: ukurasa unaweza kuchezewa.",
+    listenLead:
+      "Kipengele hutuma tukio kila hali inapobadilika: open, paying, paid, closed au confirmed. Tuma bidhaa kwa kufuata webhooks, si hii: ukurasa unaweza kuchezewa.",
     listenCode: "JavaScript ya ukurasa wako",
     guide: "Mwongozo: weka malipo ndani ya tovuti (kwa Kiingereza)",
   },
