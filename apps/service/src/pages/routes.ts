@@ -23,6 +23,7 @@ import { showCustomer } from "./console/orders/customer/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
 import { showEscrows } from "./console/orders/escrows/route.js";
 import { removeNote, writeNote } from "./console/orders/notes/actions.js";
+import { downloadPaper } from "./console/orders/papers/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
@@ -179,6 +180,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/escrows", member("read"), showEscrows),
   get("/console/:seller_code/escrows/:escrow", member("read"), showEscrow),
   get("/console/:seller_code/escrows/:escrow/customer", member("read"), showCustomer),
+  get("/console/:seller_code/escrows/:escrow/receipt.pdf", member("read"), downloadPaper("receipt")),
+  get("/console/:seller_code/escrows/:escrow/invoice.pdf", member("read"), downloadPaper("invoice")),
   post("/console/:seller_code/escrows/:escrow/notes", member("handleOrders"), writeNote),
   post("/console/:seller_code/escrows/:escrow/notes/:note/delete", member("handleOrders"), removeNote),
   get("/console/:seller_code/escrows/:escrow/status", member("read"), escrowStatus),

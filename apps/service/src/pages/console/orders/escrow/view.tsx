@@ -60,7 +60,7 @@ export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
       <Payments story={story} />
       <Notes context={context} notes={story.notes} escrow={escrow.id} form={note} />
       <Timeline {...props} />
-      <Lines lines={story.lines} />
+      <Lines lines={story.lines} amount={escrow.amount} />
       <Details {...props} />
     </Frame>
   );
@@ -104,6 +104,10 @@ function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
           {words.dispute}
         </a>
       )}
+      <a class="btn" href={`${escrowUrl(context, escrow.id)}/${escrow.funded === ZERO ? "invoice" : "receipt"}.pdf`}>
+        <Icon name="receipt" class="size-4" />
+        {escrow.funded === ZERO ? words.invoice : words.receipt}
+      </a>
       {mayRefundRest(escrow) && context.may("handleOrders") ? (
         <a class="btn text-error" href={cancelUrl(context, escrow.id)}>
           {heldOf(escrow) === ZERO ? words.cancelOrder : words.refundRest}

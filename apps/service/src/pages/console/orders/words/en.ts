@@ -118,6 +118,8 @@ export const en = {
   },
   /** One escrow. */
   escrow: {
+    receipt: "Receipt",
+    invoice: "Invoice",
     said_submitted: "Submitted. We emailed the buyer, who can now review it.",
     said_cancelled: "The order is cancelled. What was held goes back to the buyer.",
     said_settled: "The dispute is settled and the order closed. We emailed the buyer, who gets the rest back.",

@@ -115,6 +115,8 @@ export const fr: typeof en = {
     inReview: (count) => `${count} en vérification`,
   },
   escrow: {
+    receipt: "Reçu",
+    invoice: "Facture",
     said_submitted: "Livraison annoncée. L’acheteur, prévenu par e-mail, peut maintenant la vérifier.",
     said_cancelled: "La commande est annulée. Ce qui était sous séquestre revient à l’acheteur.",
     said_settled:

@@ -113,6 +113,8 @@ export const pt: typeof en = {
     inReview: (count) => `${count} em verificação`,
   },
   escrow: {
+    receipt: "Recibo",
+    invoice: "Fatura",
     said_submitted: "Entrega comunicada. Avisámos o comprador por e-mail, que já a pode verificar.",
     said_cancelled: "A encomenda foi cancelada. O que estava guardado volta para o comprador.",
     said_settled:

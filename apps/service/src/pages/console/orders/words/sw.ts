@@ -114,6 +114,8 @@ export const sw: typeof en = {
     inReview: (count) => `${count} zinakaguliwa`,
   },
   escrow: {
+    receipt: "Risiti",
+    invoice: "Ankara",
     said_submitted: "Umewasilisha. Tumemwandikia mnunuzi barua pepe; sasa anaweza kukagua.",
     said_cancelled: "Oda imeghairiwa. Pesa zilizokuwa zimehifadhiwa zinarudi kwa mnunuzi.",
     said_settled: "Mgogoro umemalizwa na oda imefungwa. Tumemwandikia mnunuzi, ambaye anarudishiwa kilichobaki.",
