@@ -8,7 +8,7 @@ import { frameWords, kitWords } from "../kit/words.js";
 
 /** A seller's page has a head of its own; whose checkout this is, it may not leave out. */
 export function Head({ context: { site, locale, frame } }: { context: PageContext }): JSX.Element {
-  const mark = <ModeMark site={site} live={kitWords(locale).protectedBy} locale={locale} />;
+  const mark = <ModeMark site={site} live={kitWords(locale).protectedBy} />;
   if (frame === null) return <Header>{mark}</Header>;
   return (
     <header class="border-b border-base-300 bg-base-100">

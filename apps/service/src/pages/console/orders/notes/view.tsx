@@ -92,16 +92,12 @@ export function NoteList({ context, notes, namesOrders = false }: Props & { name
             <LongText text={note.text} locale={locale} hasLinks />
             <p class="muted mt-1 text-xs [overflow-wrap:anywhere]">
               <bdi>{note.author.name}</bdi> · <Time at={note.created} />
-              {namesOrders ? (
-                <>
-                  {" · "}
-                  {words.onOrder}{" "}
-                  <a class="link link-primary" href={`${escrowUrl(context, note.escrow)}#notes`}>
-                    <Given text={note.title} lines={1} />
-                  </a>
-                </>
-              ) : null}
             </p>
+            {namesOrders ? (
+              <a class="link link-primary text-xs" href={`${escrowUrl(context, note.escrow)}#notes`}>
+                <Given text={note.title} lines={1} />
+              </a>
+            ) : null}
           </div>
           {mayDelete(context, note) ? (
             <Confirm label={words.remove} question={words.removeQuestion}>

@@ -6,6 +6,7 @@ import { described, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { embedHtml } from "../../embed-code.js";
 import { CopyButton } from "../../once.js";
+import { sharingWords } from "../../words.js";
 import { SettingsFrame, settingsPath } from "../frame.js";
 import { embedWords, settingsWords } from "../words.js";
 import type { EmbedForm } from "./form.js";
@@ -20,7 +21,11 @@ type Props = {
 export function EmbedPage({ context, form, publicUrl, said }: Props): JSX.Element {
   const { typed, problem } = form;
   const words = embedWords(context.locale);
-  const html = embedHtml(publicUrl, `${publicUrl}/pay/${context.member.sellerCode}/cs_…`);
+  const html = embedHtml(
+    publicUrl,
+    `${publicUrl}/pay/${context.member.sellerCode}/cs_…`,
+    sharingWords(context.locale).pay,
+  );
   return (
     <SettingsFrame
       context={context}
