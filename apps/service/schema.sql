@@ -268,6 +268,18 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.check_order_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from escrows where account_id = new.account_id and id = new.escrow_id for no key update;
+  if (select count(*) from order_notes where account_id = new.account_id and escrow_id = new.escrow_id) >= 100 then
+    raise exception 'at most a hundred notes' using errcode = 'check_violation', constraint = 'order_notes_hundred';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.check_payment_link_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1025,6 +1037,7 @@ create table accounts (
   logo_height smallint,
   number bigint generated always as identity not null,
   tax_id text default ''::text not null,
+  frame_origins text[] default '{}'::text[] not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -1038,6 +1051,7 @@ create table accounts (
   constraint accounts_fee_basis_points_check CHECK (fee_basis_points >= 0 AND fee_basis_points <= 10000),
   constraint accounts_fee_fixed_check CHECK (fee_fixed >= 0),
   constraint accounts_fee_min_check CHECK (fee_min >= 0),
+  constraint accounts_frame_origins_check CHECK (cardinality(frame_origins) <= 10 AND array_position(frame_origins, NULL::text) IS NULL AND array_to_string(frame_origins, ' '::text) ~ '^(https?://[a-z0-9.-]{1,253}(:[0-9]{1,5})?( https?://[a-z0-9.-]{1,253}(:[0-9]{1,5})?)*)?$'::text),
   constraint accounts_id_check CHECK (id >= '1000000000000000000'::bigint AND id <= '9223372036854775807'::bigint),
   constraint accounts_legal_name_check CHECK (length(legal_name) <= 200),
   constraint accounts_logo_check CHECK (octet_length(logo) >= 1 AND octet_length(logo) <= 204800),
@@ -1347,6 +1361,7 @@ create table escrows (
 );
 CREATE INDEX escrows_buyer ON escrows USING btree (lower(buyer_email COLLATE "C"), id);
 CREATE INDEX escrows_created ON escrows USING btree (account_id, created);
+CREATE INDEX escrows_customer ON escrows USING btree (account_id, lower(buyer_email COLLATE "C"), id);
 CREATE UNIQUE INDEX escrows_dispute_reference ON escrows USING btree (account_id, dispute_reference) WHERE dispute_reference IS NOT NULL;
 CREATE INDEX escrows_disputed ON escrows USING btree (id) WHERE status = 'DISPUTED'::text;
 CREATE INDEX escrows_disputes ON escrows USING btree (account_id, id) WHERE dispute_reference IS NOT NULL;
@@ -1698,6 +1713,18 @@ create table operator_approvals (
 );
 CREATE UNIQUE INDEX operator_approvals_open ON operator_approvals USING btree (account_id, action, subject) WHERE status = 'PENDING'::text;
 CREATE INDEX operator_approvals_waiting ON operator_approvals USING btree (created, id) WHERE status = 'PENDING'::text;
+
+create table order_notes (
+  account_id bigint not null,
+  id uuid not null,
+  escrow_id uuid not null,
+  author_id uuid not null,
+  text text not null,
+  created bigint not null,
+  constraint order_notes_pkey PRIMARY KEY (account_id, id),
+  constraint order_notes_text_check CHECK (text ~ '\S'::text AND char_length(text) <= 2000)
+);
+CREATE INDEX order_notes_escrow ON order_notes USING btree (account_id, escrow_id, created, id);
 
 create table payment_link_places (
   account_id bigint not null,
@@ -2700,6 +2727,8 @@ alter table operator_actions add constraint operator_actions_second_id_fkey FORE
 alter table operator_approvals add constraint operator_approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table operator_approvals add constraint operator_approvals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES sellers(id);
 alter table operator_approvals add constraint operator_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES sellers(id);
+alter table order_notes add constraint order_notes_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
+alter table order_notes add constraint order_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES sellers(id);
 alter table payment_link_places add constraint payment_link_places_account_id_link_id_fkey FOREIGN KEY (account_id, link_id) REFERENCES payment_links(account_id, id);
 alter table payment_links add constraint payment_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id);
 alter table payments add constraint payments_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
@@ -2783,6 +2812,8 @@ CREATE TRIGGER operator_actions_once BEFORE DELETE OR UPDATE OR TRUNCATE ON oper
 CREATE TRIGGER operator_approvals_asked BEFORE UPDATE ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_approval_update();
 CREATE TRIGGER operator_approvals_keep BEFORE DELETE OR TRUNCATE ON operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_approvals_move BEFORE UPDATE OF status ON operator_approvals FOR EACH ROW EXECUTE FUNCTION check_move('PENDING>CONFIRMED', 'PENDING>DECLINED');
+CREATE TRIGGER order_notes_check BEFORE INSERT ON order_notes FOR EACH ROW EXECUTE FUNCTION check_order_note();
+CREATE TRIGGER order_notes_once BEFORE UPDATE ON order_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_links_keep BEFORE DELETE OR TRUNCATE ON payment_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_links_once BEFORE UPDATE ON payment_links FOR EACH ROW EXECUTE FUNCTION check_payment_link_update();
 CREATE TRIGGER payments_agreed BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION check_payment_update();

@@ -1,5 +1,5 @@
 /** What a bridge needs of a shop: questions about its orders, and marks on them. One adapter for each kind of shop. */
-import type { CheckoutSessionCreate, Escrow } from "@holdfast/sdk";
+import type { CheckoutSessionCreate, Escrow, ShippingInput } from "@holdfast/sdk";
 
 /**
  * An order that is to be paid. Fields keep the names and rules of the API's sessions. With several `milestones`, each is delivered
@@ -20,8 +20,10 @@ export interface Fulfilment {
   readonly milestone?: number | undefined;
   /** More has to follow before that is delivered, such as a second parcel. The buyer is told when the last one is there. */
   readonly isPartial?: boolean | undefined;
-  /** Tracking numbers or delivery notes, for the buyer. Without them: `Shipped.` */
+  /** Tracking numbers or delivery notes, for the buyer. Without them: how it travels, or `Shipped.` */
   readonly details?: string | undefined;
+  /** Who carries it and how the buyer can follow it, as far as the shop knows. What the API would refuse of it is left out. */
+  readonly shipping?: ShippingInput | undefined;
 }
 
 /**

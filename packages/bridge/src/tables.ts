@@ -1,4 +1,4 @@
-/** The bridge's three tables, and their rows made into values. Every row belongs to one shop, so shops may share a database. */
+/** The bridge's four tables, and their rows made into values. Every row belongs to one shop, so shops may share a database. */
 import type { Database, Query, Row } from "./database.js";
 import type { Stage } from "./stages.js";
 
@@ -33,6 +33,14 @@ const TABLES = [
     is_partial integer not null,
     details text not null,
     state text not null default 'WAITING' check (state in ('WAITING', 'SUBMITTING', 'SUBMITTED', 'DROPPED')),
+    primary key (shop, "order", fulfilment)
+  )`,
+  // JSON of how a parcel travels, of those that say so.
+  `create table if not exists bridge_shippings (
+    shop text not null,
+    "order" text not null,
+    fulfilment text not null,
+    shipping text not null,
     primary key (shop, "order", fulfilment)
   )`,
   `create table if not exists bridge_feed (
@@ -154,14 +162,18 @@ export type FulfilmentRow = {
   readonly milestone: number | null;
   readonly isPartial: boolean;
   readonly details: string;
+  /** JSON of how it travels; null where the shop did not say. */
+  readonly shipping: string | null;
   readonly state: "WAITING" | "SUBMITTING" | "SUBMITTED" | "DROPPED";
 };
 
 /** What is not submitted of an order, in the order in which it left the shop. */
 export async function waitingFulfilments(query: Query, shop: string, order: string): Promise<readonly FulfilmentRow[]> {
   const rows = await query(
-    `select fulfilment, milestone, is_partial, details, state from bridge_fulfilments
-     where shop = $1 and "order" = $2 and state in ('WAITING', 'SUBMITTING') order by position`,
+    `select f.fulfilment, f.milestone, f.is_partial, f.details, f.state, s.shipping
+     from bridge_fulfilments f
+     left join bridge_shippings s on s.shop = f.shop and s."order" = f."order" and s.fulfilment = f.fulfilment
+     where f.shop = $1 and f."order" = $2 and f.state in ('WAITING', 'SUBMITTING') order by f.position`,
     [shop, order],
   );
   return rows.map((row) => ({
@@ -169,6 +181,7 @@ export async function waitingFulfilments(query: Query, shop: string, order: stri
     milestone: row["milestone"] === null ? null : Number(row["milestone"]),
     isPartial: Number(row["is_partial"]) === 1,
     details: String(row["details"]),
+    shipping: textOf(row["shipping"]),
     state: row["state"] as FulfilmentRow["state"],
   }));
 }

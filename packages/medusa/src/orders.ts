@@ -194,8 +194,14 @@ export function toFulfilments(order: MedusaOrder): readonly Fulfilment[] {
   return parcels.flatMap(({ id, items: contents, labels }) => {
     for (const { line_item_id: item, quantity } of contents) left.set(item, (left.get(item) ?? 0) - Number(quantity));
     const details = labels.map((label) => label.tracking_url || label.tracking_number).join("\n");
+    // A parcel of several labels is told by its details alone.
+    const [label, ...others] = labels;
+    const shipping =
+      label === undefined || others.length > 0
+        ? undefined
+        : { tracking_number: label.tracking_number, tracking_url: label.tracking_url };
     if (milestones < 2)
-      return [{ id, order: order.id, isPartial: [...left.values()].some((rest) => rest > 0), details }];
+      return [{ id, order: order.id, isPartial: [...left.values()].some((rest) => rest > 0), details, shipping }];
     const lines = [...new Set(contents.map((content) => content.line_item_id))];
     return lines.map((line) => ({
       id: `${id}:${line}`,
@@ -203,6 +209,7 @@ export function toFulfilments(order: MedusaOrder): readonly Fulfilment[] {
       milestone: items.findIndex((item) => item.id === line),
       isPartial: (left.get(line) ?? 0) > 0,
       details,
+      shipping,
     }));
   });
 }

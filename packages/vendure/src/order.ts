@@ -81,7 +81,13 @@ export function fulfilmentsOf(order: Order, places: number): readonly Fulfilment
   const isWhole = (line: OrderLine): boolean => shippedOf(line, shipped) >= line.quantity;
   if (places < 2) {
     const isPartial = !lines.every(isWhole);
-    return shipped.map((one) => ({ id: String(one.id), order: order.code, isPartial, details: detailsOf(one) }));
+    return shipped.map((one) => ({
+      id: String(one.id),
+      order: order.code,
+      isPartial,
+      details: detailsOf(one),
+      shipping: travelOf(one),
+    }));
   }
   return shipped.flatMap((one) =>
     lines.flatMap((line, milestone) =>
@@ -94,6 +100,7 @@ export function fulfilmentsOf(order: Order, places: number): readonly Fulfilment
               milestone,
               isPartial: !isWhole(line),
               details: detailsOf(one),
+              shipping: travelOf(one),
             },
           ],
     ),
@@ -108,6 +115,9 @@ const shippedOf = (line: OrderLine, shipped: readonly Fulfillment[]): number =>
 
 const detailsOf = ({ method, trackingCode }: Fulfillment): string =>
   [method, trackingCode].filter((part) => part !== undefined && part !== null && part !== "").join(" ");
+
+/** Vendure's method is who carries it, by the name that the shop gave it. */
+const travelOf = ({ method, trackingCode }: Fulfillment) => ({ carrier: method, tracking_number: trackingCode });
 
 /** Those that one escrow holds. */
 export const paymentsOf = ({ payments }: Order, escrow: string): readonly Payment[] =>

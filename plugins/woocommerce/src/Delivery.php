@@ -59,7 +59,7 @@ final class Delivery
             $details ??= $this->detailsOf($record, $shipments, $index);
             $record->save(['details' => [$index => $details] + $record->list('details')]);
             try {
-                $escrow = $this->client->milestones->submit($escrow->id, $milestone->id, $details);
+                $escrow = $this->client->milestones->submit($escrow->id, $milestone->id, $details, $shipments->travel(self::lineOf($record, $index)));
             } catch (ConflictException $refusal) {
                 // A dispute, or a submission by hand in the console, came in between.
                 $this->log->info("order {$record->order->get_id()}: milestone $index: {$refusal->getMessage()}");
@@ -82,11 +82,17 @@ final class Delivery
     {
         /* translators: %s: order number */
         $default = sprintf(__('Order %s was shipped.', 'holdfast'), $record->order->get_order_number());
-        $lines = $record->list('lines');
-        $tracking = $shipments->tracking($lines === [] ? null : (int) ($lines[$index] ?? 0));
+        $tracking = $shipments->tracking(self::lineOf($record, $index));
         $text = (string) apply_filters('holdfast_submission_details', $tracking === '' ? $default : $tracking, $record->order, $index);
         $plain = trim(wp_check_invalid_utf8(str_replace("\0", '', $text), true));
         return (string) preg_replace('/^(.{0,' . self::DETAILS_LENGTH_MAX . '}).*$/su', '$1', $plain === '' ? $default : $plain);
+    }
+
+    /** The line that a milestone is about; null for one that is everything. */
+    private static function lineOf(OrderRecord $record, int $index): ?int
+    {
+        $lines = $record->list('lines');
+        return $lines === [] ? null : (int) ($lines[$index] ?? 0);
     }
 
     /** Milestones of the order: one for each line that was named, or one for everything. */

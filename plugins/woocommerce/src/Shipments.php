@@ -13,7 +13,7 @@ final class Shipments
     /**
      * @param array<int, float>                             $ordered   by the id of a line
      * @param array<int, float>                             $shipped   likewise
-     * @param list<array{lines: list<int>, text: string}>   $parcels   no lines: about the whole order
+     * @param list<array{lines: list<int>, text: string, travel: array<string, string>}> $parcels no lines: about the whole order
      */
     private function __construct(
         private readonly array $ordered,
@@ -34,11 +34,11 @@ final class Shipments
                 $lines[] = $line;
                 $shipped[$line] = ($shipped[$line] ?? 0.0) + (float) ($item['qty'] ?? 0);
             }
-            $parcels[] = ['lines' => $lines, 'text' => self::text(
+            $parcels[] = self::parcel($lines, [
                 $fulfilment->get_meta('_shipping_provider'),
                 $fulfilment->get_meta('_tracking_number'),
                 $fulfilment->get_meta('_tracking_url'),
-            )];
+            ]);
         }
         $told = apply_filters('holdfast_shipped_quantities', $shipped, $order);
         return new self($ordered, is_array($told) ? $told : $shipped, $parcels);
@@ -66,6 +66,23 @@ final class Shipments
         return implode("\n", array_unique(array_filter($texts)));
     }
 
+    /**
+     * The same as fields, where all of it travels in one way: carrier, number and address, as far as Holdfast takes them.
+     *
+     * @return array{carrier?: string, tracking_number?: string, tracking_url?: string}
+     */
+    public function travel(?int $line): array
+    {
+        $travels = [];
+        foreach ($this->parcels as ['lines' => $lines, 'travel' => $travel]) {
+            if ($line === null || $lines === [] || in_array($line, $lines, true)) {
+                $travels[] = $travel;
+            }
+        }
+        $different = array_unique($travels, SORT_REGULAR);
+        return count($different) === 1 ? reset($different) : [];
+    }
+
     /** @return list<object> those that have left */
     private static function fulfilments(\WC_Order $order): array
     {
@@ -81,19 +98,44 @@ final class Shipments
         return array_values(array_filter($all, static fn ($one) => $one->get_is_fulfilled()));
     }
 
-    /** @return list<array{lines: list<int>, text: string}> */
+    /** @return list<array{lines: list<int>, text: string, travel: array<string, string>}> */
     private static function extensionParcels(\WC_Order $order): array
     {
         $items = $order->get_meta('_wc_shipment_tracking_items');
-        return array_map(static fn ($item) => ['lines' => [], 'text' => self::text(
+        return array_map(static fn ($item) => self::parcel([], [
             ($item['custom_tracking_provider'] ?? '') ?: ($item['tracking_provider'] ?? ''),
             $item['tracking_number'] ?? '',
             $item['custom_tracking_link'] ?? '',
-        )], is_array($items) ? array_values(array_filter($items, is_array(...))) : []);
+        ]), is_array($items) ? array_values(array_filter($items, is_array(...))) : []);
     }
 
-    private static function text(mixed ...$parts): string
+    /**
+     * @param list<int>                        $lines
+     * @param array{0: mixed, 1: mixed, 2: mixed} $told carrier, number and address, as other plugins keep them
+     * @return array{lines: list<int>, text: string, travel: array<string, string>}
+     */
+    private static function parcel(array $lines, array $told): array
     {
-        return implode(' ', array_filter(array_map(static fn ($part) => is_scalar($part) ? trim((string) $part) : '', $parts)));
+        $texts = array_map(static fn ($part) => is_scalar($part) ? trim((string) $part) : '', $told);
+        [$carrier, $number, $url] = $texts;
+        return ['lines' => $lines, 'text' => implode(' ', array_filter($texts)), 'travel' => array_filter([
+            'carrier' => self::line($carrier, 60),
+            'tracking_number' => self::line($number, 100),
+            'tracking_url' => self::isTaken($url) ? $url : '',
+        ], static fn ($part) => $part !== '')];
+    }
+
+    /** One line of so many characters at most; nothing of what is no UTF-8. */
+    private static function line(string $text, int $most): string
+    {
+        $line = trim((string) preg_replace('/[\p{C}\p{Z}]+/u', ' ', $text));
+        return trim((string) preg_replace('/^(.{0,' . $most . '}).*$/su', '$1', $line));
+    }
+
+    private static function isTaken(string $url): bool
+    {
+        $parts = strlen($url) <= 2000 && preg_match('/^[\x21-\x7e]+$/', $url) === 1 ? parse_url($url) : false;
+        return is_array($parts) && strtolower($parts['scheme'] ?? '') === 'https' && ($parts['host'] ?? '') !== ''
+            && !isset($parts['user']) && !isset($parts['pass']);
     }
 }

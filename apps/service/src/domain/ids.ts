@@ -19,6 +19,7 @@ export type PayoutId = Brand<"payout">;
 export type DestinationId = Brand<"destination">;
 export type DocumentId = Brand<"document">;
 export type PaymentLinkId = Brand<"payment_link">;
+export type NoteId = Brand<"note">;
 
 const PREFIX = { session: "cs_", event: "evt_", key: "key_", endpoint: "we_" } as const;
 type Prefixed = keyof typeof PREFIX;

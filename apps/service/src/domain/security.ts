@@ -25,6 +25,7 @@ export type SecurityEventKind =
   | "endpoint_added"
   | "secret_shown"
   | "secret_rotated"
+  | "frame_origins_changed"
   | "member_invited"
   | "invitation_revoked"
   | "member_joined"

@@ -145,7 +145,13 @@ type Parts = {
   readonly linkKeys: Keys;
   /** For marks of known browsers alone. */
   readonly markKeys: Keys;
+  /** Where codes and sessions hold, if not on our own pages: part of what is kept of them, so that they are found nowhere else. */
+  readonly scope: string | null;
 };
+
+/** What is kept of a random token. */
+const keptOf = ({ scope }: Pick<Parts, "scope">, value: string): Buffer =>
+  sha256(scope === null ? value : `${scope} ${value}`);
 
 const marksOf = ({ cookies, markKeys }: Parts) => ({ cookies, cookie: "known", keys: markKeys }) as const;
 
@@ -161,7 +167,7 @@ export function openBuyers(parts: Parts): Buyers {
   const { db, cookies } = parts;
   const hashOf = (headers: IncomingHttpHeaders, name: "session" | "code"): Buffer | null => {
     const value = cookies.read(headers, name);
-    return value !== null && TOKEN.test(value) ? sha256(value) : null;
+    return value !== null && TOKEN.test(value) ? keptOf(parts, value) : null;
   };
   const pending = async (headers: IncomingHttpHeaders): Promise<Pending | null> => {
     const browserHash = hashOf(headers, "code");
@@ -249,11 +255,12 @@ async function sendCode(
 ): Promise<SignInOutcome> {
   const { db, cookies, codeKeys, linkKeys } = parts;
   const browser = token(TOKEN_LENGTH);
-  const browserHash = sha256(browser);
+  const browserHash = keptOf(parts, browser);
   const code = digits(6);
   const codeHash = mac(codeKeys, browserHash, code);
   const asker = askerFor(parts, asking, email);
-  const linkMark = mac(linkKeys, browserHash, code).toString("base64url");
+  // A link in a mail opens outside of any frame, where this browser's code is not known.
+  const linkMark = parts.scope === null ? mac(linkKeys, browserHash, code).toString("base64url") : null;
   const sent = await openChallenge(db, {
     browserHash,
     replaces,
@@ -291,7 +298,7 @@ async function tryCode(
   const opened = await openSession(db, {
     browserHash,
     codeHash: taken.code_hash,
-    tokenHash: sha256(session),
+    tokenHash: keptOf(parts, session),
     replaces,
     locale: asking.locale,
     userAgent: actor.userAgent,

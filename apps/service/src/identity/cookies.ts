@@ -1,6 +1,9 @@
 /**
  * Cookies of the service: random tokens and choices, which no script reads and no other site sends along with a form.
  * Where people come by https they bear the prefix `__Host-`, which lets no sibling host set them (RFC 6265bis, 4.1.3.2).
+ *
+ * Inside of another site's page a browser sends none of them. A checkout in such a frame has cookies of its own names, which are kept
+ * apart for each site that frames us (CHIPS: `Partitioned`): pages read the ones, frames the others, and neither reads both.
  */
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -40,9 +43,12 @@ export type Cookies = {
 
 const VALUE = /^[\w.~-]{1,1024}$/;
 
-export function openCookies({ isHttps }: { isHttps: boolean }): Cookies {
-  const prefix = isHttps ? "__Host-hf_" : "hf_";
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+/** @param isFramed for pages inside of another site's. Without https they work on one's own machine alone, as browsers have it. */
+export function openCookies({ isHttps, isFramed = false }: { isHttps: boolean; isFramed?: boolean }): Cookies {
+  const prefix = `${isHttps ? "__Host-" : ""}${isFramed ? "hf_frame_" : "hf_"}`;
+  const attributes = isFramed
+    ? "Path=/; HttpOnly; Secure; SameSite=None; Partitioned"
+    : `Path=/; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
   return {
     read: (headers, name) => {
       const start = `${prefix}${name}=`;

@@ -7,11 +7,16 @@ import { type Cookies, openCookies } from "./cookies.js";
 import { type Forms, openForms } from "./forms.js";
 import { openSellers, type Sellers } from "./sellers.js";
 
-export type People = {
-  readonly buyers: Buyers;
+/** What pages for buyers know them by. */
+export type Guests = { readonly buyers: Buyers; readonly forms: Forms; readonly cookies: Cookies };
+
+export type People = Guests & {
   readonly sellers: Sellers;
-  readonly forms: Forms;
-  readonly cookies: Cookies;
+  /**
+   * The buyers in frames of one seller: with cookies of their own, and with codes and sessions that hold in frames of that seller
+   * and nowhere else, whatever a browser does with their cookies.
+   */
+  framed(sellerCode: string): Guests;
 };
 
 type Parts = {
@@ -27,16 +32,24 @@ type Parts = {
 };
 
 export function openPeople({ db, secretKeys, publicUrl, seal, recoveryKey }: Parts): People {
-  const cookies = openCookies({ isHttps: publicUrl?.startsWith("https://") === true });
+  const isHttps = publicUrl?.startsWith("https://") === true;
+  const [cookies, framedCookies] = [openCookies({ isHttps }), openCookies({ isHttps, isFramed: true })];
+  const formKeys = deriveKeys(secretKeys, "forms");
+  const buyerParts = {
+    db,
+    codeKeys: deriveKeys(secretKeys, "sign-in codes"),
+    linkKeys: deriveKeys(secretKeys, "sign-in links"),
+    markKeys: deriveKeys(secretKeys, "known browsers of buyers"),
+  };
+  const framedForms = openForms({ keys: formKeys, cookies: framedCookies, origin: publicUrl });
   return {
     cookies,
-    forms: openForms({ keys: deriveKeys(secretKeys, "forms"), cookies, origin: publicUrl }),
-    buyers: openBuyers({
-      db,
-      cookies,
-      codeKeys: deriveKeys(secretKeys, "sign-in codes"),
-      linkKeys: deriveKeys(secretKeys, "sign-in links"),
-      markKeys: deriveKeys(secretKeys, "known browsers of buyers"),
+    forms: openForms({ keys: formKeys, cookies, origin: publicUrl }),
+    buyers: openBuyers({ ...buyerParts, cookies, scope: null }),
+    framed: (sellerCode) => ({
+      cookies: framedCookies,
+      forms: framedForms,
+      buyers: openBuyers({ ...buyerParts, cookies: framedCookies, scope: `frame ${sellerCode}` }),
     }),
     sellers: openSellers({
       db,

@@ -5,12 +5,14 @@ import type { FastifyInstance } from "fastify";
 import { refusedInConsole } from "./console/refused.js";
 import { refusedInDesk } from "./desk/refused.js";
 import { renderPage } from "./kit/document.js";
+import { registerFrames } from "./kit/frames.js";
+import { FRAMES_PATH } from "./kit/links.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
 import { REFUSAL_HEADERS, refusalPage } from "./kit/problem.js";
 import { PageRefusal } from "./kit/refusal.js";
 import { registerRoutes } from "./kit/route.js";
 import type { Site } from "./kit/site.js";
-import { FOR_EVER, sendStored } from "./kit/stored.js";
+import { AN_HOUR, FOR_EVER, sendStored } from "./kit/stored.js";
 import { ROUTES } from "./routes.js";
 import type { PageServices } from "./services.js";
 
@@ -39,8 +41,10 @@ export async function registerPages(
       .send(framed === null ? plain.body : renderPage(framed));
   });
   registerForms(app, parts, services.db);
+  registerFrames(app, services.db);
   registerRoutes(app, ROUTES, { ...services, ...parts });
   registerAssets(app, site);
+  registerEmbed(app, site);
   registerUnknown(app);
 }
 
@@ -53,6 +57,17 @@ function registerUnknown(app: FastifyInstance): void {
         ? new PageRefusal("not_found")
         : new PageRefusal("method_not_allowed", { Allow: allow.join(", ") });
     });
+}
+
+/**
+ * The script that sellers load. Its address names what it promises, so it stays; what it does for that may change. It is the one thing of
+ * ours that other sites' pages may load.
+ */
+function registerEmbed(app: FastifyInstance, { embedScript }: Site): void {
+  app.get(`${FRAMES_PATH}/v1.js`, async (request, reply) => {
+    reply.headers({ "Cache-Control": AN_HOUR, "Cross-Origin-Resource-Policy": "cross-origin" });
+    return sendStored(request, reply, embedScript);
+  });
 }
 
 /**

@@ -19,8 +19,11 @@ import { takeAsRead } from "./console/notifications/actions.js";
 import { showNotificationList } from "./console/notifications/route.js";
 import { cancelAndRefund } from "./console/orders/cancel/actions.js";
 import { showCancel } from "./console/orders/cancel/route.js";
+import { showCustomer } from "./console/orders/customer/route.js";
 import { escrowStatus, showEscrow } from "./console/orders/escrow/route.js";
 import { showEscrows } from "./console/orders/escrows/route.js";
+import { removeNote, writeNote } from "./console/orders/notes/actions.js";
+import { downloadPaper } from "./console/orders/papers/route.js";
 import { showSessions } from "./console/orders/sessions/route.js";
 import { submitDelivery } from "./console/orders/submit/actions.js";
 import { showSubmit } from "./console/orders/submit/route.js";
@@ -55,6 +58,8 @@ import { showSearch } from "./console/search/route.js";
 import { downloadSecurity, showSecurity } from "./console/security/route.js";
 import { dropLogo, keepBrand } from "./console/settings/brand/actions.js";
 import { showBrand } from "./console/settings/brand/route.js";
+import { keepEmbed } from "./console/settings/embed/actions.js";
+import { showEmbed } from "./console/settings/embed/route.js";
 import { keepNotifications } from "./console/settings/notifications/actions.js";
 import { showNotifications } from "./console/settings/notifications/route.js";
 import { keepProfile } from "./console/settings/profile/actions.js";
@@ -87,6 +92,7 @@ import { downloadMonth, downloadStatement, showStatement } from "./console/walle
 import { DESK_ROUTES } from "./desk-routes.js";
 import { DEVELOPER_ROUTES } from "./developer-routes.js";
 import { showDocument, showLlmsText, showReference, showReferenceText, toReference } from "./docs/route.js";
+import { FRAME_ROUTES } from "./frame-routes.js";
 import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
 import { proved } from "./kit/fresh.js";
@@ -173,6 +179,11 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/sessions", member("read"), showSessions),
   get("/console/:seller_code/escrows", member("read"), showEscrows),
   get("/console/:seller_code/escrows/:escrow", member("read"), showEscrow),
+  get("/console/:seller_code/escrows/:escrow/customer", member("read"), showCustomer),
+  get("/console/:seller_code/escrows/:escrow/receipt.pdf", member("read"), downloadPaper("receipt")),
+  get("/console/:seller_code/escrows/:escrow/invoice.pdf", member("read"), downloadPaper("invoice")),
+  post("/console/:seller_code/escrows/:escrow/notes", member("handleOrders"), writeNote),
+  post("/console/:seller_code/escrows/:escrow/notes/:note/delete", member("handleOrders"), removeNote),
   get("/console/:seller_code/escrows/:escrow/status", member("read"), escrowStatus),
   get("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), showSubmit),
   post("/console/:seller_code/escrows/:escrow/milestones/:milestone/submit", member("handleOrders"), submitDelivery),
@@ -231,6 +242,8 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/settings/brand", member("configure"), showBrand),
   postFiles("/console/:seller_code/settings/brand", member("configure"), keepBrand),
   post("/console/:seller_code/settings/brand/logo/remove", member("configure"), dropLogo),
+  get("/console/:seller_code/settings/embed", member("configure"), showEmbed),
+  post("/console/:seller_code/settings/embed", proved(member("configure")), keepEmbed),
   get("/console/:seller_code/settings/notifications", member("read"), showNotifications),
   post("/console/:seller_code/settings/notifications", member("read"), keepNotifications),
 
@@ -249,6 +262,7 @@ export const ROUTES: readonly PageRoute<PageServices>[] = [
   post("/console/:seller_code/team/leave", proved(member("read")), leaveTeam),
 
   ...LINK_ROUTES,
+  ...FRAME_ROUTES,
   ...DESK_ROUTES,
 
   inSandbox(get("/sandbox/mailbox", anybody, showMailbox)),

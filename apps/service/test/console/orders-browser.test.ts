@@ -90,7 +90,12 @@ test("a link is made and copied, and the page of the escrow learns of the delive
   await page.getByLabel("What was delivered").fill("On your doorstep.");
   await page.getByRole("button", { name: "Submit a delivery" }).click();
   await page.getByText("Waiting for the buyer to review").waitFor();
+  // News wait for what somebody is writing.
+  await page.getByLabel("Add a note").fill("Ask about the glaze");
   await asBuyer(shop, one, "approve");
+  for (let look = 0; look < 2; look += 1) await page.waitForResponse((answer) => answer.url().endsWith("/status"));
+  expect(await page.getByLabel("Add a note").inputValue()).toBe("Ask about the glaze");
+  await page.getByLabel("Add a note").fill("");
   await page.getByText("The order ended: Completed.").waitFor();
   await context.close();
 });

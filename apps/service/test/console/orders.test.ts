@@ -26,6 +26,20 @@ afterAll(async () => {
   await world.close();
 });
 
+test("an order's receipt and invoice are there for whoever reads it, and lines that don't add up have another", async () => {
+  const own = await world.merchant();
+  const reader = await newPerson(world, own, { role: "support" });
+  const lines = [{ name: "Plate", unit_amount: "40.00", quantity: 2 }];
+  const escrow = await pay(own, await confirmedBy(own, "pat@example.com", { ...DINNER_SET, line_items: lines }));
+  expect(await readPage(reader, escrowPath(consoleOf(own), escrow))).toMatch(/Plate 2 × \$40\.00 Other \$169\.90/);
+  for (const kind of ["receipt", "invoice"]) {
+    const pdf = await reader.get(`${escrowPath(consoleOf(own), escrow)}/${kind}.pdf`);
+    expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect(pdf.headers.get("content-disposition")).toContain(`${kind}-${escrow["reference_code"]}.pdf`);
+    expect(pdf.html.slice(0, 5)).toBe("%PDF-");
+  }
+});
+
 describe("lists", () => {
   let unpaid: Json;
   let toDeliver: Json;

@@ -59,6 +59,7 @@ export const unknownIds = (): Ids => ({
   milestone: uuidv7(),
   evidence_id: uuidv7(),
   link: uuidv7(),
+  note: uuidv7(),
   number: "77",
   session: formatId("session", uuidv7() as SessionId),
   endpoint: formatId("endpoint", uuidv7() as EndpointId),
@@ -124,8 +125,16 @@ export async function lively(world: World, name: string, given: { offers: boolea
       from milestone_entries where account_id = $1 and escrow_id = $4 and verb = 'dispute'`,
     values: [account, invitation.toLowerCase(), PNG, escrow["id"]],
   });
+  const note = uuidv7();
+  await db.query({
+    name: "test: a note",
+    text: `
+      insert into order_notes (account_id, id, escrow_id, author_id, text, created)
+      select $1, $2, $3, seller_id, 'a note', service_now() from team_members where account_id = $1 limit 1`,
+    values: [account, note, escrow["id"]],
+  });
   const ids = await idsOf(world, account, { escrow: escrow["id"], invitation: invitation.toLowerCase(), payout });
-  return { shop, ids: { ...ids, link, endpoint: formatId("endpoint", endpoint.value.endpoint.id) } as Ids };
+  return { shop, ids: { ...ids, link, note, endpoint: formatId("endpoint", endpoint.value.endpoint.id) } as Ids };
 }
 
 const openOne = async (shop: Merchant): Promise<void> => {

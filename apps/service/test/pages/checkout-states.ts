@@ -21,6 +21,7 @@ export const SESSION: HostedSession = {
   account: "4120985531276640128" as AccountId,
   id: "0199c1f0-8a6e-7d1c-9b2a-4f0d5c6e7a81" as SessionId,
   status: "OPEN",
+  isEmbedded: false,
   merchant: {
     sellerCode: "NW3KX8Q2",
     tradingName: "Northwind Ceramics",
@@ -116,6 +117,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       standing,
       path: "/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       query: "",
+      isFramed: false,
       link: "https://pay.example/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
       orderPath: standing.kind === "mine" ? `/orders/7QK2M9XA/${ESCROW.id}` : null,
       methods: ["mobile_money", "card", "bank"],
@@ -130,6 +132,7 @@ function show(standing: Standing, { site, locale = "en", session = {} }: Look, e
       buyer: email === null ? null : { email, locale, sessionId: "" },
       csrf: "token",
       url: "/pay/7QK2M9XA/cs_0csza9zjke7aesdb9ta9p1wyk0",
+      frame: null,
       signIn: { pending: null, notice: null },
     },
   };

@@ -95,6 +95,7 @@ describe("as markup", () => {
       buyer: { email: ADA, locale, sessionId: "" },
       csrf: "token",
       url,
+      frame: null,
       signIn,
     };
     for (const Page of [OrderPage, ReceiptPage]) {

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { member, person } from "../../src/pages/console/access.js";
 import { operator } from "../../src/pages/desk/access.js";
-import { anybody } from "../../src/pages/kit/access.js";
+import { anybody, visitor } from "../../src/pages/kit/access.js";
+import { framed } from "../../src/pages/kit/frames.js";
 import { get, post } from "../../src/pages/kit/route.js";
 import { ROUTES } from "../../src/pages/routes.js";
 
@@ -27,6 +28,10 @@ test("a page of the desk is for operators, and a buyer's order for its buyer", (
   get("/orders/:seller_code/:escrow_id", anybody, answer);
   // @ts-expect-error and what operators may stands before the desk alone
   get("/docs", operator, answer);
+  // @ts-expect-error what can be framed knows buyers by the cookies of frames
+  get("/embed/:seller_code/pay/:session_id", visitor, answer);
+  // @ts-expect-error and those are read nowhere else
+  get("/pay/:seller_code/:session_id", framed, answer);
   expect(get("/desk", operator, answer).kind).toBe("operator");
 });
 

@@ -268,10 +268,19 @@ describe("parcels", () => {
   test("of any other order are submitted together, when the last has left", async () => {
     const { seller, shop } = await open();
     const { id, escrow } = await paidOrder(seller, shop);
-    await shop.ask("ship", id, { 11: 2 }, { _tracking_number: "4410" });
+    const [url, told] = ["https://track.example/4410", "dhl 4410 https://track.example/4410"];
+    const travels = { _shipping_provider: "dhl", _tracking_number: "4410", _tracking_url: url };
+    await shop.ask("ship", id, { 11: 2 }, travels);
     expect(await countOf(seller, "escrow.milestone.submitted")).toBe(0);
-    await shop.ask("ship", id, { 12: 1 }, { _tracking_number: "4411" });
-    expect((await read(seller, escrow))["milestones"]).toMatchObject([{ submission_details: "4410\n4411" }]);
+    await shop.ask("ship", id, { 12: 1 }, travels);
+    expect((await read(seller, escrow))["milestones"]).toMatchObject([{ submission_details: told }]);
+    // All of it travels in one way, which the buyer's page then shows as such.
+    const [kept] = await world.db.query<Json>({
+      name: "test: shipping",
+      text: "select carrier, tracking_number, tracking_url from milestone_entries where escrow_id = $1 and verb = 'submit'",
+      values: [escrow["id"]],
+    });
+    expect(kept).toEqual({ carrier: "dhl", tracking_number: "4410", tracking_url: url });
   });
 
   test("are submitted again when the seller says so, after the buyer asked for changes", async () => {

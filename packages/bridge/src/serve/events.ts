@@ -80,12 +80,16 @@ function fulfilmentIn(data: Given): Fulfilment {
     throw new Unclear("milestone is the place of one in the order, from 0");
   if (typeof isPartial !== "boolean") throw new Unclear("is_partial is true or false");
   if (typeof details !== "string") throw new Unclear("details is a text");
+  const shipping = data["shipping"] ?? {};
+  if (!isRecord(shipping) || !Object.values(shipping).every((one) => one === null || typeof one === "string"))
+    throw new Unclear("shipping has carrier, tracking_number and tracking_url, each a text");
   return {
     id: textIn(data, "id"),
     order: textIn(data, "order"),
     milestone: typeof milestone === "number" ? milestone : undefined,
     isPartial,
     details,
+    shipping,
   };
 }
 

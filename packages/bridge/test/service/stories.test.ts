@@ -185,6 +185,45 @@ test("parcels of an order with milestones are submitted one by one, each for its
   expect(order.marks).toEqual(["paid (IN_ESCROW)", "completed (COMPLETED)"]);
 });
 
+test("how a parcel travels goes along, as far as it is taken; parcels that go in several ways are told in words", async () => {
+  const trade = await openTrade(world);
+  trade.shop.place(ORDER);
+  const escrow = await sell(trade, SET);
+  const shipping = {
+    carrier: ` ${"DHL ".repeat(30)}`,
+    tracking_number: "4410\n8823",
+    tracking_url: "http://track.example/4410",
+  };
+  trade.shop.ship(SET, { details: "", shipping });
+  await trade.bridge.round();
+  const kept = async () => {
+    const [row] = await world.db.query<Record<string, string>>({
+      name: "test: shipping",
+      text: `select carrier, tracking_number, tracking_url, text from milestone_entries
+        where escrow_id = $1 and verb = 'submit' order by number desc limit 1`,
+      values: [escrow.id],
+    });
+    return row;
+  };
+  const carrier = "DHL ".repeat(15).trim();
+  expect(await kept()).toEqual({
+    carrier,
+    tracking_number: "4410 8823",
+    tracking_url: "",
+    text: `${carrier} 4410 8823`,
+  });
+  await trade.buyer.requestRevision(escrow.id, escrow.milestones[0]?.id ?? "", { reason: "A plate is broken." });
+  trade.shop.ship(SET, { isPartial: true, details: "", shipping: { carrier: "DHL", tracking_number: "1" } });
+  trade.shop.ship(SET, { details: "", shipping: { carrier: "UPS", tracking_url: "https://track.example/2" } });
+  await trade.bridge.round();
+  expect(await kept()).toEqual({
+    carrier: "",
+    tracking_number: "",
+    tracking_url: "",
+    text: "DHL 1\nUPS\nhttps://track.example/2",
+  });
+});
+
 test("parcels of an order without milestones are submitted together, when the last one has left", async () => {
   const trade = await openTrade(world);
   trade.shop.place(ORDER);

@@ -18,13 +18,14 @@ final class Milestones
      * Tells the buyer what was delivered. Safe to repeat: a milestone that was already submitted with these very details is a
      * success, so an answer that was lost does no harm.
      *
+     * @param array{carrier?: string, tracking_number?: string, tracking_url?: string} $shipping how it travels, where somebody carries it
      * @return \stdClass the escrow
      */
-    public function submit(string $escrow, string $milestone, string $submissionDetails): \stdClass
+    public function submit(string $escrow, string $milestone, string $submissionDetails, array $shipping = []): \stdClass
     {
         $path = '/escrows/' . rawurlencode($escrow) . '/milestones/' . rawurlencode($milestone) . '/submit';
         try {
-            return $this->transport->post($path, ['submission_details' => $submissionDetails]);
+            return $this->transport->post($path, ['submission_details' => $submissionDetails] + ($shipping === [] ? [] : ['shipping' => $shipping]));
         } catch (ConflictException $refusal) {
             if (!self::mayBeDone($refusal)) {
                 throw $refusal;

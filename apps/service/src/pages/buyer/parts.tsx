@@ -19,6 +19,7 @@ export function Frame({
   back,
   colour = null,
   prints = false,
+  moments = false,
   children,
 }: {
   context: PageContext;
@@ -29,6 +30,8 @@ export function Frame({
   back?: { readonly href: string; readonly label: string };
   /** Whether it has a button that prints: it goes with the headers `site.waitingHeaders`. */
   prints?: boolean;
+  /** Whether its moments are to be in the reader's own time zone: with the same headers. */
+  moments?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   const { site, locale, csrf, url } = context;
@@ -41,6 +44,7 @@ export function Frame({
       description={words.ordersDescription}
       colour={colour}
       copies={prints}
+      moments={moments}
     >
       <Header>
         <ModeMark site={site} live={kitWords(locale).protectedBy} />

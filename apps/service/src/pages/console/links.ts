@@ -28,6 +28,9 @@ export const escrowUrl = (context: Home, id: EscrowId): string => `${escrowsUrl(
 export const submitUrl = (context: Home, escrow: EscrowId, milestone: MilestoneId): string =>
   `${escrowUrl(context, escrow)}/milestones/${milestone}/submit`;
 export const cancelUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/cancel`;
+export const notesUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/notes`;
+/** All orders of the one who bought this one: so no address of a person stands in an address of ours. */
+export const customerUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/customer`;
 export const disputeUrl = (context: Home, id: EscrowId): string => `${escrowUrl(context, id)}/dispute`;
 export const disputesUrl = ({ home }: Home): string => `${home}/disputes`;
 export const eventsUrl = ({ home }: Home): string => `${home}/events`;
@@ -49,6 +52,7 @@ export const endpointUrl = (context: Home, id: EndpointId): string =>
 export const failedUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/failed`;
 export const endpointSettingsUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/settings`;
 export const endpointCheckUrl = (context: Home, id: EndpointId): string => `${endpointUrl(context, id)}/check`;
+export const embedSettingsUrl = ({ home }: Home): string => `${home}/settings/embed`;
 export const walletUrl = ({ home }: Home): string => `${home}/wallet`;
 export const statementUrl = (context: Home): string => `${walletUrl(context)}/statement`;
 export const payoutsUrl = (context: Home): string => `${walletUrl(context)}/payouts`;

@@ -14,6 +14,8 @@ import { takeOrRefuse } from "../kit/places.js";
 import { QrCode } from "../kit/qr-code.js";
 import { Field, Section } from "../kit/ui.js";
 import type { ConsoleContext } from "./context.js";
+import { embedHtml } from "./embed-code.js";
+import { embedSettingsUrl } from "./links.js";
 import { CopyButton } from "./once.js";
 import { sharingWords } from "./words.js";
 
@@ -52,6 +54,7 @@ export function Share({ isReusable, ...props }: Props & { isReusable: boolean })
           </div>
           {props.context.may("handleOrders") ? <Send {...props} /> : null}
           {isReusable ? <Button url={props.url} /> : null}
+          {isReusable ? <Embed {...props} /> : null}
         </div>
         <QrCode text={props.url} label={words.qrCode} class="size-40 border border-base-300" />
       </div>
@@ -119,6 +122,37 @@ function Button({ url }: { url: string }): JSX.Element {
           {html}
         </code>
         <CopyButton text={html} label={words.theButton} />
+      </div>
+    </details>
+  );
+}
+
+/** The checkout itself in a page of the seller's, for sites that the settings allow. */
+function Embed({ context, url }: Props): JSX.Element {
+  const words = useWords(sharingWords);
+  const html = embedHtml(new URL(url).origin, url, words.pay);
+  return (
+    <details class="group mt-4">
+      <summary class="cursor-pointer text-sm font-medium">{words.embed}</summary>
+      <p class="muted mt-2 text-sm">
+        {context.may("configure") ? (
+          <>
+            {words.embedAllow}{" "}
+            <a class="link link-primary" href={embedSettingsUrl(context)}>
+              {words.embedSettings}
+            </a>
+            .
+          </>
+        ) : (
+          words.embedOwner
+        )}{" "}
+        {words.embedPaste}
+      </p>
+      <div class="mt-2 flex flex-wrap items-start gap-2">
+        <code class="code-inline block min-w-0 flex-1 basis-64 px-2.5 py-2 text-xs whitespace-pre-wrap select-all [overflow-wrap:anywhere]">
+          {html}
+        </code>
+        <CopyButton text={html} label={words.theEmbed} />
       </div>
     </details>
   );

@@ -1,4 +1,4 @@
-/** Files that were handed in: each to be downloaded, none to be opened in place. */
+/** Files that were handed in: each to be downloaded, none to be opened in place. Photos are shown small, as pictures that run nothing. */
 import type { JSX } from "preact";
 import { EVIDENCE_TYPES } from "../../domain/evidence.js";
 import type { EvidenceId } from "../../domain/ids.js";
@@ -17,7 +17,19 @@ export const EvidenceFiles = ({
   <ul class="mt-1 space-y-1 text-sm">
     {files.map(({ id, name, bytes }) => (
       <li class="flex items-center gap-1.5">
-        <Icon name="paperclip" class="size-4 text-primary" />
+        {shownOf(files).has(id) ? (
+          <img
+            class="size-14 shrink-0 rounded-field border border-base-300 bg-base-200 object-cover"
+            src={fileUrl(id)}
+            width={56}
+            height={56}
+            loading="lazy"
+            decoding="async"
+            alt=""
+          />
+        ) : (
+          <Icon name="paperclip" class="size-4 text-primary" />
+        )}
         <a class="link link-primary inline-flex min-h-8 min-w-0 items-center" href={fileUrl(id)} download>
           <Given text={name} lines={2} />
         </a>
@@ -28,6 +40,20 @@ export const EvidenceFiles = ({
     ))}
   </ul>
 );
+
+/** A browser loads a photo as a whole to show it small, and only once it is near: so much of one list, no more. */
+const SHOWN_BYTES_MAX = 3_000_000;
+
+function shownOf(files: readonly OrderEvidence[]): ReadonlySet<EvidenceId> {
+  const shown = new Set<EvidenceId>();
+  let left = SHOWN_BYTES_MAX;
+  for (const { id, type, bytes } of files) {
+    if (!type.startsWith("image/") || bytes > left) continue;
+    shown.add(id);
+    left -= bytes;
+  }
+  return shown;
+}
 
 /** "820 KB"; the same letters in English, Swahili and Portuguese, and read in French and Arabic too. */
 const size = (bytes: number): string =>

@@ -6,7 +6,7 @@ import { openPage, type PageContext } from "./page-context.js";
 import { byNetwork } from "./places.js";
 import type { Site } from "./site.js";
 
-export type Kind = "anybody" | "visitor" | "buyer" | "visit" | "person" | "member" | "operator";
+export type Kind = "anybody" | "visitor" | "framed" | "buyer" | "visit" | "person" | "member" | "operator";
 
 /** What a handler is told about the visitor, or the answer in its place, such as the way to sign in. */
 export type Entered<Context> = { readonly context: Context } | { readonly instead: Answer };

@@ -5,6 +5,7 @@ import type { Colour } from "../../domain/brand.js";
 import { directionOf, LOCALE_NAMES, LOCALES, type Locale } from "../../words/locale.js";
 import { Icon } from "./icons.js";
 import { Language, useLocale, useWords } from "./language.js";
+import type { Frame } from "./page-context.js";
 import type { Site, Theme } from "./site.js";
 import { kitWords } from "./words.js";
 
@@ -36,6 +37,8 @@ type Props = {
   readonly lives?: boolean | undefined;
   /** Set for a page that asks for a passkey: its two scripts, and the same headers. */
   readonly passkeys?: boolean | undefined;
+  /** Set for a page inside of a seller's: what its script tells that one, and whom it may tell. */
+  readonly frame?: FrameTold | undefined;
   /** A seller's colour, for links and buttons in what bears the class `brand`: never the bar that says who we are. */
   readonly colour?: Colour | null;
   readonly children: ComponentChildren;
@@ -46,6 +49,14 @@ type Props = {
  * for people and at their wish, such as previews in messages.
  */
 const SEARCH_ENGINES = ["googlebot", "bingbot", "duckduckbot", "applebot", "yandex", "baiduspider"] as const;
+
+export type FrameTold = {
+  readonly origins: readonly string[];
+  /** The session's id; null where there is none yet. */
+  readonly session: string | null;
+  /** How the session stands; null where that is not known. */
+  readonly state: "open" | "paying" | "paid" | "confirmed" | "closed" | null;
+};
 
 /** Where a page is loaded again without scripts, and after how long. */
 export type Waiting = { readonly path: string; readonly reloadSeconds: number };
@@ -59,7 +70,7 @@ const LOOKS = {
 
 export function Document(props: Props): JSX.Element {
   const { site, title, description, locale = "en", isPublic = false, waiting, children } = props;
-  const { colour = null, passkeys = false, searches = false, lives = false, markdownPath } = props;
+  const { colour = null, passkeys = false, searches = false, lives = false, markdownPath, frame } = props;
   const hasScript = waiting !== undefined || props.copies || props.moments || props.sends;
   return (
     <html lang={locale} dir={directionOf(locale) === "rtl" ? "rtl" : undefined} data-theme={LOOKS[site.theme].theme}>
@@ -76,11 +87,12 @@ export function Document(props: Props): JSX.Element {
         <link rel="icon" href={site.urls.icon} type="image/svg+xml" />
         {hasScript ? <script src={site.urls.waitScript} defer /> : null}
         {searches ? <script src={site.urls.searchScript} defer /> : null}
+        {frame === undefined ? null : <script src={site.urls.frameScript} defer />}
         {lives ? <script src={site.urls.liveScript} defer /> : null}
         {passkeys ? site.urls.passkeyScripts.map((url) => <script src={url} defer />) : null}
         {waiting === undefined ? null : <News waiting={waiting} />}
       </head>
-      <body class="min-h-dvh bg-base-200 text-base-content">
+      <body class={`bg-base-200 text-base-content ${frame === undefined ? "min-h-dvh" : ""}`} {...toldOf(frame)}>
         <Language value={locale}>
           <a
             href="#main"
@@ -94,6 +106,16 @@ export function Document(props: Props): JSX.Element {
     </html>
   );
 }
+
+/** What assets/frame.js reads. */
+const toldOf = (frame: FrameTold | undefined) =>
+  frame === undefined
+    ? {}
+    : {
+        "data-frame-origins": frame.origins.join(" "),
+        "data-frame-session": frame.session ?? undefined,
+        "data-frame-state": frame.state ?? undefined,
+      };
 
 /**
  * The one small script looks for news (assets/wait.js); without scripts the browser loads the page again by itself. It is
@@ -166,14 +188,27 @@ const SANDBOX = "Sandbox";
 const FOOT = ["help", "contact", "terms", "privacy"] as const;
 
 /** What there is to read and whom to ask, as far as it is configured. */
-export function FootLinks({ site, locale }: { site: Site; locale: Locale }): JSX.Element | null {
+export function FootLinks({
+  site,
+  locale,
+  isFramed = false,
+}: {
+  site: Site;
+  locale: Locale;
+  isFramed?: boolean;
+}): JSX.Element | null {
   const words = kitWords(locale);
   const links = FOOT.flatMap((name) => (site.foot[name] === null ? [] : [[name, site.foot[name]] as const]));
   if (links.length === 0) return null;
   return (
     <nav aria-label={words.foot} class="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {links.map(([name, href]) => (
-        <a class="link link-primary inline-flex min-h-8 items-center underline-offset-4" href={href} rel="noreferrer">
+        <a
+          class="link link-primary inline-flex min-h-8 items-center underline-offset-4"
+          href={href}
+          rel="noreferrer"
+          target={isFramed ? "_blank" : undefined}
+        >
           {words[name]}
         </a>
       ))}
@@ -181,15 +216,24 @@ export function FootLinks({ site, locale }: { site: Site; locale: Locale }): JSX
   );
 }
 
-type FooterProps = { readonly site: Site; readonly locale: Locale; readonly csrf: string; readonly url: string };
+type FooterProps = {
+  readonly site: Site;
+  readonly locale: Locale;
+  readonly csrf: string;
+  readonly url: string;
+  readonly frame?: Frame | null;
+  /** Before the links. */
+  readonly children?: ComponentChildren;
+};
 
 /** What stands at the foot of buyers' pages: help and terms, and in which language they are read. */
-export function Footer({ site, locale, csrf, url }: FooterProps): JSX.Element {
+export function Footer({ site, locale, csrf, url, frame = null, children }: FooterProps): JSX.Element {
   return (
     <footer class="mx-auto max-w-5xl px-4 pt-4 pb-10 sm:px-6">
       <div class="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 border-t border-base-300 pt-4">
-        <LanguageSwitch csrf={csrf} next={url} />
-        <FootLinks site={site} locale={locale} />
+        <LanguageSwitch csrf={csrf} next={url} root={frame?.root} />
+        {children}
+        <FootLinks site={site} locale={locale} isFramed={frame !== null} />
       </div>
     </footer>
   );
@@ -201,18 +245,21 @@ export function LanguageSwitch({
   next,
   locales = LOCALES,
   class: classes = "",
+  root = "",
 }: {
   csrf: string;
   /** The page itself. */
   next: string;
   locales?: readonly Locale[];
   class?: string;
+  /** Of a frame. */
+  root?: string | undefined;
 }): JSX.Element {
   const locale = useLocale();
   return (
     <form
       method="post"
-      action="/language"
+      action={`${root}/language`}
       class={`flex flex-wrap items-center gap-x-1 gap-y-1 text-sm ${classes}`.trim()}
     >
       <input type="hidden" name="csrf" value={csrf} />

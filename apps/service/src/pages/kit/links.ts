@@ -13,6 +13,9 @@ export const payUrl = (sellerCode: string, session: SessionId): string =>
 /** The public page of a payment link that many can use. */
 export const linkUrl = (sellerCode: string, code: string): string => `/buy/${sellerCode}/${code}`;
 
+/** Below it is what can be framed by sellers' own pages, each seller's by its code. */
+export const FRAMES_PATH = "/embed";
+
 export const CONSOLE_PATH = "/console";
 
 /** Where sellers and operators sign in. */

@@ -9,7 +9,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Buyer, Pending } from "../../identity/buyers.js";
-import type { People } from "../../identity/people.js";
+import type { Guests, People } from "../../identity/people.js";
 import type { Database } from "../../platform/database.js";
 import { type Locale, localeOf } from "../../words/locale.js";
 import { siteFor } from "./looks.js";
@@ -25,6 +25,8 @@ export type PageContext = {
   readonly csrf: string;
   /** Path and query of the page, for the hidden field `next`. */
   readonly url: string;
+  /** Set for what is shown inside of a seller's own page. */
+  readonly frame: Frame | null;
   /** What <SignIn> shows. */
   readonly signIn: {
     /** The code that this browser waits for; null for a buyer who is signed in. */
@@ -32,6 +34,13 @@ export type PageContext = {
     /** What the last attempt came to, when it came to nothing. */
     readonly notice: Notice | null;
   };
+};
+
+export type Frame = {
+  /** Path below which all of it is. */
+  readonly root: string;
+  /** Who may frame it; at least one. */
+  readonly origins: readonly string[];
 };
 
 /** What pages are made with, beside what they show. One of each for a process. */
@@ -48,7 +57,13 @@ declare module "fastify" {
     /** What the path of an address takes; empty when there is no such path. */
     methodsOf(url: string): readonly string[];
   }
+  interface FastifyRequest {
+    /** Set once it is known that the seller lets its checkout be framed. */
+    frame?: Frame;
+  }
   interface FastifyContextConfig {
+    /** For addresses that can be framed (frames.tsx). */
+    framed?: true;
     /** For a form that takes longer texts than {@link FIELD_LENGTH_MAX}. */
     fieldLengthMax?: number;
     /** For what answers in place of paths that are not there. */
@@ -56,23 +71,31 @@ declare module "fastify" {
   }
 }
 
+/** Whom a request is known by: buyers in a frame by other cookies than on our own pages. */
+export function guestsOf({ server, routeOptions, params }: FastifyRequest): Guests {
+  const { people } = server.pageParts;
+  if (routeOptions.config.framed !== true) return people;
+  return people.framed((params as Readonly<Partial<Record<string, string>>>)["seller_code"] ?? "");
+}
+
 /**
  * Reads the cookies of a request, and sets on the reply those that are missing or used up. What it answers is for one person: it is
  * kept out of caches. @throws DatabaseUnavailable, which becomes a page with 503.
  */
 export async function openPage(request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
-  const { people } = request.server.pageParts;
+  const people = guestsOf(request);
   const { buyer, pending, cookies } = await people.buyers.recognise(request.headers);
   const notice = people.cookies.read(request.headers, "notice");
   const { value: csrf, cookies: browser } = people.forms.token(request.headers);
   setCookies(reply, [...cookies, ...browser, ...(notice === null ? [] : [people.cookies.clear("notice")])]);
   reply.header("Cache-Control", "no-store");
   return {
-    site: siteFor(request.server.pageParts, request.headers),
+    site: siteFor(request.server.pageParts, request),
     locale: chosenLocale(request, buyer),
     buyer,
     csrf,
     url: request.url,
+    frame: request.frame ?? null,
     signIn: { pending, notice: notice === null ? null : readNotice(notice) },
   };
 }
@@ -84,7 +107,7 @@ export function setCookies(reply: FastifyReply, cookies: readonly string[]): voi
 /** The language of the link, else the one that was chosen here, else the buyer's, else the browser's. */
 function chosenLocale(request: FastifyRequest, buyer: Buyer | null): Locale {
   const { lang } = request.query as Readonly<Record<string, unknown>>;
-  const chosen = request.server.pageParts.people.cookies.read(request.headers, "language");
+  const chosen = guestsOf(request).cookies.read(request.headers, "language");
   return localeOf([lang, chosen, buyer?.locale], request.headers["accept-language"]);
 }
 
@@ -99,8 +122,7 @@ export const readForm = (request: FastifyRequest): FormFields => checkForm(reque
 
 /** The same for fields that were read in another way, such as a multipart body. */
 export function checkForm(request: FastifyRequest, fields: FormFields): FormFields {
-  if (!request.server.pageParts.people.forms.isOurs(request.headers, { csrf: fields["csrf"] }))
-    throw new PageRefusal("forbidden");
+  if (!guestsOf(request).forms.isOurs(request.headers, { csrf: fields["csrf"] })) throw new PageRefusal("forbidden");
   return fields;
 }
 

@@ -30,7 +30,7 @@ export async function openVisit(request: FastifyRequest, reply: FastifyReply): P
   setCookies(reply, cookies);
   reply.header("Cache-Control", "no-store");
   return {
-    site: siteFor(request.server.pageParts, request.headers),
+    site: siteFor(request.server.pageParts, request),
     locale: chosenLocale(request, seller),
     seller,
     csrf,

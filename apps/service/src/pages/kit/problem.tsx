@@ -59,13 +59,17 @@ export function refusalPage(parts: PageParts, code: ErrorCode, request: FastifyR
   return {
     body: renderPage(
       <ProblemPage
-        site={siteFor(parts, request.headers)}
+        site={siteFor(parts, request)}
         code={code}
         requestId={request.id}
         locale={requestLocale(parts.people, request)}
+        frame={request.frame}
       />,
     ),
-    headers: { ...parts.site.headers, ...REFUSAL_HEADERS },
+    headers: {
+      ...(request.frame === undefined ? parts.site.headers : parts.site.framedHeaders(request.frame.origins)),
+      ...REFUSAL_HEADERS,
+    },
   };
 }
 
@@ -86,6 +90,7 @@ type Shown = {
   /** What to quote when asking us about it. */
   readonly requestId: string;
   readonly locale: Locale;
+  readonly frame: FastifyRequest["frame"];
 };
 
 /** Asks the request alone, since this has to work when nothing else does. */
@@ -121,7 +126,7 @@ export function Problem({
   );
 }
 
-function ProblemPage({ site, code, requestId, locale }: Shown & { site: Site; code: ErrorCode }): JSX.Element {
+function ProblemPage({ site, code, requestId, locale, frame }: Shown & { site: Site; code: ErrorCode }): JSX.Element {
   const words = problemWords(locale);
   const kind = KINDS[code] ?? "refused";
   const mayRetry = kind === "unavailable" || kind === "broken";
@@ -131,10 +136,13 @@ function ProblemPage({ site, code, requestId, locale }: Shown & { site: Site; co
       locale={locale}
       title={`${problemTitle(code, locale)} – Holdfast`}
       description={words[`${kind}Text`]}
+      frame={frame === undefined ? undefined : { origins: frame.origins, session: null, state: null }}
     >
-      <Header>
-        <ModeMark site={site} live={kitWords(locale).protectedBy} />
-      </Header>
+      {frame === undefined ? (
+        <Header>
+          <ModeMark site={site} live={kitWords(locale).protectedBy} />
+        </Header>
+      ) : null}
       <main id="main" class="mx-auto max-w-xl px-4 py-6 text-center sm:py-14">
         <Problem code={code} locale={locale}>
           {mayRetry ? (

@@ -8,6 +8,7 @@ import type { Place } from "../../identity/places.js";
 import type { Queryable } from "../../platform/database.js";
 import type { Access, Entered, Kind, UploadAccess } from "./access.js";
 import { type Answer, type Asked, asked, send } from "./answer.js";
+import { FRAMES_PATH } from "./links.js";
 import { FORM_BYTES_MAX, type FormFields, type PageParts, readForm } from "./page-context.js";
 import { takeOrRefuse } from "./places.js";
 import { type FilesTaken, readUpload, type Upload } from "./upload.js";
@@ -52,7 +53,9 @@ type KindFor<Path extends string> = Path extends `/console/:seller_code${string}
     ? "operator"
     : Path extends "/orders" | `/orders/${string}`
       ? "buyer"
-      : Exclude<Kind, "member" | "operator">;
+      : Path extends `/embed/${string}`
+        ? "framed" | "anybody"
+        : Exclude<Kind, "member" | "operator" | "framed">;
 
 /** A page. */
 export const get = <const Path extends string, Context, Services>(
@@ -196,7 +199,11 @@ const add = <Services>(
   app.route({
     method,
     url: path,
-    config: { page: true, ...(takesLongText ? { fieldLengthMax: FORM_BYTES_MAX } : {}) },
+    config: {
+      page: true,
+      ...(path.startsWith(`${FRAMES_PATH}/`) ? { framed: true as const } : {}),
+      ...(takesLongText ? { fieldLengthMax: FORM_BYTES_MAX } : {}),
+    },
     handler: (request, reply) => answer(request, reply, means),
   });
 };

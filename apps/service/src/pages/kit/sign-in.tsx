@@ -98,7 +98,7 @@ function CodeStep({
       <Title heading={heading}>{words.codeTitle}</Title>
       <p class="muted mt-1.5 text-sm leading-relaxed">
         {words.codeSent} <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{pending.email}</bdi>.{" "}
-        {isSpent ? null : words.codeHolds}
+        {isSpent ? null : context.frame === null ? words.codeHolds : words.codeHoldsHere}
       </p>
       {context.site.isSandbox && !isSpent ? <Mailbox text={words.sandboxMail} /> : null}
       {isSpent ? (
@@ -209,7 +209,7 @@ const Problem = ({ text }: { text: string }): JSX.Element => (
 
 type FormProps = {
   readonly action: string;
-  readonly context: Pick<PageContext, "csrf" | "url">;
+  readonly context: Pick<PageContext, "csrf" | "url" | "frame">;
   readonly next: string;
   readonly class?: string;
   readonly children: ComponentChildren;
@@ -226,7 +226,7 @@ const StepForm = ({ children, ...form }: FormProps): JSX.Element => (
 /** A form that a page of ours posts: its token, and where it leads back to. */
 function PostForm({ action, context, next, class: classes, children }: FormProps): JSX.Element {
   return (
-    <form method="post" action={action} class={classes}>
+    <form method="post" action={`${context.frame?.root ?? ""}${action}`} class={classes}>
       <input type="hidden" name="csrf" value={context.csrf} />
       <input type="hidden" name="next" value={next} />
       {children}

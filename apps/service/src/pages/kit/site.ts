@@ -22,6 +22,8 @@ export type Site = {
   readonly waitingHeaders: Readonly<Record<string, string>>;
   /** The same for one whose form may lead on to a page of these origins, where a payer types in a card. */
   leadingHeaders(origins: readonly string[]): Readonly<Record<string, string>>;
+  /** For a page that the given origins, and nobody else, may show inside of theirs. It runs the small scripts. */
+  framedHeaders(origins: readonly string[]): Readonly<Record<string, string>>;
   /** URLs that change with the content behind them. */
   readonly urls: {
     readonly stylesheet: string;
@@ -30,10 +32,13 @@ export type Site = {
     readonly waitScript: string;
     readonly searchScript: string;
     readonly liveScript: string;
+    readonly frameScript: string;
     /** In the order in which a page with passkeys loads them. */
     readonly passkeyScripts: readonly string[];
     readonly openApi: string;
   };
+  /** What sellers load into pages of theirs, from an address that stays. */
+  readonly embedScript: Stored;
   /** By the name below /assets/. */
   readonly assets: ReadonlyMap<string, Stored>;
   /** The style sheet with a seller's colour on what bears the class `brand`: one file, so that it costs no request. */
@@ -54,6 +59,8 @@ const ICON = "favicon.svg";
 const WAIT_SCRIPT = "wait.js";
 const SEARCH_SCRIPT = "search.js";
 const LIVE_SCRIPT = "live.js";
+const FRAME_SCRIPT = "frame.js";
+const EMBED_SCRIPT = "embed.js";
 const PASSKEY_SCRIPT = "passkey.js";
 const WEBAUTHN_SCRIPT = "webauthn.js";
 
@@ -68,9 +75,23 @@ function readAssets() {
   const waitScript = store(SCRIPT_TYPE, readBuilt(WAIT_SCRIPT));
   const searchScript = store(SCRIPT_TYPE, readBuilt(SEARCH_SCRIPT));
   const liveScript = store(SCRIPT_TYPE, readBuilt(LIVE_SCRIPT));
+  const frameScript = store(SCRIPT_TYPE, readBuilt(FRAME_SCRIPT));
+  const embedScript = store(SCRIPT_TYPE, readBuilt(EMBED_SCRIPT));
   const passkeyScript = store(SCRIPT_TYPE, readBuilt(PASSKEY_SCRIPT));
   const webauthnScript = store(SCRIPT_TYPE, readFileSync(webauthnFile()));
-  return { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript };
+  return {
+    css,
+    font,
+    styles,
+    icon,
+    waitScript,
+    searchScript,
+    liveScript,
+    frameScript,
+    embedScript,
+    passkeyScript,
+    webauthnScript,
+  };
 }
 
 /** Reads the built assets. @throws when the pages were not built. */
@@ -88,6 +109,7 @@ export function openSite({
 }): Site {
   built ??= readAssets();
   const { css, font, styles, icon, waitScript, searchScript, liveScript, passkeyScript, webauthnScript } = built;
+  const { frameScript, embedScript } = built;
   const isHttps = publicUrl?.startsWith("https://") === true;
   return {
     theme: "system",
@@ -100,6 +122,12 @@ export function openSite({
         WAITING_POLICY.replace("form-action 'self'", ["form-action 'self'", ...origins].join(" ")),
         isHttps,
       ),
+    framedHeaders: (origins) =>
+      securityHeaders(
+        WAITING_POLICY.replace("frame-ancestors 'none'", ["frame-ancestors", ...origins].join(" ")),
+        isHttps,
+      ),
+    embedScript,
     urls: {
       stylesheet: assetUrl(STYLES, styles),
       font: assetUrl(FONT, font),
@@ -107,6 +135,7 @@ export function openSite({
       waitScript: assetUrl(WAIT_SCRIPT, waitScript),
       searchScript: assetUrl(SEARCH_SCRIPT, searchScript),
       liveScript: assetUrl(LIVE_SCRIPT, liveScript),
+      frameScript: assetUrl(FRAME_SCRIPT, frameScript),
       passkeyScripts: [assetUrl(WEBAUTHN_SCRIPT, webauthnScript), assetUrl(PASSKEY_SCRIPT, passkeyScript)],
       openApi: `${API_PATH}/openapi.json`,
     },
@@ -117,6 +146,7 @@ export function openSite({
       [WAIT_SCRIPT, waitScript],
       [SEARCH_SCRIPT, searchScript],
       [LIVE_SCRIPT, liveScript],
+      [FRAME_SCRIPT, frameScript],
       [WEBAUTHN_SCRIPT, webauthnScript],
       [PASSKEY_SCRIPT, passkeyScript],
     ]),

@@ -14,6 +14,8 @@ export type Stored = {
   readonly gzip: Buffer | null;
 };
 
+/** Caching of what has an address that stays: a change of it is everywhere an hour later. */
+export const AN_HOUR = "public, max-age=3600";
 /** Caching of what has an address that names its content. */
 export const FOR_EVER = "public, max-age=31536000, immutable";
 

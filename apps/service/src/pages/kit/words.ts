@@ -10,6 +10,7 @@ const section = sections({ en, fr, sw, pt, ar });
 
 export const kitWords = section("frame");
 export const signInWords = section("signIn");
+export const frameWords = section("embedded");
 export const uploadWords = section("upload");
 export const termsWords = section("terms");
 export const problemWords = section("problem");

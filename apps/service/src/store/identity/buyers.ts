@@ -18,8 +18,8 @@ export type NewChallenge = {
   /** The challenge of the same browser that this one takes the place of. */
   readonly replaces: Buffer | null;
   readonly code: string;
-  /** Beside the code in the mail's link. */
-  readonly linkMark: string;
+  /** Beside the code in the mail's link; null for a mail without one. */
+  readonly linkMark: string | null;
   readonly codeHash: Buffer;
   readonly locale: string;
   readonly asker: CodeAsker;

@@ -20,6 +20,8 @@ export type Erased = {
   readonly mails: number;
   readonly requests: number;
   readonly answers: number;
+  /** What teams of sellers wrote down about their orders. */
+  readonly notes: number;
 };
 
 /**
@@ -46,10 +48,16 @@ export async function eraseBuyer(db: Queryable, email: string): Promise<Erased> 
       ),
       answers as (
         update webhook_attempts set response = '' where strpos(lower(response), $1) > 0 returning 1
+      ),
+      notes as (
+        delete from order_notes n using escrows e
+        where e.account_id = n.account_id and e.id = n.escrow_id 
+          and (lower(e.buyer_email collate "C") = $1 or strpos(lower(n.text), $1) > 0)
+        returning 1
       )
       select (select count(*)::int from sessions) as sessions, (select count(*)::int from codes) as codes,
         (select count(*)::int from mails) as mails, (select count(*)::int from requests) as requests,
-        (select count(*)::int from answers) as answers`,
+        (select count(*)::int from answers) as answers, (select count(*)::int from notes) as notes`,
     values: [email, encodeURIComponent(email)],
   });
   if (row === undefined) throw new Error("a count has no row");

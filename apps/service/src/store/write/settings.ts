@@ -3,8 +3,10 @@ import type { AccountId, DocumentId } from "../../domain/ids.js";
 import type { Logo } from "../../domain/logo.js";
 import type { Terms } from "../../domain/model.js";
 import type { NotificationKind } from "../../domain/notifications.js";
+import type { Actor } from "../../domain/security.js";
 import { DOCUMENTS_NEEDED, type DocumentKind, type Profile } from "../../domain/settings.js";
 import type { Queryable } from "../../platform/database.js";
+import { accessChanged, actorJson } from "../security-events.js";
 
 /** What was verified, or is being looked at, stays as it is; an account that was verified without it may add it. */
 const FIXED = "verification_status in ('PENDING', 'VERIFIED')";
@@ -66,6 +68,24 @@ export async function updateLogo(
       logo === null
         ? [account, null, null, null, null, null]
         : [account, bytesOf(logo.content), logo.type, logo.hash, logo.width, logo.height],
+  });
+}
+
+/** Who may frame the checkout is access to it: the owners are told of what changed. */
+export async function updateFrameOrigins(
+  db: Queryable,
+  account: AccountId,
+  { origins, actor }: { readonly origins: readonly string[]; readonly actor: Actor },
+): Promise<void> {
+  await db.query({
+    name: "update frame origins",
+    text: `
+      with changed as (
+        update accounts set frame_origins = $2::text[] where id = $1 and frame_origins <> $2::text[]
+        returning id, array_to_string(frame_origins, ', ') as named
+      ),${accessChanged({ kind: "frame_origins_changed", from: "changed", account: "changed.id", subject: "changed.named", actor: "$3" })}
+      select 1 from changed`,
+    values: [account, origins, actorJson(actor)],
   });
 }
 

@@ -1,11 +1,11 @@
 /** Beside an order: what was bought, what it costs, and where the money is. */
 import type { JSX } from "preact";
 import { type Cents, ZERO } from "../../../domain/money.js";
-import { type OrderLine, restOf, sumOf } from "../../../store/read/orders/lines.js";
+import { type OrderLine, sumOf } from "../../../store/read/orders/lines.js";
 import { clip, grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
-import { kitWords } from "../../kit/words.js";
+import { RestLine } from "../../kit/rest-line.js";
 import type { OrderView } from "../load.js";
 import { moneyOf } from "../standing.js";
 import { sharedWords } from "../words.js";
@@ -42,7 +42,6 @@ function Lines({ order, locale }: { order: OrderView; locale: Locale }): JSX.Ele
   const words = orderWords(locale);
   if (lines.length === 0) return null;
   const more = lines.slice(LINES_SHOWN);
-  const rest = restOf(lines, escrow.amount);
   return (
     <div class="mt-3 border-t border-base-300 pt-3">
       <h3 class="sr-only">{words.items}</h3>
@@ -58,12 +57,7 @@ function Lines({ order, locale }: { order: OrderView; locale: Locale }): JSX.Ele
           </div>
         </details>
       )}
-      {rest === null ? null : (
-        <p class="mt-2.5 flex justify-between gap-4 text-sm">
-          <span class="font-medium">{kitWords(locale).otherItems}</span>
-          <span class="money">{usd(rest, locale)}</span>
-        </p>
-      )}
+      <RestLine lines={lines} amount={escrow.amount} locale={locale} class="mt-2.5" />
     </div>
   );
 }

@@ -44,6 +44,7 @@ export function OrderPage({
       title={clip(order.escrow.title, TITLE_LENGTH)}
       back={{ href: ORDERS_PATH, label: sharedWords(locale).orders }}
       colour={order.brand.colour}
+      moments
     >
       <Head order={order} locale={locale} />
       <div class="mt-5">

@@ -3,7 +3,7 @@ import type { Asking, SignInOutcome } from "../../../identity/buyers.js";
 import type { People } from "../../../identity/people.js";
 import { isConsoleLocale, isLocale } from "../../../words/locale.js";
 import { safeNext } from "../../kit/next.js";
-import { type FormFields, type PageContext, setCookies } from "../../kit/page-context.js";
+import { type FormFields, guestsOf, type PageContext, setCookies } from "../../kit/page-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import { CODE_FIELD, EMAIL_FIELD } from "../../kit/sign-in.js";
 import { NOTICE_SECONDS, writeNotice } from "../../kit/sign-in-notice.js";
@@ -12,65 +12,64 @@ import { writeOnward } from "./onward.js";
 
 const YEAR_SECONDS = 31_536_000;
 
-type SignInServices = { readonly people: People };
-type Step = Handler<PageContext, SignInServices, Posted>;
+type Step = Handler<PageContext, unknown, Posted>;
 /** What needs nobody to be known before. */
-type Simple = Handler<unknown, SignInServices, Posted>;
+type Simple = Handler<unknown, unknown, Posted>;
 
-export const requestCode: Step = async (context, asked, { people }) => {
+export const requestCode: Step = async (context, asked) => {
   const { email = "", ...form } = asked.form;
-  const outcome = await people.buyers.requestCode(askingOf(context, asked), email);
+  const outcome = await guestsOf(asked.request).buyers.requestCode(askingOf(context, asked), email);
   const field = outcome.problem === null ? CODE_FIELD : EMAIL_FIELD;
-  keepOnward(asked, people, outcome);
-  return answer(asked, people, { outcome, form, typed: email, field });
+  keepOnward(asked, outcome);
+  return answer(asked, { outcome, form, typed: email, field });
 };
 
-export const requestAgain: Step = async (context, asked, { people }) => {
-  const outcome = await people.buyers.requestAgain(askingOf(context, asked));
-  keepOnward(asked, people, outcome);
-  return answer(asked, people, { outcome, form: asked.form, field: fieldAfter(outcome) });
+export const requestAgain: Step = async (context, asked) => {
+  const outcome = await guestsOf(asked.request).buyers.requestAgain(askingOf(context, asked));
+  keepOnward(asked, outcome);
+  return answer(asked, { outcome, form: asked.form, field: fieldAfter(outcome) });
 };
 
-export const enterCode: Step = async (context, asked, { people }) => {
+export const enterCode: Step = async (context, asked) => {
   const { code = "", ...form } = asked.form;
-  const outcome = await people.buyers.enterCode(askingOf(context, asked), code);
+  const outcome = await guestsOf(asked.request).buyers.enterCode(askingOf(context, asked), code);
   const field = outcome.problem === null ? null : fieldAfter(outcome);
-  if (field === null) setCookies(asked.reply, [people.cookies.clear("onward")]);
-  return answer(asked, people, { outcome, form, field });
+  if (field === null) setCookies(asked.reply, [guestsOf(asked.request).cookies.clear("onward")]);
+  return answer(asked, { outcome, form, field });
 };
 
 /** Where the mail's link leads on to is kept in the browser that asked: the mail may reach a stranger, by a mistyped address. */
-function keepOnward({ form, reply }: Posted, { cookies }: People, { problem }: SignInOutcome): void {
-  if (problem === null) setCookies(reply, [writeOnward(cookies, safeNext(form["next"], SIGN_IN_PATH))]);
+function keepOnward({ form, request, reply }: Posted, { problem }: SignInOutcome): void {
+  if (problem !== null || request.frame !== undefined) return;
+  setCookies(reply, [writeOnward(guestsOf(request).cookies, safeNext(form["next"], SIGN_IN_PATH))]);
 }
 
 const fieldAfter = ({ problem }: SignInOutcome): string => (problem === "code_expired" ? EMAIL_FIELD : CODE_FIELD);
 
 /** Another address than the one that a code was sent to. */
-export const forgetCode: Simple = async (_reader, { form, request, reply }, { people: { buyers } }) => {
-  setCookies(reply, await buyers.forgetCode(request.headers));
-  return `${panelOf(form)}#${EMAIL_FIELD}`;
+export const forgetCode: Simple = async (_reader, { form, request, reply }) => {
+  setCookies(reply, await guestsOf(request).buyers.forgetCode(request.headers));
+  return `${panelOf(form, request)}#${EMAIL_FIELD}`;
 };
 
-export const signOutBuyer: Simple = async (_reader, { form, request, reply }, { people: { buyers } }) => {
-  setCookies(reply, await buyers.signOut(request.headers));
-  return safeNext(form["next"], SIGN_IN_PATH);
+export const signOutBuyer: Simple = async (_reader, { form, request, reply }) => {
+  setCookies(reply, await guestsOf(request).buyers.signOut(request.headers));
+  return within(request, form["next"]);
 };
 
-export const chooseLanguage: Simple = async (
+export const chooseLanguage: Handler<unknown, { readonly people: People }, Posted> = async (
   _reader,
   { form, request, reply },
-  { people: { buyers, sellers, cookies } },
+  { people: { sellers } },
 ) => {
   const { lang, next } = form;
+  const { buyers, cookies } = guestsOf(request);
   if (isLocale(lang)) {
-    await Promise.all([
-      buyers.speak(request.headers, lang),
-      ...(isConsoleLocale(lang) ? [sellers.speak(request.headers, lang)] : []),
-    ]);
+    await buyers.speak(request.headers, lang);
+    if (request.frame === undefined && isConsoleLocale(lang)) await sellers.speak(request.headers, lang);
     setCookies(reply, [cookies.write("language", lang, YEAR_SECONDS)]);
   }
-  return withoutLanguage(safeNext(next, SIGN_IN_PATH));
+  return withoutLanguage(within(request, next));
 };
 
 type Came = {
@@ -82,16 +81,25 @@ type Came = {
 };
 
 /** On, or back to the panel while something is left to do there. */
-function answer({ reply }: Posted, { cookies }: People, { outcome, form, typed = "", field }: Came): string {
+function answer({ request, reply }: Posted, { outcome, form, typed = "", field }: Came): string {
   const { problem } = outcome;
+  const { cookies } = guestsOf(request);
   setCookies(reply, outcome.cookies);
   if (problem !== null) setCookies(reply, [cookies.write("notice", writeNotice({ problem, typed }), NOTICE_SECONDS)]);
-  return field === null ? safeNext(form["next"], SIGN_IN_PATH) : `${panelOf(form)}#${field}`;
+  return field === null ? within(request, form["next"]) : `${panelOf(form, request)}#${field}`;
+}
+
+type Where = Pick<Posted["request"], "frame">;
+
+/** A path of ours to go on to; for a frame one below its root, for it shows no other. */
+function within({ frame }: Where, next: unknown, fallback = frame?.root ?? SIGN_IN_PATH): string {
+  const path = safeNext(next, fallback);
+  return frame === undefined || path.startsWith(`${frame.root}/`) ? path : fallback;
 }
 
 /** Where the panel that posted stands; a page that says nothing of it leads back to where it would lead on. */
-const panelOf = ({ back, next }: FormFields): string => {
-  const [path = ""] = safeNext(back, safeNext(next, SIGN_IN_PATH)).split("#", 1);
+const panelOf = ({ back, next }: FormFields, where: Where): string => {
+  const [path = ""] = within(where, back, within(where, next)).split("#", 1);
   return path;
 };
 

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { openPaymentLink } from "../../../commands/open-payment-link.js";
+import { formatId } from "../../../domain/ids.js";
 import { networkOf } from "../../../identity/authenticate.js";
 import type { Place } from "../../../identity/places.js";
 import { token } from "../../../platform/random.js";
-import { linkUrl, payUrl } from "../../kit/links.js";
+import { payUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { takeOrRefuse } from "../../kit/places.js";
 import type { Handler, Posted } from "../../kit/route.js";
-import { type LinkServices, type LinkView, loadLink } from "./load.js";
+import { queryOf } from "../session/load.js";
+import { type LinkServices, type LinkView, loadLink, pathOfLink } from "./load.js";
 
 /** Somebody wants it: a session of their own, and its page. What can't be had is said by the page of the link. */
-export const openLink: Handler<PageContext, LinkServices, Posted> = async (
-  _context,
-  { params, form, request },
-  services,
-) => {
+export const openLink: Handler<PageContext, LinkServices, Posted> = async ({ frame }, asked, services) => {
+  const { params, form, request } = asked;
   const view = await loadLink(params, services);
   const { link, merchant, draft } = view;
-  const here = linkUrl(merchant.sellerCode, link.code);
+  const query = queryOf(asked);
+  const here = pathOfLink(view, frame) + query;
   if (link.standing !== "OPEN" || !merchant.takesPayments) return here;
   await takeOrRefuse(services.db, placesOf(view, networkOf(request.ip)));
   const opened = await openPaymentLink(services, link, {
@@ -27,7 +27,12 @@ export const openLink: Handler<PageContext, LinkServices, Posted> = async (
       .digest(),
     url: (session) => services.publicUrl() + payUrl(merchant.sellerCode, session),
   });
-  return opened.ok ? payUrl(merchant.sellerCode, opened.value) : here;
+  if (!opened.ok) return here;
+  const path =
+    frame === null
+      ? payUrl(merchant.sellerCode, opened.value)
+      : `${frame.root}/pay/${formatId("session", opened.value)}`;
+  return path + query;
 };
 
 /** A form without a name of its own is nobody's other form. */

@@ -4,7 +4,8 @@ import type { Config } from "../../../config.js";
 import type { Session } from "../../../domain/model.js";
 import { findHostedLink, type HostedLink } from "../../../store/read/orders/payment-links.js";
 import type { Asked } from "../../kit/answer.js";
-import { isSellerCode } from "../../kit/links.js";
+import { isSellerCode, linkUrl } from "../../kit/links.js";
+import type { Frame } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { SessionServices } from "../session/load.js";
 
@@ -13,6 +14,10 @@ export type LinkServices = Pick<SessionServices, "db" | "door" | "publicUrl"> & 
 };
 
 export type LinkView = HostedLink & { readonly draft: Session };
+
+/** Its address: on our own page, or inside of a seller's. */
+export const pathOfLink = ({ merchant, link }: LinkView, frame: Frame | null): string =>
+  frame === null ? linkUrl(merchant.sellerCode, link.code) : `${frame.root}/buy/${link.code}`;
 
 /** @throws PageRefusal not_found */
 export async function loadLink(

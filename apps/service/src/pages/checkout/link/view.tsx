@@ -3,20 +3,24 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import { token } from "../../../platform/random.js";
 import { clip, grouped, usd } from "../../../words/format.js";
-import { Document, Footer, Header, ModeMark } from "../../kit/document.js";
+import { Document } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
-import { linkUrl } from "../../kit/links.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { fill, Say } from "../../kit/say.js";
-import { kitWords } from "../../kit/words.js";
+import { Foot, Head } from "../frame.js";
 import { Lead, LONG_BUTTON, NAME_LENGTH } from "../session/parts.js";
 import { type Offered, Summary } from "../session/summary.js";
 import { reviewWords } from "../session/words.js";
 import { FORM_NAME_LENGTH } from "./actions.js";
-import type { LinkView } from "./load.js";
+import { type LinkView, pathOfLink } from "./load.js";
 import { linkWords } from "./words.js";
 
-type Props = { readonly view: LinkView; readonly context: PageContext };
+type Props = {
+  readonly view: LinkView;
+  readonly context: PageContext;
+  /** What stays with the address. */
+  readonly query: string;
+};
 
 /** What can't be had, and why. */
 const OVER = {
@@ -26,8 +30,8 @@ const OVER = {
   CLOSED: ["closedTitle", "closedText"],
 } as const;
 
-export function LinkPage({ view, context }: Props): JSX.Element {
-  const { site, locale, csrf } = context;
+export function LinkPage({ view, context, query }: Props): JSX.Element {
+  const { site, locale, frame } = context;
   const { merchant, link, draft } = view;
   const words = reviewWords(locale);
   const over = link.standing !== "OPEN" ? OVER[link.standing] : merchant.takesPayments ? null : OVER.CLOSED;
@@ -40,13 +44,12 @@ export function LinkPage({ view, context }: Props): JSX.Element {
       title={`${title} – ${clip(merchant.tradingName, NAME_LENGTH)} – Holdfast`}
       description={words.description}
       colour={merchant.brand.colour}
+      frame={frame === null ? undefined : { origins: frame.origins, session: null, state: "open" }}
     >
-      <Header>
-        <ModeMark site={site} live={kitWords(locale).protectedBy} />
-      </Header>
+      <Head context={context} />
       <main id="main" class="brand mx-auto max-w-xl space-y-4 px-4 pt-5 pb-8 sm:px-6 lg:py-8">
         {over === null ? (
-          <Offer view={view} context={context} title={title} />
+          <Offer view={view} context={context} query={query} title={title} />
         ) : (
           <Lead icon="ban" tone="warning" title={title}>
             <Say
@@ -59,14 +62,14 @@ export function LinkPage({ view, context }: Props): JSX.Element {
           <Summary session={offeredOf(view)} locale={locale} saysWho />
         </aside>
       </main>
-      <Footer site={site} locale={locale} csrf={csrf} url={linkUrl(merchant.sellerCode, link.code)} />
+      <Foot context={context} path={pathOfLink(view, frame)} />
     </Document>
   );
 }
 
-function Offer({ view, context, title }: Props & { title: string }): JSX.Element {
-  const { locale, csrf } = context;
-  const { link, merchant } = view;
+function Offer({ view, context, query, title }: Props & { title: string }): JSX.Element {
+  const { locale, csrf, frame } = context;
+  const { link } = view;
   const words = linkWords(locale);
   return (
     <section class="panel p-5">
@@ -77,7 +80,7 @@ function Offer({ view, context, title }: Props & { title: string }): JSX.Element
           <> {fill(words.left, { count: grouped(link.ordersMax - link.taken, locale) })}.</>
         )}
       </p>
-      <form method="post" action={linkUrl(merchant.sellerCode, link.code)} class="mt-4">
+      <form method="post" action={pathOfLink(view, frame) + query} class="mt-4">
         <input type="hidden" name="csrf" value={csrf} />
         <input type="hidden" name="form" value={token(FORM_NAME_LENGTH)} />
         <button type="submit" class={`btn btn-primary w-full ${LONG_BUTTON}`}>

@@ -21,14 +21,14 @@ type SessionAction = Handler<PageContext, SessionServices, Posted>;
 /** The session becomes an order of the signed-in buyer, and its first payment begins. */
 export const confirmOrder: SessionAction = async (context, asked, services) => {
   const view = await loadView(context, asked, services);
-  const shown = { context, asked, payPages: services.providers.payPages() };
+  const shown = { context, asked, view, payPages: services.providers.payPages() };
   const { session, standing } = view;
   const { buyer } = context;
   const choice = readChoice(asked.form, view.methods);
   // Somebody was faster, or signed out in another tab: the page tells.
   const isOpen = standing.kind === "open";
   if (buyer === null || !(isOpen || sameClick(standing, choice) !== null)) return hereOf(view);
-  if (choice.method === null || choice.problem !== null) return again({ ...shown, view }, choice);
+  if (choice.method === null || choice.problem !== null) return again(shown, choice);
   const { account, id } = session;
   const { fundingDeadlineSeconds } = services.config;
   const confirming = { account, session: id, buyerEmail: () => buyer.email, fundingDeadlineSeconds };
@@ -37,14 +37,22 @@ export const confirmOrder: SessionAction = async (context, asked, services) => {
     ? confirmed.value.id
     : sameClick((await loadStanding(asked.params, buyer.email, services)).standing, choice);
   if (escrow === null) return hereOf(view);
-  return pay(view, { account, escrow, method: choice.method, phone: choice.phone }, services);
+  return pay(shown, { account, escrow, method: choice.method, phone: choice.phone }, services);
 };
 
-/** Begins the payment, and leads straight to the provider's own page where there is one. */
-async function pay(view: View, wanted: Parameters<typeof startPayment>[1], services: SessionServices): Promise<string> {
+/**
+ * Begins the payment, and leads straight to the provider's own page where there is one. Such a page shows in no frame: there the page
+ * in between leads to it, in a tab of its own.
+ */
+async function pay(
+  { context, view }: Shown,
+  wanted: Parameters<typeof startPayment>[1],
+  services: SessionServices,
+): Promise<string> {
   const started = await startPayment(services, wanted);
   if (!started.ok || wanted.method !== "card") return hereOf(view);
-  return (await findPayPage({ ...wanted, payment: started.value.payment }, services)) ?? hereOf(view);
+  const payPage = await findPayPage({ ...wanted, payment: started.value.payment }, services);
+  return (context.frame === null ? payPage : null) ?? hereOf(view);
 }
 
 /**
@@ -60,13 +68,13 @@ function sameClick(standing: Standing, { method }: Filled): EscrowId | null {
 /** Another payment of an order that is not paid in full. */
 export const payOrder: SessionAction = async (context, asked, services) => {
   const view = await loadView(context, asked, services);
-  const shown = { context, asked, payPages: services.providers.payPages() };
+  const shown = { context, asked, view, payPages: services.providers.payPages() };
   const { session, standing } = view;
   if (standing.kind !== "mine" || !isUnfunded(standing.escrow)) return hereOf(view);
   const choice = readChoice(asked.form, view.methods);
-  if (choice.method === null || choice.problem !== null) return again({ ...shown, view }, choice);
+  if (choice.method === null || choice.problem !== null) return again(shown, choice);
   const { method, phone } = choice;
-  return pay(view, { account: session.account, escrow: standing.escrow.id, method, phone }, services);
+  return pay(shown, { account: session.account, escrow: standing.escrow.id, method, phone }, services);
 };
 
 /** Gives up a payment that is under way, so as to pay in another way. */
@@ -105,6 +113,6 @@ type Shown = {
 
 /** The page again, with what has to be put right. */
 function again({ context, asked, view, payPages }: Shown, filled: Filled): Answer {
-  asked.reply.headers(context.site.leadingHeaders(payPages));
+  if (context.frame === null) asked.reply.headers(context.site.leadingHeaders(payPages));
   return { status: UNPROCESSABLE, page: <SessionPage view={view} context={context} filled={filled} /> };
 }

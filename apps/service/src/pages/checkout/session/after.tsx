@@ -12,7 +12,7 @@ import type { PageContext } from "../../kit/page-context.js";
 import { fill, Say } from "../../kit/say.js";
 import { SignedInAs, SignIn } from "../../kit/sign-in.js";
 import { Day } from "../../kit/times.js";
-import { Instant, Lead, LONG_BUTTON, Money, Notice, Rows, Seller, ShopLink, type Tone } from "./parts.js";
+import { IN_TAB, Instant, Lead, LONG_BUTTON, Money, Notice, Rows, Seller, ShopLink, type Tone } from "./parts.js";
 import { hereOf, type Mine, type View } from "./state.js";
 import { afterWords } from "./words.js";
 
@@ -167,17 +167,17 @@ function Ways({
   return (
     <p class="flex flex-wrap gap-3">
       {hasEnded ? (
-        <ShopLink href={session.cancelUrl} locale={locale} way="back" />
+        <ShopLink href={session.cancelUrl} locale={locale} way="back" isFramed={view.isFramed} />
       ) : (
-        <ShopLink href={session.successUrl} locale={locale} way="on" />
+        <ShopLink href={session.successUrl} locale={locale} way="on" isFramed={view.isFramed} />
       )}
       {orderPath === null ? null : (
         <>
-          <OutlineLink href={orderPath} icon="package-check">
+          <OutlineLink href={orderPath} icon="package-check" isFramed={view.isFramed}>
             {words.toOrder}
           </OutlineLink>
           {hasPaid ? (
-            <OutlineLink href={`${orderPath}/receipt`} icon="receipt">
+            <OutlineLink href={`${orderPath}/receipt`} icon="receipt" isFramed={view.isFramed}>
               {words.receipt}
             </OutlineLink>
           ) : null}
@@ -190,13 +190,15 @@ function Ways({
 const OutlineLink = ({
   href,
   icon,
+  isFramed,
   children,
 }: {
   href: string;
   icon: IconName;
+  isFramed: boolean;
   children: ComponentChildren;
 }): JSX.Element => (
-  <a class={`btn btn-outline border-base-300 ${LONG_BUTTON}`} href={href}>
+  <a class={`btn btn-outline border-base-300 ${LONG_BUTTON}`} href={href} {...(isFramed ? IN_TAB : {})}>
     <Icon name={icon} class="size-4" />
     {children}
   </a>
@@ -235,22 +237,28 @@ export function Taken({ view, context }: Props): JSX.Element {
       </Lead>
       <SignedInAs context={context} next={hereOf(view)} />
       <p>
-        <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" />
+        <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" isFramed={view.isFramed} />
       </p>
     </div>
   );
 }
 
 export function Completed({ view, context }: Props): JSX.Element {
-  const words = afterWords(context.locale);
+  const { locale } = context;
+  const words = afterWords(locale);
   return (
     <div class="space-y-5">
       <Lead icon="circle-check" title={words.doneTitle}>
         {words.doneText}
       </Lead>
+      {view.session.isEmbedded && !view.isFramed ? (
+        <Notice icon="store" title={words.doneEmbedded}>
+          {words.doneEmbeddedText}
+        </Notice>
+      ) : null}
       <SignIn context={context} next={hereOf(view)} />
       <p>
-        <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" />
+        <ShopLink href={view.session.cancelUrl} locale={context.locale} way="back" isFramed={view.isFramed} />
       </p>
     </div>
   );
@@ -273,7 +281,7 @@ export function Expired({ view, context }: Props): JSX.Element {
         <Say text={words.askAgain} seller={<Seller session={session} />} />
       </Notice>
       <p>
-        <ShopLink href={session.cancelUrl} locale={locale} way="back" />
+        <ShopLink href={session.cancelUrl} locale={locale} way="back" isFramed={view.isFramed} />
       </p>
     </div>
   );

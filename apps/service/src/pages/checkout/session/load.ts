@@ -14,6 +14,7 @@ import { findHostedSession, type HostedSession } from "../../../store/read/order
 import { isLocale } from "../../../words/locale.js";
 import type { Asked } from "../../kit/answer.js";
 import { isSellerCode, orderUrl } from "../../kit/links.js";
+import { THEMES } from "../../kit/looks.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import { isUnfunded, missingOf, type Standing, type View } from "./state.js";
@@ -29,17 +30,18 @@ export type SessionServices = PaymentServices & {
 /** What the page shows this visitor. @throws PageRefusal not_found */
 export async function loadView(
   { buyer }: PageContext,
-  { params, query }: Pick<Asked, "params" | "query">,
+  asked: Pick<Asked, "params" | "query" | "request">,
   services: SessionServices,
 ): Promise<View> {
-  const session = await loadSession(params, services);
+  const session = await loadSession(asked.params, services);
   const standing = await standingOf(session, buyer?.email ?? null, services);
   return {
     session,
     standing,
-    path: pathOf(params),
-    query: queryOf(query),
-    link: services.publicUrl() + pathOf(params) + queryOf(query),
+    path: pathOf(asked),
+    query: queryOf(asked),
+    isFramed: asked.request.frame !== undefined,
+    link: services.publicUrl() + pagePathOf(asked.params) + queryOf(asked),
     orderPath: standing.kind === "mine" ? orderUrl(session.merchant.sellerCode, standing.escrow.id) : null,
     ...waysOf(session, standing, services),
     fundingDeadlineSeconds: services.config.fundingDeadlineSeconds,
@@ -88,10 +90,20 @@ export async function loadStanding(
 }
 
 /** Encoded, for it is told back before anybody has looked whether there is such a session. */
-export const pathOf = ({ seller_code = "", session_id = "" }: Asked["params"]): string =>
+export const pathOf = ({ params, request: { frame } }: Pick<Asked, "params" | "request">): string =>
+  frame === undefined ? pagePathOf(params) : `${frame.root}/pay/${encodeURIComponent(params["session_id"] ?? "")}`;
+
+const pagePathOf = ({ seller_code = "", session_id = "" }: Asked["params"]): string =>
   `/pay/${encodeURIComponent(seller_code)}/${encodeURIComponent(session_id)}`;
 
-export const queryOf = ({ lang }: Asked["query"]): string => (isLocale(lang) ? `?lang=${lang}` : "");
+/** What was asked for in the link of a page stays with it: its language, and in a frame its look. */
+export function queryOf({ query: { lang, theme }, request: { frame } }: Pick<Asked, "query" | "request">): string {
+  const kept = [
+    ...(isLocale(lang) ? [`lang=${lang}`] : []),
+    ...(frame !== undefined && THEMES.some((one) => one === theme) ? [`theme=${theme}`] : []),
+  ];
+  return kept.length === 0 ? "" : `?${kept.join("&")}`;
+}
 
 type Services = Pick<SessionServices, "db" | "door">;
 

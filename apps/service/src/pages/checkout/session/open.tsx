@@ -52,7 +52,7 @@ export function OpenRest({ view, context, filled }: { view: View; context: PageC
       <p class="muted text-sm leading-relaxed">
         {words.nothingCharged} <Say text={words.until} until={<Instant at={session.expiresAt} locale={locale} />} />
       </p>
-      <ShopLink href={session.cancelUrl} locale={locale} way="back" />
+      <ShopLink href={session.cancelUrl} locale={locale} way="back" isFramed={view.isFramed} />
       {view.methods.length === 0 ? null : <OnPhone link={view.link} locale={locale} />}
     </>
   );

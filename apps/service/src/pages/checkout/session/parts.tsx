@@ -147,17 +147,19 @@ export function ShopLink({
   href,
   locale,
   way,
+  isFramed,
 }: {
   href: string;
   locale: Locale;
   way: "back" | "on";
+  isFramed: boolean;
 }): JSX.Element | null {
   const host = hostOf(href);
   if (host === null) return null;
   const words = reviewWords(locale);
   const look = way === "on" ? "btn-primary" : "btn-outline border-base-300";
   return (
-    <a class={`btn ${look} ${LONG_BUTTON}`} href={href} rel="noreferrer">
+    <a class={`btn ${look} ${LONG_BUTTON}`} href={href} rel="noreferrer" target={isFramed ? "_top" : undefined}>
       {way === "back" ? <Icon name="arrow-left" class="size-4" /> : null}
       <span class="min-w-0 text-start [overflow-wrap:anywhere]">
         <Say text={way === "back" ? words.returnTo : words.continueTo} host={<bdi>{host}</bdi>} />
@@ -166,6 +168,9 @@ export function ShopLink({
     </a>
   );
 }
+
+/** Of a link out of a frame that is no way back to the shop. */
+export const IN_TAB = { target: "_blank", rel: "noopener" } as const;
 
 /** A button whose words may need two lines. */
 export const LONG_BUTTON = "h-auto min-h-11 max-w-full py-2 font-medium";

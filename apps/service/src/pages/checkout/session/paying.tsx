@@ -11,7 +11,7 @@ import { Icon } from "../../kit/icons.js";
 import type { PageContext } from "../../kit/page-context.js";
 import { fill, Say } from "../../kit/say.js";
 import { PulsingDot } from "../../kit/ui.js";
-import { Action, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
+import { Action, IN_TAB, Instant, Lead, LONG_BUTTON, Money, Notice } from "./parts.js";
 import { type Filled, NotOffered, PayForm } from "./pay-form.js";
 import { hereOf, lastFailure, lastTransfer, type Mine, missingOf, openPayment, type View, versionOf } from "./state.js";
 import { paymentWords } from "./words.js";
@@ -149,7 +149,13 @@ function Waiting({ view, mine, context, payment }: Props & { payment: PaymentVie
   const { locale } = context;
   return (
     <>
-      <Asked payment={payment} deadline={mine.escrow.fundingDeadline} now={view.session.now} locale={locale} />
+      <Asked
+        payment={payment}
+        deadline={mine.escrow.fundingDeadline}
+        now={view.session.now}
+        isFramed={view.isFramed}
+        locale={locale}
+      />
       <Progress view={view} mine={mine} locale={locale} />
       <News view={view} locale={locale} />
       {payment.status === "PENDING" ? null : (
@@ -167,11 +173,12 @@ type AskedProps = {
   readonly payment: PaymentView;
   readonly deadline: number;
   readonly now: number;
+  readonly isFramed: boolean;
   readonly locale: Locale;
 };
 
 /** What the payer has to do now. */
-function Asked({ payment, deadline, now, locale }: AskedProps): JSX.Element {
+function Asked({ payment, deadline, now, isFramed, locale }: AskedProps): JSX.Element {
   const words = paymentWords(locale);
   const title = titleAsked(payment, locale);
   const { instructions, asked } = payment;
@@ -204,11 +211,15 @@ function Asked({ payment, deadline, now, locale }: AskedProps): JSX.Element {
       return (
         <>
           <Lead icon="credit-card" title={title}>
-            <Say text={words.cardOpen} amount={amount} />
+            <Say text={isFramed ? words.cardOpenFramed : words.cardOpen} amount={amount} />
           </Lead>
-          <a class={`btn btn-primary w-full sm:w-auto ${LONG_BUTTON}`} href={instructions.url}>
+          <a
+            class={`btn btn-primary w-full sm:w-auto ${LONG_BUTTON}`}
+            href={instructions.url}
+            {...(isFramed ? IN_TAB : {})}
+          >
             {words.toCard}
-            <Icon name="arrow-right" class="size-4" />
+            <Icon name={isFramed ? "external-link" : "arrow-right"} class="size-4" />
           </a>
         </>
       );
@@ -334,7 +345,11 @@ function ToOrder({ view, context }: Props): JSX.Element | null {
   if (view.orderPath === null) return null;
   return (
     <p class="border-t border-base-300 pt-4 text-sm">
-      <a class="link link-primary inline-flex min-h-8 items-center font-medium" href={view.orderPath}>
+      <a
+        class="link link-primary inline-flex min-h-8 items-center font-medium"
+        href={view.orderPath}
+        {...(view.isFramed ? IN_TAB : {})}
+      >
         {paymentWords(context.locale).seeOrCancel}
       </a>
     </p>

@@ -1,6 +1,5 @@
-import type { People } from "../../../identity/people.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import type { PageContext } from "../../kit/page-context.js";
+import { guestsOf, type PageContext } from "../../kit/page-context.js";
 import type { Handler } from "../../kit/route.js";
 import { loadStanding, loadView, pathOf, queryOf, type SessionServices } from "./load.js";
 import { NOTHING_FILLED } from "./pay-form.js";
@@ -16,7 +15,7 @@ const STATUS_CODES = { OPEN: 200, COMPLETED: 200, EXPIRED: 410 } as const satisf
 /** The page behind a session's `url`. What was used last is used again, unless the buyer chooses anew. */
 export const showCheckout: Handler<PageContext, SessionServices> = async (context, asked, services) => {
   const view = await loadView(context, asked, services);
-  asked.reply.headers(context.site.leadingHeaders(services.providers.payPages()));
+  if (context.frame === null) asked.reply.headers(context.site.leadingHeaders(services.providers.payPages()));
   const filled = { ...NOTHING_FILLED, phone: lastPhone(view.standing) || view.known.phone };
   return {
     status: STATUS_CODES[view.session.status],
@@ -25,15 +24,15 @@ export const showCheckout: Handler<PageContext, SessionServices> = async (contex
 };
 
 /** Whether the page would look different by now: asked for by one that waits. */
-export const showCheckoutStatus: Handler<unknown, SessionServices & { readonly people: People }> = async (
+export const showCheckoutStatus: Handler<unknown, SessionServices> = async (
   _reader,
   { params, request, reply },
   services,
 ) => {
-  const buyer = await services.people.buyers.current(request.headers);
+  const buyer = await guestsOf(request).buyers.current(request.headers);
   const found = await loadStanding(params, buyer?.email ?? null, services);
   return reply.header("Cache-Control", "no-store").send({ version: versionOf(found) });
 };
 
 /** Where a form with a mistake in it was shown again, and is loaded anew. */
-export const toCheckout: Handler<unknown, unknown> = (_reader, { params, query }) => pathOf(params) + queryOf(query);
+export const toCheckout: Handler<unknown, unknown> = (_reader, asked) => pathOf(asked) + queryOf(asked);

@@ -2,10 +2,11 @@
 import type { PaymentMethod } from "@holdfast/contract";
 import { totalOf } from "../../../domain/escrow.js";
 import { type Cents, subtract, ZERO } from "../../../domain/money.js";
-import { isIn, UNFUNDED } from "../../../domain/states.js";
+import { isIn, TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import { sha256 } from "../../../platform/hash.js";
 import type { KnownWay, PaymentView, RefundView } from "../../../store/read/money/payments.js";
 import type { HostedEscrow, HostedSession } from "../../../store/read/orders/hosted-sessions.js";
+import type { FrameTold } from "../../kit/document.js";
 
 /** The escrow of a session, and all that was paid and given back: for the buyer who confirmed, and nobody else. */
 export type Mine = {
@@ -32,6 +33,8 @@ export type View = {
   readonly path: string;
   /** What the shop asked for behind it, `?lang=fr` or nothing: it stays as long as nobody chooses another language. */
   readonly query: string;
+  /** Whether it shows inside of a seller's page, which links then lead out of. */
+  readonly isFramed: boolean;
   /** The page itself, for another device. */
   readonly link: string;
   /** Where the buyer's own page of the order is; null for visitors who have none. */
@@ -72,6 +75,26 @@ export function lastTransfer({ payments }: Mine): PaymentView | null {
   return (
     payments.findLast(({ received, instructions }) => received > ZERO && instructions?.kind === "transfer") ?? null
   );
+}
+
+/** What a page around this one is told of the session. */
+export function toldOf({ standing }: View): FrameTold["state"] {
+  switch (standing.kind) {
+    case "open":
+      return "open";
+    case "expired":
+      return "closed";
+    case "completed":
+    case "taken":
+      return "confirmed";
+    case "mine":
+      if (isUnfunded(standing.escrow)) return "paying";
+      return isIn<string>(TERMINAL, standing.escrow.status) && standing.escrow.status !== "COMPLETED"
+        ? "closed"
+        : "paid";
+    default:
+      return standing satisfies never;
+  }
 }
 
 /** Whether a payment is under way, so that the page will have news before long. */

@@ -3,14 +3,14 @@ import type { JSX } from "preact";
 import { totalOf } from "../../../domain/escrow.js";
 import type { PlannedMilestone } from "../../../domain/model.js";
 import type { HostedSession } from "../../../store/read/orders/hosted-sessions.js";
-import { type OrderLine, restOf, sumOf } from "../../../store/read/orders/lines.js";
+import { type OrderLine, sumOf } from "../../../store/read/orders/lines.js";
 import { clip, grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { BrandMark } from "../../kit/brand.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
+import { RestLine } from "../../kit/rest-line.js";
 import { SellerName } from "../../kit/seller-name.js";
-import { kitWords } from "../../kit/words.js";
 import { reviewWords } from "./words.js";
 
 type Words = ReturnType<typeof reviewWords>;
@@ -95,7 +95,6 @@ function Lines({ session, locale }: { session: Offered; locale: Locale }): JSX.E
   if (lines.length === 0) return null;
   const words = reviewWords(locale);
   const more = lines.slice(LINES_SHOWN);
-  const rest = restOf(lines, amount);
   return (
     <section aria-label={words.items} class="mt-4 border-t border-base-300 pt-4">
       <List lines={lines.slice(0, LINES_SHOWN)} locale={locale} />
@@ -104,12 +103,7 @@ function Lines({ session, locale }: { session: Offered; locale: Locale }): JSX.E
           <List lines={more} locale={locale} />
         </More>
       )}
-      {rest === null ? null : (
-        <p class="mt-3 flex justify-between gap-4 text-sm">
-          <span class="font-medium">{kitWords(locale).otherItems}</span>
-          <span class="money">{usd(rest, locale)}</span>
-        </p>
-      )}
+      <RestLine lines={lines} amount={amount} locale={locale} class="mt-3" />
     </section>
   );
 }

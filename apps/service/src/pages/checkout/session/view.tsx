@@ -1,23 +1,24 @@
 /** The page behind a session's `url`: how it stands beside what it is about. */
 import type { JSX } from "preact";
+import { formatId } from "../../../domain/ids.js";
 import { clip } from "../../../words/format.js";
-import { Document, Footer, Header, ModeMark, type Waiting } from "../../kit/document.js";
+import { Document, type Waiting } from "../../kit/document.js";
 import { Given } from "../../kit/given.js";
 import type { PageContext } from "../../kit/page-context.js";
-import { kitWords } from "../../kit/words.js";
+import { Foot, Head } from "../frame.js";
 import { After, Completed, Expired, Taken, titleAfter } from "./after.js";
 import { OpenLead, OpenRest, titleOpen } from "./open.js";
 import { Fold, NAME_LENGTH } from "./parts.js";
 import { type Filled, NOTHING_FILLED } from "./pay-form.js";
 import { Paying, titlePaying } from "./paying.js";
-import { hereOf, isUnfunded, isWaiting, openPayment, type View } from "./state.js";
+import { hereOf, isUnfunded, isWaiting, openPayment, toldOf, type View } from "./state.js";
 import { Summary } from "./summary.js";
 import { afterWords, reviewWords } from "./words.js";
 
 type Props = { readonly view: View; readonly context: PageContext; readonly filled?: Filled };
 
 export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): JSX.Element {
-  const { site, locale, csrf } = context;
+  const { site, locale, frame } = context;
   const { session, standing } = view;
   const isOpen = standing.kind === "open";
   return (
@@ -28,11 +29,14 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
       description={reviewWords(locale).description}
       waiting={waitingOf(view)}
       moments
+      frame={
+        frame === null
+          ? undefined
+          : { origins: frame.origins, session: formatId("session", session.id), state: toldOf(view) }
+      }
       colour={session.merchant.brand.colour}
     >
-      <Header>
-        <ModeMark site={site} live={kitWords(locale).protectedBy} />
-      </Header>
+      <Head context={context} />
       <main
         id="main"
         class="brand mx-auto grid max-w-5xl gap-4 px-4 pt-5 pb-8 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:py-8"
@@ -55,7 +59,7 @@ export function SessionPage({ view, context, filled = NOTHING_FILLED }: Props): 
           </div>
         ) : null}
       </main>
-      <Footer site={site} locale={locale} csrf={csrf} url={view.path} />
+      <Foot context={context} path={view.path} />
     </Document>
   );
 }

@@ -89,6 +89,8 @@ export const en = {
     timeLeft: "Time left:",
     cardTitle: "Enter your card details",
     cardOpen: "You pay {amount} on our payment partner’s page, then come straight back here.",
+    cardOpenFramed:
+      "You pay {amount} on our payment partner’s page, which opens in a new tab. Come back to this page afterwards: it shows when the payment has arrived.",
     toCard: "Continue to the card page",
     bankTitle: "Transfer {amount}",
     bankOpen:
@@ -160,6 +162,8 @@ export const en = {
     doneTitle: "This order has been confirmed",
     doneText:
       "The link can’t be used again. If it was you, sign in with the same email address to see the payment and the order.",
+    doneEmbedded: "Did you pay on the shop’s own page?",
+    doneEmbeddedText: "That page shows how the payment stands. You can close this tab and go back to it.",
     expiredTitle: "This link has expired",
     ranOut: "It was valid until {until}. The order can no longer be confirmed here.",
     closedBySeller: "The seller has closed it. The order can no longer be confirmed here.",

@@ -91,6 +91,8 @@ export const fr: typeof en = {
     timeLeft: "Temps restant :",
     cardTitle: "Saisissez votre carte",
     cardOpen: "Vous payez {amount} sur la page de notre partenaire de paiement, puis revenez aussitôt ici.",
+    cardOpenFramed:
+      "Vous payez {amount} sur la page de notre partenaire de paiement, qui s’ouvre dans un nouvel onglet. Revenez ensuite sur cette page : elle indique quand le paiement est arrivé.",
     toCard: "Continuer vers la page de paiement par carte",
     bankTitle: "Virez {amount}",
     bankOpen:
@@ -166,6 +168,8 @@ export const fr: typeof en = {
     doneTitle: "Cette commande a été confirmée",
     doneText:
       "Le lien ne peut plus servir. Si c’était vous, connectez-vous avec la même adresse e-mail pour voir le paiement et la commande.",
+    doneEmbedded: "Vous avez payé sur la page de la boutique ?",
+    doneEmbeddedText: "Cette page indique où en est le paiement. Vous pouvez fermer cet onglet et y revenir.",
     expiredTitle: "Ce lien a expiré",
     ranOut: "Il était valable jusqu’au {until}. La commande ne peut plus être confirmée ici.",
     closedBySeller: "Le vendeur l’a fermé. La commande ne peut plus être confirmée ici.",

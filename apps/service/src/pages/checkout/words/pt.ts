@@ -89,6 +89,8 @@ export const pt: typeof en = {
     timeLeft: "Tempo restante:",
     cardTitle: "Introduza os dados do cartão",
     cardOpen: "Paga {amount} na página do nosso parceiro de pagamentos e volta logo para aqui.",
+    cardOpenFramed:
+      "Paga {amount} na página do nosso parceiro de pagamentos, que abre num novo separador. Depois, volte a esta página: ela mostra quando o pagamento chegar.",
     toCard: "Continuar para a página do cartão",
     bankTitle: "Transfira {amount}",
     bankOpen:
@@ -160,6 +162,8 @@ export const pt: typeof en = {
     doneTitle: "Esta encomenda foi confirmada",
     doneText:
       "O link não pode voltar a ser usado. Se foi você, inicie sessão com o mesmo e-mail para ver o pagamento e a encomenda.",
+    doneEmbedded: "Pagou na página da loja?",
+    doneEmbeddedText: "Essa página mostra o estado do pagamento. Pode fechar este separador e voltar a ela.",
     expiredTitle: "Este link expirou",
     ranOut: "Podia ser usado até {until}. A encomenda já não pode ser confirmada aqui.",
     closedBySeller: "O vendedor fechou-o. A encomenda já não pode ser confirmada aqui.",

@@ -89,6 +89,8 @@ export const sw: typeof en = {
     timeLeft: "Muda uliobaki:",
     cardTitle: "Weka maelezo ya kadi yako",
     cardOpen: "Unalipa {amount} kwenye ukurasa wa mshirika wetu wa malipo, kisha unarudi hapa moja kwa moja.",
+    cardOpenFramed:
+      "Unalipa {amount} kwenye ukurasa wa mshirika wetu wa malipo, unaofunguka kwenye kichupo kipya. Kisha rudi kwenye ukurasa huu: utaonyesha malipo yanapofika.",
     toCard: "Endelea kwenye ukurasa wa kadi",
     bankTitle: "Hamisha {amount}",
     bankOpen:
@@ -158,6 +160,8 @@ export const sw: typeof en = {
       "Ilithibitishwa kwa anwani nyingine ya barua pepe. Hukutozwa chochote, na kiungo hiki hakiwezi kutumika tena.",
     doneTitle: "Oda hii imethibitishwa",
     doneText: "Kiungo hakiwezi kutumika tena. Kama ni wewe, ingia kwa barua pepe ile ile ili kuona malipo na oda.",
+    doneEmbedded: "Je, ulilipa kwenye ukurasa wa duka?",
+    doneEmbeddedText: "Ukurasa huo unaonyesha hali ya malipo. Unaweza kufunga kichupo hiki na kurudi huko.",
     expiredTitle: "Kiungo hiki kimeisha muda",
     ranOut: "Kingeweza kutumika hadi {until}. Oda haiwezi tena kuthibitishwa hapa.",
     closedBySeller: "Muuzaji amekifunga. Oda haiwezi tena kuthibitishwa hapa.",

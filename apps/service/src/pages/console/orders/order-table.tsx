@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import type { EscrowId } from "../../../domain/ids.js";
 import type { Cents } from "../../../domain/money.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
@@ -7,6 +8,8 @@ import type { Listed } from "../../kit/listed.js";
 import { Pager } from "../../kit/pager.js";
 import { Day } from "../../kit/times.js";
 import { Cell, Table } from "../../kit/ui.js";
+import type { ConsoleContext } from "../context.js";
+import { customerUrl } from "../links.js";
 import { SearchBounds } from "../search/bounds.js";
 import { orderWords } from "./words.js";
 
@@ -86,6 +89,21 @@ export function OrderRow({ line, href, status, children }: RowProps): JSX.Elemen
     </tr>
   );
 }
+
+/** Who bought it, which leads to all their orders. */
+export const BuyerLink = ({
+  context,
+  escrow,
+  email,
+}: {
+  context: ConsoleContext;
+  escrow: EscrowId;
+  email: string;
+}): JSX.Element => (
+  <a class="link-hover muted block text-xs" href={customerUrl(context, escrow)}>
+    <Given text={email} lines={2} />
+  </a>
+);
 
 const SumCell = ({ amount, class: classes }: { amount: Cents; class: string }): JSX.Element => (
   <td class={`px-4 py-3 text-end align-top whitespace-nowrap tabular-nums max-sm:hidden ${classes}`}>

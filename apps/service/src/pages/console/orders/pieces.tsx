@@ -1,9 +1,11 @@
 /** Pieces that the pages of sessions and escrows share. */
 import type { ComponentChildren, JSX } from "preact";
+import type { Cents } from "../../../domain/money.js";
 import type { OrderLine } from "../../../store/read/orders/lines.js";
 import { usd } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { useLocale, useWords } from "../../kit/language.js";
+import { RestLine } from "../../kit/rest-line.js";
 import { PulsingDot, Section } from "../../kit/ui.js";
 import { NewsStatus } from "../news.js";
 import { orderWords } from "./words.js";
@@ -28,7 +30,7 @@ export const Code = ({ children }: { children: string }): JSX.Element => (
   </code>
 );
 
-export function Lines({ lines }: { lines: readonly OrderLine[] }): JSX.Element | null {
+export function Lines({ lines, amount }: { lines: readonly OrderLine[]; amount: Cents }): JSX.Element | null {
   const locale = useLocale();
   if (lines.length === 0) return null;
   return (
@@ -46,6 +48,7 @@ export function Lines({ lines }: { lines: readonly OrderLine[] }): JSX.Element |
           </li>
         ))}
       </ul>
+      <RestLine lines={lines} amount={amount} locale={locale} class="mt-2 border-t border-base-300 pt-2" />
     </Section>
   );
 }

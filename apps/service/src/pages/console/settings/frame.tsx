@@ -16,6 +16,7 @@ const TABS = [
   { path: "/verification", tab: "verification", permission: "configure" },
   { path: "/terms", tab: "terms", permission: "configure" },
   { path: "/brand", tab: "brand", permission: "configure" },
+  { path: "/embed", tab: "embed", permission: "configure" },
   { path: "/notifications", tab: "notifications", permission: "read" },
 ] as const satisfies readonly { path: string; tab: string; permission: Permission }[];
 export type Tab = (typeof TABS)[number]["path"];
@@ -38,6 +39,8 @@ type Props = {
   /** What is wrong with what was sent, as a whole. */
   readonly problem?: string | null;
   readonly colour?: Colour | null;
+  /** Whether it has something to copy. */
+  readonly copies?: boolean;
   readonly children: ComponentChildren;
 };
 
@@ -48,13 +51,20 @@ export function SettingsFrame({
   said,
   problem = null,
   colour = null,
+  copies = false,
   children,
 }: Props): JSX.Element {
   const words = settingsWords(context.locale);
   const { tab: name } = TABS.find(({ path }) => path === tab) as (typeof TABS)[number];
   const news = problem === null ? saidIn(said, context.locale) : null;
   return (
-    <Frame context={context} title={`${words[`tab_${name}`]} – ${words.title}`} entry={SETTINGS} colour={colour}>
+    <Frame
+      context={context}
+      title={`${words[`tab_${name}`]} – ${words.title}`}
+      entry={SETTINGS}
+      colour={colour}
+      copies={copies}
+    >
       <PageHead title={words.title} lead={lead} />
       <nav aria-label={words.title} class="mb-6 border-b border-base-300">
         <ul class="-mb-px flex flex-wrap gap-x-1">

@@ -14,6 +14,7 @@ export const verificationWords = section("verification");
 export const verificationProblemWords = section("verificationProblems");
 export const termsWords = section("terms");
 export const brandWords = section("brand");
+export const embedWords = section("embed");
 export const notificationWords = section("notifications");
 
 /** What can have happened, by the code in an address. */

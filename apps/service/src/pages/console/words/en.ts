@@ -74,6 +74,12 @@ export const en = {
     /** What stands on the button. */
     pay: "Pay with Holdfast",
     theButton: "the button",
+    embed: "Embed the checkout in your site",
+    embedAllow: "Allow your site first, in",
+    embedSettings: "Settings, Embed",
+    embedOwner: "An owner has to allow your site first, in Settings.",
+    embedPaste: "Then paste this where the checkout should be.",
+    theEmbed: "the embedded checkout",
   },
   roles: {
     owner: "Owner",

@@ -73,6 +73,12 @@ export const fr: typeof en = {
     buttonNote: "Collez ceci dans n’importe quelle page. Aucun script n’est nécessaire.",
     pay: "Payer avec Holdfast",
     theButton: "le bouton",
+    embed: "Intégrer le paiement à votre site",
+    embedAllow: "Autorisez d’abord votre site, dans",
+    embedSettings: "Paramètres, Intégration",
+    embedOwner: "Un propriétaire doit d’abord autoriser votre site, dans les paramètres.",
+    embedPaste: "Collez ensuite ceci là où le paiement doit apparaître.",
+    theEmbed: "le paiement intégré",
   },
   roles: {
     owner: "Propriétaire",

@@ -72,6 +72,12 @@ export const pt: typeof en = {
     buttonNote: "Cole isto em qualquer página. Não precisa de script.",
     pay: "Pagar com Holdfast",
     theButton: "o botão",
+    embed: "Incorporar o pagamento no seu site",
+    embedAllow: "Autorize primeiro o seu site, em",
+    embedSettings: "Definições, Incorporar",
+    embedOwner: "Um proprietário tem de autorizar primeiro o seu site, nas definições.",
+    embedPaste: "Depois, cole isto onde o pagamento deve aparecer.",
+    theEmbed: "o pagamento incorporado",
   },
   roles: {
     owner: "Proprietário",

@@ -70,6 +70,12 @@ export const sw: typeof en = {
     buttonNote: "Bandika hii kwenye ukurasa wowote. Haihitaji skripti.",
     pay: "Lipa kwa Holdfast",
     theButton: "kitufe",
+    embed: "Weka malipo ndani ya tovuti yako",
+    embedAllow: "Kwanza ruhusu tovuti yako, kwenye",
+    embedSettings: "Mipangilio, Ndani ya tovuti",
+    embedOwner: "Mmiliki lazima aruhusu tovuti yako kwanza, kwenye Mipangilio.",
+    embedPaste: "Kisha bandika hii mahali malipo yanapopaswa kuwa.",
+    theEmbed: "malipo ndani ya tovuti",
   },
   roles: {
     owner: "Mmiliki",

@@ -27,7 +27,10 @@
       // A look that hangs, as on a train, must not be the last one.
       const answer = await fetch(box.dataset.status, { signal: AbortSignal.timeout(8000) }).catch(() => null);
       const news = answer?.ok ? await answer.json().catch(() => null) : null;
-      if (news && news.version !== box.dataset.version) return location.replace(location.pathname + location.search);
+      // What somebody is writing would be lost.
+      const isWriting = [...all("textarea")].some((field) => field.value !== field.defaultValue);
+      if (news && news.version !== box.dataset.version && !isWriting)
+        return location.replace(location.pathname + location.search);
     }
     if (looks > 0) setTimeout(look, 2000);
     else box.textContent = box.dataset.stopped;

@@ -24,6 +24,7 @@ export const en = {
     codeSent: "We have sent a six-digit code to",
     codeHolds:
       "Enter it here, or open the link in the email in this browser. Both work for 10 minutes. If nothing arrives, check your spam folder.",
+    codeHoldsHere: "Enter it here within 10 minutes. If nothing arrives, check your spam folder.",
     linkTitle: "Sign in as {email}",
     linkText: "You asked for this in this browser.",
     linkGo: "Sign in and continue",
@@ -46,6 +47,13 @@ export const en = {
     problem_too_many_tries: "Too many wrong codes came from your network. Wait a while, then try again.",
     problem_code_spent: "That code was entered wrongly too often. Request a new one.",
     problem_code_expired: "That code no longer works. Request a new one.",
+  },
+  /** A checkout inside of a seller's page. */
+  embedded: {
+    openInTab: "Open in a new tab",
+    noCookies: "Pay in a new tab",
+    noCookiesText:
+      "Your browser doesn’t let you sign in inside this page. The checkout opens in a tab of its own; nothing has been charged.",
   },
   /** What is wrong with the words and the files of a form. */
   upload: {
@@ -239,6 +247,7 @@ export const en = {
     destination_added: "Payout account added",
     destination_removed: "Payout account removed",
     endpoint_added: "Webhook endpoint added",
+    frame_origins_changed: "Sites that may embed the checkout changed",
     secret_shown: "Signing secret shown",
     secret_rotated: "Signing secret replaced",
     member_invited: "Invited to the team",

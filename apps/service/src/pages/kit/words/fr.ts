@@ -23,6 +23,7 @@ export const fr: typeof en = {
     codeSent: "Nous avons envoyé un code à six chiffres à",
     codeHolds:
       "Saisissez-le ici, ou ouvrez le lien de l’e-mail dans ce navigateur. Les deux sont valables 10 minutes. Si vous ne recevez rien, regardez dans vos courriers indésirables.",
+    codeHoldsHere: "Saisissez-le ici dans les 10 minutes. Si rien n’arrive, vérifiez vos courriers indésirables.",
     linkTitle: "Se connecter en tant que {email}",
     linkText: "Vous l’avez demandé dans ce navigateur.",
     linkGo: "Se connecter et continuer",
@@ -45,6 +46,12 @@ export const fr: typeof en = {
     problem_too_many_tries: "Trop de codes erronés sont venus de votre réseau. Patientez un moment, puis réessayez.",
     problem_code_spent: "Ce code a été mal saisi trop souvent. Demandez-en un nouveau.",
     problem_code_expired: "Ce code n’est plus valable. Demandez-en un nouveau.",
+  },
+  embedded: {
+    openInTab: "Ouvrir dans un nouvel onglet",
+    noCookies: "Payer dans un nouvel onglet",
+    noCookiesText:
+      "Votre navigateur ne permet pas de se connecter à l’intérieur de cette page. Le paiement s’ouvre dans son propre onglet ; rien n’a été débité.",
   },
   upload: {
     problem_reason_missing: "Écrivez d’abord quelques mots.",
@@ -235,6 +242,7 @@ export const fr: typeof en = {
     destination_added: "Compte de versement ajouté",
     destination_removed: "Compte de versement supprimé",
     endpoint_added: "Endpoint de webhook ajouté",
+    frame_origins_changed: "Sites autorisés à intégrer le paiement modifiés",
     secret_shown: "Secret de signature affiché",
     secret_rotated: "Secret de signature remplacé",
     member_invited: "Invitation dans l’équipe",

@@ -23,6 +23,7 @@ export const pt: typeof en = {
     codeSent: "Enviámos um código de seis algarismos para",
     codeHolds:
       "Introduza-o aqui, ou abra o link do e-mail neste navegador. Ambos são válidos por 10 minutos. Se não chegar nada, veja na pasta de spam.",
+    codeHoldsHere: "Introduza-o aqui dentro de 10 minutos. Se não chegar nada, verifique a pasta de spam.",
     linkTitle: "Iniciar sessão como {email}",
     linkText: "Pediu-o neste navegador.",
     linkGo: "Iniciar sessão e continuar",
@@ -45,6 +46,12 @@ export const pt: typeof en = {
     problem_too_many_tries: "Vieram demasiados códigos errados da sua rede. Aguarde um pouco e tente novamente.",
     problem_code_spent: "Esse código foi introduzido mal demasiadas vezes. Peça um novo.",
     problem_code_expired: "Esse código já não é válido. Peça um novo.",
+  },
+  embedded: {
+    openInTab: "Abrir num novo separador",
+    noCookies: "Pagar num novo separador",
+    noCookiesText:
+      "O seu navegador não permite iniciar sessão dentro desta página. O pagamento abre no seu próprio separador; nada foi cobrado.",
   },
   upload: {
     problem_reason_missing: "Escreva primeiro algumas palavras.",
@@ -232,6 +239,7 @@ export const pt: typeof en = {
     destination_added: "Conta de recebimento adicionada",
     destination_removed: "Conta de recebimento removida",
     endpoint_added: "Endpoint de webhook adicionado",
+    frame_origins_changed: "Sites que podem incorporar o pagamento alterados",
     secret_shown: "Segredo de assinatura mostrado",
     secret_rotated: "Segredo de assinatura substituído",
     member_invited: "Convite para a equipa",

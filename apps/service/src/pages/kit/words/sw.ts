@@ -23,6 +23,7 @@ export const sw: typeof en = {
     codeSent: "Tumetuma msimbo wa tarakimu sita kwa",
     codeHolds:
       "Uweke hapa, au fungua kiungo kilicho kwenye barua pepe kwa kivinjari hiki. Vyote vinatumika kwa dakika 10. Usipoupata, angalia kwenye folda ya barua taka.",
+    codeHoldsHere: "Iweke hapa ndani ya dakika 10. Ikiwa haifiki, angalia folda ya barua taka.",
     linkTitle: "Ingia kama {email}",
     linkText: "Uliomba hili kwenye kivinjari hiki.",
     linkGo: "Ingia na uendelee",
@@ -46,6 +47,12 @@ export const sw: typeof en = {
       "Misimbo mingi mno yenye makosa imetoka kwenye mtandao wako. Subiri kidogo, kisha ujaribu tena.",
     problem_code_spent: "Msimbo huo umewekwa kimakosa mara nyingi mno. Omba mpya.",
     problem_code_expired: "Msimbo huo hautumiki tena. Omba mpya.",
+  },
+  embedded: {
+    openInTab: "Fungua kwenye kichupo kipya",
+    noCookies: "Lipa kwenye kichupo kipya",
+    noCookiesText:
+      "Kivinjari chako hakiruhusu kuingia ndani ya ukurasa huu. Malipo hufunguka kwenye kichupo chake; hakuna kilichotozwa.",
   },
   upload: {
     problem_reason_missing: "Andika maneno machache kwanza.",
@@ -234,6 +241,7 @@ export const sw: typeof en = {
     destination_added: "Akaunti ya kupokea pesa imeongezwa",
     destination_removed: "Akaunti ya kupokea pesa imeondolewa",
     endpoint_added: "Endpoint ya webhook imeongezwa",
+    frame_origins_changed: "Tovuti zinazoweza kuonyesha malipo zimebadilishwa",
     secret_shown: "Siri ya saini imeonyeshwa",
     secret_rotated: "Siri ya saini imebadilishwa",
     member_invited: "Amealikwa kwenye timu",

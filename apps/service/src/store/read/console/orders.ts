@@ -16,7 +16,7 @@ import type { Search } from "./search.js";
 
 /** What sellers look for. An order with several milestones may wait for both sides, and then is in two groups. */
 export const ESCROW_GROUPS = ["to_deliver", "in_review", "disputed", "ever_disputed", "unfunded", "done"] as const;
-export type EscrowGroup = (typeof ESCROW_GROUPS)[number];
+type EscrowGroup = (typeof ESCROW_GROUPS)[number];
 
 export type EscrowFilter = DayRange & {
   readonly status: EscrowStatus | EscrowGroup | null;
@@ -72,6 +72,31 @@ export const listEscrowLines = (db: Queryable, account: AccountId, filter: Escro
       status: branchesOf(filter.status),
       search: filter.search === null ? null : foundIn("t.session_id", filter.search),
       days: filter,
+    },
+    escrowLineFromRow,
+  );
+
+const isOf = (email: string): Branches => ({
+  name: "customer",
+  conditions: [{ sql: `lower(t.buyer_email collate "C") = lower($::text collate "C")`, value: email }],
+});
+
+/** The orders of one customer, newest first; of their disputes alone if so wanted. By escrows_customer. */
+export const listCustomerOrders = (
+  db: Queryable,
+  account: AccountId,
+  { email, isDisputed }: { readonly email: string; readonly isDisputed: boolean },
+): List<EscrowLine> =>
+  linesOf<EscrowRow, EscrowLine>(
+    db,
+    {
+      name: "escrow lines",
+      table: "escrows",
+      columns: ESCROW_LINE,
+      account,
+      status: isDisputed ? branchesOf("ever_disputed") : null,
+      search: isOf(email),
+      days: { from: null, until: null },
     },
     escrowLineFromRow,
   );

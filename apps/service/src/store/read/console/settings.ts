@@ -18,6 +18,8 @@ export type Settings = {
   readonly profile: Profile;
   readonly terms: Terms;
   readonly brand: Brand;
+  /** The pages that may show the checkout inside of them. */
+  readonly frameOrigins: readonly string[];
 };
 
 type Row = BrandRow &
@@ -28,6 +30,7 @@ type Row = BrandRow &
     readonly verification_reason: string;
     readonly review_window_seconds: number | null;
     readonly delivery_deadline_seconds: number | null;
+    readonly frame_origins: readonly string[];
   };
 
 /** @throws Error for an unknown account: callers have checked that the seller belongs to it. */
@@ -36,7 +39,7 @@ export async function loadSettings(db: Queryable, account: AccountId): Promise<S
     name: "load settings",
     text: `
       select a.trading_name, a.email, a.verification_status, a.verification_reason, a.review_window_seconds,
-        a.delivery_deadline_seconds, ${PROFILE_COLUMNS}, ${BRAND_COLUMNS}
+        a.delivery_deadline_seconds, a.frame_origins, ${PROFILE_COLUMNS}, ${BRAND_COLUMNS}
       from accounts a where a.id = $1`,
     values: [account],
   });
@@ -52,6 +55,7 @@ export async function loadSettings(db: Queryable, account: AccountId): Promise<S
       deliveryDeadlineSeconds: row.delivery_deadline_seconds,
     },
     brand: brandFromRow(row),
+    frameOrigins: row.frame_origins,
   };
 }
 

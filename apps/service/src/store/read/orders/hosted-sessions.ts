@@ -38,6 +38,8 @@ export type HostedSession = Terms & {
     readonly takesPayments: boolean;
     readonly brand: Brand;
   };
+  /** Whether the seller's own pages may show the checkout inside of them. */
+  readonly isEmbedded: boolean;
   readonly title: string;
   readonly description: string;
   readonly reference: string;
@@ -71,6 +73,7 @@ type Row = {
   trading_name: string;
   verification_status: VerificationStatus;
   suspended: boolean;
+  is_embedded: boolean;
   now: string;
 } & BrandRow &
   ({ escrow_id: null } | EscrowRow);
@@ -98,7 +101,7 @@ export async function findHostedSession(
     text: `
       select s.account_id, s.id, s.status, s.amount, s.fees, s.content, s.review_window_seconds, s.delivery_deadline_seconds,
              s.expires_at, s.completed_at, a.trading_name, a.verification_status, a.suspended,
-             a.seller_code, ${BRAND_COLUMNS}, e.id as escrow_id, e.status as escrow_status, e.reference_code, e.buyer_email, e.funded, e.refunded,
+             a.seller_code, a.frame_origins <> '{}' as is_embedded, ${BRAND_COLUMNS}, e.id as escrow_id, e.status as escrow_status, e.reference_code, e.buyer_email, e.funded, e.refunded,
              e.status = 'DISPUTED' and not exists (
                select 1 from milestones m where m.account_id = e.account_id and m.escrow_id = e.id and m.status = 'DISPUTED') as is_banks,
              e.funding_deadline, e.due_at, service_now() as now
@@ -136,6 +139,7 @@ function hostedFromRow(row: Row): HostedSession {
       takesPayments: !row.suspended && row.verification_status !== "REJECTED",
       brand: brandFromRow(row),
     },
+    isEmbedded: row.is_embedded,
     title: content.title,
     description: content.description,
     reference: content.external_reference,

@@ -12,6 +12,7 @@ import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { disputesUrl, disputeUrl } from "../../links.js";
+import { BuyerLink } from "../../orders/order-table.js";
 import { SearchBounds } from "../../search/bounds.js";
 import { TurnBadge } from "../turn-badge.js";
 import { disputesWords } from "../words.js";
@@ -101,7 +102,7 @@ function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDis
         {dispute.externalReference === "" ? null : (
           <Given text={dispute.externalReference} lines={2} class="muted text-xs" />
         )}
-        <Given text={dispute.buyerEmail} lines={2} class="muted text-xs" />
+        <BuyerLink context={context} escrow={dispute.escrow} email={dispute.buyerEmail} />
       </Cell>
       <Cell>
         {dispute.status === "DISPUTED" ? <TurnBadge dispute={dispute} /> : <EscrowBadge status={dispute.status} />}

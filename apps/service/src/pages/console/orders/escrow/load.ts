@@ -1,6 +1,7 @@
 import { applyTime } from "../../../../commands/apply-time.js";
 import type { Chargeback } from "../../../../domain/chargebacks.js";
 import { parseUuid } from "../../../../domain/ids.js";
+import { listNotes, type OrderNote } from "../../../../store/read/console/customers.js";
 import { type EscrowEvent, listEscrowEvents } from "../../../../store/read/console/orders.js";
 import { listChargebacksOf } from "../../../../store/read/money/chargebacks.js";
 import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../../store/read/money/payments.js";
@@ -19,6 +20,8 @@ export type EscrowStory = Order & {
   readonly payments: readonly PaymentView[];
   readonly refunds: readonly RefundView[];
   readonly chargebacks: readonly Chargeback[];
+  /** Newest first. */
+  readonly notes: readonly OrderNote[];
   /** Oldest first. */
   readonly events: readonly EscrowEvent[];
 };
@@ -42,12 +45,21 @@ export async function loadEscrowStory(
   if (isDue) await applyTime(door, account, { kind: "escrow", id });
   const order = isDue ? await findOrderOfAccount(db, { account, escrow: id }) : found;
   if (order === null) throw new PageRefusal("not_found");
-  const [session, payments, refunds, chargebacks, events] = await Promise.all([
+  const [session, payments, refunds, chargebacks, notes, events] = await Promise.all([
     findSession(db, account, order.escrow.session),
     listPayments(db, account, id),
     listRefunds(db, account, id),
     listChargebacksOf(db, account, id),
+    listNotes(db, account, id),
     listEscrowEvents(db, account, id),
   ]);
-  return { ...order, sessionCreated: session?.created ?? order.escrow.created, payments, refunds, chargebacks, events };
+  return {
+    ...order,
+    sessionCreated: session?.created ?? order.escrow.created,
+    payments,
+    refunds,
+    chargebacks,
+    notes,
+    events,
+  };
 }

@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { mayRefundRest } from "../../../../domain/decisions/refund-rest.js";
 import { heldOf, isBanks, isStopped, totalOf } from "../../../../domain/escrow.js";
-import { formatId } from "../../../../domain/ids.js";
+import { formatId, type NoteId } from "../../../../domain/ids.js";
 import { type Cents, ZERO } from "../../../../domain/money.js";
+import { uuidv7 } from "../../../../platform/random.js";
 import { usd } from "../../../../words/format.js";
 import { BankDisputeBadge, EscrowBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
@@ -13,7 +14,8 @@ import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { Facts, Notice, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
 import { Frame } from "../../frame.js";
-import { cancelUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "../../links.js";
+import { cancelUrl, customerUrl, disputeUrl, escrowsUrl, escrowUrl, sessionUrl } from "../../links.js";
+import { type NoteForm, Notes } from "../notes/view.js";
 import { Code, Lines, MetadataFacts, News, RELOAD_SECONDS, Word } from "../pieces.js";
 import { versionOf } from "../version.js";
 import { escrowWords, orderWords } from "../words.js";
@@ -24,7 +26,13 @@ import { ESCROW_SAID, type EscrowSaid } from "./said.js";
 import { isMoving, turnsOf } from "./standing.js";
 import { Timeline } from "./timeline.js";
 
-export function EscrowPage(props: EscrowProps & { said: EscrowSaid | null }): JSX.Element {
+type Props = EscrowProps & {
+  readonly said: EscrowSaid | null;
+  /** What was typed, and is to be put right. */
+  readonly note?: NoteForm;
+};
+
+export function EscrowPage({ note = newNote(), ...props }: Props): JSX.Element {
   const { context, story, said } = props;
   const { escrow } = story;
   const here = escrowUrl(context, escrow.id);
@@ -50,14 +58,17 @@ export function EscrowPage(props: EscrowProps & { said: EscrowSaid | null }): JS
       <Milestones {...props} />
       <Chargebacks story={story} />
       <Payments story={story} />
+      <Notes context={context} notes={story.notes} escrow={escrow.id} form={note} />
       <Timeline {...props} />
-      <Lines lines={story.lines} />
+      <Lines lines={story.lines} amount={escrow.amount} />
       <Details {...props} />
     </Frame>
   );
 }
 
-function Lead({ story: { escrow } }: EscrowProps): JSX.Element {
+const newNote = (): NoteForm => ({ id: uuidv7() as NoteId, typed: "", problem: null });
+
+function Lead({ context, story: { escrow } }: EscrowProps): JSX.Element {
   const { orderId } = useWords(orderWords);
   const { buyer } = useWords(escrowWords);
   return (
@@ -70,7 +81,14 @@ function Lead({ story: { escrow } }: EscrowProps): JSX.Element {
         </span>
       )}
       <span class="min-w-0 [overflow-wrap:anywhere]">
-        <Say text={buyer} email={<Word>{escrow.buyerEmail}</Word>} />
+        <Say
+          text={buyer}
+          email={
+            <a class="link link-primary" href={customerUrl(context, escrow.id)}>
+              <Word>{escrow.buyerEmail}</Word>
+            </a>
+          }
+        />
       </span>
     </span>
   );
@@ -86,6 +104,10 @@ function Actions({ context, story: { escrow } }: EscrowProps): JSX.Element {
           {words.dispute}
         </a>
       )}
+      <a class="btn" href={`${escrowUrl(context, escrow.id)}/${escrow.funded === ZERO ? "invoice" : "receipt"}.pdf`}>
+        <Icon name="receipt" class="size-4" />
+        {escrow.funded === ZERO ? words.invoice : words.receipt}
+      </a>
       {mayRefundRest(escrow) && context.may("handleOrders") ? (
         <a class="btn text-error" href={cancelUrl(context, escrow.id)}>
           {heldOf(escrow) === ZERO ? words.cancelOrder : words.refundRest}

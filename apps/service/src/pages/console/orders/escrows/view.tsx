@@ -14,7 +14,7 @@ import type { ConsoleContext } from "../../context.js";
 import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { escrowsUrl, escrowUrl, sessionsUrl } from "../../links.js";
-import { OrderRow, OrderTable } from "../order-table.js";
+import { BuyerLink, OrderRow, OrderTable } from "../order-table.js";
 import { escrowsWords, orderWords } from "../words.js";
 
 type Props = { readonly context: ConsoleContext; readonly listed: Listed<EscrowLine> };
@@ -106,7 +106,7 @@ function EscrowRow({ context, escrow }: { context: ConsoleContext; escrow: Escro
       {escrow.externalReference === "" ? null : (
         <Given text={escrow.externalReference} lines={2} class="muted text-xs" />
       )}
-      <Given text={escrow.buyerEmail} lines={2} class="muted text-xs" />
+      <BuyerLink context={context} escrow={escrow.position} email={escrow.buyerEmail} />
     </OrderRow>
   );
 }

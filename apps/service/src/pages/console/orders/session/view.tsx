@@ -55,7 +55,7 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
       {session.escrow === null ? null : <Became {...props} escrow={session.escrow} />}
       {isOpen ? <News path={here} version={versionOf(session)} /> : null}
       <Offered session={session} />
-      <Lines lines={session.lines} />
+      <Lines lines={session.lines} amount={session.amount} />
       <Metadata metadata={session.metadata} />
       <Details {...props} />
     </Frame>

@@ -6,6 +6,7 @@ export const en = {
     tab_verification: "Verification",
     tab_terms: "Terms",
     tab_brand: "Brand",
+    tab_embed: "Embed",
     tab_notifications: "Emails",
     /** Above a form in which something has to be put right. */
     notSaved: "Not saved yet. Check the highlighted fields.",
@@ -20,6 +21,7 @@ export const en = {
     terms: "Terms saved. They apply to new sessions.",
     brand: "Brand saved. Buyers see it now.",
     logo: "Logo removed.",
+    embed: "Saved. Checkouts that open from now on follow it.",
     mails: "Choice saved.",
   },
   profile: {
@@ -164,6 +166,28 @@ export const en = {
     holds: "Holdfast holds your money",
     wholeDescription: "Read the whole description",
     confirmAndPay: "Confirm and pay",
+  },
+  embed: {
+    lead: "Show the checkout inside your own pages. Buyers sign in and pay without leaving your site.",
+    allowed: "Sites that may embed your checkout",
+    allowedLead: "Browsers show it on these sites only. With none, it can't be embedded.",
+    origins: "Origins, one per line",
+    hint: (most: number) =>
+      `Up to ${most}. An origin is https:// and a host, such as https://shop.example. Add www or a port if your site uses it.`,
+    sandbox: "In the sandbox, http://localhost and http://127.0.0.1 work too.",
+    save: "Save sites",
+    wrong: (line: string) =>
+      `“${line}” isn't an origin we take: enter https:// and a host, without a path or an asterisk.`,
+    many: (most: number) => `Enter at most ${most} origins.`,
+    paste: "Paste this into your page",
+    pasteLead:
+      "Use the url of a checkout session, or of a payment link. Without a script, or on another site, buyers see the link instead.",
+    code: "HTML for your page",
+    listen: "Know when it is paid",
+    listenLead:
+      "The element sends an event each time the state changes: open, paying, paid, closed, or confirmed. Ship on webhooks, not on this: a page can be tampered with.",
+    listenCode: "JavaScript for your page",
+    guide: "Guide: embed the checkout",
   },
   notifications: {
     lead: "Emails to {email} about {seller}. Your colleagues choose for themselves.",

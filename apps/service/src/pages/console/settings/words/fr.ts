@@ -7,6 +7,7 @@ export const fr: typeof en = {
     tab_verification: "Vérification",
     tab_terms: "Délais",
     tab_brand: "Marque",
+    tab_embed: "Intégration",
     tab_notifications: "E-mails",
     notSaved: "Pas encore enregistré. Vérifiez les champs signalés.",
     atMost: (most) => `${most} caractères au plus.`,
@@ -19,6 +20,7 @@ export const fr: typeof en = {
     terms: "Délais enregistrés. Ils valent pour les nouvelles sessions.",
     brand: "Marque enregistrée. Les acheteurs la voient dès maintenant.",
     logo: "Logo supprimé.",
+    embed: "Enregistré. Les paiements ouverts à partir de maintenant en tiennent compte.",
     mails: "Choix enregistré.",
   },
   profile: {
@@ -160,6 +162,28 @@ export const fr: typeof en = {
     holds: "Holdfast garde votre argent",
     wholeDescription: "Lire toute la description",
     confirmAndPay: "Confirmer et payer",
+  },
+  embed: {
+    lead: "Affichez le paiement dans vos propres pages. Les acheteurs se connectent et paient sans quitter votre site.",
+    allowed: "Sites autorisés à intégrer votre paiement",
+    allowedLead: "Les navigateurs ne l’affichent que sur ces sites. Sans aucun, il ne peut pas être intégré.",
+    origins: "Origines, une par ligne",
+    hint: (most: number) =>
+      `Jusqu’à ${most}. Une origine est https:// suivi d’un hôte, par exemple https://shop.example. Ajoutez www ou un port si votre site en utilise un.`,
+    sandbox: "Dans le bac à sable, http://localhost et http://127.0.0.1 fonctionnent aussi.",
+    save: "Enregistrer les sites",
+    wrong: (line: string) =>
+      `« ${line} » n’est pas une origine acceptée : saisissez https:// et un hôte, sans chemin ni astérisque.`,
+    many: (most: number) => `Saisissez au plus ${most} origines.`,
+    paste: "Collez ceci dans votre page",
+    pasteLead:
+      "Utilisez l’url d’une session de paiement ou d’un lien de paiement. Sans script, ou sur un autre site, les acheteurs voient le lien à la place.",
+    code: "HTML pour votre page",
+    listen: "Savoir quand c’est payé",
+    listenLead:
+      "L’élément envoie un événement à chaque changement d’état : open, paying, paid, closed ou confirmed. Expédiez selon les webhooks, pas selon ceci : une page peut être manipulée.",
+    listenCode: "JavaScript pour votre page",
+    guide: "Guide : intégrer le paiement (en anglais)",
   },
   notifications: {
     lead: "E-mails à {email} au sujet de {seller}. Vos collègues choisissent les leurs.",

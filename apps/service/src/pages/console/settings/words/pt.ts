@@ -7,6 +7,7 @@ export const pt: typeof en = {
     tab_verification: "Verificação",
     tab_terms: "Prazos",
     tab_brand: "Marca",
+    tab_embed: "Incorporar",
     tab_notifications: "E-mails",
     notSaved: "Ainda não foi guardado. Verifique os campos assinalados.",
     atMost: (most) => `No máximo ${most} caracteres.`,
@@ -19,6 +20,7 @@ export const pt: typeof en = {
     terms: "Prazos guardados. Aplicam-se às sessões novas.",
     brand: "Marca guardada. Os compradores já a veem.",
     logo: "Logótipo removido.",
+    embed: "Guardado. Os pagamentos abertos a partir de agora seguem-no.",
     mails: "Escolha guardada.",
   },
   profile: {
@@ -160,6 +162,28 @@ export const pt: typeof en = {
     holds: "A Holdfast guarda o seu dinheiro",
     wholeDescription: "Ler a descrição completa",
     confirmAndPay: "Confirmar e pagar",
+  },
+  embed: {
+    lead: "Mostre o pagamento dentro das suas próprias páginas. Os compradores iniciam sessão e pagam sem sair do seu site.",
+    allowed: "Sites que podem incorporar o seu pagamento",
+    allowedLead: "Os navegadores só o mostram nestes sites. Sem nenhum, não pode ser incorporado.",
+    origins: "Origens, uma por linha",
+    hint: (most: number) =>
+      `Até ${most}. Uma origem é https:// e um anfitrião, como https://shop.example. Acrescente www ou uma porta se o seu site a usar.`,
+    sandbox: "Na sandbox, http://localhost e http://127.0.0.1 também funcionam.",
+    save: "Guardar sites",
+    wrong: (line: string) =>
+      `“${line}” não é uma origem aceite: introduza https:// e um anfitrião, sem caminho nem asterisco.`,
+    many: (most: number) => `Introduza no máximo ${most} origens.`,
+    paste: "Cole isto na sua página",
+    pasteLead:
+      "Use o url de uma sessão de pagamento ou de um link de pagamento. Sem script, ou noutro site, os compradores veem o link.",
+    code: "HTML para a sua página",
+    listen: "Saber quando está pago",
+    listenLead:
+      "O elemento envia um evento sempre que o estado muda: open, paying, paid, closed ou confirmed. Envie com base nos webhooks, não nisto: uma página pode ser adulterada.",
+    listenCode: "JavaScript para a sua página",
+    guide: "Guia: incorporar o pagamento (em inglês)",
   },
   notifications: {
     lead: "E-mails para {email} sobre {seller}. Os seus colegas escolhem os deles.",

@@ -7,6 +7,7 @@ export const sw: typeof en = {
     tab_verification: "Uthibitishaji",
     tab_terms: "Muda",
     tab_brand: "Chapa",
+    tab_embed: "Ndani ya tovuti",
     tab_notifications: "Barua pepe",
     notSaved: "Bado haijahifadhiwa. Kagua sehemu zilizowekewa alama.",
     atMost: (most) => `Isizidi herufi ${most}.`,
@@ -19,6 +20,7 @@ export const sw: typeof en = {
     terms: "Muda umehifadhiwa. Unatumika kwa vipindi vipya vya malipo.",
     brand: "Chapa imehifadhiwa. Wanunuzi wanaiona sasa.",
     logo: "Nembo imeondolewa.",
+    embed: "Imehifadhiwa. Malipo yatakayofunguliwa kuanzia sasa yatafuata.",
     mails: "Chaguo limehifadhiwa.",
   },
   profile: {
@@ -161,6 +163,29 @@ export const sw: typeof en = {
     holds: "Holdfast inashikilia pesa zako",
     wholeDescription: "Soma maelezo yote",
     confirmAndPay: "Thibitisha na ulipe",
+  },
+  embed: {
+    lead: "Onyesha malipo ndani ya kurasa zako. Wanunuzi huingia na kulipa bila kuondoka kwenye tovuti yako.",
+    allowed: "Tovuti zinazoweza kuonyesha malipo yako",
+    allowedLead:
+      "Vivinjari huyaonyesha kwenye tovuti hizi pekee. Bila tovuti yoyote, hayawezi kuwekwa ndani ya ukurasa.",
+    origins: "Origins, moja kwa kila mstari",
+    hint: (most: number) =>
+      `Hadi ${most}. Origin ni https:// na jina la tovuti, kama https://shop.example. Ongeza www au port ikiwa tovuti yako inaitumia.`,
+    sandbox: "Kwenye sandbox, http://localhost na http://127.0.0.1 pia hufanya kazi.",
+    save: "Hifadhi tovuti",
+    wrong: (line: string) =>
+      `“${line}” si origin tunayokubali: weka https:// na jina la tovuti, bila njia wala kinyota.`,
+    many: (most: number) => `Weka origins zisizozidi ${most}.`,
+    paste: "Bandika hii kwenye ukurasa wako",
+    pasteLead:
+      "Tumia url ya kipindi cha malipo au ya kiungo cha malipo. Bila script, au kwenye tovuti nyingine, wanunuzi huona kiungo badala yake.",
+    code: "HTML ya ukurasa wako",
+    listen: "Jua inapolipwa",
+    listenLead:
+      "Kipengele hutuma tukio kila hali inapobadilika: open, paying, paid, closed au confirmed. Tuma bidhaa kwa kufuata webhooks, si hii: ukurasa unaweza kuchezewa.",
+    listenCode: "JavaScript ya ukurasa wako",
+    guide: "Mwongozo: weka malipo ndani ya tovuti (kwa Kiingereza)",
   },
   notifications: {
     lead: "Barua pepe kwa {email} kuhusu {seller}. Wenzako wanajichagulia wenyewe.",

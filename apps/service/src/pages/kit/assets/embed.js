@@ -1,0 +1,74 @@
+/*! Holdfast checkout, embedded. <holdfast-checkout url="…"> shows the checkout of a session or of a payment link in a frame.
+    Attributes: url, lang, theme (light or dark). Event: "holdfast" with { session, state } in its detail; it bubbles. What stands
+    between the tags, such as a link, is shown until the frame has answered: also where it may not be shown at all. */
+(() => {
+  const home = new URL(document.currentScript.src).origin;
+  const NAME = "holdfast-checkout";
+  if (customElements.get(NAME)) return;
+
+  // Nothing but a checkout of the service that this script came from is ever framed.
+  const frameUrl = (element) => {
+    let url;
+    try {
+      url = new URL(element.getAttribute("url"));
+    } catch {
+      return null;
+    }
+    const [, area, seller, id] = /^\/(pay|buy)\/([0-9A-Z]{8})\/(\w{1,64})$/.exec(url.pathname) ?? [];
+    if (url.origin !== home || !area) return null;
+    const frame = new URL(`/embed/${seller}/${area}/${id}`, home);
+    for (const name of ["lang", "theme"]) {
+      const value = element.getAttribute(name) ?? url.searchParams.get(name);
+      if (value) frame.searchParams.set(name, value);
+    }
+    return frame.href;
+  };
+
+  class HoldfastCheckout extends HTMLElement {
+    static observedAttributes = ["url", "lang", "theme"];
+    #frame = null;
+    #state = "";
+    #hear = (event) => {
+      const frame = this.#frame;
+      if (!frame || event.source !== frame.contentWindow || event.origin !== home || event.data?.holdfast !== 1) return;
+      const { height, session = null, state } = event.data;
+      if (height > 0 && height < 20000) {
+        frame.style.height = `${height}px`;
+        this.shadowRoot.querySelector("slot").hidden = true;
+      }
+      if (typeof state !== "string" || state === this.#state) return;
+      this.#state = state;
+      this.dispatchEvent(new CustomEvent("holdfast", { bubbles: true, detail: { session, state } }));
+    };
+
+    connectedCallback() {
+      addEventListener("message", this.#hear);
+      this.#show();
+    }
+    disconnectedCallback() {
+      removeEventListener("message", this.#hear);
+      this.#frame = null;
+    }
+    attributeChangedCallback() {
+      if (this.#frame) this.#show();
+    }
+    #show() {
+      const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+      root.replaceChildren(document.createElement("slot"));
+      this.#frame = null;
+      this.#state = "";
+      const src = frameUrl(this);
+      if (!src) throw new Error(`${NAME}: url is to be the url of a session or payment link at ${home}`);
+      const frame = document.createElement("iframe");
+      // It may lead the whole page away only when somebody clicks.
+      frame.sandbox =
+        "allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
+      frame.title = "Holdfast checkout";
+      frame.style.cssText = "display:block;width:100%;height:0;border:0;border-radius:12px;color-scheme:normal";
+      frame.src = src;
+      this.#frame = frame;
+      root.append(frame);
+    }
+  }
+  customElements.define(NAME, HoldfastCheckout);
+})();
