@@ -65,7 +65,7 @@ const FIELDS = 12;
 /** In what a seller delivered an address of the web can be followed, and that is all that words may become. */
 const withoutLinks = (html: string): string => html.replaceAll(LINK, "$1");
 const LINK =
-  /<a class="link link-primary \[overflow-wrap:anywhere\]" href="https?:[^"]*" target="_blank" rel="noopener noreferrer nofollow">([^<]*)<\/a>/g;
+  /<a class="link link-primary \[overflow-wrap:anywhere\]" href="https?:[^"]*" dir="ltr" target="_blank" rel="noopener noreferrer nofollow">([^<]*)<\/a>/g;
 
 describe("as markup", () => {
   const MARK = "harmlesswords";
