@@ -16,7 +16,7 @@ import type { Search } from "./search.js";
 
 /** What sellers look for. An order with several milestones may wait for both sides, and then is in two groups. */
 export const ESCROW_GROUPS = ["to_deliver", "in_review", "disputed", "ever_disputed", "unfunded", "done"] as const;
-export type EscrowGroup = (typeof ESCROW_GROUPS)[number];
+type EscrowGroup = (typeof ESCROW_GROUPS)[number];
 
 export type EscrowFilter = DayRange & {
   readonly status: EscrowStatus | EscrowGroup | null;
