@@ -110,8 +110,8 @@ export const sw: typeof en = {
     noneText:
       "Amana huanza mnunuzi anapothibitisha oda kwenye ukurasa wake wa malipo. Mnunuzi anatulipa sisi, wewe unaleta, na pesa ni zako mnunuzi akiidhinisha.",
     toSessions: "Viungo na vipindi vyako vya malipo",
-    toDeliver: (count) => `${count} za kuleta`,
-    inReview: (count) => `${count} zinakaguliwa`,
+    toDeliver: (count) => (count === 1 ? "1 ya kuleta" : `${count} za kuleta`),
+    inReview: (count) => (count === 1 ? "1 inakaguliwa" : `${count} zinakaguliwa`),
   },
   escrow: {
     receipt: "Risiti",

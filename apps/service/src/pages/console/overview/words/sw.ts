@@ -38,7 +38,7 @@ export const sw: typeof en = {
     orMore: (count) => `${count} au zaidi`,
     answer: (count, shown) => (count === 1 ? "Mgogoro 1 unasubiri jibu lako" : `Migogoro ${shown} inasubiri jibu lako`),
     revise: (count, shown) => (count === 1 ? "Rekebisho 1 limeombwa" : `Marekebisho ${shown} yameombwa`),
-    deliver: (_count, shown) => `Sehemu ${shown} za kuleta`,
+    deliver: (count, shown) => (count === 1 ? "Sehemu 1 ya kuleta" : `Sehemu ${shown} za kuleta`),
     failedPayouts: (_count, shown) => `Malipo ${shown} kwako hayakufaulu`,
     lapsing: (count, shown) =>
       count === 1
