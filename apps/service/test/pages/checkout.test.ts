@@ -209,7 +209,7 @@ async function bankDetails(page: Page): Promise<Record<string, string>> {
   const pairs = await page
     .locator("main dl.panel > div")
     .evaluateAll<[string, string][], Element>((rows) =>
-      rows.map((row) => [row.querySelector("dt")?.textContent ?? "", row.querySelector("dd span")?.textContent ?? ""]),
+      rows.map((row) => [row.querySelector("dt")?.textContent ?? "", row.querySelector("dd bdi")?.textContent ?? ""]),
     );
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]));
 }
