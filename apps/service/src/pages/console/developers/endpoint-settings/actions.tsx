@@ -9,6 +9,7 @@ import type { SellerAsking } from "../../../../identity/seller-parts.js";
 import type { Seller } from "../../../../identity/sellers.js";
 import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
 import { writeChaos } from "../../../../store/write/chaos.js";
+import type { Locale } from "../../../../words/locale.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
@@ -25,8 +26,8 @@ import { BAD_CHAOS, BAD_MOMENT, type SETTINGS_SAID } from "./words.js";
 type SettingsServices = Pick<ConsoleServices, "db" | "seal"> & PeopleServices;
 type SettingsAction = Handler<ConsoleContext, SettingsServices, Posted>;
 
-/** Who sent the form, and from where. */
-type By = { readonly seller: Seller; readonly asking: SellerAsking };
+/** Who sent the form, from where, and in which language it is answered. */
+type By = { readonly seller: Seller; readonly asking: SellerAsking; readonly locale: Locale };
 
 type Act = (
   endpoint: OwnEndpoint,
@@ -42,6 +43,7 @@ const setting =
     const did = await act(before, asked.form, {
       ...services,
       seller: context.seller,
+      locale: context.locale,
       asking: askingOf(asked.request),
     });
     if (typeof did === "string") return `${endpointSettingsUrl(context, before.id)}?said=${did}`;
@@ -83,10 +85,10 @@ export const chooseChaos = setting(async ({ id, account_id: account }, form, { d
 
 /** Takes the password: who finds a browser open does not walk away with what signs events. */
 export const showSecret = setting(
-  async ({ id, account_id: account, url }, form, { db, seal, people, seller, asking }) => {
+  async ({ id, account_id: account, url }, form, { db, seal, people, seller, asking, locale }) => {
     const password = form["password"] ?? "";
     const { problems } = await people.sellers.self.checkPassword(asking, seller, password);
-    const problem = sentenceAbout(problems, "password");
+    const problem = sentenceAbout(problems, "password", locale);
     if (problem !== null) return { problems: { password: problem } };
     const [opened] = await openSecrets({ db, seal: await seal() }, account, id);
     if (opened === undefined) return {};
