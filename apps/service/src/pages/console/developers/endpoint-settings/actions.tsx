@@ -18,10 +18,11 @@ import { endpointSettingsUrl } from "../../links.js";
 import { askingOf, type PeopleServices } from "../../people/outcome.js";
 import { sentenceAbout } from "../../people/words.js";
 import type { ConsoleServices } from "../../services.js";
-import { NONE_CHOSEN, readChosen } from "../event-types.js";
+import { endpointSettingsWords } from "../endpoints/words.js";
+import { readChosen } from "../event-types.js";
 import { loadOwnEndpoint } from "../load.js";
+import { eventTypeWords } from "../words.js";
 import { SettingsPage, type SettingsState } from "./view.js";
-import { BAD_CHAOS, BAD_MOMENT, type SETTINGS_SAID } from "./words.js";
 
 type SettingsServices = Pick<ConsoleServices, "db" | "seal"> & PeopleServices;
 type SettingsAction = Handler<ConsoleContext, SettingsServices, Posted>;
@@ -33,7 +34,7 @@ type Act = (
   endpoint: OwnEndpoint,
   form: FormFields,
   services: SettingsServices & By,
-) => Promise<keyof typeof SETTINGS_SAID | SettingsState>;
+) => Promise<"events" | "chaos" | SettingsState>;
 
 /** What a form does leads back with a code of what was done, or shows the page with what came of it. */
 const setting =
@@ -53,26 +54,29 @@ const setting =
     return did.problems === undefined ? page : { status: UNPROCESSABLE, page };
   };
 
-export const chooseEvents = setting(async (endpoint, form, { db }) => {
+export const chooseEvents = setting(async (endpoint, form, { db, locale }) => {
   const chosen = readChosen(form);
-  if (chosen?.length === 0) return { chosen, problems: { types: NONE_CHOSEN } };
+  if (chosen?.length === 0) return { chosen, problems: { types: eventTypeWords(locale).none } };
   await changeEventTypes(db, endpoint, chosen);
   return "events";
 });
 
-export const recoverLost = setting(async (endpoint, form, { db }) => {
+export const recoverLost = setting(async (endpoint, form, { db, locale }) => {
   const since = readMoment(form["since"] ?? "");
-  if (since === null) return { typed: form, problems: { since: BAD_MOMENT } };
+  if (since === null) return { typed: form, problems: { since: endpointSettingsWords(locale).badMoment } };
   const told = await recoverDeliveries(db, endpoint, since);
   return told.ok ? { typed: form, recovered: told.value } : {};
 });
 
-export const chooseChaos = setting(async ({ id, account_id: account }, form, { db }) => {
+export const chooseChaos = setting(async ({ id, account_id: account }, form, { db, locale }) => {
   const [delay, drop] = [
     wholeIn(form["delay"], LIMITS.chaosDelaySecondsMax),
     wholeIn(form["drop"], LIMITS.chaosDropFirstMax),
   ];
-  if (delay === null || drop === null) return { typed: form, problems: { chaos: BAD_CHAOS } };
+  if (delay === null || drop === null) {
+    const chaos = endpointSettingsWords(locale).badFaults(LIMITS.chaosDelaySecondsMax, LIMITS.chaosDropFirstMax);
+    return { typed: form, problems: { chaos } };
+  }
   const chaos = {
     duplicate: form["duplicate"] !== undefined,
     shuffle: form["shuffle"] !== undefined,
@@ -97,11 +101,12 @@ export const showSecret = setting(
   },
 );
 
-export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: { actor } }) => {
+export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: { actor }, locale }) => {
   const hours = form["overlap"] === "hours" ? wholeIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;
   const isUnread = form["overlap"] === "hours" && hours === null;
   const told = await rotateSecret({ db, seal: await seal(), actor }, endpoint, isUnread ? 0 : hours);
-  return told.ok ? { rotated: told.value.secret } : { typed: form, problems: { hours: told.reason } };
+  if (told.ok) return { rotated: told.value.secret };
+  return { typed: form, problems: { hours: endpointSettingsWords(locale).badHours(LIMITS.webhookOverlapHoursMax) } };
 });
 
 const wholeIn = (text: string | undefined, max: number): number | null =>
