@@ -108,20 +108,11 @@ describe("no page keeps a word of English", () => {
   });
 });
 
-/** Pages that are in four languages. */
-const AREAS = [
-  "start",
-  "sessions",
-  "payment-links",
-  "escrows",
-  "disputes",
-  "search",
-  "notifications",
-  "exports",
-  "wallet",
-  "settings",
-];
-const SPOKEN = new RegExp(`^/console/:seller_code(?:$|/(?:${AREAS.join("|")})(?:$|/))`);
+/** Pages of the console; the desk is English. */
+const SPOKEN = /^\/console(?:$|\/)/;
+
+/** The names of countries are those of the platform, many of them the same in several languages. */
+const COUNTRIES = /<select id="country".*?<\/select>/gs;
 
 /** All that the catalogues of a language say as it stands. */
 async function saidIn(locale: Locale): Promise<ReadonlySet<string>> {
@@ -137,19 +128,20 @@ const textsIn = (words: unknown): readonly string[] => {
   return typeof words === "object" && words !== null ? Object.values(words).flatMap(textsIn) : [];
 };
 
-/** Words of merchants and of programs, and names that are the same everywhere; those of countries are not ours. */
-const DATA = /@|\d|^[\w.]+\.[\w.]+$|, .*\(U(?:TC|SD)\)/;
+/** Words of merchants and of programs, and names that are the same everywhere. */
+const DATA = /@|\d|^(?:GET |POST )?\/|^https?:|^whsec_|^[\w.]+\.[\w.]+$|, .*\(U(?:TC|SD)\)/;
 const NAMES: readonly string[] = [
   ...Object.values(LOCALE_NAMES),
-  ...["Holdfast", "Sandbox", "Northwind Ceramics", "TypeScript", "PHP", "Python", "Shell", "curl", "CSV", "PDF"],
+  ...["Holdfast", "Sandbox", "Northwind Ceramics", "TypeScript", "PHP", "Python", "Shell", "curl"],
+  ...["GET", "POST", "URL", "PDF", "CSV", "JSON", "ping", "Request-Id", "User-Agent"],
 ];
 const FOREIGN =
-  /<(bdi|code|pre|kbd|script|style|textarea|time)\b[^>]*>.*?<\/\1>|<(select) [^>]*country[^>]*>.*?<\/\2>|<(a|span) [^>]*font-mono[^>]*>(?:<span>.*?<\/span>)*.*?<\/\3>/gs;
+  /<(bdi|code|pre|kbd|script|style|textarea|time)\b[^>]*>.*?<\/\1>|<(a|p|span) [^>]*(?:font-mono|lang="en")[^>]*>(?:<span>.*?<\/span>)*.*?<\/\2>/gs;
 const ATTRIBUTES = /\b(?:placeholder|aria-label|title|alt|data-done|data-stopped|data-failed)="([^"]*)"/g;
 
 /** What a page says, piece by piece: each text between its marks, and each attribute that is read out. */
 function piecesOf(html: string): ReadonlySet<string> {
-  const body = html.slice(html.indexOf("<title>")).replaceAll(FOREIGN, "");
+  const body = html.slice(html.indexOf("<title>")).replaceAll(COUNTRIES, "").replaceAll(FOREIGN, "");
   const pieces = [...body.split(/<[^>]*>/), ...[...body.matchAll(ATTRIBUTES)].map(([, text = ""]) => text)];
   const said = pieces.map((piece) =>
     textOf(piece)

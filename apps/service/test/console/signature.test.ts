@@ -20,7 +20,7 @@ const NOTHING: Known = { endpoints: [], sentBody: null };
 const HEADER = signatureOf([OURS], NOW, BODY);
 
 const check = (pasted: Partial<Pasted>, known: Partial<Known> = {}, now = NOW + 20): Diagnosis =>
-  diagnose({ header: HEADER, body: BODY, secret: OURS, ...pasted }, { ...NOTHING, ...known }, now);
+  diagnose({ header: HEADER, body: BODY, secret: OURS, ...pasted }, { ...NOTHING, ...known }, { now, locale: "en" });
 const said = ({ findings }: Diagnosis): string => findings.map(({ text }) => text).join(" ");
 
 test("what fits is right, whatever surrounds the header, and by either secret of a rotation", () => {

@@ -1,34 +1,39 @@
 /** Pieces of the developers' pages: moments to the second, answers of HTTP, and what came of what was just done. */
 import { STATUS_CODES } from "node:http";
 import type { ComponentChildren, JSX } from "preact";
-import { isoInstant, stamp } from "../../../words/format.js";
-import { Badge } from "../../kit/badge.js";
+import { grouped, isoInstant, stamp } from "../../../words/format.js";
+import type { Locale } from "../../../words/locale.js";
+import { Badge, type Tone } from "../../kit/badge.js";
 import type { IconName } from "../../kit/icons.js";
+import { useLocale, useWords } from "../../kit/language.js";
 import { Notice } from "../../kit/ui.js";
+import { partWords } from "./words.js";
 
 /** To the second, of UTC as every moment of the console. */
 export const Stamp = ({ at }: { at: number | string }): JSX.Element => (
   <time dateTime={isoInstant(Number(at))} class="whitespace-nowrap tabular-nums">
-    {stamp(Number(at), "en")}
+    {stamp(Number(at), useLocale())}
   </time>
 );
 
+const SECONDS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+
 /** "142 ms", "10.0 s". */
-export const span = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`);
+export const span = (ms: number, locale: Locale): string =>
+  ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toLocaleString(locale, SECONDS)} s`;
 
 /** "in 4 min"; "now" for what is due. */
-export function inTime(ms: number): string {
-  if (ms < 1_000) return "now";
-  if (ms < 60_000) return `in ${Math.ceil(ms / 1_000)} s`;
-  if (ms < 5_400_000) return `in ${Math.round(ms / 60_000)} min`;
-  return `in ${Math.round(ms / 3_600_000)} h`;
+export function inTime(ms: number, locale: Locale): string {
+  const words = partWords(locale);
+  if (ms < 1_000) return words.now;
+  if (ms < 60_000) return words.inSeconds(Math.ceil(ms / 1_000));
+  if (ms < 5_400_000) return words.inMinutes(Math.round(ms / 60_000));
+  return words.inHours(Math.round(ms / 3_600_000));
 }
 
 /** A count that was not taken any further. */
-export const counted = (count: number | string, max: number): string =>
-  Number(count) >= max ? `${max.toLocaleString("en-US")}+` : Number(count).toLocaleString("en-US");
-
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+export const counted = (count: number | string, { max, locale }: { max: number; locale: Locale }): string =>
+  Number(count) >= max ? `${grouped(max, locale)}+` : grouped(Number(count), locale);
 
 /** An id or another text that programs read. */
 export const Mono = ({ children }: { children: ComponentChildren }): JSX.Element => (
@@ -41,59 +46,56 @@ export const statusText = (status: number): string => `${status} ${STATUS_CODES[
 /** What an attempt was answered, or why it was not. */
 export const Answer = ({ status, error }: { status: number | null; error: string | null }): JSX.Element =>
   status === null ? (
-    <span class="text-error">{error}</span>
+    <span class="text-error" lang="en">
+      {error}
+    </span>
   ) : (
     <span class={`font-mono text-xs ${status < 300 ? "" : "text-error"}`}>{statusText(status)}</span>
   );
 
-type Shown = readonly [tone: "good" | "bad" | "waiting" | "calm" | "over", icon: IconName, text: string];
+type Look = readonly [tone: Tone, icon: IconName];
 
 const ATTEMPTS = {
-  SUCCEEDED: ["good", "check", "Delivered"],
-  FAILED: ["bad", "x", "Failed"],
-  RETRYING: ["waiting", "refresh-cw", "Retrying"],
-  PENDING: ["over", "x", "Not delivered"],
-} as const satisfies Record<string, Shown>;
+  SUCCEEDED: ["good", "check"],
+  FAILED: ["bad", "x"],
+  RETRYING: ["waiting", "refresh-cw"],
+  PENDING: ["over", "x"],
+} as const satisfies Record<string, Look>;
 
 /** @param isRetried the delivery is tried again after this very attempt. */
 export function AttemptBadge({ state, isRetried }: { state: "PENDING" | "SUCCEEDED" | "FAILED"; isRetried: boolean }) {
-  const [tone, icon, text] = ATTEMPTS[state === "PENDING" && isRetried ? "RETRYING" : state];
-  return <Badge tone={tone} icon={icon} text={text} />;
+  const shown = state === "PENDING" && isRetried ? "RETRYING" : state;
+  const [tone, icon] = ATTEMPTS[shown];
+  return <Badge tone={tone} icon={icon} text={useWords(partWords)[`attempt_${shown}`]} />;
 }
 
 const DELIVERIES = {
   SUCCEEDED: ATTEMPTS.SUCCEEDED,
   FAILED: ATTEMPTS.FAILED,
-  PENDING: ["calm", "clock", "Waiting"],
-  SKIPPED: ["over", "ban", "Skipped"],
-} as const satisfies Record<string, Shown>;
+  PENDING: ["calm", "clock"],
+  SKIPPED: ["over", "ban"],
+} as const satisfies Record<string, Look>;
 
 export function DeliveryBadge({ state }: { state: keyof typeof DELIVERIES }): JSX.Element {
-  const [tone, icon, text] = DELIVERIES[state];
-  return <Badge tone={tone} icon={icon} text={text} />;
+  const [tone, icon] = DELIVERIES[state];
+  return <Badge tone={tone} icon={icon} text={useWords(partWords)[`delivery_${state}`]} />;
 }
 
-export const StatusBadge = ({ status }: { status: "ENABLED" | "DISABLED" | "DELETED" }): JSX.Element =>
-  status === "ENABLED" ? (
-    <Badge tone="good" icon="circle-check" text="Enabled" />
-  ) : (
-    <Badge
-      tone={status === "DISABLED" ? "bad" : "over"}
-      icon="pause"
-      text={status === "DISABLED" ? "Disabled" : "Deleted"}
-    />
-  );
+const STATUSES = {
+  ENABLED: ["good", "circle-check"],
+  DISABLED: ["bad", "pause"],
+  DELETED: ["over", "pause"],
+} as const satisfies Record<string, Look>;
 
-/** What came of an action: a code in the address stands for a sentence of the table, and for nothing else. */
-export function Said<Table extends Readonly<Record<string, string>>>({
-  table,
-  code,
-}: {
-  table: Table;
-  code: string | undefined;
-}): JSX.Element | null {
-  const text = code !== undefined && Object.hasOwn(table, code) ? table[code] : undefined;
-  return text === undefined ? null : <Notice tone="good">{text}</Notice>;
+export function StatusBadge({ status }: { status: keyof typeof STATUSES }): JSX.Element {
+  const [tone, icon] = STATUSES[status];
+  return <Badge tone={tone} icon={icon} text={useWords(partWords)[`status_${status}`]} />;
+}
+
+/** What came of an action: a code in the address stands for the sentence `said_<code>` of the words, and for nothing else. */
+export function Said({ words, code }: { words: object; code: string | undefined }): JSX.Element | null {
+  const text = Object.entries(words).find(([name]) => name === `said_${code ?? ""}`)?.[1];
+  return typeof text === "string" ? <Notice tone="good">{text}</Notice> : null;
 }
 
 /** A box that is ticked, or one of several that is chosen, with its words. */

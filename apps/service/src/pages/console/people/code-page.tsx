@@ -1,9 +1,10 @@
 /** A code was sent by mail: the page that takes it, with what else there is to fill in. */
 import type { JSX } from "preact";
 import type { SellerStep } from "../../../identity/seller-codes.js";
+import { Say } from "../../kit/say.js";
 import { CodeInput, Form } from "./fields.js";
 import { type EntryProps, Lead, PlainPage, QuietButton, SandboxMail } from "./parts.js";
-import { sentenceAbout } from "./words.js";
+import { sentenceAbout, sharedWords } from "./words.js";
 
 export type StepProps = Omit<EntryProps, "typed"> & { readonly step: SellerStep };
 
@@ -16,13 +17,18 @@ export function CodePage({
   path,
   children,
 }: StepProps & { title: string; path: string; children: JSX.Element | JSX.Element[] }): JSX.Element {
+  const words = sharedWords(visit.locale);
   const isSpent = step.triesLeft === 0;
-  const problem = isSpent ? sentenceAbout({ code: "code_spent" }, "code") : sentenceAbout(problems, "code");
+  const problem = isSpent
+    ? sentenceAbout({ code: "code_spent" }, "code", visit.locale)
+    : sentenceAbout(problems, "code", visit.locale);
   return (
     <PlainPage visit={visit} title={title}>
       <Lead>
-        We’ve sent an email to <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{step.email}</bdi>.
-        Its code works for 10 minutes in this browser. If nothing arrives, check your spam folder.
+        <Say
+          text={words.codeSent}
+          email={<bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{step.email}</bdi>}
+        />
       </Lead>
       <SandboxMail visit={visit} />
       {isSpent ? (
@@ -32,7 +38,7 @@ export function CodePage({
       ) : (
         <Form action={`${path}/code`} csrf={visit.csrf} next={next}>
           <CodeInput
-            label={step.kind === "sign_up" ? "Six-digit code" : "Code from the email"}
+            label={step.kind === "sign_up" ? words.sixDigits : words.codeFromEmail}
             problem={problem}
             hasLetters={step.kind === "reset"}
           />
@@ -41,10 +47,10 @@ export function CodePage({
       )}
       <div class="mt-2 flex flex-wrap justify-between gap-x-4">
         <QuietButton action={`${path}/again`} csrf={visit.csrf} next={next}>
-          Send a new code
+          {words.newCode}
         </QuietButton>
         <QuietButton action={`${path}/other`} csrf={visit.csrf} next={next}>
-          Use another address
+          {words.otherAddress}
         </QuietButton>
       </div>
     </PlainPage>

@@ -1,12 +1,13 @@
 /** Forms of the pages of people, and their fields. */
 import type { ComponentChildren, JSX } from "preact";
 import type { PasskeyOptions } from "../../../identity/passkeys.js";
-import { PASSWORD_MAX } from "../../../identity/passwords.js";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../../identity/passwords.js";
 import type { Problems } from "../../../identity/seller-outcome.js";
 import { Icon } from "../../kit/icons.js";
+import { useLocale, useWords } from "../../kit/language.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { described, Field } from "../../kit/ui.js";
-import { PASSWORD_HINT, sentenceAbout } from "./words.js";
+import { sentenceAbout, sharedWords } from "./words.js";
 
 export type FormProps = {
   readonly action: string;
@@ -122,7 +123,7 @@ export const FactorInput = ({
   id?: string;
 }): JSX.Element => (
   <>
-    <CodeInput label="Code from your app, or a recovery code" problem={problem} hasLetters id={id} />
+    <CodeInput label={useWords(sharedWords).factorCode} problem={problem} hasLetters id={id} />
     {ask === null ? null : <UsePasskey ask={ask} into="passkey" />}
   </>
 );
@@ -132,16 +133,26 @@ export const UsePasskey = ({ ask, into }: { ask: PasskeyOptions; into: "passkey"
   <div class="mb-4">
     <input type="hidden" name={into} value="" />
     <button type="button" class="btn w-full" data-get={ask} data-into={into} hidden>
-      <Icon name="shield-check" class="size-4.5" /> Use a passkey instead
+      <Icon name="shield-check" class="size-4.5" /> {useWords(sharedWords).usePasskey}
     </button>
     <PasskeyProblem />
   </div>
 );
 
-/** Filled in by the script. */
-export const PasskeyProblem = (): JSX.Element => (
-  <p class="mt-2 text-sm text-error" role="alert" data-passkey-problem hidden></p>
-);
+/** Filled in by the script, with one of its two sentences. */
+export function PasskeyProblem(): JSX.Element {
+  const { passkeyKnown, passkeyNone } = useWords(sharedWords);
+  return (
+    <p
+      class="mt-2 text-sm text-error"
+      role="alert"
+      data-passkey-problem
+      data-known={passkeyKnown}
+      data-none={passkeyNone}
+      hidden
+    ></p>
+  );
+}
 
 export const Submit = ({ children }: { children: ComponentChildren }): JSX.Element => (
   <button type="submit" class="btn btn-primary mt-1 w-full">
@@ -162,13 +173,13 @@ export const EmailInput = ({
 }): JSX.Element => (
   <Input
     name="email"
-    label="Email address"
+    label={useWords(sharedWords).email}
     type="email"
     autocomplete="username"
     maxLength={254}
     readOnly={fixed !== null}
     value={fixed ?? typed["email"] ?? ""}
-    problem={sentenceAbout(problems, "email")}
+    problem={sentenceAbout(problems, "email", useLocale())}
   />
 );
 
@@ -176,11 +187,11 @@ export const EmailInput = ({
 export const NewPasswordInput = ({ problems }: { problems: Problems }): JSX.Element => (
   <Input
     name="new_password"
-    label="New password"
+    label={useWords(sharedWords).newPassword}
     type="password"
     autocomplete="new-password"
     maxLength={PASSWORD_MAX}
-    hint={PASSWORD_HINT}
-    problem={sentenceAbout(problems, "new_password")}
+    hint={useWords(sharedWords).passwordHint(PASSWORD_MIN)}
+    problem={sentenceAbout(problems, "new_password", useLocale())}
   />
 );

@@ -1,9 +1,12 @@
 /** The frame of pages that belong to a person and to no account. */
 import type { ComponentChildren, JSX } from "preact";
 import { Document } from "../../kit/document.js";
+import { useWords } from "../../kit/language.js";
 import { CONSOLE_PATH, ME_PATH } from "../../kit/links.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { MenuLink, Shell } from "../../kit/shell.js";
+import { shellWords } from "../../kit/words.js";
+import { sharedWords } from "./words.js";
 
 export function PersonFrame({
   person,
@@ -23,7 +26,7 @@ export function PersonFrame({
       site={site}
       locale={locale}
       title={`${title} – Holdfast`}
-      description="Your sign-in for the Holdfast console."
+      description={sharedWords(locale).personDescription}
       passkeys={passkeys}
     >
       <Shell context={person} menu={<Menu person={person} />} whose={null}>
@@ -35,13 +38,19 @@ export function PersonFrame({
   );
 }
 
-const Menu = ({ person: { seller } }: { person: PersonContext }): JSX.Element => (
-  <nav aria-label="Console">
-    <MenuLink href={ME_PATH} label="Account security" icon="user-round" isCurrent />
-    {seller.memberships.length === 0 ? null : <p class="muted px-2 pt-4 pb-1 text-xs font-medium">Accounts</p>}
-    {seller.memberships.map(({ sellerCode, tradingName }) => (
-      <MenuLink href={`${CONSOLE_PATH}/${sellerCode}`} label={tradingName} icon="store" isCurrent={false} />
-    ))}
-    <MenuLink href={`${CONSOLE_PATH}/new`} label="Open another account" icon="plus" isCurrent={false} />
-  </nav>
-);
+function Menu({ person: { seller } }: { person: PersonContext }): JSX.Element {
+  const words = useWords(sharedWords);
+  const shell = useWords(shellWords);
+  return (
+    <nav aria-label={words.menu}>
+      <MenuLink href={ME_PATH} label={shell.accountSecurity} icon="user-round" isCurrent />
+      {seller.memberships.length === 0 ? null : (
+        <p class="muted px-2 pt-4 pb-1 text-xs font-medium">{words.accounts}</p>
+      )}
+      {seller.memberships.map(({ sellerCode, tradingName }) => (
+        <MenuLink href={`${CONSOLE_PATH}/${sellerCode}`} label={tradingName} icon="store" isCurrent={false} />
+      ))}
+      <MenuLink href={`${CONSOLE_PATH}/new`} label={words.openAnother} icon="plus" isCurrent={false} />
+    </nav>
+  );
+}

@@ -5,13 +5,14 @@ import type { OpenInvitation } from "../../../identity/team.js";
 import { CONSOLE_LOCALES } from "../../../words/locale.js";
 import { Document, Header, LanguageSwitch, ModeMark } from "../../kit/document.js";
 import { GivenName } from "../../kit/given.js";
+import { useLocale, useWords } from "../../kit/language.js";
 import { ownUrl } from "../../kit/next.js";
 import type { FormFields } from "../../kit/page-context.js";
 import type { PersonContext, VisitContext } from "../../kit/person-context.js";
 import { Person } from "../../kit/shell.js";
 import { Notice } from "../../kit/ui.js";
 import { Form, type FormProps } from "./fields.js";
-import { sentenceAbout } from "./words.js";
+import { sentenceAbout, sharedWords } from "./words.js";
 
 /** A page of one panel, for people who are not in the console yet. */
 export function PlainPage({
@@ -29,16 +30,17 @@ export function PlainPage({
   /** Under the panel. */
   below?: ComponentChildren;
 }): JSX.Element {
+  const words = sharedWords(locale);
   return (
     <Document
       site={site}
       locale={locale}
       title={`${title} – Holdfast`}
-      description="The Holdfast console for sellers."
+      description={words.description}
       passkeys={passkeys}
     >
       <Header>
-        <ModeMark site={site} live="Seller console" />
+        <ModeMark site={site} live={words.console} />
       </Header>
       <main id="main" class="mx-auto max-w-md px-4 py-8 sm:py-14">
         <section class="panel p-5 sm:p-6" aria-labelledby="title">
@@ -57,12 +59,15 @@ export function PlainPage({
 }
 
 /** The account of an invitation, by its name once that was checked. */
-export const InvitingAccount = ({
+export function InvitingAccount({
   invitation: { tradingName, sellerCode },
 }: {
   invitation: Pick<OpenInvitation, "tradingName" | "sellerCode">;
-}): JSX.Element =>
-  tradingName === null ? <span class="font-medium">account {sellerCode}</span> : <GivenName text={tradingName} />;
+}): JSX.Element {
+  const words = useWords(sharedWords);
+  if (tradingName !== null) return <GivenName text={tradingName} />;
+  return <span class="font-medium">{words.account(sellerCode)}</span>;
+}
 
 export const Lead = ({ children }: { children: ComponentChildren }): JSX.Element => (
   <p class="muted mt-1.5 mb-5 text-sm leading-relaxed">{children}</p>
@@ -87,8 +92,9 @@ export const QuietButton = ({ children, ...form }: FormProps): JSX.Element => (
 );
 
 /** Nobody's real mailbox is needed to try things out. */
-export const SandboxMail = ({ visit }: { visit: Pick<VisitContext, "site"> }): JSX.Element | null =>
-  visit.site.isSandbox ? (
+export function SandboxMail({ visit }: { visit: Pick<VisitContext, "site"> }): JSX.Element | null {
+  const words = useWords(sharedWords);
+  return visit.site.isSandbox ? (
     <p class="mb-4 text-sm">
       <a
         class="link link-primary font-medium underline-offset-4"
@@ -96,10 +102,11 @@ export const SandboxMail = ({ visit }: { visit: Pick<VisitContext, "site"> }): J
         target="_blank"
         rel="noopener"
       >
-        Sandbox: read the mail in its mailbox
+        {words.sandboxMail}
       </a>
     </p>
   ) : null;
+}
 
 /** An address with what is asked for it: where one goes on to. */
 export const withNext = (path: string, next: string | undefined): string =>
@@ -116,7 +123,7 @@ export type EntryProps = {
 
 /** A step that was to follow is not there any more: this is its beginning. */
 export function Ended({ problems }: { problems: Problems }): JSX.Element | null {
-  const sentence = sentenceAbout(problems, "code");
+  const sentence = sentenceAbout(problems, "code", useLocale());
   return sentence === null ? null : <Notice tone="bad">{sentence}</Notice>;
 }
 

@@ -7,24 +7,19 @@ import { SecurityTable } from "../../kit/security-log.js";
 import { PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { logWords } from "./words.js";
 
-export const SecurityPage = ({
-  context,
-  page,
-}: {
-  context: ConsoleContext;
-  page: Page<SecurityEvent>;
-}): JSX.Element => (
-  <Frame context={context} title="Security log" entry="/security">
-    <PageHead
-      title="Security log"
-      lead="Sign-ins of your team, and changes to keys, payout accounts, secrets and members. It can't be changed or deleted."
-    >
-      <a class="btn btn-sm" href={`${context.home}/security.csv`}>
-        Download CSV
-      </a>
-    </PageHead>
-    <SecurityTable events={page.rows} withAccount={false} />
-    <Pager page={page} path={`${context.home}/security`} query={{}} />
-  </Frame>
-);
+export function SecurityPage({ context, page }: { context: ConsoleContext; page: Page<SecurityEvent> }): JSX.Element {
+  const words = logWords(context.locale);
+  return (
+    <Frame context={context} title={words.title} entry="/security">
+      <PageHead title={words.title} lead={words.lead}>
+        <a class="btn btn-sm" href={`${context.home}/security.csv`}>
+          {words.csv}
+        </a>
+      </PageHead>
+      <SecurityTable events={page.rows} withAccount={false} />
+      <Pager page={page} path={`${context.home}/security`} query={{}} />
+    </Frame>
+  );
+}

@@ -5,13 +5,14 @@ import type { Invitation, InviteProblem, Member } from "../../../identity/team.j
 import { Given } from "../../kit/given.js";
 import { useWords } from "../../kit/language.js";
 import type { FormFields } from "../../kit/page-context.js";
+import { Say } from "../../kit/say.js";
 import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { Form, Input } from "../people/fields.js";
 import { roleWords } from "../words.js";
 import type { Team } from "./load.js";
-import { PROBLEMS, ROLE_TEXTS, SAID } from "./words.js";
+import { problemWords, saidWords, teamWords } from "./words.js";
 
 type Props = {
   readonly context: ConsoleContext;
@@ -23,14 +24,19 @@ type Props = {
   readonly typed?: FormFields;
 };
 
+type Said = keyof ReturnType<typeof saidWords>;
+
+const isSaid = (code: string | undefined): code is Said => code !== undefined && Object.hasOwn(saidWords("en"), code);
+
 export function TeamPage({ context, team, said, problem = null, typed = {} }: Props): JSX.Element {
   const { members, invitations } = team;
-  const notice = said === undefined || !Object.hasOwn(SAID, said) ? undefined : SAID[said];
+  const words = teamWords(context.locale);
+  const news = saidWords(context.locale);
   return (
-    <Frame context={context} title="Team" entry="/team">
-      <PageHead title="Team" lead="Members of this account and what they can do." />
-      {notice === undefined ? null : <Notice tone={notice[0]}>{notice[1]}</Notice>}
-      <Section title="Members">
+    <Frame context={context} title={words.title} entry="/team">
+      <PageHead title={words.title} lead={words.lead} />
+      {isSaid(said) ? <Notice tone={said === "last-owner" ? "bad" : "good"}>{news[said]}</Notice> : null}
+      <Section title={words.members}>
         <ul class="divide-y divide-base-300 text-sm">
           {members.map((member) => (
             <MemberRow context={context} member={member} />
@@ -38,7 +44,7 @@ export function TeamPage({ context, team, said, problem = null, typed = {} }: Pr
         </ul>
       </Section>
       {invitations.length === 0 ? null : (
-        <Section title="Invitations">
+        <Section title={words.invitations}>
           <ul class="divide-y divide-base-300 text-sm">
             {invitations.map((invitation) => (
               <InvitedRow context={context} invitation={invitation} />
@@ -54,6 +60,7 @@ export function TeamPage({ context, team, said, problem = null, typed = {} }: Pr
 const ROW = "flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 first:pt-0 last:pb-0";
 
 function MemberRow({ context, member }: { context: ConsoleContext; member: Member }): JSX.Element {
+  const words = useWords(teamWords);
   const { seller, home, csrf } = context;
   const isSelf = member.id === seller.id;
   const path = `${home}/team/members/${member.id}`;
@@ -63,17 +70,17 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
         <p class="flex flex-wrap items-center gap-x-2 font-medium">
           <Given text={member.name} lines={2} />
           <span class="badge badge-soft">{useWords(roleWords)[member.role]}</span>
-          {isSelf ? <span class="muted font-normal">you</span> : null}
+          {isSelf ? <span class="muted font-normal">{words.you}</span> : null}
         </p>
         <p class="muted [overflow-wrap:anywhere]">
-          {member.email} · since <Time at={member.since} />
-          {member.hasSecondFactor ? " · second factor" : ""}
+          {member.email} · <Say text={words.since} time={<Time at={member.since} />} />
+          {member.hasSecondFactor ? ` · ${words.secondFactor}` : ""}
         </p>
       </div>
       <div class="flex flex-wrap items-start gap-2">
         {context.may("manageTeam") ? (
           <Form action={`${path}/role`} csrf={csrf} class="flex gap-2">
-            <select class="field h-8 w-auto py-0 text-sm" name="role" aria-label={`Role of ${member.name}`}>
+            <select class="field h-8 w-auto py-0 text-sm" name="role" aria-label={words.roleOf(member.name)}>
               {ROLES.map((role) => (
                 <option value={role} selected={role === member.role}>
                   {useWords(roleWords)[role]}
@@ -81,22 +88,22 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
               ))}
             </select>
             <button type="submit" class="btn btn-sm">
-              Change
+              {words.change}
             </button>
           </Form>
         ) : null}
         {isSelf ? (
-          <Confirm label="Leave" question="You need a new invitation to come back.">
+          <Confirm label={words.leave} question={words.leaveText}>
             <ButtonForm
               action={`${home}/team/leave`}
               csrf={csrf}
-              label="Leave this account"
+              label={words.leaveAccount}
               class="btn btn-sm btn-error"
             />
           </Confirm>
         ) : context.may("manageTeam") ? (
-          <Confirm label="Remove" question="This person loses access to the account at once.">
-            <ButtonForm action={`${path}/remove`} csrf={csrf} label="Remove" class="btn btn-sm btn-error" />
+          <Confirm label={words.remove} question={words.removeText}>
+            <ButtonForm action={`${path}/remove`} csrf={csrf} label={words.remove} class="btn btn-sm btn-error" />
           </Confirm>
         ) : null}
       </div>
@@ -105,6 +112,7 @@ function MemberRow({ context, member }: { context: ConsoleContext; member: Membe
 }
 
 function InvitedRow({ context, invitation }: { context: ConsoleContext; invitation: Invitation }): JSX.Element {
+  const words = useWords(teamWords);
   const { home, csrf } = context;
   const { id, email, role, invitedBy, created, isOpen } = invitation;
   const path = `${home}/team/invitations/${id}`;
@@ -114,19 +122,20 @@ function InvitedRow({ context, invitation }: { context: ConsoleContext; invitati
         <p class="flex flex-wrap items-center gap-x-2 font-medium [overflow-wrap:anywhere]">
           {email}
           <span class="badge badge-soft">{useWords(roleWords)[role]}</span>
-          {isOpen ? null : <span class="badge badge-soft badge-warning">Expired</span>}
+          {isOpen ? null : <span class="badge badge-soft badge-warning">{words.expired}</span>}
         </p>
         <p class="muted">
-          {invitedBy === null ? "From the command line" : "By "}
-          {invitedBy === null ? null : <bdi class="[overflow-wrap:anywhere]">{invitedBy}</bdi>}
-          {", "}
-          <Time at={created} />
+          <Say
+            text={invitedBy === null ? words.fromCommandLine : words.invitedBy}
+            name={<bdi class="[overflow-wrap:anywhere]">{invitedBy}</bdi>}
+            time={<Time at={created} />}
+          />
         </p>
       </div>
       {context.may("manageTeam") ? (
         <div class="flex flex-wrap gap-2">
-          <ButtonForm action={`${path}/resend`} csrf={csrf} label="Send again" icon="send" />
-          <ButtonForm action={`${path}/revoke`} csrf={csrf} label="Withdraw" class="btn btn-sm text-error" />
+          <ButtonForm action={`${path}/resend`} csrf={csrf} label={words.sendAgain} icon="send" />
+          <ButtonForm action={`${path}/revoke`} csrf={csrf} label={words.withdraw} class="btn btn-sm text-error" />
         </div>
       ) : null}
     </li>
@@ -142,21 +151,23 @@ function Invite({
   problem: InviteProblem | null;
   typed: FormFields;
 }): JSX.Element {
+  const words = useWords(teamWords);
+  const problems = useWords(problemWords);
   const chosen = ROLES.find((role) => role === typed["role"]) ?? "developer";
   return (
-    <Section title="Invite a colleague" lead="We email them a link to sign in or sign up with that address.">
+    <Section title={words.invite} lead={words.inviteLead}>
       <Form action={`${home}/team/invite`} csrf={csrf} class="max-w-lg">
         <Input
           name="email"
-          label="Email address"
+          label={words.email}
           type="email"
           autocomplete="email"
           maxLength={254}
           value={typed["email"] ?? ""}
-          problem={problem === null ? null : PROBLEMS[problem]}
+          problem={problem === null ? null : problems[problem]}
         />
         <fieldset class="mb-4">
-          <legend class="mb-1 text-sm font-medium">Role</legend>
+          <legend class="mb-1 text-sm font-medium">{words.role}</legend>
           {ROLES.map((role) => (
             <label class="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 text-sm">
               <input
@@ -168,13 +179,13 @@ function Invite({
               />
               <span>
                 <span class="font-medium">{useWords(roleWords)[role]}</span>
-                <span class="muted block">{ROLE_TEXTS[role]}</span>
+                <span class="muted block">{words[`can_${role}`]}</span>
               </span>
             </label>
           ))}
         </fieldset>
         <button type="submit" class="btn btn-primary">
-          Send invitation
+          {words.send}
         </button>
       </Form>
     </Section>

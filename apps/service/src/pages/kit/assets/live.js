@@ -32,7 +32,7 @@
       list(document)
         .querySelector(`a[href="${CSS.escape(focused)}"]`)
         ?.focus();
-    if (fresh.length > 0) said.textContent = `${fresh.length} new`;
+    if (fresh.length > 0) said.textContent = bar.dataset.live.replace("{count}", fresh.length);
   };
   const next = () => {
     clearTimeout(timer);

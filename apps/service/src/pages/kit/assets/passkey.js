@@ -4,10 +4,11 @@
   const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;
   if (!browserSupportsWebAuthn()) return;
 
-  const say = (button, text) => {
+  /** @param which of the sentences that stand at the place, "known" or "none"; null for neither. */
+  const say = (button, which) => {
     const place = button.parentElement.querySelector("[data-passkey-problem]");
-    place.textContent = text;
-    place.hidden = text === "";
+    place.textContent = which === null ? "" : place.dataset[which];
+    place.hidden = which === null;
   };
 
   // The code is what the passkey is instead of; everything else of the form is still wanted.
@@ -40,16 +41,11 @@
     const act = button.dataset.create === undefined ? use : make;
     button.hidden = false;
     button.addEventListener("click", async () => {
-      say(button, "");
+      say(button, null);
       try {
         await act(button);
       } catch (error) {
-        say(
-          button,
-          error.name === "InvalidStateError"
-            ? "This device has a passkey of yours already."
-            : "Your browser gave no passkey. Try again.",
-        );
+        say(button, error.name === "InvalidStateError" ? "known" : "none");
       }
     });
   }

@@ -5,6 +5,8 @@ import { formatId } from "../../../../domain/ids.js";
 import type { WholeAttempt, WholeDelivery } from "../../../../store/read/webhooks/deliveries.js";
 import { Code, JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
+import { useLocale, useWords } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
@@ -12,7 +14,7 @@ import { Frame } from "../../frame.js";
 import { endpointUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
 import { Answer, AttemptBadge, DeliveryBadge, Stamp, span } from "../parts.js";
-import { ORIGINS } from "./words.js";
+import { deliveryWords, partWords } from "../words.js";
 
 type Page = {
   readonly context: ConsoleContext;
@@ -21,20 +23,26 @@ type Page = {
 };
 
 export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element {
+  const words = deliveryWords(context.locale);
+  const parts = partWords(context.locale);
   const endpoint = endpointUrl(context, delivery.endpoint_id);
   const isGone = delivery.endpoint_status === "DELETED";
   return (
-    <Frame context={context} title={`Delivery ${delivery.delivery}`} entry="/webhooks" copies>
+    <Frame context={context} title={parts.delivery(delivery.delivery)} entry="/webhooks" copies>
       <PageHead
         title={delivery.type}
-        up={isGone ? { href: `${context.home}/webhooks`, label: "Webhooks" } : { href: endpoint, label: "Endpoint" }}
-        lead={`Delivery ${delivery.delivery}`}
+        up={
+          isGone
+            ? { href: `${context.home}/webhooks`, label: parts.webhooks }
+            : { href: endpoint, label: parts.endpoint }
+        }
+        lead={parts.delivery(delivery.delivery)}
       >
         {context.may("develop") && !isGone ? (
           <ButtonForm
             action={`${endpoint}/deliveries/${delivery.delivery}/resend`}
             csrf={context.csrf}
-            label="Resend"
+            label={parts.resend}
             icon="rotate-ccw"
             class="btn"
           />
@@ -43,19 +51,17 @@ export function DeliveryPage({ context, delivery, attempts }: Page): JSX.Element
       <Summary context={context} delivery={delivery} />
       {attempts.length > 0 ? null : (
         <p class="muted mb-6 text-sm">
-          {delivery.attempts === 0
-            ? "No attempts yet."
-            : `Its attempts are no longer among the last ${LIMITS.webhookAttemptsShown} of the endpoint.`}
+          {delivery.attempts === 0 ? words.noAttempts : words.attemptsGone(LIMITS.webhookAttemptsShown)}
         </p>
       )}
       {attempts.toReversed().map((attempt) => (
         <Attempt context={context} delivery={delivery} attempt={attempt} />
       ))}
-      <Section title="Body" lead="The same bytes in every attempt, on one line, as signed.">
+      <Section title={words.body} lead={words.bodyLead}>
         <div class="mb-3">
-          <CopyButton text={delivery.body} label="the body as it is sent" />
+          <CopyButton text={delivery.body} label={words.theBody} />
         </div>
-        <JsonCode label="Body, indented" value={JSON.parse(delivery.body)} />
+        <JsonCode label={words.bodyIndented} value={JSON.parse(delivery.body)} />
       </Section>
     </Frame>
   );
@@ -65,25 +71,27 @@ const isRetried = (delivery: WholeDelivery, { attempt }: WholeAttempt): boolean 
   delivery.state === "PENDING" && attempt === delivery.attempts;
 
 function Summary({ context, delivery }: Pick<Page, "context" | "delivery">): JSX.Element {
+  const words = useWords(deliveryWords);
+  const parts = useWords(partWords);
   return (
-    <Section title="Delivery">
+    <Section title={words.title}>
       <Facts
         rows={[
-          ["State", <DeliveryBadge state={delivery.state} />],
-          ["Endpoint", <Given text={delivery.url} lines={3} />],
+          [words.state, <DeliveryBadge state={delivery.state} />],
+          [parts.endpoint, <Given text={delivery.url} lines={3} />],
           [
-            "Event",
+            parts.event,
             <a class="link link-primary" href={`${context.home}/events/${formatId("event", delivery.event)}`}>
               <ShortId width="wide">{formatId("event", delivery.event)}</ShortId>
             </a>,
           ],
-          ["Why", ORIGINS[delivery.origin]],
-          ["Attempts", `${delivery.attempts} of ${LIMITS.webhookRetrySeconds.length + 1}`],
-          ["Created", <Stamp at={delivery.created} />],
-          ...(delivery.closed_at === null ? [] : [["Ended", <Stamp at={delivery.closed_at} />] as const]),
+          [words.why, words[`origin_${delivery.origin}`]],
+          [words.attempts, words.ofMost(delivery.attempts, LIMITS.webhookRetrySeconds.length + 1)],
+          [words.created, <Stamp at={delivery.created} />],
+          ...(delivery.closed_at === null ? [] : [[words.ended, <Stamp at={delivery.closed_at} />] as const]),
           ...(delivery.due_at === null || delivery.endpoint_status === "DISABLED"
             ? []
-            : [["Next attempt", <Stamp at={Math.floor(Number(delivery.due_at) / 1_000)} />] as const]),
+            : [[words.nextAttempt, <Stamp at={Math.floor(Number(delivery.due_at) / 1_000)} />] as const]),
         ]}
       />
     </Section>
@@ -91,19 +99,17 @@ function Summary({ context, delivery }: Pick<Page, "context" | "delivery">): JSX
 }
 
 function Attempt({ context, delivery, attempt }: Omit<Page, "attempts"> & { attempt: WholeAttempt }): JSX.Element {
+  const locale = useLocale();
+  const words = deliveryWords(locale);
   return (
     <Section
-      title={`Attempt ${attempt.attempt}`}
-      lead={
-        <>
-          <Stamp at={attempt.created} /> UTC, took {span(attempt.duration_ms)}
-        </>
-      }
+      title={words.attempt(attempt.attempt)}
+      lead={<Say text={words.took(span(attempt.duration_ms, locale))} time={<Stamp at={attempt.created} />} />}
       actions={<AttemptBadge state={attempt.state} isRetried={isRetried(delivery, attempt)} />}
     >
-      <h3 class="mb-2 text-sm font-medium">Request</h3>
+      <h3 class="mb-2 text-sm font-medium">{words.request}</h3>
       {attempt.signature === null ? (
-        <p class="muted text-sm">No headers were stored for this attempt.</p>
+        <p class="muted text-sm">{words.noHeaders}</p>
       ) : (
         <Request
           context={context}
@@ -112,16 +118,18 @@ function Attempt({ context, delivery, attempt }: Omit<Page, "attempts"> & { atte
           standardSignature={attempt.standard_signature}
         />
       )}
-      <h3 class="mt-5 mb-2 text-sm font-medium">Answer</h3>
+      <h3 class="mt-5 mb-2 text-sm font-medium">{words.answer}</h3>
       <p class="text-sm">
         <Answer status={attempt.status_code} error={attempt.error} />
       </p>
-      {attempt.status_code !== null && attempt.error !== null ? <p class="mt-1 text-sm">{attempt.error}</p> : null}
+      {attempt.status_code !== null && attempt.error !== null ? (
+        <p class="mt-1 text-sm" lang="en">
+          {attempt.error}
+        </p>
+      ) : null}
       {attempt.response === "" ? null : (
         <div class="mt-2">
-          <Code label={`Body of the answer, its first ${LIMITS.webhookResponseBytes / 1024} KiB`}>
-            {attempt.response}
-          </Code>
+          <Code label={words.answerBody(LIMITS.webhookResponseBytes / 1024)}>{attempt.response}</Code>
         </div>
       )}
     </Section>
@@ -139,6 +147,7 @@ function Request({
   signature: string;
   standardSignature: string | null;
 }): JSX.Element {
+  const words = useWords(deliveryWords);
   const headers = webhookHeaders({
     type: delivery.type,
     event: formatId("event", delivery.event),
@@ -149,7 +158,7 @@ function Request({
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <>
-      <Code label="Headers of the request">{[`POST ${delivery.url}`, ...lines].join("\n")}</Code>
+      <Code label={words.headers}>{[`POST ${delivery.url}`, ...lines].join("\n")}</Code>
       <form
         method="post"
         action={`${context.home}/signature`}
@@ -159,12 +168,15 @@ function Request({
         <input type="hidden" name="header" value={signature} />
         <input type="hidden" name="body" value={delivery.body} />
         <p class="muted min-w-0 flex-1 basis-64">
-          Each <code class="code-inline">v1</code> of <code class="code-inline">X-Escrow-Signature</code> is HMAC-SHA256
-          in hex: the key is a signing secret, the message is <code class="code-inline">t</code>, a dot, and the bytes
-          of the body.
+          <Say
+            text={words.signedHow}
+            v1={<code class="code-inline">v1</code>}
+            header={<code class="code-inline">X-Escrow-Signature</code>}
+            t={<code class="code-inline">t</code>}
+          />
         </p>
         <button type="submit" class="btn btn-sm">
-          Check signature
+          {words.checkSignature}
         </button>
       </form>
     </>

@@ -9,6 +9,7 @@ import type { SellerAsking } from "../../../../identity/seller-parts.js";
 import type { Seller } from "../../../../identity/sellers.js";
 import type { OwnEndpoint } from "../../../../store/read/webhooks/endpoint-health.js";
 import { writeChaos } from "../../../../store/write/chaos.js";
+import type { Locale } from "../../../../words/locale.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
@@ -17,22 +18,23 @@ import { endpointSettingsUrl } from "../../links.js";
 import { askingOf, type PeopleServices } from "../../people/outcome.js";
 import { sentenceAbout } from "../../people/words.js";
 import type { ConsoleServices } from "../../services.js";
-import { NONE_CHOSEN, readChosen } from "../event-types.js";
+import { endpointSettingsWords } from "../endpoints/words.js";
+import { readChosen } from "../event-types.js";
 import { loadOwnEndpoint } from "../load.js";
+import { eventTypeWords } from "../words.js";
 import { SettingsPage, type SettingsState } from "./view.js";
-import { BAD_CHAOS, BAD_MOMENT, type SETTINGS_SAID } from "./words.js";
 
 type SettingsServices = Pick<ConsoleServices, "db" | "seal"> & PeopleServices;
 type SettingsAction = Handler<ConsoleContext, SettingsServices, Posted>;
 
-/** Who sent the form, and from where. */
-type By = { readonly seller: Seller; readonly asking: SellerAsking };
+/** Who sent the form, from where, and in which language it is answered. */
+type By = { readonly seller: Seller; readonly asking: SellerAsking; readonly locale: Locale };
 
 type Act = (
   endpoint: OwnEndpoint,
   form: FormFields,
   services: SettingsServices & By,
-) => Promise<keyof typeof SETTINGS_SAID | SettingsState>;
+) => Promise<"events" | "chaos" | SettingsState>;
 
 /** What a form does leads back with a code of what was done, or shows the page with what came of it. */
 const setting =
@@ -42,6 +44,7 @@ const setting =
     const did = await act(before, asked.form, {
       ...services,
       seller: context.seller,
+      locale: context.locale,
       asking: askingOf(asked.request),
     });
     if (typeof did === "string") return `${endpointSettingsUrl(context, before.id)}?said=${did}`;
@@ -51,26 +54,29 @@ const setting =
     return did.problems === undefined ? page : { status: UNPROCESSABLE, page };
   };
 
-export const chooseEvents = setting(async (endpoint, form, { db }) => {
+export const chooseEvents = setting(async (endpoint, form, { db, locale }) => {
   const chosen = readChosen(form);
-  if (chosen?.length === 0) return { chosen, problems: { types: NONE_CHOSEN } };
+  if (chosen?.length === 0) return { chosen, problems: { types: eventTypeWords(locale).none } };
   await changeEventTypes(db, endpoint, chosen);
   return "events";
 });
 
-export const recoverLost = setting(async (endpoint, form, { db }) => {
+export const recoverLost = setting(async (endpoint, form, { db, locale }) => {
   const since = readMoment(form["since"] ?? "");
-  if (since === null) return { typed: form, problems: { since: BAD_MOMENT } };
+  if (since === null) return { typed: form, problems: { since: endpointSettingsWords(locale).badMoment } };
   const told = await recoverDeliveries(db, endpoint, since);
   return told.ok ? { typed: form, recovered: told.value } : {};
 });
 
-export const chooseChaos = setting(async ({ id, account_id: account }, form, { db }) => {
+export const chooseChaos = setting(async ({ id, account_id: account }, form, { db, locale }) => {
   const [delay, drop] = [
     wholeIn(form["delay"], LIMITS.chaosDelaySecondsMax),
     wholeIn(form["drop"], LIMITS.chaosDropFirstMax),
   ];
-  if (delay === null || drop === null) return { typed: form, problems: { chaos: BAD_CHAOS } };
+  if (delay === null || drop === null) {
+    const chaos = endpointSettingsWords(locale).badFaults(LIMITS.chaosDelaySecondsMax, LIMITS.chaosDropFirstMax);
+    return { typed: form, problems: { chaos } };
+  }
   const chaos = {
     duplicate: form["duplicate"] !== undefined,
     shuffle: form["shuffle"] !== undefined,
@@ -83,10 +89,10 @@ export const chooseChaos = setting(async ({ id, account_id: account }, form, { d
 
 /** Takes the password: who finds a browser open does not walk away with what signs events. */
 export const showSecret = setting(
-  async ({ id, account_id: account, url }, form, { db, seal, people, seller, asking }) => {
+  async ({ id, account_id: account, url }, form, { db, seal, people, seller, asking, locale }) => {
     const password = form["password"] ?? "";
     const { problems } = await people.sellers.self.checkPassword(asking, seller, password);
-    const problem = sentenceAbout(problems, "password");
+    const problem = sentenceAbout(problems, "password", locale);
     if (problem !== null) return { problems: { password: problem } };
     const [opened] = await openSecrets({ db, seal: await seal() }, account, id);
     if (opened === undefined) return {};
@@ -95,11 +101,12 @@ export const showSecret = setting(
   },
 );
 
-export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: { actor } }) => {
+export const replaceSecret = setting(async (endpoint, form, { db, seal, seller: { actor }, locale }) => {
   const hours = form["overlap"] === "hours" ? wholeIn(form["hours"], Number.MAX_SAFE_INTEGER) : null;
   const isUnread = form["overlap"] === "hours" && hours === null;
   const told = await rotateSecret({ db, seal: await seal(), actor }, endpoint, isUnread ? 0 : hours);
-  return told.ok ? { rotated: told.value.secret } : { typed: form, problems: { hours: told.reason } };
+  if (told.ok) return { rotated: told.value.secret };
+  return { typed: form, problems: { hours: endpointSettingsWords(locale).badHours(LIMITS.webhookOverlapHoursMax) } };
 });
 
 const wholeIn = (text: string | undefined, max: number): number | null =>

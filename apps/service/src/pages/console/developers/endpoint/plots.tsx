@@ -5,7 +5,9 @@ import type { LoggedAttempt } from "../../../../store/read/webhooks/deliveries.j
 import type { EndpointHour } from "../../../../store/read/webhooks/endpoint-health.js";
 import { grouped, stamp } from "../../../../words/format.js";
 import { type Bar, Bars } from "../../../kit/bars.js";
-import { plural, span, statusText } from "../parts.js";
+import { useLocale, useWords } from "../../../kit/language.js";
+import { plotWords } from "../endpoints/words.js";
+import { span, statusText } from "../parts.js";
 
 export function Plots({
   hours,
@@ -18,9 +20,10 @@ export function Plots({
   /** Unix seconds. */
   now: number;
 }): JSX.Element | null {
+  const words = useWords(plotWords);
   if (attempts.length === 0 && hours.every(({ delivered, failed }) => delivered + failed === 0)) return null;
   return (
-    <section class="mb-6 grid gap-4 lg:grid-cols-2" aria-label="Deliveries and response times">
+    <section class="mb-6 grid gap-4 lg:grid-cols-2" aria-label={words.label}>
       <div class="panel min-w-0 p-4 sm:p-5">
         <Deliveries hours={hours} now={now} />
       </div>
@@ -35,6 +38,8 @@ const HOUR = 3_600;
 const clock = (at: number): string => new Date(at * 1000).toISOString().slice(11, 16);
 
 function Deliveries({ hours, now }: { hours: readonly EndpointHour[]; now: number }): JSX.Element {
+  const locale = useLocale();
+  const words = plotWords(locale);
   const sum = (kind: "delivered" | "failed"): number => hours.reduce((all, hour) => all + hour[kind], 0);
   const highest = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const bars = hours.map(({ slot, delivered, failed }): Bar => {
@@ -43,43 +48,52 @@ function Deliveries({ hours, now }: { hours: readonly EndpointHour[]; now: numbe
       name: `${clock(from)}–${clock(from + HOUR)}`,
       text:
         failed === 0
-          ? `${grouped(delivered, "en")} delivered`
-          : `${grouped(delivered, "en")} delivered, ${grouped(failed, "en")} given up`,
+          ? words.delivered(grouped(delivered, locale))
+          : words.deliveredGivenUp(grouped(delivered, locale), grouped(failed, locale)),
       parts: [delivered, failed],
     };
   });
   return (
     <Bars
-      title="Deliveries by hour"
-      summary={`Last 24 hours: ${grouped(sum("delivered"), "en")} delivered, ${sum("failed") === 0 ? "none" : grouped(sum("failed"), "en")} given up.`}
+      title={words.byHour}
+      summary={words.last24(
+        grouped(sum("delivered"), locale),
+        sum("failed") === 0 ? words.none : grouped(sum("failed"), locale),
+      )}
       bars={bars}
-      top={{ value: highest, text: plural(highest, "delivery", "deliveries") }}
-      ends={[`${clock(now - hours.length * HOUR)} UTC`, "now"]}
-      heads={["Hour (UTC)", "Deliveries"]}
+      top={{ value: highest, text: words.deliveries(highest) }}
+      ends={[`${clock(now - hours.length * HOUR)} UTC`, words.now]}
+      heads={[words.hour, words.deliveriesHead]}
     />
   );
 }
 
 /** @param props.attempts oldest first. */
 function Answers({ attempts }: { attempts: readonly LoggedAttempt[] }): JSX.Element {
+  const locale = useLocale();
+  const words = plotWords(locale);
   const slowest = Math.max(1, ...attempts.map(({ duration_ms }) => duration_ms));
   const failed = attempts.filter(({ state }) => state !== "SUCCEEDED").length;
   const bars = attempts.map(({ created, duration_ms, state, status_code, error }): Bar => {
-    const answer = status_code === null ? (error ?? "no answer") : statusText(status_code);
+    const answer = status_code === null ? (error ?? words.noAnswer) : statusText(status_code);
     return {
-      name: stamp(Number(created), "en"),
-      text: `${span(duration_ms)}, ${answer}`,
+      name: stamp(Number(created), locale),
+      text: `${span(duration_ms, locale)}, ${answer}`,
       parts: state === "SUCCEEDED" ? [duration_ms, 0] : [0, duration_ms],
     };
   });
   return (
     <Bars
-      title="Response times"
-      summary={`The last ${plural(attempts.length, "attempt")}, of at most ${LIMITS.webhookAttemptsShown}${failed === 0 ? "" : `; ${failed} in red failed`}.`}
+      title={words.times}
+      summary={
+        failed === 0
+          ? words.attempts(attempts.length, LIMITS.webhookAttemptsShown)
+          : words.attemptsFailed(attempts.length, { most: LIMITS.webhookAttemptsShown, failed })
+      }
       bars={bars}
-      top={{ value: slowest, text: span(slowest) }}
-      ends={["oldest", "newest"]}
-      heads={["Attempt (UTC)", "Response"]}
+      top={{ value: slowest, text: span(slowest, locale) }}
+      ends={[words.oldest, words.newest]}
+      heads={[words.attempt, words.response]}
     />
   );
 }

@@ -6,16 +6,20 @@ import { formatId } from "../../../../domain/ids.js";
 import { COUNTED_MAX } from "../../../../store/read/webhooks/endpoint-health.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Cell, Empty, PageHead, Stat, Stats, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointCheckUrl, endpointUrl, failedUrl } from "../../links.js";
 import { Tabs } from "../../tabs.js";
-import { Answer, AttemptBadge, counted, inTime, plural, Said, Stamp, StatusBadge, span, Tick } from "../parts.js";
+import { newsWords } from "../../words.js";
+import { endpointWords } from "../endpoints/words.js";
+import { Answer, AttemptBadge, counted, inTime, Said, Stamp, StatusBadge, span, Tick } from "../parts.js";
+import { partWords } from "../words.js";
 import { type EndpointLog, type EndpointView, isMoving, LOG_FILTERS, type LogFilter, versionOf } from "./load.js";
 import { Plots } from "./plots.js";
-import { ENDPOINT_SAID } from "./words.js";
 
 type Page = EndpointView &
   EndpointLog & {
@@ -26,32 +30,33 @@ type Page = EndpointView &
 
 export function EndpointPage(page: Page): JSX.Element {
   const { context, endpoint, attempts, filter } = page;
+  const words = endpointWords(context.locale);
   const path = endpointUrl(context, endpoint.id);
   const moving = isMoving(page);
   return (
     <Frame
       context={context}
-      title="Webhook endpoint"
+      title={words.title}
       entry="/webhooks"
       waiting={moving ? { path: context.url, reloadSeconds: 10 } : undefined}
     >
       <Head page={page} path={path} />
-      <Said table={ENDPOINT_SAID} code={page.said} />
+      <Said words={words} code={page.said} />
       {endpoint.status === "DISABLED" ? <Disabled page={page} path={path} /> : null}
       <Figures {...page} />
       <Plots hours={page.hours} attempts={page.all} now={Number(endpoint.now)} />
       <div class="mb-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div>
-          <h2 class="font-semibold">Delivery log</h2>
-          <p class="muted text-sm">The last {LIMITS.webhookAttemptsShown} attempts, newest first. Times are UTC.</p>
+          <h2 class="font-semibold">{words.log}</h2>
+          <p class="muted text-sm">{words.logLead(LIMITS.webhookAttemptsShown)}</p>
         </div>
         <Tabs
-          label="State of the attempts"
+          label={words.states}
           tabs={[
-            { href: path, text: "All", isOn: filter === null },
+            { href: path, text: words.all, isOn: filter === null },
             ...(Object.keys(LOG_FILTERS) as readonly LogFilter[]).map((one) => ({
               href: `${path}?state=${one}`,
-              text: { delivered: "Delivered", unfinished: "Retrying", failed: "Failed" }[one],
+              text: words[`state_${one}`],
               isOn: filter === one,
             })),
           ]}
@@ -59,42 +64,46 @@ export function EndpointPage(page: Page): JSX.Element {
       </div>
       {moving ? <Looking path={path} version={versionOf(page)} /> : null}
       {attempts.length === 0 ? (
-        <Empty icon="send" title={filter === null ? "Nothing sent yet" : "No matching attempts"} />
+        <Empty icon="send" title={filter === null ? words.nothingSent : words.noneMatching} />
       ) : (
         <Log page={page} path={path} />
       )}
       <p class="muted mb-6 text-sm">
-        Deliveries that get no 2xx response within {LIMITS.webhookResponseSeconds} seconds are sent up to{" "}
-        {LIMITS.webhookRetrySeconds.length + 1} times over about three days. {LIMITS.webhookDisableAfter} failures in a
-        row disable the endpoint.
+        {words.rules({
+          seconds: LIMITS.webhookResponseSeconds,
+          times: LIMITS.webhookRetrySeconds.length + 1,
+          failures: LIMITS.webhookDisableAfter,
+        })}
       </p>
     </Frame>
   );
 }
 
 function Head({ page: { context, endpoint }, path }: { page: Page; path: string }): JSX.Element {
+  const words = endpointWords(context.locale);
+  const parts = partWords(context.locale);
   const { event_types: types } = endpoint;
   return (
     <PageHead
       title={<Given text={endpoint.url} lines={3} />}
-      up={{ href: `${context.home}/webhooks`, label: "Webhooks" }}
+      up={{ href: `${context.home}/webhooks`, label: parts.webhooks }}
       lead={
         <span class="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge status={endpoint.status} />
           <span>
-            Added <Stamp at={endpoint.created} />
+            <Say text={words.added} time={<Stamp at={endpoint.created} />} />
           </span>
           <span>
-            {types === null ? "Every event" : types.length < 3 ? types.join(", ") : plural(types.length, "type")}
+            {types === null ? parts.everyEvent : types.length < 3 ? types.join(", ") : parts.types(types.length)}
           </span>
           {endpoint.overlap_until === null ? null : (
             <span>
-              Two secrets sign until <Stamp at={endpoint.overlap_until} />
+              <Say text={words.twoSecrets} time={<Stamp at={endpoint.overlap_until} />} />
             </span>
           )}
           {isOlderSecret(endpoint.secret) ? (
             <span>
-              Older secret: no <code class="code-inline">webhook-*</code> headers until it is rotated
+              <Say text={words.olderSecret} headers={<code class="code-inline">webhook-*</code>} />
             </span>
           ) : null}
         </span>
@@ -107,24 +116,30 @@ function Head({ page: { context, endpoint }, path }: { page: Page; path: string 
               <ButtonForm
                 action={`${path}/ping`}
                 csrf={context.csrf}
-                label="Send test event"
+                label={words.sendTest}
                 icon="send"
                 class="btn btn-primary"
               />
-              <ButtonForm action={`${path}/disable`} csrf={context.csrf} label="Disable" icon="pause" class="btn" />
+              <ButtonForm
+                action={`${path}/disable`}
+                csrf={context.csrf}
+                label={words.disable}
+                icon="pause"
+                class="btn"
+              />
             </>
           ) : null}
           <a class="btn" href={endpointCheckUrl(context, endpoint.id)}>
             <Icon name="activity" class="size-4" />
-            Check this endpoint
+            {words.check}
           </a>
           <a class="btn" href={failedUrl(context, endpoint.id)}>
             <Icon name="rotate-ccw" class="size-4" />
-            Failed deliveries
+            {words.failed}
           </a>
           <a class="btn" href={`${path}/settings`}>
             <Icon name="settings" class="size-4" />
-            Settings
+            {words.settings}
           </a>
         </>
       ) : null}
@@ -134,35 +149,33 @@ function Head({ page: { context, endpoint }, path }: { page: Page; path: string 
 
 /** Why nothing is sent, what is held, and the choice that enabling takes. */
 function Disabled({ page: { context, endpoint, figures }, path }: { page: Page; path: string }): JSX.Element {
-  const held = counted(figures.waiting, COUNTED_MAX);
+  const words = endpointWords(context.locale);
+  const held = counted(figures.waiting, { max: COUNTED_MAX, locale: context.locale });
   const isByFailures = endpoint.consecutive_failures >= LIMITS.webhookDisableAfter;
   return (
-    <section class="panel mb-6 border-error/40 p-4 sm:p-5" aria-label="Disabled">
+    <section class="panel mb-6 border-error/40 p-4 sm:p-5" aria-label={words.disabled}>
       <p class="flex items-center gap-2 font-semibold">
         <Icon name="pause" class="size-4.5 text-error" />
-        {isByFailures ? `Disabled after ${endpoint.consecutive_failures} failures in a row` : "Disabled"}
+        {isByFailures ? words.disabledAfter(endpoint.consecutive_failures) : words.disabled}
       </p>
       <p class="muted mt-1 text-sm">
-        Nothing is sent.{" "}
-        {held === "0"
-          ? "No deliveries are held yet; new events will be."
-          : `${held} ${held === "1" ? "delivery is" : "deliveries are"} held.`}
+        {words.nothingIsSent} {held === "0" ? words.noneHeld : held === "1" ? words.oneHeld : words.manyHeld(held)}
       </p>
       {context.may("develop") ? (
         <form method="post" action={`${path}/enable`} class="mt-3">
           <input type="hidden" name="csrf" value={context.csrf} />
           <fieldset class="mb-3">
-            <legend class="text-sm font-medium">Held deliveries</legend>
+            <legend class="text-sm font-medium">{words.held}</legend>
             <Tick type="radio" name="held" value="send" checked>
-              Send them, oldest first
+              {words.sendHeld}
             </Tick>
             <Tick type="radio" name="held" value="skip" checked={false}>
-              Skip them: the feed still has the events
+              {words.skipHeld}
             </Tick>
           </fieldset>
           <button type="submit" class="btn btn-primary">
             <Icon name="play" class="size-4" />
-            Enable
+            {words.enable}
           </button>
         </form>
       ) : null}
@@ -171,89 +184,110 @@ function Disabled({ page: { context, endpoint, figures }, path }: { page: Page; 
 }
 
 function Figures({ endpoint, figures }: EndpointView): JSX.Element {
+  const locale = useLocale();
+  const words = endpointWords(locale);
+  const count = (figure: number | string): string => counted(figure, { max: COUNTED_MAX, locale });
   const failures = endpoint.consecutive_failures;
   const { median_ms: median, p95_ms: p95, retry_at: retryAt } = figures;
   return (
     <Stats>
       <Stat
-        label="Delivered, 24 h"
-        value={counted(figures.delivered, COUNTED_MAX)}
-        note={figures.failed === "0" ? "none given up" : `${counted(figures.failed, COUNTED_MAX)} given up`}
+        label={words.delivered24}
+        value={count(figures.delivered)}
+        note={figures.failed === "0" ? words.noneGivenUp : words.givenUp(count(figures.failed))}
       />
       <Stat
-        label="Median response"
-        value={median === null ? "–" : span(median)}
-        note={p95 === null ? "no response yet" : `95th percentile ${span(p95)}`}
+        label={words.median}
+        value={median === null ? "–" : span(median, locale)}
+        note={p95 === null ? words.noResponse : words.percentile(span(p95, locale))}
       />
       <Stat
-        label="Waiting to retry"
-        value={counted(figures.retrying, COUNTED_MAX)}
+        label={words.waitingRetry}
+        value={count(figures.retrying)}
         note={
           endpoint.status === "DISABLED"
-            ? "held"
+            ? words.isHeld
             : retryAt === null
-              ? `${counted(figures.waiting, COUNTED_MAX)} to be sent`
-              : `next ${inTime(Number(retryAt) - Number(figures.now_ms))}`
+              ? words.toSend(count(figures.waiting))
+              : words.next(inTime(Number(retryAt) - Number(figures.now_ms), locale))
         }
       />
       <Stat
-        label="Failures in a row"
+        label={words.inARow}
         value={failures === 0 ? "0" : <span class="text-warning">{failures}</span>}
-        note={`disabled at ${LIMITS.webhookDisableAfter}`}
+        note={words.disabledAt(LIMITS.webhookDisableAfter)}
       />
     </Stats>
   );
 }
 
-const Looking = ({ path, version }: { path: string; version: string }): JSX.Element => (
-  <p
-    class="muted mb-2 text-sm"
-    role="status"
-    data-status={`${path}/status`}
-    data-version={version}
-    data-stopped="Updates have stopped. Reload the page."
-  >
-    Updates automatically
-  </p>
-);
+function Looking({ path, version }: { path: string; version: string }): JSX.Element {
+  const words = useWords(newsWords);
+  return (
+    <p
+      class="muted mb-2 text-sm"
+      role="status"
+      data-status={`${path}/status`}
+      data-version={version}
+      data-stopped={words.stopped}
+    >
+      {words.live}
+    </p>
+  );
+}
 
-const Log = ({ page: { context, attempts, figures, endpoint }, path }: { page: Page; path: string }): JSX.Element => (
-  <Table
-    label="Last attempts"
-    head={["Event", "State", "Answer", "Attempt", "Took", "Sent", <span class="sr-only">More</span>]}
-  >
-    {attempts.map((attempt) => (
-      <tr>
-        <Cell>
-          <a class="link link-primary font-medium" href={`${path}/deliveries/${attempt.delivery}`}>
-            {attempt.type}
-          </a>
-          <p class="muted">
-            <ShortId>{formatId("event", attempt.event)}</ShortId>
-          </p>
-        </Cell>
-        <Cell class="whitespace-nowrap">
-          <AttemptBadge state={attempt.state} isRetried={attempt.next_at !== null} />
-          {attempt.next_at === null || endpoint.status === "DISABLED" ? null : (
-            <p class="muted mt-0.5 text-xs">{inTime(Number(attempt.next_at) - Number(figures.now_ms))}</p>
-          )}
-        </Cell>
-        <Cell class="min-w-32">
-          <Answer status={attempt.status_code} error={attempt.error} />
-        </Cell>
-        <Cell class="whitespace-nowrap">
-          {attempt.attempt} of {LIMITS.webhookRetrySeconds.length + 1}
-        </Cell>
-        <Cell class="whitespace-nowrap tabular-nums">{span(attempt.duration_ms)}</Cell>
-        <Cell>
-          <Stamp at={attempt.created} />
-        </Cell>
-        <Cell>
-          {attempt.state === "FAILED" && context.may("develop") ? (
-            <ButtonForm action={`${path}/deliveries/${attempt.delivery}/resend`} csrf={context.csrf} label="Resend" />
-          ) : null}
-        </Cell>
-      </tr>
-    ))}
-  </Table>
-);
+function Log({ page: { context, attempts, figures, endpoint }, path }: { page: Page; path: string }): JSX.Element {
+  const locale = useLocale();
+  const words = endpointWords(locale);
+  const parts = partWords(locale);
+  return (
+    <Table
+      label={words.lastAttempts}
+      head={[
+        parts.event,
+        words.state,
+        words.answer,
+        words.attempt,
+        words.took,
+        words.sent,
+        <span class="sr-only">{words.more}</span>,
+      ]}
+    >
+      {attempts.map((attempt) => (
+        <tr>
+          <Cell>
+            <a class="link link-primary font-medium" href={`${path}/deliveries/${attempt.delivery}`}>
+              {attempt.type}
+            </a>
+            <p class="muted">
+              <ShortId>{formatId("event", attempt.event)}</ShortId>
+            </p>
+          </Cell>
+          <Cell class="whitespace-nowrap">
+            <AttemptBadge state={attempt.state} isRetried={attempt.next_at !== null} />
+            {attempt.next_at === null || endpoint.status === "DISABLED" ? null : (
+              <p class="muted mt-0.5 text-xs">{inTime(Number(attempt.next_at) - Number(figures.now_ms), locale)}</p>
+            )}
+          </Cell>
+          <Cell class="min-w-32">
+            <Answer status={attempt.status_code} error={attempt.error} />
+          </Cell>
+          <Cell class="whitespace-nowrap">{words.ofMost(attempt.attempt, LIMITS.webhookRetrySeconds.length + 1)}</Cell>
+          <Cell class="whitespace-nowrap tabular-nums">{span(attempt.duration_ms, locale)}</Cell>
+          <Cell>
+            <Stamp at={attempt.created} />
+          </Cell>
+          <Cell>
+            {attempt.state === "FAILED" && context.may("develop") ? (
+              <ButtonForm
+                action={`${path}/deliveries/${attempt.delivery}/resend`}
+                csrf={context.csrf}
+                label={parts.resend}
+              />
+            ) : null}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}

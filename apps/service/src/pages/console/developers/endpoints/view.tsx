@@ -6,11 +6,14 @@ import type { EndpointHealth } from "../../../../store/read/webhooks/endpoint-he
 import { Badge } from "../../../kit/badge.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useLocale, useWords } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
-import { counted, plural, Said, Stamp, StatusBadge } from "../parts.js";
-import { SAID } from "./words.js";
+import { counted, Said, Stamp, StatusBadge } from "../parts.js";
+import { partWords } from "../words.js";
+import { endpointsWords } from "./words.js";
 
 const WAITING_COUNTED = 1_000;
 
@@ -23,24 +26,23 @@ export function EndpointsPage({
   endpoints: readonly EndpointHealth[];
   said: string | undefined;
 }): JSX.Element {
+  const words = endpointsWords(context.locale);
+  const { webhooks } = partWords(context.locale);
   const add = context.may("develop") ? (
     <a class="btn btn-primary" href={`${context.home}/webhooks/new`}>
       <Icon name="plus" class="size-4" />
-      Add endpoint
+      {words.add}
     </a>
   ) : null;
   return (
-    <Frame context={context} title="Webhooks" entry="/webhooks">
-      <PageHead title="Webhooks" lead="We send signed events and retry until your server responds.">
+    <Frame context={context} title={webhooks} entry="/webhooks">
+      <PageHead title={webhooks} lead={words.lead}>
         {endpoints.length === 0 ? null : add}
       </PageHead>
-      <Said table={SAID} code={said} />
+      <Said words={words} code={said} />
       {endpoints.length === 0 ? (
-        <Empty icon="webhook" title="No endpoint yet">
-          <p class="mb-4">
-            An endpoint is a URL of your server. We post each event to it, signed, and retry until it answers. Until you
-            add one, follow events in the feed or on the Events page.
-          </p>
+        <Empty icon="webhook" title={words.none}>
+          <p class="mb-4">{words.noneText}</p>
           {add}
         </Empty>
       ) : (
@@ -55,6 +57,10 @@ export function EndpointsPage({
 }
 
 function EndpointLine({ context, endpoint }: { context: ConsoleContext; endpoint: EndpointHealth }): JSX.Element {
+  const locale = useLocale();
+  const words = endpointsWords(locale);
+  const parts = useWords(partWords);
+  const held = counted(endpoint.waiting, { max: WAITING_COUNTED, locale });
   const { event_types: types, consecutive_failures: failures, waiting } = endpoint;
   const [logged, succeeded] = [Number(endpoint.logged), Number(endpoint.succeeded)];
   return (
@@ -64,15 +70,12 @@ function EndpointLine({ context, endpoint }: { context: ConsoleContext; endpoint
           <Given text={endpoint.url} lines={3} />
         </a>
         <p class="muted mt-1 text-xs">
-          {types === null ? "Every event" : plural(types.length, "type")}
+          {types === null ? parts.everyEvent : parts.types(types.length)}
           {" · "}
           {endpoint.last_at === null ? (
-            "nothing sent yet"
+            words.nothingSent
           ) : (
-            <>
-              {`${succeeded} of the last ${logged} delivered · last `}
-              <Stamp at={endpoint.last_at} />
-            </>
+            <Say text={words.delivered(succeeded, logged)} time={<Stamp at={endpoint.last_at} />} />
           )}
         </p>
       </div>
@@ -81,13 +84,11 @@ function EndpointLine({ context, endpoint }: { context: ConsoleContext; endpoint
           <Badge
             tone={endpoint.status === "DISABLED" ? "bad" : "calm"}
             icon="clock"
-            text={`${counted(waiting, WAITING_COUNTED)} ${endpoint.status === "DISABLED" ? "held" : "waiting"}`}
+            text={endpoint.status === "DISABLED" ? words.held(held) : words.waiting(held)}
           />
         )}
-        {failures === 0 ? null : (
-          <Badge tone="waiting" icon="triangle-alert" text={`${plural(failures, "failure")} in a row`} />
-        )}
-        {isOlderSecret(endpoint.secret) ? <Badge tone="calm" icon="key-round" text="Older secret" /> : null}
+        {failures === 0 ? null : <Badge tone="waiting" icon="triangle-alert" text={words.failures(failures)} />}
+        {isOlderSecret(endpoint.secret) ? <Badge tone="calm" icon="key-round" text={words.olderSecret} /> : null}
         <StatusBadge status={endpoint.status} />
       </p>
     </li>

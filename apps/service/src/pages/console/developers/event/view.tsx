@@ -5,13 +5,15 @@ import type { DeliveryRow } from "../../../../store/read/webhooks/deliveries.js"
 import type { WholeEvent } from "../../../../store/read/webhooks/events.js";
 import { JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
+import { useWords } from "../../../kit/language.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { ButtonForm, Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl, escrowUrl, sessionUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
-import { DeliveryBadge, plural, Stamp } from "../parts.js";
+import { DeliveryBadge, Stamp } from "../parts.js";
+import { eventWords, partWords } from "../words.js";
 
 export function EventPage({
   context,
@@ -22,24 +24,25 @@ export function EventPage({
   event: WholeEvent;
   deliveries: readonly DeliveryRow[];
 }): JSX.Element {
+  const words = eventWords(context.locale);
   const id = formatId("event", event.id);
   const order = orderOf(context, event);
   return (
     <Frame context={context} title={event.type} entry="/events" copies>
-      <PageHead title={event.type} up={{ href: `${context.home}/events`, label: "Events" }} />
-      <Section title="Event">
+      <PageHead title={event.type} up={{ href: `${context.home}/events`, label: words.title }} />
+      <Section title={partWords(context.locale).event}>
         <Facts
           rows={[
-            ["Id", <ShortId width="wide">{id}</ShortId>],
-            ...(order === null ? [] : [["Order", order] as const]),
-            ["When", <Stamp at={event.created} />],
-            ["Number in the feed", event.number],
+            [words.id, <ShortId width="wide">{id}</ShortId>],
+            ...(order === null ? [] : [[words.order, order] as const]),
+            [words.when, <Stamp at={event.created} />],
+            [words.number, event.number],
           ]}
         />
       </Section>
-      <h2 class="mb-2 font-semibold">Deliveries</h2>
+      <h2 class="mb-2 font-semibold">{words.deliveries}</h2>
       {deliveries.length === 0 ? (
-        <p class="muted mb-6 text-sm">No endpoint was subscribed to this type at the time.</p>
+        <p class="muted mb-6 text-sm">{words.noDeliveries}</p>
       ) : (
         <ul class="panel mb-6 divide-y divide-base-300">
           {deliveries.map((delivery) => (
@@ -47,11 +50,11 @@ export function EventPage({
           ))}
         </ul>
       )}
-      <Section title="JSON" lead="As in the feed and every delivery, indented here.">
+      <Section title="JSON" lead={words.jsonLead}>
         <div class="mb-3">
-          <CopyButton text={event.body} label="the event's JSON" />
+          <CopyButton text={event.body} label={words.theJson} />
         </div>
-        <JsonCode label="JSON of the event" value={JSON.parse(event.body)} />
+        <JsonCode label={words.jsonOf} value={JSON.parse(event.body)} />
       </Section>
     </Frame>
   );
@@ -64,12 +67,14 @@ function orderOf(context: ConsoleContext, { body, escrow_id: escrow }: WholeEven
   const href = escrow !== null ? escrowUrl(context, escrow) : session === null ? null : sessionUrl(context, session);
   return href === null ? null : (
     <a class="link link-primary" href={href}>
-      <Given text={about.title ?? "View the order"} lines={2} />
+      <Given text={about.title ?? eventWords(context.locale).viewOrder} lines={2} />
     </a>
   );
 }
 
 function DeliveryLine({ context, delivery }: { context: ConsoleContext; delivery: DeliveryRow }): JSX.Element {
+  const words = useWords(eventWords);
+  const parts = useWords(partWords);
   const path = `${endpointUrl(context, delivery.endpoint_id)}/deliveries/${delivery.delivery}`;
   const isGone = delivery.endpoint_status === "DELETED";
   return (
@@ -78,20 +83,20 @@ function DeliveryLine({ context, delivery }: { context: ConsoleContext; delivery
         <Given text={delivery.url} lines={2} />
         <p class="mt-0.5 text-xs">
           <a class="link link-primary" href={path}>
-            Delivery {delivery.delivery}
+            {parts.delivery(delivery.delivery)}
           </a>
           <span class="muted">
             {" · "}
-            {plural(delivery.attempts, "attempt")}
-            {isGone ? " · the endpoint is deleted" : ""}
-            {delivery.origin === "resend" ? " · resent by a person" : ""}
+            {words.attempts(delivery.attempts)}
+            {isGone ? ` · ${words.endpointDeleted}` : ""}
+            {delivery.origin === "resend" ? ` · ${words.byPerson}` : ""}
           </span>
         </p>
       </div>
       <div class="flex flex-wrap items-center gap-2">
         <DeliveryBadge state={delivery.state} />
         {context.may("develop") && !isGone ? (
-          <ButtonForm action={`${path}/resend`} csrf={context.csrf} label="Resend" />
+          <ButtonForm action={`${path}/resend`} csrf={context.csrf} label={parts.resend} />
         ) : null}
       </div>
     </li>

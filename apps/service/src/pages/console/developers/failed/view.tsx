@@ -5,43 +5,44 @@ import type { FailedDelivery } from "../../../../store/read/webhooks/deliveries.
 import { DeliveryBadge } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { useWords } from "../../../kit/language.js";
 import { Pager } from "../../../kit/pager.js";
+import { Say } from "../../../kit/say.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { Cell, Empty, Notice, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl, failedUrl } from "../../links.js";
 import { Stamp } from "../parts.js";
+import { failedWords, partWords } from "../words.js";
 import type { FailedView } from "./load.js";
 
 type Props = FailedView & { readonly context: ConsoleContext; readonly said: string | null };
 
 export function FailedPage({ context, endpoint, page, said }: Props): JSX.Element {
+  const words = failedWords(context.locale);
+  const parts = partWords(context.locale);
   const path = failedUrl(context, endpoint.id);
   const mayResend = context.may("develop") && page.rows.some(({ since }) => since === "LOST");
   return (
-    <Frame context={context} title="Failed deliveries" entry="/webhooks">
+    <Frame context={context} title={words.title} entry="/webhooks">
       <PageHead
-        title="Failed deliveries"
-        up={{ href: endpointUrl(context, endpoint.id), label: "Endpoint" }}
-        lead={
-          <>
-            Given up after nine attempts: <bdi class="[overflow-wrap:anywhere]">{endpoint.url}</bdi>
-          </>
-        }
+        title={words.title}
+        up={{ href: endpointUrl(context, endpoint.id), label: parts.endpoint }}
+        lead={<Say text={words.lead} url={<bdi class="[overflow-wrap:anywhere]">{endpoint.url}</bdi>} />}
       />
       {said === null ? null : <Notice tone="note">{said}</Notice>}
       {page.rows.length === 0 ? (
-        <Empty icon="send" title="No failed deliveries">
-          A delivery appears here when its last attempt has failed, about three days after the event.
+        <Empty icon="send" title={words.none}>
+          {words.noneText}
         </Empty>
       ) : (
         <form method="post" action={path}>
           <input type="hidden" name="csrf" value={context.csrf} />
           {mayResend ? <Buttons /> : null}
           <Table
-            label="Failed deliveries"
-            head={[<span class="sr-only">Choose</span>, "Event", "Since then", "Given up (UTC)"]}
+            label={words.title}
+            head={[<span class="sr-only">{words.choose}</span>, parts.event, words.since, words.givenUp]}
             columns={["", "", "max-sm:hidden", "max-sm:hidden"]}
           >
             {page.rows.map((delivery) => (
@@ -55,18 +56,21 @@ export function FailedPage({ context, endpoint, page, said }: Props): JSX.Elemen
   );
 }
 
-const Buttons = (): JSX.Element => (
-  <div class="mb-3 flex flex-wrap items-center gap-2">
-    <button type="submit" name="which" value="ticked" class="btn btn-primary">
-      <Icon name="rotate-ccw" class="size-4" />
-      Resend selected
-    </button>
-    <button type="submit" name="which" value="page" class="btn">
-      Resend all on this page
-    </button>
-    <p class="muted basis-full text-sm">Events that were delivered since, or are being sent, are left out.</p>
-  </div>
-);
+function Buttons(): JSX.Element {
+  const words = useWords(failedWords);
+  return (
+    <div class="mb-3 flex flex-wrap items-center gap-2">
+      <button type="submit" name="which" value="ticked" class="btn btn-primary">
+        <Icon name="rotate-ccw" class="size-4" />
+        {words.resendSelected}
+      </button>
+      <button type="submit" name="which" value="page" class="btn">
+        {words.resendPage}
+      </button>
+      <p class="muted basis-full text-sm">{words.leftOut}</p>
+    </div>
+  );
+}
 
 function Row({
   context,
@@ -85,9 +89,7 @@ function Row({
         {isLost && context.may("develop") ? (
           <label class="grid size-6 cursor-pointer place-items-center">
             <input type="checkbox" name={`tick:${position}`} class="size-4.5 accent-primary" />
-            <span class="sr-only">
-              {type}, delivery {position}
-            </span>
+            <span class="sr-only">{useWords(failedWords).row(type, position)}</span>
             <input type="hidden" name={`row:${position}`} value="on" />
           </label>
         ) : null}

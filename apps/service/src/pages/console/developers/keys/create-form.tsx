@@ -2,12 +2,13 @@
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { Icon } from "../../../kit/icons.js";
+import { useWords } from "../../../kit/language.js";
 import { described, Field, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { keyWords } from "../../words.js";
 import { Tick } from "../parts.js";
+import { keysWords } from "../words.js";
 import { AREAS, type KeyForm, type KeyProblem, LEVELS, LIVES, NAME_LENGTH, NETWORKS_LENGTH } from "./form.js";
-import { AREA_NAMES, LEVEL_NAMES, LIFE_NAMES, PROBLEMS } from "./words.js";
 
 type Props = {
   readonly context: ConsoleContext;
@@ -17,9 +18,11 @@ type Props = {
 };
 
 export function CreateForm({ context: { home, csrf, locale }, isFull, typed, problem }: Props): JSX.Element {
-  const about = (field: KeyProblem): string | null => (problem === field ? PROBLEMS[field] : null);
+  const words = keysWords(locale);
+  const about = (field: Exclude<KeyProblem, "full">): string | null =>
+    problem === field ? words[`problem_${field}`] : null;
   return (
-    <Section title="Create a key">
+    <Section title={words.create}>
       {isFull || problem === "full" ? (
         <p class="flex items-start gap-2 text-sm" role={problem === "full" ? "alert" : undefined}>
           <Icon name="circle-alert" class="mt-0.5 size-4.5 text-warning" />
@@ -28,12 +31,7 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
       ) : (
         <form method="post" action={`${home}/keys`}>
           <input type="hidden" name="csrf" value={csrf} />
-          <Field
-            label="Name"
-            name="name"
-            hint="For your reference, such as where it is used (optional)"
-            problem={about("name")}
-          >
+          <Field label={words.name} name="name" hint={words.nameHint} problem={about("name")}>
             <input
               {...described("name", { hasHint: true, problem: about("name") })}
               class="input w-full max-w-md"
@@ -44,13 +42,14 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
             />
           </Field>
           <Scopes typed={typed} problem={about("scopes")} />
-          <Choice label="Expires" name="life" values={LIVES} names={LIFE_NAMES} chosen={typed.life} />
-          <Field
-            label="Networks (optional)"
-            name="networks"
-            hint="Addresses or networks that may use it, such as 203.0.113.0/24. Leave it empty to allow all."
-            problem={about("networks")}
-          >
+          <Choice
+            label={words.expires}
+            name="life"
+            values={LIVES}
+            nameOf={(life) => words[`life_${life}`]}
+            chosen={typed.life}
+          />
+          <Field label={words.networks} name="networks" hint={words.networksHint} problem={about("networks")}>
             <input
               {...described("networks", { hasHint: true, problem: about("networks") })}
               class="input w-full max-w-md"
@@ -62,7 +61,7 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
           </Field>
           <button type="submit" class="btn btn-primary">
             <Icon name="plus" class="size-4" />
-            Create key
+            {words.createKey}
           </button>
         </form>
       )}
@@ -71,25 +70,26 @@ export function CreateForm({ context: { home, csrf, locale }, isFull, typed, pro
 }
 
 function Scopes({ typed, problem }: { typed: KeyForm; problem: string | null }): JSX.Element {
+  const words = useWords(keysWords);
   return (
     <fieldset class="mb-4">
-      <legend class="mb-1 text-sm font-medium">Access</legend>
+      <legend class="mb-1 text-sm font-medium">{words.access}</legend>
       <Tick type="radio" name="access" value="all" checked={typed.access === "all"}>
-        Full: reads, creates sessions, submits deliveries
+        {words.full}
       </Tick>
       <Tick type="radio" name="access" value="read" checked={typed.access === "read"}>
-        Read-only: changes are refused with 403
+        {words.read}
       </Tick>
       <Tick type="radio" name="access" value="own" checked={typed.access === "own"}>
-        Only these:
+        {words.own}
       </Tick>
       <div class="ms-7 flex flex-wrap gap-x-6 gap-y-1">
         {AREAS.map((area) => (
           <Choice
-            label={AREA_NAMES[area]}
+            label={words[`area_${area}`]}
             name={area}
             values={LEVELS}
-            names={LEVEL_NAMES}
+            nameOf={(level) => words[`level_${level}`]}
             chosen={typed.levels[area]}
           />
         ))}
@@ -107,13 +107,13 @@ function Choice<Value extends string>({
   label,
   name,
   values,
-  names,
+  nameOf,
   chosen,
 }: {
   label: string;
   name: string;
   values: readonly Value[];
-  names: Readonly<Record<Value, string>>;
+  nameOf: (value: Value) => string;
   chosen: Value;
 }): JSX.Element {
   return (
@@ -124,7 +124,7 @@ function Choice<Value extends string>({
       <select id={name} name={name} class="field h-11 w-full max-w-xs py-0 text-sm">
         {values.map((value) => (
           <option value={value} selected={value === chosen}>
-            {names[value]}
+            {nameOf(value)}
           </option>
         ))}
       </select>

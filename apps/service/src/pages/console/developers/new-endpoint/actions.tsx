@@ -5,7 +5,8 @@ import type { Handler, Posted } from "../../../kit/route.js";
 import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
-import { NONE_CHOSEN, readChosen } from "../event-types.js";
+import { readChosen } from "../event-types.js";
+import { eventTypeWords } from "../words.js";
 import { AddedPage, type EndpointProblems, NewEndpointPage } from "./view.js";
 
 type NewEndpointServices = Pick<ConsoleServices, "db" | "seal" | "checkUrl">;
@@ -23,7 +24,7 @@ export const addEndpoint: Handler<ConsoleContext, NewEndpointServices, Posted> =
     status: UNPROCESSABLE,
     page: <NewEndpointPage context={context} typed={typed} problems={problems} />,
   });
-  if (typed.chosen?.length === 0) return again({ types: NONE_CHOSEN });
+  if (typed.chosen?.length === 0) return again({ types: eventTypeWords(context.locale).none });
   const told = await registerEndpoint(
     { db, seal: await seal(), checkUrl },
     { account: context.member.account, url: typed.url, events: typed.chosen, actor: context.seller.actor },

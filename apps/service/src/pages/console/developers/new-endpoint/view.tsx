@@ -2,11 +2,14 @@
 import type { JSX } from "preact";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
+import { Say } from "../../../kit/say.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { ShownOnce } from "../../once.js";
+import { newEndpointWords } from "../endpoints/words.js";
 import { type Chosen, EventTypes } from "../event-types.js";
+import { partWords } from "../words.js";
 
 type TypedEndpoint = { readonly url: string; readonly chosen: Chosen };
 export type EndpointProblems = { readonly url?: string; readonly types?: string };
@@ -20,23 +23,22 @@ export function NewEndpointPage({
   typed?: TypedEndpoint;
   problems?: EndpointProblems;
 }): JSX.Element {
-  const { home, csrf, site } = context;
+  const { home, csrf, site, locale } = context;
+  const words = newEndpointWords(locale);
   const problem = problems.url ?? null;
   return (
-    <Frame context={context} title="Add an endpoint" entry="/webhooks">
+    <Frame context={context} title={words.title} entry="/webhooks">
       <PageHead
-        title="Add an endpoint"
-        up={{ href: `${home}/webhooks`, label: "Webhooks" }}
-        lead="Receives new events only. We show its signing secret after you add it."
+        title={words.title}
+        up={{ href: `${home}/webhooks`, label: partWords(locale).webhooks }}
+        lead={words.lead}
       />
       <form method="post" action={`${home}/webhooks/new`} class="panel mb-6 p-4 sm:p-5">
         <input type="hidden" name="csrf" value={csrf} />
         <Field
           label="URL"
           name="url"
-          hint={`Public HTTPS URL, on port 443 or 1024 to 65535.${
-            site.isSandbox ? " For a server on your own machine, use the command holdfast listen." : ""
-          }`}
+          hint={site.isSandbox ? `${words.urlHint} ${words.listen("holdfast listen")}` : words.urlHint}
           problem={problem}
         >
           <input
@@ -53,7 +55,7 @@ export function NewEndpointPage({
         </Field>
         <EventTypes chosen={typed.chosen} problem={problems.types ?? null} />
         <button type="submit" class="btn btn-primary">
-          Add endpoint
+          {words.add}
         </button>
       </form>
     </Frame>
@@ -70,29 +72,30 @@ export function AddedPage({
   endpoint: { readonly name: string; readonly url: string };
   secret: string;
 }): JSX.Element {
+  const words = newEndpointWords(context.locale);
+  const parts = partWords(context.locale);
   const path = `${context.home}/webhooks/${endpoint.name}`;
   return (
-    <Frame context={context} title="Endpoint added" entry="/webhooks" copies>
+    <Frame context={context} title={words.added} entry="/webhooks" copies>
       <PageHead
-        title="Endpoint added"
-        up={{ href: `${context.home}/webhooks`, label: "Webhooks" }}
+        title={words.added}
+        up={{ href: `${context.home}/webhooks`, label: parts.webhooks }}
         lead={<Given text={endpoint.url} lines={3} />}
       />
-      <ShownOnce label="Signing secret" value={secret}>
-        Your server uses it to verify that an event is ours. The key is the whole text,{" "}
-        <code class="code-inline">whsec_</code> included; a Standard Webhooks library takes it as it is.
+      <ShownOnce label={parts.secret} value={secret}>
+        <Say text={words.secretText} prefix={<code class="code-inline">whsec_</code>} />
       </ShownOnce>
-      <Section title="Next" lead="Send a test event to see whether your server responds and accepts our signature.">
+      <Section title={words.next} lead={words.nextLead}>
         <div class="flex flex-wrap gap-2">
           <form method="post" action={`${path}/ping`}>
             <input type="hidden" name="csrf" value={context.csrf} />
             <button type="submit" class="btn btn-primary">
               <Icon name="send" class="size-4" />
-              Send test event
+              {words.sendTest}
             </button>
           </form>
           <a class="btn" href={path}>
-            View endpoint
+            {words.view}
           </a>
         </div>
       </Section>

@@ -5,12 +5,14 @@ import { REQUESTS_KEPT } from "../../../../commands/request-log.js";
 import type { ShownKey } from "../../../../identity/keys.js";
 import type { WholeRequest } from "../../../../store/read/console/requests.js";
 import { Code, highlight, JsonCode } from "../../../kit/code.js";
+import { useWords } from "../../../kit/language.js";
 import { Facts, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { Mono, Stamp, span, statusText } from "../parts.js";
 import { requestName } from "../request-id.js";
 import { StatusMark } from "../status-mark.js";
+import { requestWords } from "../words.js";
 
 const keyName = (keys: readonly ShownKey[], lookup: string): string => {
   const key = keys.find((one) => one.lookup === lookup);
@@ -26,18 +28,19 @@ export function RequestPage({
   request: WholeRequest;
   keys: readonly ShownKey[];
 }): JSX.Element {
+  const words = requestWords(context.locale);
   return (
     <Frame context={context} title={`${request.method} ${request.path.split("?", 1)[0]}`} entry="/requests">
       <PageHead
         title={`${request.method} ${request.path.split("?", 1)[0]}`}
-        up={{ href: `${context.home}/requests`, label: "Request log" }}
+        up={{ href: `${context.home}/requests`, label: words.title }}
         lead={
           <span class="flex flex-wrap items-center gap-2">
-            <StatusMark status={request.status} /> {statusText(request.status).slice(4)}
+            <StatusMark status={request.status} /> <span lang="en">{statusText(request.status).slice(4)}</span>
           </span>
         }
       />
-      <Section title="Request">
+      <Section title={words.request}>
         <Facts rows={factsOf(context, request, keys)} />
       </Section>
       {request.answer === null ? null : <Refused request={request} answer={request.answer} />}
@@ -46,25 +49,26 @@ export function RequestPage({
 }
 
 function factsOf(
-  { home }: ConsoleContext,
+  { home, locale }: ConsoleContext,
   request: WholeRequest,
   keys: readonly ShownKey[],
 ): readonly (readonly [string, JSX.Element | string])[] {
+  const words = requestWords(locale);
   const { object_id: object, idempotency_key: idempotencyKey } = request;
   const objectPath = object === null ? null : pathOfObject(home, object);
   return [
     ["Request-Id", <Mono>{requestName(request.id)}</Mono>],
-    ["When", <Stamp at={request.created} />],
-    ["Path", <Mono>{API_PATH + request.path}</Mono>],
-    ["Took", span(request.duration_ms)],
-    ["Key", <Mono>{keyName(keys, request.key_lookup)}</Mono>],
+    [words.when, <Stamp at={request.created} />],
+    [words.pathName, <Mono>{API_PATH + request.path}</Mono>],
+    [words.took, span(request.duration_ms, locale)],
+    [words.key, <Mono>{keyName(keys, request.key_lookup)}</Mono>],
     ...(idempotencyKey === null ? [] : [["Idempotency-Key", <Mono>{idempotencyKey}</Mono>] as const]),
-    ...(request.is_replay ? [["Replayed", "Yes: the stored response of the first request."] as const] : []),
+    ...(request.is_replay ? [[words.isReplay, words.isReplayText] as const] : []),
     ...(object === null
       ? []
       : [
           [
-            "Response",
+            words.response,
             objectPath === null ? (
               <Mono>{object}</Mono>
             ) : (
@@ -74,7 +78,7 @@ function factsOf(
             ),
           ] as const,
         ]),
-    ["From", request.address],
+    [words.from, request.address],
     ...(request.user_agent === "" ? [] : [["User-Agent", <Mono>{request.user_agent}</Mono>] as const]),
   ];
 }
@@ -85,19 +89,20 @@ function pathOfObject(home: string, id: string): string | null {
 }
 
 function Refused({ request, answer }: { request: WholeRequest; answer: string }): JSX.Element {
+  const words = useWords(requestWords);
   const { error_code: code, body } = request;
   const known = code !== null && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null;
   return (
     <>
-      <Section title={code ?? "Error"} lead={known?.message}>
-        <JsonCode label="Response body" value={readJson(answer) ?? answer} />
+      <Section title={code ?? words.error} lead={known?.message}>
+        <JsonCode label={words.responseBody} value={readJson(answer) ?? answer} />
       </Section>
       {body === null ? null : (
         <Section
-          title="Request body"
-          lead={`Its first ${LIMITS.requestLogBodyBytes / 1024} KiB, without secrets, for ${REQUESTS_KEPT.bodyDays} days.`}
+          title={words.requestBody}
+          lead={words.requestBodyLead(LIMITS.requestLogBodyBytes / 1024, REQUESTS_KEPT.bodyDays)}
         >
-          <Code label="Body of the request">{highlight(body)}</Code>
+          <Code label={words.bodyOfRequest}>{highlight(body)}</Code>
         </Section>
       )}
     </>

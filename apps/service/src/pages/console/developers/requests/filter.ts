@@ -7,7 +7,8 @@ import { daysOf, readTyped } from "../../../kit/list-query.js";
 import { keptOf } from "../../../kit/listed.js";
 
 export const METHODS = ["GET", "POST"] as const;
-export const CLASSES = { "2": "Answered (2xx)", "4": "Refused (4xx)", "5": "Failed (5xx)" } as const;
+/** By the first digit of the status. */
+export const CLASSES = ["2", "4", "5"] as const;
 const PATH_LENGTH = 500;
 
 /** A path may be typed with the API's root or without. */
@@ -18,7 +19,7 @@ export function filterIn(query: Asked["query"]): { readonly filter: RequestFilte
   const below = wanted.startsWith(API_PATH) ? wanted.slice(API_PATH.length) : wanted;
   const filter = {
     ...daysOf({ from, until, ...typed }),
-    statusClass: Object.hasOwn(CLASSES, status) ? Number(status) : null,
+    statusClass: CLASSES.some((one) => one === status) ? Number(status) : null,
     method: METHODS.find((one) => one === method) ?? null,
     keyLookup: /^[0-9A-Za-z]{12}$/.test(key) ? key : null,
     path: below === "" ? null : below.startsWith("/") ? below : `/${below}`,

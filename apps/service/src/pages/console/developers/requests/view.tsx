@@ -3,8 +3,10 @@ import type { JSX } from "preact";
 import { REQUESTS_KEPT } from "../../../../commands/request-log.js";
 import type { ShownKey } from "../../../../identity/keys.js";
 import type { RequestRow } from "../../../../store/read/console/requests.js";
+import { grouped } from "../../../../words/format.js";
 import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
+import { useLocale, useWords } from "../../../kit/language.js";
 import { Pager } from "../../../kit/pager.js";
 import { ShortId } from "../../../kit/short-id.js";
 import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
@@ -15,6 +17,7 @@ import { requestsUrl, requestUrl } from "../../links.js";
 import { LiveList } from "../live.js";
 import { Mono, Stamp, span } from "../parts.js";
 import { StatusMark } from "../status-mark.js";
+import { partWords, requestWords } from "../words.js";
 import { CLASSES, METHODS } from "./filter.js";
 import type { LoggedRequests } from "./load.js";
 
@@ -30,26 +33,37 @@ export function RequestsPage({
   listed: { page, query, now },
   keys,
 }: LoggedRequests & { context: ConsoleContext }): JSX.Element {
+  const words = requestWords(context.locale);
   const path = requestsUrl(context);
   return (
-    <Frame context={context} title="Request log" entry="/requests" lives={!page.hasNewer}>
+    <Frame context={context} title={words.title} entry="/requests" lives={!page.hasNewer}>
       <PageHead
-        title="Request log"
-        lead={`API requests from the last ${REQUESTS_KEPT.days} days (up to ${REQUESTS_KEPT.newest.toLocaleString("en-US")}). Requests with an invalid key aren't shown.`}
+        title={words.title}
+        lead={words.lead(REQUESTS_KEPT.days, grouped(REQUESTS_KEPT.newest, context.locale))}
       >
         <ExportLink context={context} list="requests" query={query} />
       </PageHead>
       <Filters
         path={path}
         query={query}
-        search={{ name: "path", label: "Path begins with, or request id", hint: "/checkout/sessions" }}
+        search={{ name: "path", label: words.path, hint: "/checkout/sessions" }}
         choices={[
-          { name: "status", label: "Status", all: "Every status", options: Object.entries(CLASSES) },
-          { name: "method", label: "Method", all: "Every method", options: METHODS.map((one) => [one, one] as const) },
+          {
+            name: "status",
+            label: words.status,
+            all: words.everyStatus,
+            options: CLASSES.map((one) => [one, words[`class_${one}`]] as const),
+          },
+          {
+            name: "method",
+            label: words.method,
+            all: words.everyMethod,
+            options: METHODS.map((one) => [one, one] as const),
+          },
           {
             name: "key",
-            label: "Key",
-            all: "Every key",
+            label: words.key,
+            all: words.everyKey,
             options: keys.map(
               (key) => [key.lookup, key.name === "" ? key.masked : `${key.name} (${key.masked.slice(-4)})`] as const,
             ),
@@ -59,12 +73,12 @@ export function RequestsPage({
       />
       <LiveList isNewest={!page.hasNewer} url={context.url}>
         {page.rows.length === 0 ? (
-          <Empty icon="history" title={Object.keys(query).length === 0 ? "No requests yet" : "No matching requests"}>
+          <Empty icon="history" title={Object.keys(query).length === 0 ? words.none : words.noneMatching}>
             {Object.keys(query).length === 0 ? (
-              "Each request that your server makes with a key of this account, with its answer."
+              words.noneText
             ) : (
               <a class="link link-primary" href={path}>
-                View all requests
+                {words.viewAll}
               </a>
             )}
           </Empty>
@@ -77,7 +91,7 @@ export function RequestsPage({
   );
 }
 
-const RequestTable = ({
+function RequestTable({
   context,
   requests,
   keys,
@@ -85,17 +99,20 @@ const RequestTable = ({
   context: ConsoleContext;
   requests: readonly RequestRow[];
   keys: readonly ShownKey[];
-}): JSX.Element => (
-  <Table
-    label="Requests"
-    head={["Status", "Request", "Key", "Took", "When (UTC)"]}
-    columns={["", "", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden"]}
-  >
-    {requests.map((row) => (
-      <Row context={context} row={row} keys={keys} />
-    ))}
-  </Table>
-);
+}): JSX.Element {
+  const words = useWords(requestWords);
+  return (
+    <Table
+      label={words.label}
+      head={[words.status, words.request, words.key, words.took, useWords(partWords).whenUtc]}
+      columns={["", "", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden"]}
+    >
+      {requests.map((row) => (
+        <Row context={context} row={row} keys={keys} />
+      ))}
+    </Table>
+  );
+}
 
 /** Ids in a path are long, and tell little. */
 const ID_LENGTH = 20;
@@ -116,7 +133,7 @@ const Path = ({ path }: { path: string }): JSX.Element => (
   </>
 );
 
-const Row = ({
+function Row({
   context,
   row,
   keys,
@@ -124,29 +141,33 @@ const Row = ({
   context: ConsoleContext;
   row: RequestRow;
   keys: readonly ShownKey[];
-}): JSX.Element => (
-  <tr>
-    <Cell>
-      <StatusMark status={row.status} />
-    </Cell>
-    <Cell class="min-w-48">
-      <a class="link link-primary [overflow-wrap:anywhere]" href={requestUrl(context, row.id)}>
-        <span class="font-medium">{row.method}</span> <Path path={row.path.split("?", 1)[0] ?? ""} />
-      </a>
-      {row.error_code === null ? null : (
-        <p class="muted">
-          <Mono>{row.error_code}</Mono>
+}): JSX.Element {
+  const locale = useLocale();
+  const words = requestWords(locale);
+  return (
+    <tr>
+      <Cell>
+        <StatusMark status={row.status} />
+      </Cell>
+      <Cell class="min-w-48">
+        <a class="link link-primary [overflow-wrap:anywhere]" href={requestUrl(context, row.id)}>
+          <span class="font-medium">{row.method}</span> <Path path={row.path.split("?", 1)[0] ?? ""} />
+        </a>
+        {row.error_code === null ? null : (
+          <p class="muted">
+            <Mono>{row.error_code}</Mono>
+          </p>
+        )}
+        {row.is_replay ? <p class="muted text-xs">{words.replayed}</p> : null}
+        <p class="muted mt-0.5 text-xs sm:hidden">
+          <Stamp at={row.created} />, {span(row.duration_ms, locale)}
         </p>
-      )}
-      {row.is_replay ? <p class="muted text-xs">replayed</p> : null}
-      <p class="muted mt-0.5 text-xs sm:hidden">
-        <Stamp at={row.created} />, {span(row.duration_ms)}
-      </p>
-    </Cell>
-    <Cell class="whitespace-nowrap max-sm:hidden">{shortName(keys, row.key_lookup)}</Cell>
-    <Cell class="whitespace-nowrap tabular-nums max-sm:hidden">{span(row.duration_ms)}</Cell>
-    <Cell class="max-sm:hidden">
-      <Stamp at={row.created} />
-    </Cell>
-  </tr>
-);
+      </Cell>
+      <Cell class="whitespace-nowrap max-sm:hidden">{shortName(keys, row.key_lookup)}</Cell>
+      <Cell class="whitespace-nowrap tabular-nums max-sm:hidden">{span(row.duration_ms, locale)}</Cell>
+      <Cell class="max-sm:hidden">
+        <Stamp at={row.created} />
+      </Cell>
+    </tr>
+  );
+}

@@ -2,12 +2,14 @@
 import { LIMITS } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { Icon, type IconName } from "../../../kit/icons.js";
+import { useWords } from "../../../kit/language.js";
+import { Say } from "../../../kit/say.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import type { Diagnosis, Pasted } from "./diagnose.js";
 import type { Finding } from "./headers.js";
-import { VERDICTS } from "./words.js";
+import { signatureWords } from "./words.js";
 
 /** What is wrong with a field as it was pasted, by its name. */
 export type PastedProblems = Readonly<Partial<Record<keyof Pasted, string>>>;
@@ -20,22 +22,15 @@ type Props = {
 };
 
 export function SignaturePage({ context, pasted, diagnosis, problems }: Props): JSX.Element {
+  const words = signatureWords(context.locale);
   const problem = (name: keyof Pasted): string | null => problems[name] ?? null;
   return (
-    <Frame context={context} title="Signature check" entry="/signature">
-      <PageHead
-        title="Signature check"
-        lead="Does your server refuse our events? Paste what it received to see what is wrong. Nothing is stored or logged."
-      />
+    <Frame context={context} title={words.title} entry="/signature">
+      <PageHead title={words.title} lead={words.lead} />
       {diagnosis === null ? null : <Verdict diagnosis={diagnosis} />}
       <form method="post" action={`${context.home}/signature`} class="panel mb-6 p-4 sm:p-5">
         <input type="hidden" name="csrf" value={context.csrf} />
-        <Field
-          label="Signature headers"
-          name="header"
-          hint="X-Escrow-Signature alone, or webhook-id, webhook-timestamp and webhook-signature, a line each"
-          problem={problem("header")}
-        >
+        <Field label={words.headers} name="header" hint={words.headersHint} problem={problem("header")}>
           <textarea
             {...described("header", { hasHint: true, problem: problem("header") })}
             class="field font-mono text-xs"
@@ -46,7 +41,7 @@ export function SignaturePage({ context, pasted, diagnosis, problems }: Props): 
             {pasted.header}
           </textarea>
         </Field>
-        <Field label="Body, as it came" name="body" problem={problem("body")}>
+        <Field label={words.body} name="body" problem={problem("body")}>
           <textarea
             {...described("body", { problem: problem("body") })}
             class="field font-mono text-xs"
@@ -56,7 +51,7 @@ export function SignaturePage({ context, pasted, diagnosis, problems }: Props): 
             {pasted.body}
           </textarea>
         </Field>
-        <Field label="Signing secret" name="secret" problem={problem("secret")}>
+        <Field label={words.secret} name="secret" problem={problem("secret")}>
           <input
             {...described("secret", { problem: problem("secret") })}
             class="input w-full font-mono text-xs"
@@ -68,7 +63,7 @@ export function SignaturePage({ context, pasted, diagnosis, problems }: Props): 
           />
         </Field>
         <button type="submit" class="btn btn-primary">
-          Check
+          {words.check}
         </button>
       </form>
       <How />
@@ -82,11 +77,17 @@ const TONES = {
   note: ["text-info", "circle-alert"],
 } as const satisfies Record<Finding["tone"], readonly [string, IconName]>;
 
+const VERDICT_TONES = { right: "good", late: "note", wrong: "bad" } as const satisfies Record<
+  Diagnosis["verdict"],
+  Finding["tone"]
+>;
+
 function Verdict({ diagnosis: { verdict, findings } }: { diagnosis: Diagnosis }): JSX.Element {
-  const [title, tone] = VERDICTS[verdict];
+  const words = useWords(signatureWords);
+  const tone = VERDICT_TONES[verdict];
   return (
     <section class="panel mb-6 p-4 sm:p-5" role={verdict === "right" ? "status" : "alert"}>
-      <h2 class={`font-semibold ${TONES[tone][0]}`}>{title}</h2>
+      <h2 class={`font-semibold ${TONES[tone][0]}`}>{words[`verdict_${verdict}`]}</h2>
       <ul class="mt-2 grid gap-2 text-sm">
         {findings.map(({ tone: of, text }) => (
           <li class="flex items-start gap-2">
@@ -101,28 +102,41 @@ function Verdict({ diagnosis: { verdict, findings } }: { diagnosis: Diagnosis })
   );
 }
 
-const How = (): JSX.Element => (
-  <Section title="How it is created">
-    <ol class="list-decimal space-y-1.5 ps-5 text-sm leading-relaxed">
-      <li>
-        <code class="code-inline">X-Escrow-Signature</code> is{" "}
-        <code class="code-inline">t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>; during a rotation with two{" "}
-        <code class="code-inline">v1</code>.
-      </li>
-      <li>
-        <code class="code-inline">v1</code> is HMAC-SHA256 in hex: the key is the whole secret,{" "}
-        <code class="code-inline">whsec_</code> included; the message is <code class="code-inline">t</code>, a dot, and
-        the raw bytes of the body.
-      </li>
-      <li>
-        <code class="code-inline">webhook-signature</code> is <code class="code-inline">v1,&lt;base64&gt;</code>, for
-        any Standard Webhooks library: the key is what stands behind <code class="code-inline">whsec_</code>, decoded
-        from base64; the message is <code class="code-inline">webhook-id</code>, a dot,{" "}
-        <code class="code-inline">webhook-timestamp</code>, which is the same <code class="code-inline">t</code>, a dot,
-        and the raw bytes of the body.
-      </li>
-      <li>Compare in constant time, and accept when any v1 fits.</li>
-      <li>Refuse when t and your clock are more than {LIMITS.signatureToleranceSeconds} seconds apart.</li>
-    </ol>
-  </Section>
-);
+const InCode = ({ children }: { children: string }): JSX.Element => <code class="code-inline">{children}</code>;
+
+function How(): JSX.Element {
+  const words = useWords(signatureWords);
+  const t = <InCode>t</InCode>;
+  const mark = <InCode>v1</InCode>;
+  const prefix = <InCode>whsec_</InCode>;
+  return (
+    <Section title={words.how}>
+      <ol class="list-decimal space-y-1.5 ps-5 text-sm leading-relaxed">
+        <li>
+          <Say
+            text={words.howHeader}
+            header={<InCode>X-Escrow-Signature</InCode>}
+            form={<InCode>{"t=<unix seconds>,v1=<hex>"}</InCode>}
+            v1={mark}
+          />
+        </li>
+        <li>
+          <Say text={words.howMark} v1={mark} prefix={prefix} t={t} />
+        </li>
+        <li>
+          <Say
+            text={words.howStandard}
+            header={<InCode>webhook-signature</InCode>}
+            form={<InCode>{"v1,<base64>"}</InCode>}
+            prefix={prefix}
+            id={<InCode>webhook-id</InCode>}
+            timestamp={<InCode>webhook-timestamp</InCode>}
+            t={t}
+          />
+        </li>
+        <li>{words.howCompare}</li>
+        <li>{words.howTime(LIMITS.signatureToleranceSeconds)}</li>
+      </ol>
+    </Section>
+  );
+}

@@ -1,13 +1,12 @@
-import type { Diagnosis } from "./diagnose.js";
-import type { Finding } from "./headers.js";
+import { consoleSections } from "../../../../words/locale.js";
+import { en } from "./words/en.js";
+import { fr } from "./words/fr.js";
+import { pt } from "./words/pt.js";
+import { sw } from "./words/sw.js";
 
-export const VERDICTS = {
-  right: ["The signature is right", "good"],
-  late: ["The signature is right, but its time is not", "note"],
-  wrong: ["The signature is not right", "bad"],
-} as const satisfies Record<Diagnosis["verdict"], readonly [string, Finding["tone"]]>;
+const section = consoleSections({ en, fr, sw, pt });
 
-export const PASTE_IT = "Paste it here.";
+export const signatureWords = section("page");
+export const findingWords = section("findings");
 
-export const tooLong = (lengthMax: number): string =>
-  `This is longer than anything we send. Paste at most ${lengthMax.toLocaleString("en")} characters.`;
+export type FindingWords = ReturnType<typeof findingWords>;

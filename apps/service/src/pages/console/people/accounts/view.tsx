@@ -6,9 +6,11 @@ import { Icon } from "../../../kit/icons.js";
 import { useWords } from "../../../kit/language.js";
 import { CONSOLE_PATH, DESK_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
+import { Say } from "../../../kit/say.js";
 import { NEW_ACCOUNT_PATH } from "../../links.js";
 import { roleWords } from "../../words.js";
 import { InvitingAccount, Lead, PlainPage, Whose } from "../parts.js";
+import { accountsWords, sharedWords } from "../words.js";
 
 const ROW = "flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-base-200";
 
@@ -21,19 +23,14 @@ export function Chooser({
   invitations: readonly OpenInvitation[];
   hasLeft: boolean;
 }): JSX.Element {
+  const words = accountsWords(person.locale);
   const { memberships, isOperator } = person.seller;
   const isEmpty = memberships.length === 0;
   return (
-    <PlainPage
-      visit={person}
-      title={isEmpty ? "No account yet" : "Choose an account"}
-      below={<Whose person={person} />}
-    >
+    <PlainPage visit={person} title={isEmpty ? words.none : words.choose} below={<Whose person={person} />}>
       <Lead>
-        {hasLeft ? "You have left the account. " : ""}
-        {isEmpty
-          ? "Open one to start selling. To join another team, ask its owner to invite your address."
-          : "You can come back here from the menu."}
+        {hasLeft ? `${words.left} ` : ""}
+        {isEmpty ? words.noneText : words.chooseText}
       </Lead>
       {isEmpty ? null : (
         <ul class="mb-4 divide-y divide-base-300 overflow-hidden rounded-field border border-base-300">
@@ -46,7 +43,7 @@ export function Chooser({
                   </span>
                   <span class="muted block text-sm">
                     {roleWords(person.locale)[role]}
-                    {suspended ? " · suspended" : ""}
+                    {suspended ? ` · ${words.suspended}` : ""}
                   </span>
                 </span>
                 <Icon name="chevron-right" class="size-4" />
@@ -59,11 +56,11 @@ export function Chooser({
       <div class="flex flex-wrap gap-2">
         <a class={isEmpty ? "btn btn-primary w-full" : "btn"} href={NEW_ACCOUNT_PATH}>
           <Icon name="plus" class="size-4" />
-          {isEmpty ? "Open an account" : "Open another account"}
+          {isEmpty ? words.open : sharedWords(person.locale).openAnother}
         </a>
         {isOperator ? (
           <a class="btn" href={DESK_PATH}>
-            Operators’ desk
+            {words.desk}
           </a>
         ) : null}
       </div>
@@ -71,30 +68,34 @@ export function Chooser({
   );
 }
 
-const Invited = ({ invitations }: { invitations: readonly OpenInvitation[] }): JSX.Element => (
-  <>
-    <h2 class="mb-2 font-semibold">You are invited</h2>
-    <ul class="mb-4 divide-y divide-base-300 overflow-hidden rounded-field border border-base-300">
-      {invitations.map((invitation) => (
-        <li>
-          <a class={ROW} href={`${CONSOLE_PATH}/invitations/${invitation.sellerCode}/${invitation.id}`}>
-            <span class="min-w-0 flex-1">
-              <span class="block font-medium [overflow-wrap:anywhere]">
-                <InvitingAccount invitation={invitation} />
+function Invited({ invitations }: { invitations: readonly OpenInvitation[] }): JSX.Element {
+  const words = useWords(accountsWords);
+  return (
+    <>
+      <h2 class="mb-2 font-semibold">{words.invited}</h2>
+      <ul class="mb-4 divide-y divide-base-300 overflow-hidden rounded-field border border-base-300">
+        {invitations.map((invitation) => (
+          <li>
+            <a class={ROW} href={`${CONSOLE_PATH}/invitations/${invitation.sellerCode}/${invitation.id}`}>
+              <span class="min-w-0 flex-1">
+                <span class="block font-medium [overflow-wrap:anywhere]">
+                  <InvitingAccount invitation={invitation} />
+                </span>
+                <span class="muted block text-sm">
+                  {words.as(useWords(roleWords)[invitation.role])}
+                  {invitation.invitedBy === null ? null : (
+                    <>
+                      ,{" "}
+                      <Say text={words.by} name={<bdi class="[overflow-wrap:anywhere]">{invitation.invitedBy}</bdi>} />
+                    </>
+                  )}
+                </span>
               </span>
-              <span class="muted block text-sm">
-                As {useWords(roleWords)[invitation.role].toLowerCase()}
-                {invitation.invitedBy === null ? null : (
-                  <>
-                    , by <bdi class="[overflow-wrap:anywhere]">{invitation.invitedBy}</bdi>
-                  </>
-                )}
-              </span>
-            </span>
-            <Icon name="chevron-right" class="size-4" />
-          </a>
-        </li>
-      ))}
-    </ul>
-  </>
-);
+              <Icon name="chevron-right" class="size-4" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -4,29 +4,32 @@ import { CONSOLE_PATH } from "../../../kit/links.js";
 import { CodePage, type StepProps } from "../code-page.js";
 import { EmailInput, Form, NewPasswordInput, Submit, WhosePassword } from "../fields.js";
 import { type EntryProps, Lead, PlainPage, QuietLink } from "../parts.js";
+import { forgottenWords } from "../words.js";
 
 export function ForgottenPage({ visit, problems, typed }: Omit<EntryProps, "next">): JSX.Element {
+  const words = forgottenWords(visit.locale);
   return (
     <PlainPage
       visit={visit}
-      title="Reset your password"
-      below={<QuietLink href={`${CONSOLE_PATH}/sign-in`}>Back to sign-in</QuietLink>}
+      title={words.title}
+      below={<QuietLink href={`${CONSOLE_PATH}/sign-in`}>{words.back}</QuietLink>}
     >
-      <Lead>We’ll send a code to your email address.</Lead>
+      <Lead>{words.lead}</Lead>
       <Form action={`${CONSOLE_PATH}/forgotten`} csrf={visit.csrf}>
         <EmailInput typed={typed} problems={problems} />
-        <Submit>Send me a code</Submit>
+        <Submit>{words.send}</Submit>
       </Form>
     </PlainPage>
   );
 }
 
 export function NewPasswordPage(props: Omit<StepProps, "next">): JSX.Element {
+  const words = forgottenWords(props.visit.locale);
   return (
-    <CodePage {...props} next={undefined} title="Choose a new password" path={`${CONSOLE_PATH}/forgotten`}>
+    <CodePage {...props} next={undefined} title={words.chooseTitle} path={`${CONSOLE_PATH}/forgotten`}>
       <WhosePassword email={props.step.email} />
       <NewPasswordInput problems={props.problems} />
-      <Submit>Change the password</Submit>
+      <Submit>{words.change}</Submit>
     </CodePage>
   );
 }

@@ -1,12 +1,14 @@
 /** What the link of an invitation opens. It does nothing by itself: who it is for joins by a button. */
 import type { JSX } from "preact";
 import type { OpenInvitation } from "../../../../identity/team.js";
+import { useWords } from "../../../kit/language.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
 import type { VisitContext } from "../../../kit/person-context.js";
+import { Say } from "../../../kit/say.js";
 import { ButtonForm } from "../../../kit/ui.js";
 import { Form, Submit } from "../fields.js";
 import { InvitingAccount, Lead, PlainPage, withNext } from "../parts.js";
-import { WHAT } from "./words.js";
+import { invitationWords, sharedWords } from "../words.js";
 
 export function InvitationPage({
   visit,
@@ -16,19 +18,19 @@ export function InvitationPage({
   invitation: OpenInvitation;
 }): JSX.Element {
   const { invitedBy, role, email } = invitation;
+  const words = invitationWords(visit.locale);
   return (
-    <PlainPage visit={visit} title="You are invited">
+    <PlainPage visit={visit} title={words.title}>
       <Lead>
-        {invitedBy === null ? "You are invited to join " : null}
-        {invitedBy === null ? null : (
-          <>
-            <bdi class="font-medium [overflow-wrap:anywhere]">{invitedBy}</bdi> invites you to join{" "}
-          </>
-        )}
-        <InvitingAccount invitation={invitation} />. {WHAT[role]}
+        <Say
+          text={invitedBy === null ? words.invited : words.invites}
+          name={<bdi class="font-medium [overflow-wrap:anywhere]">{invitedBy}</bdi>}
+          account={<InvitingAccount invitation={invitation} />}
+        />{" "}
+        {words[`as_${role}`]}
       </Lead>
       <p class="mb-5 text-sm">
-        The invitation is for <bdi class="font-medium [overflow-wrap:anywhere]">{email}</bdi>.
+        <Say text={words.isFor} email={<bdi class="font-medium [overflow-wrap:anywhere]">{email}</bdi>} />
       </p>
       <NextStep visit={visit} invitation={invitation} />
     </PlainPage>
@@ -36,16 +38,17 @@ export function InvitationPage({
 }
 
 function NextStep({ visit, invitation }: { visit: VisitContext; invitation: OpenInvitation }): JSX.Element {
+  const words = useWords(invitationWords);
   const { seller, csrf } = visit;
   const path = `${CONSOLE_PATH}/invitations/${invitation.sellerCode}/${invitation.id}`;
   if (seller === null) {
     return (
       <div class="grid gap-2">
         <a class="btn btn-primary w-full" href={withNext(`${CONSOLE_PATH}/sign-up`, path)}>
-          Create your sign-in
+          {words.create}
         </a>
         <a class="btn w-full" href={withNext(`${CONSOLE_PATH}/sign-in`, path)}>
-          Sign in
+          {sharedWords(visit.locale).signIn}
         </a>
       </div>
     );
@@ -54,26 +57,28 @@ function NextStep({ visit, invitation }: { visit: VisitContext; invitation: Open
     return (
       <>
         <p class="mb-3 text-sm">
-          You are signed in as <bdi class="font-medium [overflow-wrap:anywhere]">{seller.email}</bdi>. Sign out, then
-          open the link again.
+          <Say text={words.other} email={<bdi class="font-medium [overflow-wrap:anywhere]">{seller.email}</bdi>} />
         </p>
-        <ButtonForm action={`${CONSOLE_PATH}/sign-out`} csrf={csrf} label="Sign out" class="btn w-full" />
+        <ButtonForm action={`${CONSOLE_PATH}/sign-out`} csrf={csrf} label={words.signOut} class="btn w-full" />
       </>
     );
   }
   return (
     <Form action={path} csrf={csrf}>
-      <Submit>Join</Submit>
+      <Submit>{words.join}</Submit>
     </Form>
   );
 }
 
 /** For one that was used, withdrawn, ran out, or never was: nobody is told which. */
-export const OverPage = ({ visit }: { visit: VisitContext }): JSX.Element => (
-  <PlainPage visit={visit} title="This invitation no longer works">
-    <Lead>It was used, withdrawn or replaced, has expired, or is for another address. Ask for a new one.</Lead>
-    <a class="btn btn-primary w-full" href={CONSOLE_PATH}>
-      Go to the console
-    </a>
-  </PlainPage>
-);
+export function OverPage({ visit }: { visit: VisitContext }): JSX.Element {
+  const words = invitationWords(visit.locale);
+  return (
+    <PlainPage visit={visit} title={words.over}>
+      <Lead>{words.overText}</Lead>
+      <a class="btn btn-primary w-full" href={CONSOLE_PATH}>
+        {words.toConsole}
+      </a>
+    </PlainPage>
+  );
+}

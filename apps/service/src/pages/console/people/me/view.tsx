@@ -4,15 +4,16 @@ import { NAME_MAX, type Problems } from "../../../../identity/seller-outcome.js"
 import type { SellerSession } from "../../../../identity/seller-self.js";
 import { browserName } from "../../../kit/browser-name.js";
 import { Icon } from "../../../kit/icons.js";
+import { useWords } from "../../../kit/language.js";
 import { ME_PATH, SECOND_FACTOR_PATH } from "../../../kit/links.js";
 import type { FormFields } from "../../../kit/page-context.js";
 import type { PersonContext } from "../../../kit/person-context.js";
+import { Say } from "../../../kit/say.js";
 import { ButtonForm, Confirm, Notice, PageHead, Section, Time } from "../../../kit/ui.js";
 import { PASSWORD_PATH } from "../../links.js";
 import { Form, Input } from "../fields.js";
 import { PersonFrame } from "../frame.js";
-import { sentenceAbout } from "../words.js";
-import { SAID } from "./words.js";
+import { meSaidWords, meWords, saidIn, sentenceAbout, sharedWords } from "../words.js";
 
 type SelfPageProps = {
   readonly person: PersonContext;
@@ -23,23 +24,25 @@ type SelfPageProps = {
 };
 
 export function SelfPage({ person, sessions, said, problems, typed }: SelfPageProps): JSX.Element {
-  const sentence = said === undefined || !Object.hasOwn(SAID, said) ? undefined : SAID[said];
+  const words = meWords(person.locale);
+  const shared = sharedWords(person.locale);
+  const sentence = saidIn(meSaidWords(person.locale), said);
   return (
-    <PersonFrame person={person} title="Account security">
-      <PageHead title="Account security" lead={<bdi class="[overflow-wrap:anywhere]">{person.seller.email}</bdi>} />
+    <PersonFrame person={person} title={words.title}>
+      <PageHead title={words.title} lead={<bdi class="[overflow-wrap:anywhere]">{person.seller.email}</bdi>} />
       {sentence === undefined ? null : <Notice tone="good">{sentence}</Notice>}
-      <Section title="Name" lead="Shown to your colleagues and to Holdfast’s operators.">
+      <Section title={words.name} lead={words.nameLead}>
         <Form action={`${ME_PATH}/name`} csrf={person.csrf} class="max-w-md">
           <Input
             name="name"
-            label="Your name"
+            label={shared.name}
             autocomplete="name"
             maxLength={NAME_MAX}
             value={typed["name"] ?? person.seller.name}
-            problem={sentenceAbout(problems, "name")}
+            problem={sentenceAbout(problems, "name", person.locale)}
           />
           <button type="submit" class="btn">
-            Save
+            {words.save}
           </button>
         </Form>
       </Section>
@@ -49,35 +52,35 @@ export function SelfPage({ person, sessions, said, problems, typed }: SelfPagePr
   );
 }
 
-const Safety = ({ person: { seller } }: { person: PersonContext }): JSX.Element => (
-  <Section title="Protection">
-    <ul class="divide-y divide-base-300 text-sm">
-      <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3">
-        <span class="font-medium">Password</span>
-        <a class="btn btn-sm" href={PASSWORD_PATH}>
-          Change
-        </a>
-      </li>
-      <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
-        <span class="min-w-0 flex-1 basis-56">
-          <span class="block font-medium">Second factor</span>
-          <span class="muted block">
-            {seller.hasSecondFactor
-              ? "On – signing in takes more than your password."
-              : "Off – only your password protects this account."}
+function Safety({ person: { seller } }: { person: PersonContext }): JSX.Element {
+  const words = useWords(meWords);
+  return (
+    <Section title={words.protection}>
+      <ul class="divide-y divide-base-300 text-sm">
+        <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3">
+          <span class="font-medium">{useWords(sharedWords).password}</span>
+          <a class="btn btn-sm" href={PASSWORD_PATH}>
+            {words.change}
+          </a>
+        </li>
+        <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
+          <span class="min-w-0 flex-1 basis-56">
+            <span class="block font-medium">{words.secondFactor}</span>
+            <span class="muted block">{seller.hasSecondFactor ? words.on : words.off}</span>
           </span>
-        </span>
-        <a class={`btn btn-sm ${seller.hasSecondFactor ? "" : "btn-primary"}`} href={SECOND_FACTOR_PATH}>
-          {seller.hasSecondFactor ? "Manage" : "Set up"}
-        </a>
-      </li>
-    </ul>
-  </Section>
-);
+          <a class={`btn btn-sm ${seller.hasSecondFactor ? "" : "btn-primary"}`} href={SECOND_FACTOR_PATH}>
+            {seller.hasSecondFactor ? words.manage : words.setUp}
+          </a>
+        </li>
+      </ul>
+    </Section>
+  );
+}
 
 function Sessions({ person, sessions }: { person: PersonContext; sessions: readonly SellerSession[] }): JSX.Element {
+  const words = useWords(meWords);
   return (
-    <Section title="Signed in" lead="You stay signed in for 14 days after your last visit, and for 90 days at most.">
+    <Section title={words.sessions} lead={words.sessionsLead}>
       <ul class="mb-4 divide-y divide-base-300 text-sm">
         {sessions.map(({ id, userAgent, network, seenAt, isThis }) => (
           <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0">
@@ -86,24 +89,29 @@ function Sessions({ person, sessions }: { person: PersonContext; sessions: reado
               <span class="min-w-0">
                 <span class="block font-medium">
                   {browserName(userAgent, person.locale)}
-                  {isThis ? <span class="badge badge-soft badge-primary ms-2">This browser</span> : null}
+                  {isThis ? <span class="badge badge-soft badge-primary ms-2">{words.thisBrowser}</span> : null}
                 </span>
                 <span class="muted block [overflow-wrap:anywhere]">
-                  {network} · last used <Time at={seenAt} />
+                  {network} · <Say text={words.lastUsed} time={<Time at={seenAt} />} />
                 </span>
               </span>
             </span>
             {isThis ? null : (
-              <ButtonForm action={`${ME_PATH}/sessions/${id}/end`} csrf={person.csrf} label="Sign out" icon="log-out" />
+              <ButtonForm
+                action={`${ME_PATH}/sessions/${id}/end`}
+                csrf={person.csrf}
+                label={words.signOut}
+                icon="log-out"
+              />
             )}
           </li>
         ))}
       </ul>
-      <Confirm label="Sign out everywhere" question="This signs you out of every browser, including this one.">
+      <Confirm label={words.everywhere} question={words.everywhereText}>
         <ButtonForm
           action={`${ME_PATH}/sessions/end-all`}
           csrf={person.csrf}
-          label="Sign out everywhere"
+          label={words.everywhere}
           class="btn btn-sm btn-error"
         />
       </Confirm>

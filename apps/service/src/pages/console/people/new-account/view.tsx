@@ -6,7 +6,7 @@ import type { PersonContext } from "../../../kit/person-context.js";
 import { NEW_ACCOUNT_PATH } from "../../links.js";
 import { Form, Input, Submit } from "../fields.js";
 import { Lead, PlainPage, Whose } from "../parts.js";
-import { sentenceAbout } from "../words.js";
+import { newAccountWords, sentenceAbout, sharedWords } from "../words.js";
 
 export function NewAccountPage({
   person,
@@ -17,20 +17,22 @@ export function NewAccountPage({
   problems: Problems;
   typed: FormFields;
 }): JSX.Element {
+  const words = newAccountWords(person.locale);
+  const shared = sharedWords(person.locale);
   return (
-    <PlainPage visit={person} title="Open another account" below={<Whose person={person} />}>
-      <Lead>It has its own orders, money, keys and team, and you are its owner.</Lead>
+    <PlainPage visit={person} title={shared.openAnother} below={<Whose person={person} />}>
+      <Lead>{words.lead}</Lead>
       <Form action={NEW_ACCOUNT_PATH} csrf={person.csrf}>
         <Input
           name="trading_name"
-          label="Trading name"
+          label={shared.tradingName}
           autocomplete="organization"
           maxLength={TRADING_NAME_MAX}
-          hint="Buyers see it when they pay."
+          hint={words.tradingNameHint}
           value={typed["trading_name"] ?? ""}
-          problem={sentenceAbout(problems, "trading_name")}
+          problem={sentenceAbout(problems, "trading_name", person.locale)}
         />
-        <Submit>Open the account</Submit>
+        <Submit>{words.open}</Submit>
       </Form>
     </PlainPage>
   );

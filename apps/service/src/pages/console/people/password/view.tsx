@@ -7,29 +7,26 @@ import { PageHead } from "../../../kit/ui.js";
 import { PASSWORD_PATH } from "../../links.js";
 import { Form, Input, NewPasswordInput, WhosePassword } from "../fields.js";
 import { PersonFrame } from "../frame.js";
-import { sentenceAbout } from "../words.js";
+import { meWords, passwordWords, sentenceAbout } from "../words.js";
 
 export function PasswordPage({ person, problems }: { person: PersonContext; problems: Problems }): JSX.Element {
+  const words = passwordWords(person.locale);
   return (
-    <PersonFrame person={person} title="Change your password">
-      <PageHead
-        title="Change your password"
-        up={{ href: ME_PATH, label: "Account security" }}
-        lead="This signs out all other browsers."
-      />
+    <PersonFrame person={person} title={words.title}>
+      <PageHead title={words.title} up={{ href: ME_PATH, label: meWords(person.locale).title }} lead={words.lead} />
       <section class="panel max-w-md p-4 sm:p-5">
         <Form action={PASSWORD_PATH} csrf={person.csrf}>
           <WhosePassword email={person.seller.email} />
           <Input
             name="password"
-            label="Current password"
+            label={words.current}
             type="password"
             autocomplete="current-password"
-            problem={sentenceAbout(problems, "password")}
+            problem={sentenceAbout(problems, "password", person.locale)}
           />
           <NewPasswordInput problems={problems} />
           <button type="submit" class="btn btn-primary">
-            Change the password
+            {words.change}
           </button>
         </Form>
       </section>

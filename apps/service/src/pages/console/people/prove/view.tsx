@@ -6,7 +6,7 @@ import { PROVE_PATH } from "../../../kit/links.js";
 import type { PersonContext } from "../../../kit/person-context.js";
 import { CodeInput, Form, Input, Submit, UsePasskey, WhosePassword } from "../fields.js";
 import { Lead, PlainPage, Whose } from "../parts.js";
-import { sentenceAbout } from "../words.js";
+import { proveWords, sentenceAbout, sharedWords } from "../words.js";
 
 export function ProvePage({
   person,
@@ -24,10 +24,12 @@ export function ProvePage({
   carried: readonly (readonly [name: string, value: string])[] | null;
   problems: Problems;
 }): JSX.Element {
-  const { seller, csrf } = person;
+  const { seller, csrf, locale } = person;
+  const words = proveWords(locale);
+  const shared = sharedWords(locale);
   return (
-    <PlainPage visit={person} title="Confirm it’s you" passkeys={ask !== null} below={<Whose person={person} />}>
-      <Lead>This protects your money and your account. {carried === null ? null : "What you entered is kept."}</Lead>
+    <PlainPage visit={person} title={words.title} passkeys={ask !== null} below={<Whose person={person} />}>
+      <Lead>{carried === null ? words.lead : `${words.lead} ${words.kept}`}</Lead>
       <Form action={`${PROVE_PATH}?${new URLSearchParams({ next })}`} csrf={csrf}>
         <input type="hidden" name="proof" value="1" />
         {carried === null ? <input type="hidden" name="proof_of_page" value="1" /> : null}
@@ -37,9 +39,9 @@ export function ProvePage({
         {seller.hasSecondFactor ? (
           <>
             <CodeInput
-              label="Code from your app, or a recovery code"
+              label={shared.factorCode}
               name="proof_code"
-              problem={sentenceAbout(problems, "code")}
+              problem={sentenceAbout(problems, "code", person.locale)}
               hasLetters
             />
             {ask === null ? null : <UsePasskey ask={ask} into="proof_passkey" />}
@@ -49,14 +51,14 @@ export function ProvePage({
             <WhosePassword email={seller.email} />
             <Input
               name="proof_password"
-              label="Your password"
+              label={shared.yourPassword}
               type="password"
               autocomplete="current-password"
-              problem={sentenceAbout(problems, "password")}
+              problem={sentenceAbout(problems, "password", person.locale)}
             />
           </>
         )}
-        <Submit>Continue</Submit>
+        <Submit>{shared.goOn}</Submit>
       </Form>
     </PlainPage>
   );

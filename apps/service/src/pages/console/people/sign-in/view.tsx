@@ -2,39 +2,38 @@
 import type { JSX } from "preact";
 import type { PasskeyOptions } from "../../../../identity/passkeys.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
+import { Say } from "../../../kit/say.js";
 import { Notice } from "../../../kit/ui.js";
 import { EmailInput, FactorInput, Form, Input, Submit } from "../fields.js";
 import { Ended, type EntryProps, Lead, PlainPage, QuietButton, QuietLink, withNext } from "../parts.js";
-import { sentenceAbout } from "../words.js";
+import { sentenceAbout, sharedWords, signInWords } from "../words.js";
 
 export function SignInPage({ visit, next, problems, typed, isReset }: EntryProps & { isReset: boolean }): JSX.Element {
+  const words = signInWords(visit.locale);
+  const shared = sharedWords(visit.locale);
   const signUp = withNext(`${CONSOLE_PATH}/sign-up`, next);
   return (
     <PlainPage
       visit={visit}
-      title="Sign in"
-      below={
-        <>
-          New here? <QuietLink href={signUp}>Create an account</QuietLink>
-        </>
-      }
+      title={shared.signIn}
+      below={<Say text={words.newHere} link={<QuietLink href={signUp}>{words.createAccount}</QuietLink>} />}
     >
-      <Lead>Sign in to your seller account</Lead>
-      {isReset ? <Notice tone="good">Your password was changed. Sign in with the new one.</Notice> : null}
+      <Lead>{words.lead}</Lead>
+      {isReset ? <Notice tone="good">{words.wasReset}</Notice> : null}
       <Ended problems={problems} />
       <Form action={`${CONSOLE_PATH}/sign-in`} csrf={visit.csrf} next={next}>
         <EmailInput typed={typed} problems={problems} />
         <Input
           name="password"
-          label="Password"
+          label={shared.password}
           type="password"
           autocomplete="current-password"
-          problem={sentenceAbout(problems, "password")}
+          problem={sentenceAbout(problems, "password", visit.locale)}
         />
-        <Submit>Sign in</Submit>
+        <Submit>{shared.signIn}</Submit>
       </Form>
       <p class="mt-2">
-        <QuietLink href={`${CONSOLE_PATH}/forgotten`}>Forgot your password?</QuietLink>
+        <QuietLink href={`${CONSOLE_PATH}/forgotten`}>{words.forgot}</QuietLink>
       </p>
     </PlainPage>
   );
@@ -50,15 +49,17 @@ export function SecondFactorPage({
   /** Null for people without a passkey. */
   ask: PasskeyOptions | null;
 }): JSX.Element {
+  const words = signInWords(visit.locale);
+  const shared = sharedWords(visit.locale);
   return (
-    <PlainPage visit={visit} title="Enter your second factor" passkeys={ask !== null}>
-      <Lead>Enter the six digits from your authenticator app. Without your phone, enter a recovery code.</Lead>
+    <PlainPage visit={visit} title={words.factorTitle} passkeys={ask !== null}>
+      <Lead>{words.factorLead}</Lead>
       <Form action={`${CONSOLE_PATH}/sign-in/code`} csrf={visit.csrf} next={next}>
-        <FactorInput ask={ask} problem={sentenceAbout(problems, "code")} />
-        <Submit>Sign in</Submit>
+        <FactorInput ask={ask} problem={sentenceAbout(problems, "code", visit.locale)} />
+        <Submit>{shared.signIn}</Submit>
       </Form>
       <QuietButton action={`${CONSOLE_PATH}/sign-in/other`} csrf={visit.csrf} next={next} class="mt-2">
-        Sign in as someone else
+        {words.someoneElse}
       </QuietButton>
     </PlainPage>
   );

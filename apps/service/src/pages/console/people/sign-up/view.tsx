@@ -1,13 +1,14 @@
 /** Signing up, for an account of one's own or to an invitation. */
 import type { JSX } from "preact";
-import { PASSWORD_MAX } from "../../../../identity/passwords.js";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../../../identity/passwords.js";
 import { NAME_MAX, TRADING_NAME_MAX } from "../../../../identity/seller-outcome.js";
 import type { OpenInvitation } from "../../../../identity/team.js";
 import { CONSOLE_PATH } from "../../../kit/links.js";
+import { Say } from "../../../kit/say.js";
 import { CodePage, type StepProps } from "../code-page.js";
 import { EmailInput, Form, Input, Submit } from "../fields.js";
 import { Ended, type EntryProps, InvitingAccount, Lead, PlainPage, QuietLink, withNext } from "../parts.js";
-import { PASSWORD_HINT, sentenceAbout } from "../words.js";
+import { sentenceAbout, sharedWords, signUpWords } from "../words.js";
 
 export function SignUpPage({
   visit,
@@ -16,57 +17,54 @@ export function SignUpPage({
   typed,
   invitation,
 }: EntryProps & { invitation: OpenInvitation | null }): JSX.Element {
+  const words = signUpWords(visit.locale);
+  const shared = sharedWords(visit.locale);
+  const signIn = <QuietLink href={withNext(`${CONSOLE_PATH}/sign-in`, next)}>{shared.signIn}</QuietLink>;
   return (
     <PlainPage
       visit={visit}
-      title={invitation === null ? "Open a seller account" : "Create your sign-in"}
-      below={
-        <>
-          Already have an account? <QuietLink href={withNext(`${CONSOLE_PATH}/sign-in`, next)}>Sign in</QuietLink>
-        </>
-      }
+      title={invitation === null ? words.title : words.titleInvited}
+      below={<Say text={words.haveAccount} link={signIn} />}
     >
       <Lead>
         {invitation === null ? (
-          "Take payments that are held until your buyer approves the delivery. It takes a minute."
+          words.lead
         ) : (
-          <>
-            Then you join <InvitingAccount invitation={invitation} />.
-          </>
+          <Say text={words.leadInvited} account={<InvitingAccount invitation={invitation} />} />
         )}
       </Lead>
       <Ended problems={problems} />
       <Form action={`${CONSOLE_PATH}/sign-up`} csrf={visit.csrf} next={next}>
         <Input
           name="name"
-          label="Your name"
+          label={shared.name}
           autocomplete="name"
           maxLength={NAME_MAX}
           value={typed["name"] ?? ""}
-          problem={sentenceAbout(problems, "name")}
+          problem={sentenceAbout(problems, "name", visit.locale)}
         />
         {invitation === null ? (
           <Input
             name="trading_name"
-            label="Trading name"
+            label={shared.tradingName}
             autocomplete="organization"
             maxLength={TRADING_NAME_MAX}
-            hint="Your buyers see it when they pay."
+            hint={words.tradingNameHint}
             value={typed["trading_name"] ?? ""}
-            problem={sentenceAbout(problems, "trading_name")}
+            problem={sentenceAbout(problems, "trading_name", visit.locale)}
           />
         ) : null}
         <EmailInput typed={typed} problems={problems} fixed={invitation?.email ?? null} />
         <Input
           name="password"
-          label="Password"
+          label={shared.password}
           type="password"
           autocomplete="new-password"
           maxLength={PASSWORD_MAX}
-          hint={PASSWORD_HINT}
-          problem={sentenceAbout(problems, "password")}
+          hint={shared.passwordHint(PASSWORD_MIN)}
+          problem={sentenceAbout(problems, "password", visit.locale)}
         />
-        <Submit>Continue</Submit>
+        <Submit>{shared.goOn}</Submit>
       </Form>
     </PlainPage>
   );
@@ -74,9 +72,10 @@ export function SignUpPage({
 
 /** A code is on its way; typing it proves the address. */
 export function SignUpCodePage(props: StepProps): JSX.Element {
+  const words = signUpWords(props.visit.locale);
   return (
-    <CodePage {...props} title="Confirm your address" path={`${CONSOLE_PATH}/sign-up`}>
-      <Submit>Confirm</Submit>
+    <CodePage {...props} title={words.confirmTitle} path={`${CONSOLE_PATH}/sign-up`}>
+      <Submit>{words.confirm}</Submit>
     </CodePage>
   );
 }

@@ -73,7 +73,7 @@ export const fr: typeof en = {
     amount: "Montant",
     none: "Aucun versement",
     noneMatching: "Aucun versement ne correspond",
-    status_REQUESTED: "En cours d’envoi",
+    status_REQUESTED: "En cours",
     status_SENT: "En route",
     status_PARKED: "Notre assistance s’en occupe",
     status_PAID: "Versé",
