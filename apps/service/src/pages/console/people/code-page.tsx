@@ -1,11 +1,15 @@
 /** A code was sent by mail: the page that takes it, with what else there is to fill in. */
 import type { JSX } from "preact";
 import type { SellerStep } from "../../../identity/seller-codes.js";
+import { SandboxMail } from "../../kit/sandbox-mail.js";
 import { CodeInput, Form } from "./fields.js";
-import { type EntryProps, Lead, PlainPage, QuietButton, SandboxMail } from "./parts.js";
+import { type EntryProps, Lead, PlainPage, QuietButton } from "./parts.js";
 import { sentenceAbout } from "./words.js";
 
-export type StepProps = Omit<EntryProps, "typed"> & { readonly step: SellerStep };
+export type StepProps = Omit<EntryProps, "typed"> & { readonly step: ShownStep };
+
+/** @param sandboxCode what the mail brings, in the sandbox, where everyone can read the mailbox. */
+export type ShownStep = SellerStep & { readonly sandboxCode: string | null };
 
 export function CodePage({
   visit,
@@ -24,7 +28,11 @@ export function CodePage({
         We’ve sent an email to <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{step.email}</bdi>.
         Its code works for 10 minutes in this browser. If nothing arrives, check your spam folder.
       </Lead>
-      <SandboxMail visit={visit} />
+      {visit.site.isSandbox && !isSpent ? (
+        <div class="mb-4">
+          <SandboxMail locale={visit.locale} email={step.email} code={step.sandboxCode} />
+        </div>
+      ) : null}
       {isSpent ? (
         <p class="mb-2 text-sm text-error" role="alert">
           {problem}
@@ -35,6 +43,7 @@ export function CodePage({
             label={step.kind === "sign_up" ? "Six-digit code" : "Code from the email"}
             problem={problem}
             hasLetters={step.kind === "reset"}
+            autofocus
           />
           {children}
         </Form>

@@ -39,6 +39,8 @@ type InputProps = {
   readonly problem?: string | null;
   readonly maxLength?: number;
   readonly readOnly?: boolean;
+  /** Of the first field of a page that is nothing but a form. */
+  readonly autofocus?: boolean;
 };
 
 export function Input({
@@ -82,6 +84,7 @@ export function CodeInput({
   hasLetters = false,
   name = "code",
   id = name,
+  autofocus = false,
 }: {
   label: string;
   problem: string | null;
@@ -89,6 +92,7 @@ export function CodeInput({
   name?: "code" | "proof_code";
   /** Where one name stands on a page twice. */
   id?: string;
+  autofocus?: boolean;
 }): JSX.Element {
   const look = hasLetters ? "text-xl tracking-wider" : "text-2xl tracking-[0.4em]";
   return (
@@ -102,6 +106,7 @@ export function CodeInput({
         autocomplete="one-time-code"
         maxLength={hasLetters ? 20 : 7}
         required
+        autofocus={autofocus}
       />
     </Field>
   );
@@ -154,11 +159,13 @@ export const EmailInput = ({
   typed,
   problems,
   fixed = null,
+  autofocus = false,
 }: {
   typed: FormFields;
   problems: Problems;
   /** The address that it has to be. */
   fixed?: string | null;
+  autofocus?: boolean;
 }): JSX.Element => (
   <Input
     name="email"
@@ -167,6 +174,7 @@ export const EmailInput = ({
     autocomplete="username"
     maxLength={254}
     readOnly={fixed !== null}
+    autofocus={autofocus}
     value={fixed ?? typed["email"] ?? ""}
     problem={sentenceAbout(problems, "email")}
   />

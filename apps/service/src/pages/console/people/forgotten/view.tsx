@@ -14,7 +14,7 @@ export function ForgottenPage({ visit, problems, typed }: Omit<EntryProps, "next
     >
       <Lead>We’ll send a code to your email address.</Lead>
       <Form action={`${CONSOLE_PATH}/forgotten`} csrf={visit.csrf}>
-        <EmailInput typed={typed} problems={problems} />
+        <EmailInput typed={typed} problems={problems} autofocus />
         <Submit>Send me a code</Submit>
       </Form>
     </PlainPage>

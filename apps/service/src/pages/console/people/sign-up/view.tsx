@@ -42,6 +42,7 @@ export function SignUpPage({
           label="Your name"
           autocomplete="name"
           maxLength={NAME_MAX}
+          autofocus
           value={typed["name"] ?? ""}
           problem={sentenceAbout(problems, "name")}
         />
