@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- visits`: what it takes a buyer to pay, in a real browser: clicks and seconds from opening the link to "Payment
- * received", heights of the pages, and the weight of the first visit.
+ * received", heights of the pages, and the weight of the first visit; and what it takes a new seller to have a paid test order.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { openBrowser } from "../../../tools/browser/browser.mjs";
@@ -9,6 +9,7 @@ import { API } from "../seed.js";
 import { call, type Merchant, openWorld, type World } from "../world.js";
 import { Buyer, METHOD_NAMES, type Method } from "./buyer.js";
 import { type Fold, type Measured, type PageSize, type Visit, writeSection } from "./section.js";
+import { sellerComes } from "./seller.js";
 
 const PHONE = { width: 390, height: 844 } as const;
 const DESKTOP = { width: 1280, height: 900 } as const;
@@ -28,7 +29,8 @@ export async function measureVisits(): Promise<string> {
     // Nothing is measured on what runs for the first time.
     await comesOnce(stage, "card", "warm-up@example.com");
     for (const method of METHODS) visits.push(...(await comesThreeTimes(stage, method)));
-    return writeSection({ visits, ...(await measurePages(stage)) });
+    const seller = await sellerComes(browser, `http://localhost:${world.service.port}`);
+    return writeSection({ visits, seller, ...(await measurePages(stage)) });
   } finally {
     await browser.close();
     await world.close();
@@ -124,7 +126,7 @@ async function lastLink(stage: Stage, email: string): Promise<string> {
 }
 
 /** Each page of the way as a phone and a desktop show it, and what of the first one is seen without scrolling. */
-async function measurePages(stage: Stage): Promise<Omit<Measured, "visits">> {
+async function measurePages(stage: Stage): Promise<Omit<Measured, "visits" | "seller">> {
   const context = await stage.browser.newContext({ viewport: PHONE, locale: "en-GB" });
   const page = await context.newPage();
   const weigh = weighing(page);

@@ -1,5 +1,6 @@
 /** What visits came to, as results.md shows it. */
 import { METHOD_NAMES, type Method } from "./buyer.js";
+import type { SellerVisit } from "./seller.js";
 
 export type Visit = {
   readonly who: string;
@@ -22,6 +23,7 @@ export type Fold = {
 
 export type Measured = {
   readonly visits: readonly Visit[];
+  readonly seller: SellerVisit;
   readonly sizes: readonly PageSize[];
   readonly folds: readonly Fold[];
   /** Of the first visit on a phone, as it came over the wire: page, style sheet, font, script and icon. */
@@ -39,13 +41,22 @@ const DEFINITION = `In Chromium, at 390×844, on the machine of the table above:
 on our pages; typing, Enter after it, and what the provider's page asks for are none. The link in the mail opens on the browser that asked. Each visit once, after
 one that isn't measured; the seconds are those of pages and providers, since nobody hesitates.`;
 
+const SELLER_CLICKS_MAX = 10;
+const SELLER_SECONDS_MAX = 180;
+
+const SELLER_DEFINITION = `From the root of the site, at 1280×900, without any code: sign up, create a payment link, pay it as its buyer by card, see it paid in the console. Here every form that
+is sent is a click, on the provider's page too. A slow person reads each page's words down to what is pressed, three a second, types three keys a second, and takes a
+second for a click.`;
+
 const reached = (isReached: boolean): string => (isReached ? "yes" : "no");
 
-export function writeSection({ visits, sizes, folds, firstVisitBytes }: Measured): string {
+export function writeSection({ visits, seller, sizes, folds, firstVisitBytes }: Measured): string {
   const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} KB`;
   return [
     DEFINITION,
     table(["buyer", "pays by", "clicks", "by mail", "seconds", "goal", "reached"], visits.map(rowOf)),
+    SELLER_DEFINITION,
+    table(["seller", "clicks", "seconds of pages", "seconds of a slow person", "goal", "reached"], [sellerRow(seller)]),
     table(
       ["screen", "email field ends at", "button ends at", "both above the fold"],
       folds.map(({ screen, height, field, button }) => [
@@ -61,6 +72,12 @@ export function writeSection({ visits, sizes, folds, firstVisitBytes }: Measured
     ),
     `Weight of the first visit: ${kilobytes(firstVisitBytes)} (goal: at most ${kilobytes(FIRST_VISIT_MAX)}; reached: ${reached(firstVisitBytes <= FIRST_VISIT_MAX)}).`,
   ].join("\n\n");
+}
+
+function sellerRow({ clicks, seconds, secondsOfPerson }: SellerVisit): readonly string[] {
+  const row = ["new: sign-up to a paid test order", String(clicks), seconds.toFixed(1), secondsOfPerson.toFixed(0)];
+  const isReached = clicks <= SELLER_CLICKS_MAX && seconds + secondsOfPerson < SELLER_SECONDS_MAX;
+  return [...row, `≤ ${SELLER_CLICKS_MAX} clicks, < ${SELLER_SECONDS_MAX} s together`, reached(isReached)];
 }
 
 function rowOf({ who, method, clicks, mailed, seconds }: Visit): readonly string[] {

@@ -74,6 +74,20 @@ describe("from nothing to a session", () => {
     ({ shop, ada, start } = await newcomer());
   });
 
+  test("a payment link is offered to people who don't write code, until there is a first order", async () => {
+    const { shop, ada, start } = await newcomer();
+    const offer = `href="${consoleOf(shop)}/sessions/new"`;
+    expect((await ada.get(consoleOf(shop))).html).toContain(offer);
+    expect((await ada.get(start)).html).toContain(offer);
+    await world.db.query({
+      name: "test: its key again",
+      text: "update api_keys set revoked_at = null where account_id = $1",
+      values: [shop.account],
+    });
+    await shop.post("/checkout/sessions", { title: "Desk lamp", amount: "80.00" });
+    expect((await ada.get(start)).html).not.toContain(offer);
+  });
+
   test("the first steps are offered, and the key is shown once", async () => {
     const overview = await ada.get(consoleOf(shop));
     expect(overview.html).toContain("No orders yet");

@@ -21,6 +21,7 @@ const show = (state: string, { site = sandbox, ...look }: Look = {}): string =>
   renderToString(<SessionPage {...STATES[state]!({ site, ...look })} />);
 const words = (html: string): string =>
   html
+    .replaceAll("<wbr/>", "")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ")
     .replaceAll(" .", ".");

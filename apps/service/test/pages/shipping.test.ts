@@ -1,6 +1,6 @@
 /** How a delivery travels: told by the API or in the console, and shown to the buyer. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { submitForm } from "../console/orders.js";
+import { escrowPath, submitForm } from "../console/orders.js";
 import { consoleOf, newPerson, type Person } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, expectRefusal, submitPath } from "../stories.js";
@@ -34,9 +34,12 @@ test("what the API is told stands on the buyer's page, and in no answer", async 
   expect(reply.body["milestones"][0]).toMatchObject({ submission_details: "Left today", status: "AWAITING_REVIEW" });
   expect(JSON.stringify([reply.body, await allEvents(shop)])).not.toContain("4410 8823");
   const html = await orderPage(escrow);
-  for (const words of ["Carrier", "DHL", "Tracking number", "4410 8823", "Left today", "Shipped"]) {
+  const console = (await owner.get(escrowPath(consoleOf(shop), escrow))).html;
+  for (const words of ["Carrier", "DHL", "Tracking number", "4410 8823", "Left today"]) {
     expect(html).toContain(words);
+    expect(console).toContain(words);
   }
+  expect(html).toContain("Shipped");
   expect(html).toMatch(
     /href="https:\/\/dhl\.example\/t\?id=4410&amp;x=1" target="_blank" rel="noopener noreferrer nofollow"/,
   );
@@ -80,6 +83,7 @@ test("the console writes the fields where every store reads them, and the buyer 
   const html = await orderPage(escrow);
   expect(html).toContain('href="https://dhl.example/t"');
   expect(html).not.toContain("Tracking link:");
+  expect((await owner.get(escrowPath(consoleOf(shop), escrow))).html).not.toContain("Tracking link:");
 });
 
 test("a carrier alone is a delivery in the console", async () => {

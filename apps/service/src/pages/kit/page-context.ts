@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Buyer, Pending } from "../../identity/buyers.js";
 import type { Guests, People } from "../../identity/people.js";
 import type { Database } from "../../platform/database.js";
+import { findCodeTo } from "../../store/read/mails.js";
 import { type Locale, localeOf } from "../../words/locale.js";
 import { siteFor } from "./looks.js";
 import { PageRefusal } from "./refusal.js";
@@ -33,6 +34,8 @@ export type PageContext = {
     readonly pending: Pending | null;
     /** What the last attempt came to, when it came to nothing. */
     readonly notice: Notice | null;
+    /** The code itself, in the sandbox, where everyone can read the mailbox. */
+    readonly sandboxCode?: string | null;
   };
 };
 
@@ -89,14 +92,19 @@ export async function openPage(request: FastifyRequest, reply: FastifyReply): Pr
   const { value: csrf, cookies: browser } = people.forms.token(request.headers);
   setCookies(reply, [...cookies, ...browser, ...(notice === null ? [] : [people.cookies.clear("notice")])]);
   reply.header("Cache-Control", "no-store");
+  const site = siteFor(request.server.pageParts, request);
+  const sandboxCode =
+    site.isSandbox && pending !== null
+      ? await findCodeTo(request.server.pageReads, pending.email, "sign_in_code")
+      : null;
   return {
-    site: siteFor(request.server.pageParts, request),
+    site,
     locale: chosenLocale(request, buyer),
     buyer,
     csrf,
     url: request.url,
     frame: request.frame ?? null,
-    signIn: { pending, notice: notice === null ? null : readNotice(notice) },
+    signIn: { pending, notice: notice === null ? null : readNotice(notice), sandboxCode },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Pending } from "../../identity/buyers.js";
 import type { Locale } from "../../words/locale.js";
 import { Icon } from "./icons.js";
 import type { PageContext } from "./page-context.js";
+import { SandboxMail } from "./sandbox-mail.js";
 import type { Notice } from "./sign-in-notice.js";
 import { signInWords } from "./words.js";
 
@@ -100,7 +101,9 @@ function CodeStep({
         {words.codeSent} <bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{pending.email}</bdi>.{" "}
         {isSpent ? null : context.frame === null ? words.codeHolds : words.codeHoldsHere}
       </p>
-      {context.site.isSandbox && !isSpent ? <Mailbox text={words.sandboxMail} /> : null}
+      {context.site.isSandbox && !isSpent ? (
+        <SandboxMail locale={context.locale} email={pending.email} code={context.signIn.sandboxCode ?? null} />
+      ) : null}
       {isSpent ? (
         <Problem text={problem ?? ""} />
       ) : (
@@ -140,15 +143,6 @@ function CodeStep({
     </>
   );
 }
-
-/** Nobody's real mailbox is needed to try things out. */
-const Mailbox = ({ text }: { text: string }): JSX.Element => (
-  <p class="mt-2 text-sm">
-    <a class="link link-primary font-medium underline-offset-4" href="/sandbox/mailbox" target="_blank" rel="noopener">
-      {text}
-    </a>
-  </p>
-);
 
 const SPENT: Notice = { problem: "code_spent", typed: "" };
 

@@ -11,6 +11,7 @@ const section = sections({ en, fr, sw, pt, ar });
 export const kitWords = section("frame");
 export const signInWords = section("signIn");
 export const frameWords = section("embedded");
+export const deliveryWords = section("delivery");
 export const uploadWords = section("upload");
 export const termsWords = section("terms");
 export const problemWords = section("problem");

@@ -44,6 +44,21 @@ export async function findMail(db: Pick<Database, "read">, id: string): Promise<
   return rows[0] ?? null;
 }
 
+/** The code in the newest mail of a template to an address; null where there is none, or it was used, replaced or has run out. */
+export async function findCodeTo(
+  db: Pick<Database, "read">,
+  recipient: string,
+  template: "sign_in_code" | "seller_code",
+): Promise<string | null> {
+  const rows = await db.read<{ code: string | null }>({
+    name: "find code to",
+    text: `select params->>'code' as code from mails
+      where lower(recipient) = lower($1) and template = $2 order by id desc limit 1`,
+    values: [recipient, template],
+  });
+  return rows[0]?.code ?? null;
+}
+
 /** As the index has it: which letters have a lower case is for the database's locale to say. */
 async function lowered(db: Pick<Database, "read">, text: string): Promise<string> {
   const rows = await db.read<{ lowered: string }>({

@@ -3,13 +3,13 @@ import type { JSX } from "preact";
 import { isMove } from "../../../domain/escrow.js";
 import type { Milestone, MoveVerb } from "../../../domain/model.js";
 import { reviewEndsAt } from "../../../domain/review.js";
-import { noteIn, type Shipping } from "../../../domain/shipping.js";
 import type { OrderEntry } from "../../../store/read/orders/orders.js";
-import { clip, hostOf, usd } from "../../../words/format.js";
+import { clip, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { EvidenceFiles } from "../../disputes/files.js";
 import { entryWords } from "../../disputes/words.js";
 import { Badge } from "../../kit/badge.js";
+import { Delivery } from "../../kit/delivery.js";
 import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { orderUrl } from "../../kit/links.js";
@@ -67,56 +67,6 @@ function Submission({ entry, locale }: { entry: OrderEntry; locale: Locale }): J
         </p>
       </div>
       <Delivery entry={entry} locale={locale} />
-    </div>
-  );
-}
-
-/** What a seller delivered: the note, and how it travels. */
-function Delivery({ entry, locale }: { entry: OrderEntry; locale: Locale }): JSX.Element {
-  const shipping = entry.shipping ?? null;
-  const note = noteIn(entry.text, shipping);
-  return (
-    <>
-      {note === "" ? null : <LongText text={note} locale={locale} hasLinks />}
-      {shipping === null ? null : <Travel shipping={shipping} locale={locale} />}
-    </>
-  );
-}
-
-function Travel({ shipping, locale }: { shipping: Shipping; locale: Locale }): JSX.Element {
-  const words = milestoneWords(locale);
-  const facts = [
-    [words.carrier, shipping.carrier],
-    [words.trackingNumber, shipping.trackingNumber],
-  ] as const;
-  return (
-    <div class="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
-      <dl class="flex flex-wrap gap-x-6 gap-y-2">
-        {facts.map(([name, value]) =>
-          value === "" ? null : (
-            <div class="min-w-0">
-              <dt class="muted text-xs">{name}</dt>
-              <dd class="font-medium [overflow-wrap:anywhere]">
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ),
-        )}
-      </dl>
-      {shipping.trackingUrl === "" ? null : (
-        <a
-          class="btn btn-sm btn-outline border-base-300 bg-base-100"
-          href={shipping.trackingUrl}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-        >
-          <Icon name="external-link" class="size-4" />
-          {words.track}
-          <span class="muted max-w-48 truncate font-normal" dir="ltr">
-            {hostOf(shipping.trackingUrl)}
-          </span>
-        </a>
-      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useLocale } from "../../kit/language.js";
 import { Empty, PageHead, Stat } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { CreateLink } from "../start/view.js";
 import { Tabs } from "../tabs.js";
 import { AttentionList } from "./attention.js";
 import type { Overview } from "./load.js";
@@ -47,8 +48,9 @@ export function FirstPage({ context }: { context: ConsoleContext }): JSX.Element
       <PageHead title={words.title} />
       <Empty icon="rocket" title={words.noOrders}>
         <p>{context.may("develop") ? words.noOrdersDevelop : words.noOrdersText}</p>
-        <p class="mt-5">
-          <a class={`btn ${context.may("develop") ? "btn-primary" : ""}`} href={`${context.home}/start`}>
+        <p class="mt-5 flex flex-wrap justify-center gap-2">
+          {context.may("handleOrders") ? <CreateLink context={context} /> : null}
+          <a class="btn" href={`${context.home}/start`}>
             {words.start}
           </a>
         </p>

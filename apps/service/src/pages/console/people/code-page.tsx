@@ -1,12 +1,16 @@
 /** A code was sent by mail: the page that takes it, with what else there is to fill in. */
 import type { JSX } from "preact";
 import type { SellerStep } from "../../../identity/seller-codes.js";
+import { SandboxMail } from "../../kit/sandbox-mail.js";
 import { Say } from "../../kit/say.js";
 import { CodeInput, Form } from "./fields.js";
-import { type EntryProps, Lead, PlainPage, QuietButton, SandboxMail } from "./parts.js";
+import { type EntryProps, Lead, PlainPage, QuietButton } from "./parts.js";
 import { sentenceAbout, sharedWords } from "./words.js";
 
-export type StepProps = Omit<EntryProps, "typed"> & { readonly step: SellerStep };
+export type StepProps = Omit<EntryProps, "typed"> & { readonly step: ShownStep };
+
+/** @param sandboxCode what the mail brings, in the sandbox, where everyone can read the mailbox. */
+export type ShownStep = SellerStep & { readonly sandboxCode: string | null };
 
 export function CodePage({
   visit,
@@ -30,7 +34,11 @@ export function CodePage({
           email={<bdi class="font-medium text-base-content [overflow-wrap:anywhere]">{step.email}</bdi>}
         />
       </Lead>
-      <SandboxMail visit={visit} />
+      {visit.site.isSandbox && !isSpent ? (
+        <div class="mb-4">
+          <SandboxMail locale={visit.locale} email={step.email} code={step.sandboxCode} />
+        </div>
+      ) : null}
       {isSpent ? (
         <p class="mb-2 text-sm text-error" role="alert">
           {problem}
@@ -41,6 +49,7 @@ export function CodePage({
             label={step.kind === "sign_up" ? words.sixDigits : words.codeFromEmail}
             problem={problem}
             hasLetters={step.kind === "reset"}
+            autofocus
           />
           {children}
         </Form>

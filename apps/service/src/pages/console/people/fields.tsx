@@ -40,6 +40,8 @@ type InputProps = {
   readonly problem?: string | null;
   readonly maxLength?: number;
   readonly readOnly?: boolean;
+  /** Of the first field of a page that is nothing but a form. */
+  readonly autofocus?: boolean;
 };
 
 export function Input({
@@ -83,6 +85,7 @@ export function CodeInput({
   hasLetters = false,
   name = "code",
   id = name,
+  autofocus = false,
 }: {
   label: string;
   problem: string | null;
@@ -90,6 +93,7 @@ export function CodeInput({
   name?: "code" | "proof_code";
   /** Where one name stands on a page twice. */
   id?: string;
+  autofocus?: boolean;
 }): JSX.Element {
   const look = hasLetters ? "text-xl tracking-wider" : "text-2xl tracking-[0.4em]";
   return (
@@ -103,6 +107,7 @@ export function CodeInput({
         autocomplete="one-time-code"
         maxLength={hasLetters ? 20 : 7}
         required
+        autofocus={autofocus}
       />
     </Field>
   );
@@ -165,11 +170,13 @@ export const EmailInput = ({
   typed,
   problems,
   fixed = null,
+  autofocus = false,
 }: {
   typed: FormFields;
   problems: Problems;
   /** The address that it has to be. */
   fixed?: string | null;
+  autofocus?: boolean;
 }): JSX.Element => (
   <Input
     name="email"
@@ -178,6 +185,7 @@ export const EmailInput = ({
     autocomplete="username"
     maxLength={254}
     readOnly={fixed !== null}
+    autofocus={autofocus}
     value={fixed ?? typed["email"] ?? ""}
     problem={sentenceAbout(problems, "email", useLocale())}
   />

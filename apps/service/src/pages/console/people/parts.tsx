@@ -91,23 +91,6 @@ export const QuietButton = ({ children, ...form }: FormProps): JSX.Element => (
   </Form>
 );
 
-/** Nobody's real mailbox is needed to try things out. */
-export function SandboxMail({ visit }: { visit: Pick<VisitContext, "site"> }): JSX.Element | null {
-  const words = useWords(sharedWords);
-  return visit.site.isSandbox ? (
-    <p class="mb-4 text-sm">
-      <a
-        class="link link-primary font-medium underline-offset-4"
-        href="/sandbox/mailbox"
-        target="_blank"
-        rel="noopener"
-      >
-        {words.sandboxMail}
-      </a>
-    </p>
-  ) : null;
-}
-
 /** An address with what is asked for it: where one goes on to. */
 export const withNext = (path: string, next: string | undefined): string =>
   next === undefined ? path : `${path}?${new URLSearchParams({ next })}`;

@@ -1,20 +1,25 @@
 /** What one can do about a code that was sent: have another, or begin anew with another address. */
 import type { FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import type { SellerStep } from "../../../identity/seller-codes.js";
 import { isDone } from "../../../identity/seller-outcome.js";
+import { findCodeTo } from "../../../store/read/mails.js";
 import { setCookies } from "../../kit/page-context.js";
 import type { VisitContext } from "../../kit/person-context.js";
 import type { Handler, Posted } from "../../kit/route.js";
 import type { Site } from "../../kit/site.js";
-import type { StepProps } from "./code-page.js";
+import type { ShownStep, StepProps } from "./code-page.js";
 import { askingOf, nextIn, type PeopleServices } from "./outcome.js";
 import { withNext } from "./parts.js";
 import { statusOf } from "./words.js";
 
 /** The step that a browser is at, which it knows itself: a page works without a script, and a reload shows the same. */
-export const loadStep = (request: FastifyRequest, { people }: PeopleServices): Promise<SellerStep | null> =>
-  people.sellers.codes.step(request.headers);
+export async function loadStep(request: FastifyRequest, { people }: PeopleServices): Promise<ShownStep | null> {
+  const { pageParts, pageReads } = request.server;
+  const step = await people.sellers.codes.step(request.headers);
+  if (step === null) return null;
+  const isShown = pageParts.site.isSandbox && step.kind !== "second_factor";
+  return { ...step, sandboxCode: isShown ? await findCodeTo(pageReads, step.email, "seller_code") : null };
+}
 
 /** Another code for the step. */
 export const sendAgain =

@@ -10,6 +10,7 @@ import { Say } from "../../kit/say.js";
 import { ButtonForm, described, Field, Notice, PageHead, PulsingDot } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
+import { sessionsUrl } from "../links.js";
 import { NewsStatus } from "../news.js";
 import { CopyButton, ShownOnce } from "../once.js";
 import type { Start } from "./load.js";
@@ -59,6 +60,7 @@ export function StartPage(props: StartProps): JSX.Element {
       <PageHead title={words.title} lead={words.lead} />
       {isDone(begun) ? <Finished home={context.home} /> : null}
       {news === undefined || isOver(said, begun) ? null : <Notice tone="note">{news}</Notice>}
+      {begun.hasSession ? null : <ByHand context={context} />}
       <ol class="space-y-4">
         <KeyStep {...props} />
         <SessionStep {...props} />
@@ -82,6 +84,30 @@ function Finished({ home }: { home: string }): JSX.Element {
     </Notice>
   );
 }
+
+/** A first order for people who don't write code. */
+function ByHand({ context }: { context: ConsoleContext }): JSX.Element | null {
+  const words = useWords(startWords);
+  if (!context.may("handleOrders")) return null;
+  return (
+    <section class="panel mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:p-5">
+      <div class="min-w-0 flex-1 basis-72">
+        <h2 class="font-semibold">{words.byHand}</h2>
+        <p class="mt-1 text-sm leading-relaxed">
+          {words.byHandText} {context.site.isSandbox ? words.byHandSandbox : null}
+        </p>
+      </div>
+      <CreateLink context={context} />
+    </section>
+  );
+}
+
+export const CreateLink = ({ context }: { context: ConsoleContext }): JSX.Element => (
+  <a class="btn btn-primary" href={`${sessionsUrl(context)}/new`}>
+    <Icon name="plus" class="size-4" />
+    {useWords(startWords).createLink}
+  </a>
+);
 
 const TextLink = ({ href, children }: { href: string; children: ComponentChildren }): JSX.Element => (
   <a class="link link-primary" href={href}>

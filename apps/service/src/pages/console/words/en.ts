@@ -60,7 +60,7 @@ export const en = {
     leadMany: "Everyone with the link gets an order of their own.",
     leadOne: "One customer can use the link, once.",
     theLink: "the payment link",
-    open: "Open",
+    open: "Open as a buyer",
     whatsApp: "Share on WhatsApp",
     qrCode: "QR code of the payment link",
     byEmail: "Send it by email",

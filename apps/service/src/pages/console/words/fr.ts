@@ -60,7 +60,7 @@ export const fr: typeof en = {
     leadMany: "Chaque personne qui a le lien obtient sa propre commande.",
     leadOne: "Un seul client peut utiliser le lien, une seule fois.",
     theLink: "le lien de paiement",
-    open: "Ouvrir",
+    open: "Ouvrir comme acheteur",
     whatsApp: "Partager sur WhatsApp",
     qrCode: "Code QR du lien de paiement",
     byEmail: "L’envoyer par e-mail",

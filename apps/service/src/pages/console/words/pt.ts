@@ -59,7 +59,7 @@ export const pt: typeof en = {
     leadMany: "Cada pessoa com o link tem a sua própria encomenda.",
     leadOne: "Só um cliente pode usar o link, uma única vez.",
     theLink: "o link de pagamento",
-    open: "Abrir",
+    open: "Abrir como comprador",
     whatsApp: "Partilhar no WhatsApp",
     qrCode: "Código QR do link de pagamento",
     byEmail: "Enviar por e-mail",

@@ -58,7 +58,7 @@ export const sw: typeof en = {
     leadMany: "Kila mwenye kiungo anapata oda yake mwenyewe.",
     leadOne: "Mteja mmoja tu anaweza kutumia kiungo, mara moja.",
     theLink: "kiungo cha malipo",
-    open: "Fungua",
+    open: "Fungua kama mnunuzi",
     whatsApp: "Shiriki kwa WhatsApp",
     qrCode: "Msimbo wa QR wa kiungo cha malipo",
     byEmail: "Kitume kwa barua pepe",

@@ -32,7 +32,8 @@ export const en = {
     linkElsewhereText:
       "It works once, within 10 minutes, and only in the browser where you asked for it. Go back there and enter the code from the email, or ask for a new one.",
     goOn: "Continue",
-    sandboxMail: "Sandbox: open the email in its mailbox",
+    sandboxCode: "Sandbox: the code is {code}.",
+    sandboxMail: "Open the email in the sandbox mailbox",
     code: "Six-digit code",
     enter: "Sign in",
     again: "Send a new code",
@@ -54,6 +55,12 @@ export const en = {
     noCookies: "Pay in a new tab",
     noCookiesText:
       "Your browser doesn’t let you sign in inside this page. The checkout opens in a tab of its own; nothing has been charged.",
+  },
+  /** How a delivery travels. */
+  delivery: {
+    carrier: "Carrier",
+    trackingNumber: "Tracking number",
+    track: "Track",
   },
   /** What is wrong with the words and the files of a form. */
   upload: {

@@ -31,7 +31,8 @@ export const fr: typeof en = {
     linkElsewhereText:
       "Il sert une seule fois, pendant 10 minutes, et seulement dans le navigateur où vous l’avez demandé. Retournez-y et saisissez le code de l’e-mail, ou demandez-en un nouveau.",
     goOn: "Continuer",
-    sandboxMail: "Sandbox : lire le message dans sa boîte",
+    sandboxCode: "Sandbox : le code est {code}.",
+    sandboxMail: "Ouvrir l’e-mail dans la boîte du sandbox",
     code: "Code à six chiffres",
     enter: "Se connecter",
     again: "Envoyer un nouveau code",
@@ -52,6 +53,11 @@ export const fr: typeof en = {
     noCookies: "Payer dans un nouvel onglet",
     noCookiesText:
       "Votre navigateur ne permet pas de se connecter à l’intérieur de cette page. Le paiement s’ouvre dans son propre onglet ; rien n’a été débité.",
+  },
+  delivery: {
+    carrier: "Transporteur",
+    trackingNumber: "Numéro de suivi",
+    track: "Suivre",
   },
   upload: {
     problem_reason_missing: "Écrivez d’abord quelques mots.",

@@ -31,7 +31,8 @@ export const pt: typeof en = {
     linkElsewhereText:
       "Serve uma só vez, durante 10 minutos, e apenas no navegador em que o pediu. Volte lá e introduza o código do e-mail, ou peça um novo.",
     goOn: "Continuar",
-    sandboxMail: "Sandbox: ler a mensagem na caixa de correio",
+    sandboxCode: "Sandbox: o código é {code}.",
+    sandboxMail: "Abrir o e-mail na caixa de correio da sandbox",
     code: "Código de seis algarismos",
     enter: "Iniciar sessão",
     again: "Enviar um código novo",
@@ -52,6 +53,11 @@ export const pt: typeof en = {
     noCookies: "Pagar num novo separador",
     noCookiesText:
       "O seu navegador não permite iniciar sessão dentro desta página. O pagamento abre no seu próprio separador; nada foi cobrado.",
+  },
+  delivery: {
+    carrier: "Transportadora",
+    trackingNumber: "Número de seguimento",
+    track: "Seguir",
   },
   upload: {
     problem_reason_missing: "Escreva primeiro algumas palavras.",

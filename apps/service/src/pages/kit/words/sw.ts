@@ -31,7 +31,8 @@ export const sw: typeof en = {
     linkElsewhereText:
       "Kinatumika mara moja tu, ndani ya dakika 10, na kwenye kivinjari ulichotumia kukiomba pekee. Rudi huko na uweke msimbo ulio kwenye barua pepe, au omba mpya.",
     goOn: "Endelea",
-    sandboxMail: "Sandbox: soma barua pepe kwenye kisanduku chake",
+    sandboxCode: "Sandbox: msimbo ni {code}.",
+    sandboxMail: "Fungua barua pepe kwenye kisanduku cha sandbox",
     code: "Msimbo wa tarakimu sita",
     enter: "Ingia",
     again: "Tuma msimbo mpya",
@@ -53,6 +54,11 @@ export const sw: typeof en = {
     noCookies: "Lipa kwenye kichupo kipya",
     noCookiesText:
       "Kivinjari chako hakiruhusu kuingia ndani ya ukurasa huu. Malipo hufunguka kwenye kichupo chake; hakuna kilichotozwa.",
+  },
+  delivery: {
+    carrier: "Msafirishaji",
+    trackingNumber: "Nambari ya kufuatilia",
+    track: "Fuatilia",
   },
   upload: {
     problem_reason_missing: "Andika maneno machache kwanza.",

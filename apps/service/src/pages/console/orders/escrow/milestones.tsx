@@ -4,6 +4,7 @@ import type { Milestone } from "../../../../domain/model.js";
 import type { OrderEntry } from "../../../../store/read/orders/orders.js";
 import { usd } from "../../../../words/format.js";
 import { MilestoneBadge } from "../../../kit/badges.js";
+import { Delivery } from "../../../kit/delivery.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
@@ -81,7 +82,11 @@ export function History({ entries }: { entries: readonly OrderEntry[] }): JSX.El
           </p>
           {entry.text === "" ? null : (
             <div class="mt-1">
-              <LongText text={entry.text} locale={locale} />
+              {entry.verb === "submit" ? (
+                <Delivery entry={entry} locale={locale} />
+              ) : (
+                <LongText text={entry.text} locale={locale} />
+              )}
             </div>
           )}
         </li>

@@ -67,7 +67,14 @@ export function WhatIsSold({ typed, problems }: Parameters<typeof Milestones>[0]
   const words = useWords(newSessionWords);
   return (
     <>
-      <Text name="title" label={words.item} value={typed.title} problem={problems["title"]} required />
+      <Text
+        name="title"
+        label={words.item}
+        value={typed.title}
+        problem={problems["title"]}
+        required
+        autofocus={Object.keys(problems).length === 0}
+      />
       <Text
         name="amount"
         label={words.amount}
@@ -94,6 +101,7 @@ export function Text({
   problem,
   inputMode = "text",
   required = false,
+  autofocus = false,
 }: {
   name: string;
   label: string;
@@ -102,6 +110,7 @@ export function Text({
   problem: string | undefined;
   inputMode?: "decimal" | "email" | "text";
   required?: boolean;
+  autofocus?: boolean;
 }): JSX.Element {
   return (
     <Field label={label} name={name} problem={problem} {...(hint === undefined ? {} : { hint })}>
@@ -112,6 +121,7 @@ export function Text({
         type="text"
         inputMode={inputMode}
         required={required}
+        autofocus={autofocus}
         {...described(name, { hasHint: hint !== undefined, problem })}
       />
     </Field>

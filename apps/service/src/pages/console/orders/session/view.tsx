@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { totalOf } from "../../../../domain/escrow.js";
 import { formatId } from "../../../../domain/ids.js";
+import { UNFUNDED } from "../../../../domain/states.js";
 import { duration, usd } from "../../../../words/format.js";
 import { EscrowBadge, SessionStanding } from "../../../kit/badges.js";
 import { Given } from "../../../kit/given.js";
@@ -28,13 +29,14 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
   const { context, session, said, publicUrl } = props;
   const here = sessionUrl(context, session.id);
   const isOpen = session.status === "OPEN";
+  const isWaiting = isOpen || isBeingPaid(session);
   const words = sessionWords(context.locale);
   return (
     <Frame
       context={context}
       title={words[`title_${session.status}`]}
       entry="/sessions"
-      waiting={isOpen ? { path: here, reloadSeconds: RELOAD_SECONDS } : undefined}
+      waiting={isWaiting ? { path: here, reloadSeconds: RELOAD_SECONDS } : undefined}
     >
       <PageHead
         title={<Given text={session.title} lines={3} />}
@@ -53,7 +55,7 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
       {said === null ? null : <Notice tone={SESSION_SAID[said]}>{words[`said_${said}`]}</Notice>}
       {isOpen ? <Link {...props} url={`${publicUrl}${payUrl(context.member.sellerCode, session.id)}`} /> : null}
       {session.escrow === null ? null : <Became {...props} escrow={session.escrow} />}
-      {isOpen ? <News path={here} version={versionOf(session)} /> : null}
+      {isWaiting ? <News path={here} version={versionOf(session)} /> : null}
       <Offered session={session} />
       <Lines lines={session.lines} amount={session.amount} />
       <Metadata metadata={session.metadata} />
@@ -61,6 +63,10 @@ export function SessionPage(props: Props & { said: SessionSaid | null; publicUrl
     </Frame>
   );
 }
+
+/** The buyer has confirmed, and the money is on its way. */
+const isBeingPaid = ({ escrow }: SellerSession): boolean =>
+  escrow !== null && UNFUNDED.some((status) => status === escrow.status);
 
 function Link({ context, session, url }: Props & { url: string }): JSX.Element {
   const words = useWords(sessionWords);

@@ -6,6 +6,7 @@ import { usd } from "../../../../words/format.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
 import { described, Field, PageHead, Section } from "../../../kit/ui.js";
+import { deliveryWords } from "../../../kit/words.js";
 import { Frame } from "../../frame.js";
 import { escrowUrl, submitUrl } from "../../links.js";
 import type { EscrowProps } from "../escrow/load.js";
@@ -72,11 +73,12 @@ export function SubmitPage({
 /** Left empty for what is not sent by anybody. */
 function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: Sentences }): JSX.Element {
   const words = useWords(submitWords);
+  const shipping = useWords(deliveryWords);
   return (
     <fieldset class="mb-2">
       <legend class="mb-2 text-sm font-semibold">{words.shipping}</legend>
       <div class="gap-x-4 sm:grid sm:grid-cols-2">
-        <Field label={words.carrier} name="carrier" problem={problems.carrier}>
+        <Field label={shipping.carrier} name="carrier" problem={problems.carrier}>
           <input
             {...described("carrier", { problem: problems.carrier })}
             class="input w-full"
@@ -86,7 +88,7 @@ function ShippingFields({ typed, problems }: { typed: TypedDelivery; problems: S
             autocomplete="off"
           />
         </Field>
-        <Field label={words.trackingNumber} name="tracking_number" problem={problems.tracking_number}>
+        <Field label={shipping.trackingNumber} name="tracking_number" problem={problems.tracking_number}>
           <input
             {...described("tracking_number", { problem: problems.tracking_number })}
             class="input w-full"

@@ -268,8 +268,6 @@ export const en = {
     details: "What was delivered",
     detailsHint: "A link or a note. We email it to the buyer, who approves or requests changes.",
     shipping: "Shipping (optional)",
-    carrier: "Carrier",
-    trackingNumber: "Tracking number",
     trackingUrl: "Tracking link",
     trackingHint: "The buyer's page shows these, and the API adds them to the submission details.",
     problem_blank: "Say what was delivered, or how it travels.",

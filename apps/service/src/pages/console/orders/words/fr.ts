@@ -263,8 +263,6 @@ export const fr: typeof en = {
     detailsHint:
       "Un lien ou une note. Nous l’envoyons par e-mail à l’acheteur, qui approuve ou demande des modifications.",
     shipping: "Expédition (facultatif)",
-    carrier: "Transporteur",
-    trackingNumber: "Numéro de suivi",
     trackingUrl: "Lien de suivi",
     trackingHint: "La page de l’acheteur les affiche, et l’API les ajoute au texte de la livraison.",
     problem_blank: "Dites ce qui a été livré, ou comment cela voyage.",

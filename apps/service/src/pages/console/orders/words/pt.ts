@@ -258,8 +258,6 @@ export const pt: typeof en = {
     details: "O que foi entregue",
     detailsHint: "Um link ou uma nota. Enviamo-lo por e-mail ao comprador, que aprova ou pede alterações.",
     shipping: "Envio (opcional)",
-    carrier: "Transportadora",
-    trackingNumber: "Número de seguimento",
     trackingUrl: "Link de seguimento",
     trackingHint: "A página do comprador mostra estes dados, e a API junta-os ao texto da entrega.",
     problem_blank: "Diga o que foi entregue, ou como segue.",

@@ -258,8 +258,6 @@ export const sw: typeof en = {
     details: "Kilicholetwa",
     detailsHint: "Kiungo au maelezo. Tunamtumia mnunuzi kwa barua pepe; ataidhinisha au kuomba marekebisho.",
     shipping: "Usafirishaji (si lazima)",
-    carrier: "Msafirishaji",
-    trackingNumber: "Nambari ya kufuatilia",
     trackingUrl: "Kiungo cha kufuatilia",
     trackingHint: "Ukurasa wa mnunuzi unaonyesha haya, na API inayaongeza kwenye maelezo ya uletaji.",
     problem_blank: "Sema kilicholetwa, au kinavyosafirishwa.",

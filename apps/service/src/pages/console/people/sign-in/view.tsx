@@ -22,7 +22,7 @@ export function SignInPage({ visit, next, problems, typed, isReset }: EntryProps
       {isReset ? <Notice tone="good">{words.wasReset}</Notice> : null}
       <Ended problems={problems} />
       <Form action={`${CONSOLE_PATH}/sign-in`} csrf={visit.csrf} next={next}>
-        <EmailInput typed={typed} problems={problems} />
+        <EmailInput typed={typed} problems={problems} autofocus />
         <Input
           name="password"
           label={shared.password}

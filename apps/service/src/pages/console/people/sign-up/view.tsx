@@ -40,6 +40,7 @@ export function SignUpPage({
           label={shared.name}
           autocomplete="name"
           maxLength={NAME_MAX}
+          autofocus
           value={typed["name"] ?? ""}
           problem={sentenceAbout(problems, "name", visit.locale)}
         />

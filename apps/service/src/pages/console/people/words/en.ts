@@ -5,7 +5,6 @@ export const en = {
     description: "The Holdfast console for sellers.",
     console: "Seller console",
     account: (sellerCode: string) => `account ${sellerCode}`,
-    sandboxMail: "Sandbox: read the mail in its mailbox",
     personDescription: "Your sign-in for the Holdfast console.",
     menu: "Console",
     accounts: "Accounts",

@@ -5,7 +5,6 @@ export const fr: typeof en = {
     description: "La console Holdfast des vendeurs.",
     console: "Console vendeur",
     account: (sellerCode) => `compte ${sellerCode}`,
-    sandboxMail: "Sandbox : lire l’e-mail dans sa boîte",
     personDescription: "Votre connexion à la console Holdfast.",
     menu: "Console",
     accounts: "Comptes",

@@ -5,7 +5,6 @@ export const pt: typeof en = {
     description: "A consola Holdfast para vendedores.",
     console: "Consola do vendedor",
     account: (sellerCode) => `conta ${sellerCode}`,
-    sandboxMail: "Sandbox: ler a mensagem na caixa de correio",
     personDescription: "O seu acesso à consola Holdfast.",
     menu: "Consola",
     accounts: "Contas",

@@ -5,7 +5,6 @@ export const sw: typeof en = {
     description: "Konsoli ya Holdfast kwa wauzaji.",
     console: "Konsoli ya muuzaji",
     account: (sellerCode) => `akaunti ${sellerCode}`,
-    sandboxMail: "Sandbox: soma barua pepe kwenye kisanduku chake",
     personDescription: "Kuingia kwako kwenye konsoli ya Holdfast.",
     menu: "Konsoli",
     accounts: "Akaunti",

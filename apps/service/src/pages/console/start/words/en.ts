@@ -3,6 +3,10 @@ export const en = {
   start: {
     title: "Get started",
     lead: "Three steps, here or from your own code. Steps complete automatically.",
+    byHand: "Start without code",
+    byHandText: "Type in what you sell and its price, and send your buyer the link.",
+    byHandSandbox: "In the sandbox, open it and pay it yourself: no real money moves.",
+    createLink: "Create a payment link",
     finished: "You’re set up. Next: {reference}, {orders}, {colleagues}.",
     reference: "the API reference",
     orders: "your orders",

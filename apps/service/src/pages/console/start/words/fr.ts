@@ -4,6 +4,10 @@ export const fr: typeof en = {
   start: {
     title: "Bien démarrer",
     lead: "Trois étapes, ici ou depuis votre propre code. Elles se valident d’elles-mêmes.",
+    byHand: "Commencer sans code",
+    byHandText: "Saisissez ce que vous vendez et son prix, puis envoyez le lien à votre acheteur.",
+    byHandSandbox: "Dans le sandbox, ouvrez-le et payez vous-même : aucun argent réel ne circule.",
+    createLink: "Créer un lien de paiement",
     finished: "Tout est prêt. Ensuite : {reference}, {orders}, {colleagues}.",
     reference: "la référence de l’API",
     orders: "vos commandes",

@@ -4,6 +4,10 @@ export const pt: typeof en = {
   start: {
     title: "Primeiros passos",
     lead: "Três passos, aqui ou no seu próprio código. Ficam concluídos automaticamente.",
+    byHand: "Começar sem código",
+    byHandText: "Escreva o que vende e o preço, e envie o link ao comprador.",
+    byHandSandbox: "Na sandbox, abra-o e pague você mesmo: não circula dinheiro real.",
+    createLink: "Criar um link de pagamento",
     finished: "Está tudo pronto. A seguir: {reference}, {orders}, {colleagues}.",
     reference: "a referência da API",
     orders: "as suas encomendas",

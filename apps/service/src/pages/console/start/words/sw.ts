@@ -4,6 +4,10 @@ export const sw: typeof en = {
   start: {
     title: "Anza hapa",
     lead: "Hatua tatu, hapa au kwa msimbo wako mwenyewe. Hatua hujikamilisha zenyewe.",
+    byHand: "Anza bila msimbo",
+    byHandText: "Andika unachouza na bei yake, kisha mtumie mnunuzi wako kiungo.",
+    byHandSandbox: "Kwenye sandbox, kifungue na ulipe mwenyewe: hakuna pesa halisi inayohamishwa.",
+    createLink: "Unda kiungo cha malipo",
     finished: "Uko tayari. Kinachofuata: {reference}, {orders}, {colleagues}.",
     reference: "mwongozo wa API",
     orders: "oda zako",
