@@ -236,6 +236,18 @@ function openLending(pool: pg.Pool, attempts: number): Lend {
   };
 }
 
+/**
+ * Connections on which a statement failed before it was prepared. PgBouncer takes its name for used, and would end the connection that
+ * prepares it again.
+ */
+const misled = new WeakSet<pg.Client>();
+
+/** The driver tells nobody else what it has prepared. */
+const isUnprepared = (client: pg.Client, name: string | undefined): boolean =>
+  name !== undefined &&
+  (client.connection as unknown as { parsedStatements: Readonly<Record<string, string>> }).parsedStatements[name] ===
+    undefined;
+
 async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   let broken: Error | undefined;
   const onError = (error: Error): void => {
@@ -252,7 +264,7 @@ async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient)
     throw broken === undefined ? error : new DatabaseUnavailable("the database did not answer", { cause: error });
   } finally {
     client.removeListener("error", onError);
-    client.release(broken);
+    client.release(broken ?? misled.has(client));
   }
 }
 
@@ -299,8 +311,9 @@ function sender(client: pg.Client, patienceMs: number): Send {
       }, patienceMs);
       void client.query(query, (error: Error | null, result: pg.QueryResult) => {
         clearTimeout(giveUp);
-        if (error === null) resolve(result);
-        else reject(error);
+        if (error === null) return resolve(result);
+        if (typeof query === "object" && isUnprepared(client, query.name)) misled.add(client);
+        reject(error);
       });
     });
 }

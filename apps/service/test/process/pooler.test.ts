@@ -2,6 +2,7 @@
 import { API_PATH } from "@holdfast/contract";
 import pg from "pg";
 import { afterAll, expect, inject, type TestContext, test } from "vitest";
+import { openDatabase } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { isDeep } from "../bounds.js";
 import { ALTERATIONS, findPooler, NO_POOLER, openPooler, type Pooler } from "../pooler.js";
@@ -92,4 +93,17 @@ test("a pooler that mixes up statements of its clients ends a start with what it
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expectOneLine(refused);
   expect(refused.stderr).toMatch(/max_prepared_statements = \d+/);
+});
+
+test("a statement that failed before it was prepared is prepared again the next time", async (context) => {
+  const { env } = await behindPooler(context);
+  const db = openDatabase(env["MIGRATION_DATABASE_URL"] ?? "", { connections: 1 });
+  const statement = { name: "test: behind a failure", text: "select 3 as said" };
+  const failing = db.transaction(async (tx) => {
+    void tx.query({ name: "test: failure", text: "select 1 / 0" });
+    await tx.query(statement);
+  });
+  await expect(failing).rejects.toThrow("division by zero");
+  expect(await db.query(statement)).toEqual([{ said: 3 }]);
+  await db.close();
 });
