@@ -10,6 +10,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readLiteral, readPattern, slowness } from "./patterns.mjs";
 import { ENTRIES, FLOOR, LINES_MAX, ROOMS, SOURCES, tableOfRooms, WRITTEN } from "./rooms.mjs";
+import { SHAPES } from "./statements.mjs";
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL("../..", import.meta.url)));
 const ts = useOwnTypeScript();
@@ -33,6 +34,7 @@ async function main() {
   }
   checkMigrations();
   checkDocument();
+  checkCount();
   for (const { rule, at, says } of problems) console.error(`${at}: ${says} [${rule}]`);
   const saw = `${seen.modules} modules, ${seen.imports} imports, ${ROOMS.length} rooms`;
   console.log(`architecture: ${saw}, ${problems.length} problems`);
@@ -151,7 +153,10 @@ function checkWords(file) {
   if (!file.startsWith(SERVICE) && !file.startsWith("packages/cli/")) return;
   visitNodes(file, (node, at) => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) checkCall(file, node, at);
-    if (ts.isObjectLiteralExpression(node)) checkStatement(node, at);
+    if (ts.isObjectLiteralExpression(node)) {
+      checkStatement(node, at);
+      if (inRoom(file, "store/", "platform/")) countStatement(node, at);
+    }
     const words = textOf(node);
     if (words !== null) checkText(file, words, at);
   });
@@ -208,6 +213,35 @@ function checkStatement(node, at) {
   const known = statements.get(words);
   if (known !== undefined) report("one name a statement", at, `is called "${words}" like the statement at ${known}`);
   statements.set(words, at);
+}
+
+/** What makes a name in the sources, and where. */
+const counted = new Map();
+
+/** A statement has a text; a list has a table or filters, and a text for each shape of them. */
+function countStatement(node, at) {
+  const [name, text, ...ofList] = ["name", "text", "filters", "columns"].map((key) =>
+    node.properties.find((one) => one.name?.getText() === key),
+  );
+  const isList = text === undefined && (ofList.some(Boolean) || node.properties.some(ts.isSpreadAssignment));
+  if (!name?.initializer || (text === undefined && !isList)) return;
+  const made = name.initializer.getText();
+  if (isList || !ts.isStringLiteralLike(name.initializer)) {
+    if (SHAPES[made] === undefined) report("statements are counted", at, `makes ${made}, which SHAPES does not count`);
+  }
+  counted.set(made, SHAPES[made] ?? 1);
+}
+
+function checkCount() {
+  const path = `${SERVICE}store/statements.ts`;
+  if (!fs.existsSync(join(root, path))) return;
+  const [, told = "0"] = /STATEMENTS_MAX = ([\d_]+)/.exec(fs.readFileSync(join(root, path), "utf8")) ?? [];
+  const most = [...counted.values()].reduce((sum, count) => sum + count, 0);
+  if (most > Number(told.replaceAll("_", "")))
+    report("statements are counted", path, `says ${told}, and there are up to ${most}`);
+  for (const made of Object.keys(SHAPES)) {
+    if (!counted.has(made)) report("statements are counted", path, `nothing makes ${made} any more: SHAPES counts it`);
+  }
 }
 
 function checkText(file, words, at) {

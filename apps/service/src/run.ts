@@ -10,6 +10,7 @@ import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { type Log, openLog } from "./platform/log.js";
 import {
+  checkConnections,
   configuredUrls,
   DatabaseAway,
   type DatabaseUrls,
@@ -70,6 +71,7 @@ async function startOnceThere(
     while (!stopped.aborted) {
       try {
         await prepareDatabase(config, urls);
+        await checkConnections(config, log);
         await room?.close();
         room = null;
         return await startService({ config, databaseUrl, log, pace }).catch(explain);

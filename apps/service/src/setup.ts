@@ -7,11 +7,15 @@ import { type Config, ConfigError, unusable } from "./config.js";
 import { type DataDir, openDataDir, SetupError } from "./platform/data-dir.js";
 import type { Queryable } from "./platform/database.js";
 import { DatabaseUnavailable, sqlState } from "./platform/database-errors.js";
+import { refusesSettings } from "./platform/database-settings.js";
 import { deriveKey, type Keys } from "./platform/keys.js";
+import type { Log } from "./platform/log.js";
 import { migrate } from "./platform/migrate.js";
+import { requireSettings } from "./platform/required-settings.js";
 import { openSeal, type Seal } from "./platform/seal.js";
 import { agreeOnKey, findKeptKey, keptKey, knownKeys } from "./store/identity/secret-key.js";
 import { MIGRATIONS } from "./store/migrations.js";
+import { STATEMENTS_MAX } from "./store/statements.js";
 
 /** @throws ConfigError when DATA_DIR can't be one. */
 export function openConfiguredDir({ dataDir }: Config): DataDir {
@@ -52,9 +56,21 @@ export async function prepareDatabase(config: Config, { databaseUrl, migrationUr
     if (configured === null || !(error instanceof Error)) throw error;
     if (/^(28|3D)/.test(sqlState(error) ?? ""))
       throw unusable(name, configured, { takes: "a database that lets this user in", reason: error.message });
+    if (refusesSettings(error))
+      throw unusable(name, configured, { takes: "no setting that the pooler refuses", reason: error.message });
     if (isAway(error)) throw new DatabaseAway(`the database that ${name} names does not answer: ${reasonOf(error)}`);
     throw error;
   }
+}
+
+/**
+ * What connections to a server that is not ours really have, be it behind a pooler.
+ * @throws SetupError with what is missing.
+ */
+export async function checkConnections({ databaseUrl }: Config, log: Log): Promise<void> {
+  if (databaseUrl === null) return;
+  await requireSettings(databaseUrl, STATEMENTS_MAX);
+  log.info({ statementsMax: STATEMENTS_MAX }, "connections have what they need");
 }
 
 /**

@@ -12,6 +12,7 @@ import { openDataDir } from "../src/platform/data-dir.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/platform/embedded-postgres.js";
 import { migrate } from "../src/platform/migrate.js";
 import { MIGRATIONS } from "../src/store/migrations.js";
+import { ALTERATIONS, findPooler, NO_POOLER, openPooler, type Pooler } from "./pooler.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -81,21 +82,32 @@ async function openCluster(): Promise<Cluster> {
   await admin.query("grant pg_read_all_stats, pg_signal_backend to holdfast");
   await admin.query("alter database holdfast rename to template_holdfast");
   await admin.query("create table spare_databases (name text primary key)");
+  const pooler = process.env["TEST_POOLER"] === undefined ? null : await poolerBefore(postgres, admin);
   const spares = keepSpares(admin);
+  const serviceUrl = withDatabase(postgres.serviceUrl, "template_holdfast");
   return {
     provided: {
       adminUrl: postgres.adminUrl,
       templateUrl: withDatabase(postgres.url, "template_holdfast"),
-      serviceUrl: withDatabase(postgres.serviceUrl, "template_holdfast"),
+      serviceUrl: pooler?.through(serviceUrl) ?? serviceUrl,
       usedDataDir,
     },
     stop: async () => {
       await spares.stop();
+      await pooler?.close();
       await admin.end();
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** With TEST_POOLER set, services of the run reach their databases by way of a pooler; tests look past it. */
+async function poolerBefore({ serviceUrl }: EmbeddedPostgres, admin: pg.Client): Promise<Pooler> {
+  const program = findPooler();
+  if (program === null) throw new Error(NO_POOLER);
+  await admin.query(ALTERATIONS);
+  return openPooler(program, [serviceUrl], { server_idle_timeout: 5 });
 }
 
 /** A run fills some gigabytes; where shared memory has them, nothing of it ever goes to a disk. */

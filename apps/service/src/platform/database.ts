@@ -12,6 +12,8 @@ import {
   Silent,
   sqlState,
 } from "./database-errors.js";
+import { failoverClient, splitHosts } from "./database-hosts.js";
+import { allowedMsOf, boundsOf, refusesSettings, setLocal, startupOf } from "./database-settings.js";
 import { gather } from "./gather.js";
 
 /** A connection, or the pool itself: whatever takes a statement. */
@@ -54,21 +56,12 @@ export type Transaction = Queryable & {
 };
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** What the server allows a statement; the client waits a little longer before it gives the connection up. */
-const STATEMENT_TIMEOUT_MS = 12_000;
-/** Where another host can take over, so that a process writes again within ten seconds. */
-const STATEMENT_TIMEOUT_OF_MANY_MS = 5_000;
-/** Of that, not spent on one lock: a statement that waits for a row is told so, and its connection is kept. */
-const LOCK_MARGIN_MS = 2_000;
 const CLIENT_GRACE_MS = 1_500;
 
 /**
- * One plan for each statement, made once: left to itself the server plans a statement that takes arrays anew each time it runs
- * (0.25 ms for an escrow with its milestones), since it takes the plan for one key to be cheaper than that for any number of them.
+ * @param options.timeoutMs bounds one statement; what audits a whole database may need more than a request. Each transaction then
+ * brings its bounds along, and each statement is a transaction: behind a pooler the connection has those of its role.
  */
-const PLANS = "-c plan_cache_mode=force_generic_plan";
-
-/** @param options.timeoutMs bounds one statement; what audits a whole database may need more than a request. */
 export function openDatabase(
   url: string,
   {
@@ -78,17 +71,14 @@ export function openDatabase(
   }: { readonly connections?: number; readonly applicationName?: string; readonly timeoutMs?: number } = {},
 ): Database {
   const hosts = splitHosts(url);
-  const allowedMs = timeoutMs ?? (hosts.length > 1 ? STATEMENT_TIMEOUT_OF_MANY_MS : STATEMENT_TIMEOUT_MS);
-  const patienceMs = allowedMs + CLIENT_GRACE_MS;
+  const patienceMs = (timeoutMs ?? allowedMsOf(hosts)) + CLIENT_GRACE_MS;
+  const begin = timeoutMs === undefined ? BEGIN : `${BEGIN}; ${setLocal(boundsOf(timeoutMs))}`;
   const pool = new pg.Pool({
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     application_name: applicationName,
-    options: PLANS,
-    statement_timeout: allowedMs,
-    lock_timeout: allowedMs - LOCK_MARGIN_MS,
-    idle_in_transaction_session_timeout: allowedMs,
+    ...startupOf(allowedMsOf(hosts)),
     keepAlive: true,
     pipeline: true,
     Client: failoverClient(hosts),
@@ -97,14 +87,18 @@ export function openDatabase(
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
   const lend = openLending(pool, hosts.length);
+  const withSender: WithSender = (work) => lend((client) => work(sender(client, patienceMs)));
+  const transaction: Database["transaction"] = (work) => withSender((send) => transact(send, begin, work));
   const query = <Row>(statement: Statement): Promise<readonly Row[]> =>
-    lend((client) => run(sender(client, patienceMs), statement));
+    timeoutMs === undefined
+      ? withSender((send) => run<Row>(send, statement))
+      : transaction((tx) => tx.query<Row>(statement));
   return {
     pool,
     query,
-    read: openReads((work) => lend((client) => work(sender(client, patienceMs)))),
+    read: timeoutMs === undefined ? openReads(withSender) : query,
     lookUp: openLookUps(query),
-    transaction: (work) => lend((client) => transact(sender(client, patienceMs), work)),
+    transaction,
     close: () => pool.end(),
   };
 }
@@ -118,7 +112,7 @@ type WaitingRead = {
   readonly reject: (reason: unknown) => void;
 };
 
-function openReads(withSender: (work: (send: Send) => Promise<void>) => Promise<void>): Database["read"] {
+function openReads(withSender: WithSender): Database["read"] {
   let waiting: WaitingRead[] = [];
   const start = (): void => {
     const reads = waiting;
@@ -177,41 +171,6 @@ async function findTogether(
   const found: Found[][] = keys.map(() => []);
   for (const row of await query<Found>({ ...lookUp, values: columns })) found[Number(row.position) - 1]?.push(row);
   return found;
-}
-
-/** `postgres://u:p@a:1,b:2/db` names two hosts; the driver takes one at a time. */
-function splitHosts(url: string): readonly string[] {
-  const [, scheme = "", authority = ""] = /^(postgres(?:ql)?:\/\/)([^/?]*)/.exec(url) ?? [];
-  const from = scheme.length + authority.lastIndexOf("@") + 1;
-  const to = scheme.length + authority.length;
-  const hosts = url.slice(from, to).split(",");
-  return scheme === "" ? [url] : hosts.map((host) => url.slice(0, from) + host + url.slice(to));
-}
-
-/** Each new connection goes to the host that worked last; one that fails, falls silent, or turns out a standby, moves on to the next. */
-function failoverClient(hosts: readonly string[]): typeof pg.Client {
-  let current = 0;
-  const moveOnFrom = (attempted: number): void => {
-    if (current === attempted) current = (attempted + 1) % hosts.length;
-  };
-  return class extends pg.Client {
-    readonly #host: number;
-    constructor(config: pg.ClientConfig) {
-      super({ ...config, connectionString: hosts[current] ?? "" });
-      this.#host = current;
-      this.once("left", () => moveOnFrom(this.#host));
-    }
-    override connect(): Promise<this>;
-    override connect(callback: (error: Error) => void): void;
-    override connect(callback?: (error: Error) => void): Promise<this> | undefined {
-      if (callback === undefined) return super.connect() as Promise<this>;
-      super.connect((error: Error) => {
-        if (error != null) moveOnFrom(this.#host);
-        callback(error);
-      });
-      return undefined;
-    }
-  } as typeof pg.Client;
 }
 
 /** One connection outside of any pool, to the first of the hosts that is up and the primary. The caller ends it. */
@@ -277,6 +236,18 @@ function openLending(pool: pg.Pool, attempts: number): Lend {
   };
 }
 
+/**
+ * Connections on which a statement failed before it was prepared. PgBouncer takes its name for used, and would end the connection that
+ * prepares it again.
+ */
+const misled = new WeakSet<pg.Client>();
+
+/** The driver tells nobody else what it has prepared. */
+const isUnprepared = (client: pg.Client, name: string | undefined): boolean =>
+  name !== undefined &&
+  (client.connection as unknown as { parsedStatements: Readonly<Record<string, string>> }).parsedStatements[name] ===
+    undefined;
+
 async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   let broken: Error | undefined;
   const onError = (error: Error): void => {
@@ -293,7 +264,7 @@ async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient)
     throw broken === undefined ? error : new DatabaseUnavailable("the database did not answer", { cause: error });
   } finally {
     client.removeListener("error", onError);
-    client.release(broken);
+    client.release(broken ?? misled.has(client));
   }
 }
 
@@ -302,13 +273,17 @@ async function connect(pool: pg.Pool, attempts: number): Promise<pg.PoolClient> 
     try {
       return await pool.connect();
     } catch (error) {
-      if (attempt >= attempts) throw new DatabaseUnavailable("the database can't be reached", { cause: error });
+      // Asked again, the connection brings no settings.
+      const last = refusesSettings(error) ? attempts + 1 : attempts;
+      if (attempt >= last) throw new DatabaseUnavailable("the database can't be reached", { cause: error });
     }
   }
 }
 
 /** Sends one statement down a connection; statements sent without waiting travel together. */
 type Send = (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
+
+type WithSender = <Result>(work: (send: Send) => Promise<Result>) => Promise<Result>;
 
 /**
  * Gives a connection up when the server says nothing for `patienceMs`. The driver's own promise and timer would do, but
@@ -336,8 +311,9 @@ function sender(client: pg.Client, patienceMs: number): Send {
       }, patienceMs);
       void client.query(query, (error: Error | null, result: pg.QueryResult) => {
         clearTimeout(giveUp);
-        if (error === null) resolve(result);
-        else reject(error);
+        if (error === null) return resolve(result);
+        if (typeof query === "object" && isUnprepared(client, query.name)) misled.add(client);
+        reject(error);
       });
     });
 }
@@ -349,7 +325,11 @@ async function run<Row>(send: Send, { name, text, values }: Statement): Promise<
 
 const [BEGIN, COMMIT, ROLLBACK] = ["begin", "commit", "rollback"] as const;
 
-async function transact<Result>(send: Send, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+async function transact<Result>(
+  send: Send,
+  begin: string,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
   const sent: Promise<unknown>[] = [];
   // A statement that fails while an earlier one is awaited must not count as unhandled.
   let failed = false;
@@ -360,7 +340,7 @@ async function transact<Result>(send: Send, work: (tx: Transaction) => Promise<R
     sent.push(promise);
     return promise;
   };
-  void track(send(BEGIN));
+  void track(send(begin));
   let committed: Promise<void> | null = null;
   const tx: Transaction = {
     query: (statement) => track(run(send, statement)),

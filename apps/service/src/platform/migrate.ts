@@ -61,7 +61,8 @@ async function grantTo(service: string, url: string): Promise<void> {
 async function alone<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query("begin");
   try {
-    await client.query("set local lock_timeout = '60s'");
+    // A role that serves behind a pooler has bounds of its own, which are for requests.
+    await client.query("set local statement_timeout = 0; set local lock_timeout = '60s'");
     await client.query("select pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
     const result = await work();
     await client.query("commit");

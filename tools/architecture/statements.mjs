@@ -1,0 +1,54 @@
+/**
+ * How many prepared statements the service has at most. Names that stand in the sources count once; those that are put together, and
+ * lists, whose texts follow from their filters, count as often as said here, by the expression that makes the name.
+ */
+
+/** Newest, older and newer, and the count. */
+const PAGED = 4;
+/** From, until, both or neither. */
+const DAYS = 4;
+/** Newest, older and newer, each at three lengths (a page, a part of a file, what a search shows), and the count. */
+const OF_LENGTHS = 3 * 3 + 1;
+
+export const SHAPES = {
+  "`insert ${table}`": 25,
+  "`update ${table}`": 15,
+  "`find sealed otherwise ${at}`": 12,
+  "`replace sealed ${at}`": 12,
+  "`days of ${table}`": 2,
+  "`audit ${index}`": 80,
+  '`find due ${account === null ? "everywhere" : "of account"}`': 2,
+  "`find escrow by ${column}`": 2,
+  "`find evidence as ${role}`": 3,
+  // The two that make the names of lists, which are counted below.
+  '[listing.name, "count", ...marksOf(listing)].join(" ")': 0,
+  '[listing.name, direction, ...marksOf(listing)].join(" ")': 0,
+  '[name, "count", ...shape].join(" ")': 0,
+  '[name, limit, page.from?.direction ?? "newest", ...shape].join(" ")': 0,
+  // Without a status, by one, or by one of six groups; with a search or without. And a customer's, all or disputed.
+  '"escrow lines"': 8 * 2 * DAYS * OF_LENGTHS + 2 * OF_LENGTHS,
+  '"session lines"': 3 * 2 * DAYS * OF_LENGTHS,
+  '"list mails"': PAGED,
+  '"list mails to"': PAGED,
+  'account === null ? "list security events" : "list security events of account"': 2 * PAGED,
+  // Class, method, key and path.
+  '"list requests"': 2 ** 4 * DAYS * PAGED,
+  '"list pending verifications"': PAGED,
+  // Four kinds of search; without a standing, suspended, or another.
+  "`list desk accounts ${kind}`": 4 * 3 * DAYS * PAGED,
+  '"list decided chargebacks"': PAGED,
+  // Operator, account and action.
+  '"list operator actions"': 2 ** 3 * DAYS * PAGED,
+  '"list wallet lines"': 2 * DAYS * PAGED,
+  '"list payouts"': 2 * DAYS * PAGED,
+  // Open, ended or all; of an account or of all; with a search or without.
+  "`list disputes ${which}`": 3 * 2 * 2 * PAGED,
+  // Status and order id.
+  '"list escrows"': 2 ** 2 * PAGED,
+  '"list orders"': PAGED,
+  '"payment links"': PAGED,
+  '"list sessions"': 2 ** 2 * PAGED,
+  '"list failed deliveries"': PAGED,
+  '"list event lines"': 2 * DAYS * PAGED,
+  '"list events"': 2 * PAGED,
+};
