@@ -92,6 +92,9 @@ async function answers({ escrow, reference }: Paid): Promise<void> {
 
 test("one dispute is won and another is lost: order, wallet, statement and the house's book agree to the cent", async () => {
   const { world, desk } = stage;
+  // In the morning, so that the statement of a day tells all that came in it.
+  const [clock] = await desk.sql("select service_now()::int as now");
+  await world.advance(86_400 - (clock?.["now"] % 86_400) + 28_800);
   await earned("1000.00");
   const [held, sold] = [await paidByCard("100.00"), await earned("50.00")];
 

@@ -9,6 +9,8 @@ const bench = useBench();
 const SEED = seedOfThisRun();
 const CASES = bound("fuzzAnswers");
 const LIMITS = { headMs: 150, bodyMs: 100 };
+/** What a busy machine may take to notice that the time is over; an attempt that hangs takes for ever. */
+const PATIENCE_MS = 10_000;
 
 const OK = "HTTP/1.1 200 OK\r\n";
 const ANSWERS = [
@@ -78,7 +80,7 @@ test(`whatever comes, an attempt ends in time and in words (HOLDFAST_SEED=${SEED
       left -= 1;
       const sent = await sender.send({ url: `${origin}/`, headers: HEADERS, body: BODY });
       kinds[sent.kind] += 1;
-      expect(sent.durationMs).toBeLessThan(LIMITS.headMs + 1000);
+      expect(sent.durationMs).toBeLessThan(LIMITS.headMs + PATIENCE_MS);
       if (sent.kind === "failed") expect(sent.error).toMatch(/^(?:The|No) [^()]+\.$/);
       else
         expect([sent.status >= 200, sent.body.length <= 16 * 1024, sent.body.includes("\0")]).toEqual([
