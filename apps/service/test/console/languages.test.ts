@@ -43,7 +43,7 @@ test("a language that was chosen goes with the person, into any browser", async 
   expect(languageOf((await ada.get(home)).html)).toBe("en");
 });
 
-test("whoever chose none reads what the browser asks for, and before signing in what was chosen there", async () => {
+test("a reader who chose no language reads what the browser asks for, and before signing in what was chosen there", async () => {
   const grace = await newPerson(world, shop.shop);
   expect(languageOf((await grace.get(home, { "Accept-Language": "sw, en;q=0.5" })).html)).toBe("sw");
   const stranger = newVisitor(world);

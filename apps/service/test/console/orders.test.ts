@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("an order's receipt and invoice are there for whoever reads it, and lines that don't add up have another", async () => {
+test("an order's receipt and invoice are there for its readers, and lines that don't add up have another", async () => {
   const own = await world.merchant();
   const reader = await newPerson(world, own, { role: "support" });
   const lines = [{ name: "Plate", unit_amount: "40.00", quantity: 2 }];
