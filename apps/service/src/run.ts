@@ -18,6 +18,7 @@ import {
   openConfiguredDir,
   prepareDatabase,
   secretKeysOf,
+  tellStatements,
 } from "./setup.js";
 import { openWaitingRoom, type WaitingRoom } from "./waiting.js";
 
@@ -71,10 +72,12 @@ async function startOnceThere(
     while (!stopped.aborted) {
       try {
         await prepareDatabase(config, urls);
-        await checkConnections(config, log);
+        await checkConnections(config);
         await room?.close();
         room = null;
-        return await startService({ config, databaseUrl, log, pace }).catch(explain);
+        const service = await startService({ config, databaseUrl, log, pace }).catch(explain);
+        tellStatements(config, log);
+        return service;
       } catch (error) {
         if (!(error instanceof DatabaseAway || error instanceof DatabaseUnavailable)) throw error;
         if (room === null) log.warn({ reason: error.message }, "waiting for the database");

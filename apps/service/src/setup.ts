@@ -67,10 +67,13 @@ export async function prepareDatabase(config: Config, { databaseUrl, migrationUr
  * What connections to a server that is not ours really have, be it behind a pooler.
  * @throws SetupError with what is missing.
  */
-export async function checkConnections({ databaseUrl }: Config, log: Log): Promise<void> {
-  if (databaseUrl === null) return;
-  await requireSettings(databaseUrl, STATEMENTS_MAX);
-  log.info({ statementsMax: STATEMENTS_MAX }, "connections have what they need");
+export async function checkConnections({ databaseUrl }: Config): Promise<void> {
+  if (databaseUrl !== null) await requireSettings(databaseUrl, STATEMENTS_MAX);
+}
+
+/** What a pooler before such a server has to be told. */
+export function tellStatements({ databaseUrl }: Config, log: Log): void {
+  if (databaseUrl !== null) log.info({ statementsMax: STATEMENTS_MAX }, "connections have what they need");
 }
 
 /**

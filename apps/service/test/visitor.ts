@@ -4,6 +4,9 @@ import type { World } from "./harness.js";
 
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
+/** A page less the line that says what a mail brought, which the sandbox alone has. */
+export const withoutSandboxMail = (html: string): string => html.replaceAll(/<p data-sandbox-mail.*?<\/p>/gs, "");
+
 export type Page = { readonly status: number; readonly headers: Headers; readonly html: string };
 
 export type Visitor = {

@@ -16,7 +16,7 @@ export function SandboxMail({
 }): JSX.Element {
   const words = signInWords(locale);
   return (
-    <p class="mt-2 flex flex-wrap gap-x-3 text-sm">
+    <p data-sandbox-mail class="mt-2 flex flex-wrap gap-x-3 text-sm">
       {code === null ? null : (
         <span>
           <Say
