@@ -9,9 +9,10 @@ export const open: { close(): Promise<void>; errors?(): readonly string[] }[] = 
 export function closeAtEnd(): void {
   afterAll(async () => {
     await cleanUp();
-    await Promise.all(open.map((one) => one.close()));
+    const opened = open.splice(0);
+    await Promise.all(opened.map((one) => one.close()));
     // Here and not in the stories, since they tell why one of those failed.
-    expect(open.flatMap((one) => one.errors?.() ?? [])).toEqual([]);
+    expect(opened.flatMap((one) => one.errors?.() ?? [])).toEqual([]);
   });
 }
 

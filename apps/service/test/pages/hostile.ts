@@ -113,3 +113,8 @@ export const skeletonOf = (html: string, repeated = ["content"]): string =>
         .replaceAll(new RegExp(` (${repeated.join("|")})="[^"]*"`, "g"), " $1"),
     )
     .join("");
+
+/** In what a seller delivered an address of the web can be followed, and that is all that words may become. */
+export const withoutLinks = (html: string): string => html.replaceAll(LINK, "$1");
+const LINK =
+  /<a class="link link-primary \[overflow-wrap:anywhere\]" href="https?:[^"]*" dir="ltr" target="_blank" rel="noopener noreferrer nofollow">([^<]*)<\/a>/g;

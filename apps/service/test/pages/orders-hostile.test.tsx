@@ -15,7 +15,7 @@ import { AT, ISSUER } from "../papers/papers.js";
 import { asBuyer, submit } from "../stories.js";
 import type { Visitor } from "../visitor.js";
 import { expectNoSidewaysScroll, LOOKS, openBrowser, openPage, turnTo, type Watched } from "./browser.js";
-import { HOSTILE_TEXTS, harmlessAs, skeletonOf, WORST } from "./hostile.js";
+import { HOSTILE_TEXTS, harmlessAs, skeletonOf, WORST, withoutLinks } from "./hostile.js";
 import { ADA, actionPath, fundedBy, orderPath, PNG, sendDispute, signedIn } from "./orders-area.js";
 
 let world: World;
@@ -61,11 +61,6 @@ async function orderOf(
 
 /** How many texts one order has room for. */
 const FIELDS = 12;
-
-/** In what a seller delivered an address of the web can be followed, and that is all that words may become. */
-const withoutLinks = (html: string): string => html.replaceAll(LINK, "$1");
-const LINK =
-  /<a class="link link-primary \[overflow-wrap:anywhere\]" href="https?:[^"]*" dir="ltr" target="_blank" rel="noopener noreferrer nofollow">([^<]*)<\/a>/g;
 
 describe("as markup", () => {
   const MARK = "harmlesswords";
