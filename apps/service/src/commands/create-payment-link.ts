@@ -5,7 +5,7 @@ import type { Queryable } from "../platform/database.js";
 import { token, uuidv7 } from "../platform/random.js";
 import { insertPaymentLink } from "../store/write/payment-links.js";
 
-/** 71 bits: found by who was given it, typed by who must. */
+/** 71 bits: hard to guess, and short enough to type. */
 const CODE_LENGTH = 12;
 
 export async function createPaymentLink(

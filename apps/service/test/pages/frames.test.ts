@@ -65,7 +65,7 @@ test("a frame names its own seller's origins; every other page, and every other 
     const page = await visitor.get(path, EMBEDDED);
     expect([path, page.status, ancestorsOf(page)]).toEqual([path, status, "'none'"]);
   }
-  // Another seller's session is none of this seller's.
+  // Another seller's session can't be opened in this seller's frame.
   expect((await visitor.get(framePath(shop, theirs), EMBEDDED)).status).toBe(404);
 });
 
@@ -121,7 +121,7 @@ test("who signs in inside of a frame is signed in nowhere else: neither at anoth
   expect(elsewhere.html).not.toContain(email);
 });
 
-test("a session of our own pages is none in a frame", async () => {
+test("a session of our own pages signs nobody in inside a frame", async () => {
   const session = (await openSession(shop))["id"];
   const visitor = newVisitor(world);
   await visitor.signIn("grace@example.com");
@@ -140,7 +140,7 @@ test("the script for sellers' pages may be loaded by any site, and is small", as
   expect(script).not.toContain('"*"');
 });
 
-test("an owner allows origins, and is told what is none; the log keeps who did it", async () => {
+test("an owner allows origins, is told which entries are not origins, and the security log says who did it", async () => {
   const refused = await allow(other, "https://shop.example\nhttps://*.evil.example");
   expect(refused.status).toBe(422);
   expect(refused.html).toContain("“https://*.evil.example” isn't an origin we take");
