@@ -13,6 +13,7 @@ import { delimiter, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findBrowser, isPackaged, PACKAGE } from "./browser/browser.mjs";
+import { nameHolders, takeLock } from "./lock.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -116,7 +117,7 @@ function stopWithNpm() {
 function run(file, args, options) {
   return new Promise((resolve, reject) => {
     running = spawn(file, args, { cwd: ROOT, windowsHide: true, ...options });
-    if (lockHeld && running.pid !== undefined) fs.renameSync(writeAside(`${process.pid} ${running.pid}`), LOCK);
+    if (lockHeld && running.pid !== undefined) nameHolders(LOCK, [process.pid, running.pid]);
     if (stopAskedBy !== null) tellToStop(running);
     running.once("error", (error) => reject(new Refusal(`cannot run ${file}: ${error.message}`)));
     running.once("close", (code, signal) => {
@@ -344,7 +345,7 @@ function filesBelow(directory) {
 async function withLock(work) {
   fs.mkdirSync(STATE, { recursive: true });
   const deadline = Date.now() + LOCK_WAIT_MS;
-  while (!takeLock()) {
+  while (!takeLock(LOCK)) {
     if (stopAskedBy !== null) return;
     if (Date.now() > deadline)
       throw new Refusal(`another command is still installing or building; if none is, delete ${LOCK}`);
@@ -356,47 +357,6 @@ async function withLock(work) {
   } finally {
     lockHeld = false;
     fs.rmSync(LOCK, { force: true });
-  }
-}
-
-/** Nobody ever reads a lock without its numbers: it is complete before it is put in place. */
-function writeAside(holders) {
-  const draft = `${LOCK}.${process.pid}`;
-  fs.writeFileSync(draft, holders);
-  return draft;
-}
-
-function takeLock() {
-  const draft = writeAside(String(process.pid));
-  try {
-    fs.linkSync(draft, LOCK);
-    return true;
-  } catch (error) {
-    if (error.code !== "EEXIST") throw error;
-    dropDeadLock(draft);
-    return false;
-  } finally {
-    fs.rmSync(draft, { force: true });
-  }
-}
-
-function dropDeadLock(draft) {
-  try {
-    const holders = fs.readFileSync(LOCK, "utf8");
-    if (holders.split(" ").map(Number).some(isAlive)) return;
-    fs.renameSync(LOCK, draft); // of those who notice at once, one renames; the others find it gone
-    if (fs.readFileSync(draft, "utf8") !== holders) fs.linkSync(draft, LOCK); // it was taken anew meanwhile: put it back
-  } catch (error) {
-    if (error.code !== "ENOENT" && error.code !== "EEXIST") throw error;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
   }
 }
 

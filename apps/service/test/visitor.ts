@@ -83,3 +83,11 @@ export async function lastCode(world: World, email: string): Promise<string> {
   expect(mail?.code).toMatch(/^\d{6}$/);
   return mail!.code!;
 }
+
+/** What a page says, less its markup. */
+export const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/\s+/g, " ");

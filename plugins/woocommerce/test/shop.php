@@ -12,6 +12,7 @@ use Holdfast\WooCommerce\Plugin;
 
 define('ABSPATH', __DIR__);
 require __DIR__ . '/wordpress.php';
+require __DIR__ . '/woocommerce-extensions.php';
 require __DIR__ . '/woocommerce.php';
 
 [, $shop, $page] = explode('/', (string) parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH), 3) + [1 => '', 2 => ''];

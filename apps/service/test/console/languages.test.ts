@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONSOLE_LOCALES, LOCALE_NAMES, type Locale } from "../../src/words/locale.js";
 import { newOperator } from "../desk/operator.js";
 import { startWorld, type World } from "../harness.js";
-import { csrfOf, newVisitor, type Visitor } from "../visitor.js";
-import { textOf } from "./orders.js";
+import { csrfOf, newVisitor, textOf, type Visitor } from "../visitor.js";
 import { consoleRoutesOf, fill, type Ids, lively } from "./routes.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 

@@ -5,7 +5,8 @@ import { findHostedSession } from "../../src/store/read/orders/hosted-sessions.j
 import { openBank } from "../chargebacks/dispute.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, asBuyer, buyerPath, funded, openSession, submit, submitPath, TWO_PARTS } from "../stories.js";
-import { escrowPath, listedBy, readAfter, readPage, submitForm, textOf } from "./orders.js";
+import { textOf } from "../visitor.js";
+import { escrowPath, listedBy, readAfter, readPage, submitForm } from "./orders.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 
 let world: World;

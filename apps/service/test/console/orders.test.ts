@@ -5,8 +5,8 @@ import { type Json, type Merchant, startWorld, type World } from "../harness.js"
 import { HOSTILE_TEXTS, withoutLinks } from "../pages/hostile.js";
 import { DINNER_SET } from "../pages/orders.js";
 import { allEvents, asBuyer, funded, openSession, pay, submit, TWO_PARTS } from "../stories.js";
-import type { Page } from "../visitor.js";
-import { confirmedBy, escrowPath, listedBy, readPage, textOf } from "./orders.js";
+import { type Page, textOf } from "../visitor.js";
+import { confirmedBy, escrowPath, listedBy, readPage } from "./orders.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 
 let world: World;

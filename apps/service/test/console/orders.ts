@@ -3,15 +3,7 @@ import { expect } from "vitest";
 import type { Json, Merchant } from "../harness.js";
 import { DINNER_SET } from "../pages/orders.js";
 import { openSession } from "../stories.js";
-import type { Page, Visitor } from "../visitor.js";
-
-/** What a page says, less its markup. */
-export const textOf = (html: string): string =>
-  html
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll("&amp;", "&")
-    .replaceAll("&quot;", '"')
-    .replaceAll(/\s+/g, " ");
+import { type Page, textOf, type Visitor } from "../visitor.js";
 
 /** What the page itself says, less the frame around it. */
 export async function readPage(person: Visitor, path: string): Promise<string> {

@@ -6,7 +6,8 @@ import { indexOnce } from "../../src/workers/search.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { DINNER_SET } from "../pages/orders.js";
 import { allEvents, asBuyer, funded, openSession } from "../stories.js";
-import { confirmedBy, listedBy, readPage, textOf } from "./orders.js";
+import { textOf } from "../visitor.js";
+import { confirmedBy, listedBy, readPage } from "./orders.js";
 import { consoleOf, newPerson, type Person } from "./seller.js";
 
 let world: World;

@@ -6,7 +6,7 @@ import { ROUTES } from "../../src/pages/routes.js";
 import { findOrder } from "../../src/store/read/orders/orders.js";
 import type { Json, Merchant } from "../harness.js";
 import { asBuyer, eventTypes, ORDER, pay, resolve, submit, TWO_PARTS } from "../stories.js";
-import { csrfOf, newVisitor } from "../visitor.js";
+import { csrfOf, newVisitor, textOf } from "../visitor.js";
 import { DINNER_SET } from "./orders.js";
 import {
   ADA,
@@ -20,7 +20,7 @@ import {
   sendDispute,
   signedIn,
 } from "./orders-area.js";
-import { ada, asAda, read, shop, textOf, world } from "./orders-reader.js";
+import { ada, asAda, read, shop, world } from "./orders-reader.js";
 
 asAda();
 

@@ -1,20 +1,12 @@
 /** Ada in her area: what its pages say, and what follows an action. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Merchant, startWorld, type World } from "../harness.js";
-import type { Visitor } from "../visitor.js";
+import { textOf, type Visitor } from "../visitor.js";
 import { ADA, signedIn } from "./orders-area.js";
 
 export let world: World;
 export let shop: Merchant;
 export let ada: Visitor;
-
-/** What a page says, less its markup. */
-export const textOf = (html: string): string =>
-  html
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll("&amp;", "&")
-    .replaceAll("&quot;", '"')
-    .replaceAll(/\s+/g, " ");
 
 export async function read(path: string, visitor = ada): Promise<string> {
   const page = await visitor.get(path);

@@ -1,8 +1,9 @@
 /** What a buyer does with an order over HTTP: approving it, asking for changes, cancelling it before it is paid. */
 import { describe, expect, test } from "vitest";
 import { asBuyer, eventTypes, ORDER, pay, submit, TWO_PARTS } from "../stories.js";
+import { textOf } from "../visitor.js";
 import { ADA, actionPath, confirmedBy, escrowNow, fundedBy, orderPath, PNG, sendDispute } from "./orders-area.js";
-import { ada, asAda, read, readAfter, shop, textOf, world } from "./orders-reader.js";
+import { ada, asAda, read, readAfter, shop, world } from "./orders-reader.js";
 
 asAda();
 

@@ -30,7 +30,7 @@ export interface StorefrontOptions {
 }
 
 const COOKIE = "northwind";
-const STYLE = new URL("../../../shop/storefront/style.css", import.meta.url);
+const STYLES = ["frame", "pages"].map((name) => new URL(`../../../shop/storefront/${name}.css`, import.meta.url));
 const PATHS_OF_VENDURE = /^\/(shop-api|admin-api|admin|holdfast|health|assets)(\/|$)/;
 const HEADERS = {
   "Content-Security-Policy":
@@ -118,7 +118,7 @@ export function storefront({ port, mailboxUrl, admin }: StorefrontOptions): Rout
     response
       .set({ ...HEADERS, "Cache-Control": "max-age=300" })
       .type("css")
-      .send(fs.readFileSync(STYLE, "utf8"));
+      .send(STYLES.map((path) => fs.readFileSync(path, "utf8")).join(""));
   });
   router.get("/pictures/:name", (request, response) => {
     const drawing = drawingOf(parameter(request, "name").replace(/\.svg$/, ""));
