@@ -15,8 +15,8 @@ const BOUNDS = {
   /** Payments of the largest order of which every reachable state is looked at. */
   exploredPayments: { short: 1, deep: 2 },
   drawnAddresses: { short: 10_000, deep: 500_000 },
-  /** Buyers that are there at once, 125 of them, one cohort after the other. */
-  cohorts: { short: 1, deep: 16 },
+  /** Buyers that are there at once, 60 of them, one cohort after the other. */
+  cohorts: { short: 1, deep: 34 },
   /** Buyers of the walk of payments, each some steps. */
   payers: { short: 40, deep: 300 },
   /** Orders of the run in which providers fail, workers die and days go by. */
@@ -24,8 +24,8 @@ const BOUNDS = {
   /** Walks of a seller's wallet. */
   purses: { short: 3, deep: 30 },
   /** Kills of the service, its database or both; of workers that are sending; of the database below them. */
-  kills: { short: 4, deep: 40 },
-  workerKills: { short: 4, deep: 100 },
+  kills: { short: 3, deep: 40 },
+  workerKills: { short: 3, deep: 100 },
   /** Kills of a first start, spread over the time that it takes. */
   firstStartKills: { short: 1, deep: 14 },
   databaseKills: { short: 1, deep: 12 },
@@ -38,7 +38,7 @@ const BOUNDS = {
   followedKills: { short: 1, deep: 50 },
   /** Kills of the service below a store. */
   storeKills: { short: 1, deep: 10 },
-  /** Kills of shop, bridge and service at each named point in an order's way through the bridge. */
+  /** Kills of shop, bridge and service at each named point in an order's way through the bridge; in short at every other point. */
   bridgeKills: { short: 1, deep: 20 },
   /** Kills of a shop with the bridge inside it, at one of twelve points after the other. */
   shopFalls: { short: 3, deep: 240 },
@@ -58,6 +58,10 @@ export const bound = (name: Bound): number => BOUNDS[name][depth];
 
 /** The first few in short, all in deep: for what differs in its words alone. */
 export const some = <One>(all: readonly One[], short: number): readonly One[] => (isDeep ? all : all.slice(0, short));
+
+/** In short one of so many shares, dealt like cards, for stories that share what they try; all in deep. */
+export const share = <One>(all: readonly One[], { nth, of }: { nth: number; of: number }): readonly One[] =>
+  isDeep ? all : all.filter((_, at) => at % of === nth);
 
 /** Time that a story of so many may take, in milliseconds. */
 export const withinMs = (name: Bound, eachMs: number): number => 60_000 + bound(name) * eachMs;

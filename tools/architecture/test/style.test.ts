@@ -20,13 +20,16 @@ function biome(folder: string, ...args: string[]): { status: number | null; outp
   return { status, output: (stdout + stderr).trim() };
 }
 
-test("formatting and lint are clean", () => {
+/** Whole programs over the whole repository: on a busy machine each takes a minute. */
+const LONG = { timeout: 300_000 } as const;
+
+test("formatting and lint are clean", LONG, () => {
   const { status, output } = biome(ROOT, "check", "--reporter=summary", "--error-on-warnings");
   expect(output).toMatch(/^Checked \d{3,} files in \S+ No fixes applied\.$/);
   expect(status).toBe(0);
 });
 
-test("tests keep their types", () => {
+test("tests keep their types", LONG, () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"],
@@ -57,7 +60,7 @@ const IMPURE: readonly (readonly [line: string, rule: string])[] = [
   ["export default 1;", "noDefaultExport"],
 ];
 
-test("what is impure is refused in the domain and at the wire", () => {
+test("what is impure is refused in the domain and at the wire", LONG, () => {
   copyFileSync(join(ROOT, "biome.json"), join(elsewhere, "biome.json"));
   for (const room of ["domain", "wire"]) {
     const folder = join(elsewhere, "apps/service/src", room);

@@ -112,7 +112,7 @@ const REACHABLE = ESCROW_STATUSES.filter((status) => status !== "PENDING_ACCEPTA
 test("every reachable state of an order of one part", () => {
   const { states, statuses } = explore(offered({ milestones: [5n], fees: 2n }), {
     milestones: 1,
-    payments: 3,
+    payments: isDeep ? 3 : 2,
     negotiation: true,
   });
   expect(new Set(REACHABLE)).toEqual(statuses);
@@ -134,10 +134,16 @@ test("every reachable state of an order of two parts with fees that do not divid
 
 test("every reachable state of the refunds of a small order, paid by two payments", () => {
   const options = { milestones: 1, payments: 2, payouts: true };
-  const { states, statuses } = explore(offered({ milestones: [3n], fees: 1n }), options);
-  expect(new Set(REACHABLE)).toEqual(statuses);
+  // What happens to an order before its money comes, and what is said in a dispute, meets its refunds in deep.
+  const isUsed = (name: string): boolean => isDeep || !ASIDE.test(name);
+  const { states, statuses } = explore(offered({ milestones: [3n], fees: 1n }), options, { isUsed });
+  const unpaid: readonly EscrowStatus[] = isDeep ? [] : ["AWAITING_PAYMENT", "WAITING_PAYMENT_CONFIRMATION"];
+  expect(new Set(REACHABLE.filter((status) => !unpaid.includes(status)))).toEqual(statuses);
   expect(states).toBeGreaterThan(1_000);
 });
+
+/** Verbs that have little to do with how money goes back. */
+const ASIDE = /^(expire|request payment|the payment that waits|payment |the first payment is reported|revise|resume)/;
 
 test("every reachable state of an order of three parts, paid at once", () => {
   const { states } = explore(offered({ milestones: [1n, 2n, 3n], fees: 4n }), { milestones: 3, payments: 1 });

@@ -38,6 +38,7 @@ export type Watched = {
 
 export async function openPage(browser: Browser, { width, colorScheme }: Look): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" });
+  await context.addInitScript(BRING_AXE);
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -72,15 +73,20 @@ export const RULES_OF_LOOKS = ["color-contrast", "link-in-text-block", "target-s
 
 type Rules = { readonly rules?: readonly string[]; readonly without?: readonly string[] };
 
-/** Axe is brought into a page once and stays; it looks from within, because no page of ours frames another. */
+/** Sent once for all pages of a context, and read by the browser where it is called; half a megabyte to each page would cost as much as the look. */
+const BRING_AXE = `globalThis.bringAxe = () => { ${AXE} };`;
+
+/** Axe looks from within, because no page of ours frames another. */
 export async function expectAccessible(page: Page, { rules = EVERY_RULE, without = [] }: Rules = {}): Promise<void> {
-  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
+  if (!(await page.evaluate<boolean>("'bringAxe' in globalThis"))) await page.evaluate(BRING_AXE);
   const options = {
     runOnly: rules,
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     resultTypes: ["violations"],
   };
-  const found = await page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+  const found = await page.evaluate<
+    string[]
+  >(`bringAxe(), axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))`);
   expect(found, where(page)).toEqual([]);
 }

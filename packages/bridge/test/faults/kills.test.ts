@@ -7,7 +7,7 @@ import { Holdfast } from "@holdfast/sdk";
 import { sandbox } from "@holdfast/sdk/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLedger } from "../../../../apps/service/src/store/read/money/audit.js";
-import { bound, withinMs } from "../../../../apps/service/test/bounds.js";
+import { bound, share, withinMs } from "../../../../apps/service/test/bounds.js";
 import {
   type Environment,
   freePort,
@@ -22,7 +22,7 @@ const HERE = join(ROOT, "packages/bridge/test/faults");
 const SECRET = `whsec_${Buffer.alloc(30, "a secret of shop and bridge").toString("base64")}`;
 
 /** Who dies, and where: the last thing that was done. */
-const POINTS = [
+const EVERY_POINT = [
   ["shop", "order placed"],
   ["bridge", "order kept"],
   ["bridge", "session created"],
@@ -36,8 +36,9 @@ const POINTS = [
   ["service", "/submit"],
   ["bridge", "milestone submitted"],
 ] as const;
+const POINTS = share(EVERY_POINT, { nth: 1, of: 2 });
 
-type Actor = (typeof POINTS)[number][0];
+type Actor = (typeof EVERY_POINT)[number][0];
 type Process = Exclude<Actor, "service">;
 type Books = {
   readonly orders: readonly { readonly id: string; readonly state: string; readonly url: string | null }[];
