@@ -33,7 +33,7 @@ import { showRequests } from "./console/developers/requests/route.js";
 import { checkSignature } from "./console/developers/signature/actions.js";
 import { showSignature } from "./console/developers/signature/route.js";
 import { sparingly } from "./console/sparingly.js";
-import { takeStep } from "./console/start/actions.js";
+import { openTestOrder, takeStep } from "./console/start/actions.js";
 import { showStart, startStatus } from "./console/start/route.js";
 import { proved } from "./kit/fresh.js";
 import { get, inSandbox, type PageRoute, post, withLongText } from "./kit/route.js";
@@ -45,6 +45,7 @@ export const DEVELOPER_ROUTES: readonly PageRoute<PageServices>[] = [
   get("/console/:seller_code/start", member("read"), showStart),
   get("/console/:seller_code/start/status", member("read"), startStatus),
   post("/console/:seller_code/start", provedDeveloper, sparingly("sending", takeStep)),
+  inSandbox(post("/console/:seller_code/start/test-order", member("handleOrders"), openTestOrder)),
 
   get("/console/:seller_code/keys", member("read"), showKeys),
   post("/console/:seller_code/keys", provedDeveloper, createKey),

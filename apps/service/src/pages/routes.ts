@@ -95,10 +95,10 @@ import { showDocument, showLlmsText, showReference, showReferenceText, toReferen
 import { FRAME_ROUTES } from "./frame-routes.js";
 import { showHome } from "./home/route.js";
 import { anybody, visitor } from "./kit/access.js";
+import { chooseTheme } from "./kit/choose-theme.js";
 import { proved } from "./kit/fresh.js";
 import { sendLogo } from "./kit/logos.js";
 import { get, inSandbox, type PageRoute, post, postFiles } from "./kit/route.js";
-import { chooseTheme } from "./kit/theme.js";
 import { LINK_ROUTES } from "./link-routes.js";
 import { transfer } from "./sandbox/bank/actions.js";
 import { showBank } from "./sandbox/bank/route.js";

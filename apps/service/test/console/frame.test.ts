@@ -156,6 +156,9 @@ test("a theme is kept in the browser's cookie, is in the page as it is sent, and
   expect(page.html).toContain('<meta name="color-scheme" content="dark"');
   expect(page.html).toMatch(/value="dark"[^>]*aria-pressed="true"/);
   expect(rootOf(await ada.get("/nothing"))).toContain("holdfast-dark");
+  const buyers = await ada.get("/orders");
+  expect(rootOf(buyers)).toContain("holdfast-dark");
+  expect(buyers.html).toMatch(/action="\/theme"[\s\S]*value="dark"[^>]*aria-pressed="true"/);
   await choose("purple");
   expect(rootOf(await ada.get(home))).toContain("holdfast-dark");
   expect((await choose("light", "//other.example/")).headers.get("location")).toBe("/");

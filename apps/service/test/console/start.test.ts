@@ -74,7 +74,7 @@ describe("from nothing to a session", () => {
     ({ shop, ada, start } = await newcomer());
   });
 
-  test("a payment link is offered to people who don't write code, until there is a first order", async () => {
+  test("a payment link is offered to people who don't write code, until a first order is paid", async () => {
     const { shop, ada, start } = await newcomer();
     const offer = `href="${consoleOf(shop)}/sessions/new"`;
     expect((await ada.get(consoleOf(shop))).html).toContain(offer);
@@ -85,7 +85,34 @@ describe("from nothing to a session", () => {
       values: [shop.account],
     });
     await shop.post("/checkout/sessions", { title: "Desk lamp", amount: "80.00" });
-    expect((await ada.get(start)).html).not.toContain(offer);
+    expect((await ada.get(start)).html).toContain(offer);
+  });
+
+  test("a test order is opened by one button, once, paid as its buyer, and delivered next", async () => {
+    const { shop, ada, start } = await newcomer();
+    const [, form = ""] = /name="form" value="([^"]+)"/.exec((await ada.get(start)).html) ?? [];
+    const opened = await ada.post(`${start}/test-order`, { form });
+    const again = await ada.post(`${start}/test-order`, { form });
+    const [, id = ""] = /\/(cs_[0-9a-z]{26})#sign-in-code$/.exec(opened.headers.get("location") ?? "") ?? [];
+    expect(again.headers.get("location")).toContain(id);
+    await world.db.query({
+      name: "test: its key again",
+      text: "update api_keys set revoked_at = null where account_id = $1",
+      values: [shop.account],
+    });
+    expect((await shop.get("/checkout/sessions")).body["data"]).toMatchObject([{ id, title: "Test order" }]);
+    // The code is on its way to the seller's own address, and this browser is the one that takes it.
+    expect((await ada.get(`/pay/${shop.sellerCode}/${id}`)).html).toMatch(/Sandbox: the code is .*\d{6}/);
+    expect((await ada.get(start)).html).toContain("Open a test order");
+
+    const escrow = (await shop.post(`/test_helpers/checkout/sessions/${id}/confirm`, {})).body;
+    await shop.post(`/test_helpers/escrows/${escrow["id"]}/payments`, {});
+    const paid = await ada.get(start);
+    expect(paid.html).not.toContain("Open a test order");
+    expect(paid.html).toContain(`href="${consoleOf(shop)}/escrows/${escrow["id"]}"`);
+    const milestone = escrow["milestones"][0].id as string;
+    await shop.post(`/escrows/${escrow["id"]}/milestones/${milestone}/submit`, { submission_details: "By hand" });
+    expect((await ada.get(start)).html).not.toContain("Your first order is paid");
   });
 
   test("the first steps are offered, and the key is shown once", async () => {

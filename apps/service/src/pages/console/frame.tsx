@@ -26,6 +26,8 @@ export type Entry = {
   readonly badge?: keyof Badges;
 };
 
+const START = "/start";
+
 /** In the order of a day's work. */
 export const ENTRIES: readonly {
   readonly title: "developers" | "account" | null;
@@ -45,7 +47,7 @@ export const ENTRIES: readonly {
   {
     title: "developers",
     entries: [
-      { path: "/start", label: "start", icon: "rocket" },
+      { path: START, label: "start", icon: "rocket" },
       { path: "/keys", label: "keys", icon: "key-round" },
       { path: "/webhooks", label: "webhooks", icon: "webhook", badge: "endpoints" },
       { path: "/events", label: "events", icon: "activity" },
@@ -109,7 +111,10 @@ export function Frame({
         waiting={all(context.badges)}
         whose={<Account context={context} />}
       >
-        <Standing member={member} home={context.home} />
+        {/* The first hour has one next step, and that is another one. */}
+        {entry === START && member.verificationStatus === "UNVERIFIED" && !member.suspended ? null : (
+          <Standing member={member} home={context.home} />
+        )}
         {children}
       </Shell>
       <SearchDialog context={context} />

@@ -7,6 +7,7 @@ import { Icon } from "./icons.js";
 import { Language, useLocale, useWords } from "./language.js";
 import type { Frame } from "./page-context.js";
 import type { Site, Theme } from "./site.js";
+import { ThemeSwitch } from "./theme.js";
 import { kitWords } from "./words.js";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
@@ -226,12 +227,13 @@ type FooterProps = {
   readonly children?: ComponentChildren;
 };
 
-/** What stands at the foot of buyers' pages: help and terms, and in which language they are read. */
+/** What stands at the foot of buyers' pages: help and terms, in which language they are read, and whether light or dark. */
 export function Footer({ site, locale, csrf, url, frame = null, children }: FooterProps): JSX.Element {
   return (
     <footer class="mx-auto max-w-5xl px-4 pt-4 pb-10 sm:px-6">
       <div class="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 border-t border-base-300 pt-4">
         <LanguageSwitch csrf={csrf} next={url} root={frame?.root} />
+        {frame === null ? <ThemeSwitch theme={site.theme} csrf={csrf} next={url} /> : null}
         {children}
         <FootLinks site={site} locale={locale} isFramed={frame !== null} />
       </div>
@@ -264,7 +266,7 @@ export function LanguageSwitch({
     >
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="next" value={next} />
-      <span class="muted me-2 inline-flex items-center gap-1.5 max-sm:w-full">
+      <span class="muted me-2 inline-flex items-center gap-1.5 [justify-content:inherit] max-sm:w-full">
         <Icon name="languages" class="size-4" />
         {kitWords(locale).language}
       </span>

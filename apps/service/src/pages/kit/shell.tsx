@@ -166,7 +166,7 @@ export function Person({
       </div>
       {isAnswer || csrf === "" ? null : (
         <>
-          <ThemeSwitch theme={site.theme} csrf={csrf} next={url} />
+          <ThemeSwitch theme={site.theme} csrf={csrf} next={url} class="mt-3" />
           {side === "desk" ? null : <LanguageSwitch csrf={csrf} next={url} locales={CONSOLE_LOCALES} class="mt-3" />}
         </>
       )}

@@ -128,7 +128,8 @@ function CodeStep({
           </button>
         </StepForm>
       )}
-      <div class="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      {isSpent ? null : <p class="muted mt-4 text-sm">{words.nothingArrived}</p>}
+      <div class="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <StepForm action="/sign-in/again" context={context} next={next} class={isSpent ? "w-full" : ""}>
           <button type="submit" class={isSpent ? "btn btn-primary w-full" : QUIET}>
             {words.again}

@@ -9,6 +9,7 @@ import { sw } from "./words/sw.js";
 const section = sections({ en, fr, sw, pt, ar });
 
 export const kitWords = section("frame");
+export const themeWords = section("theme");
 export const signInWords = section("signIn");
 export const frameWords = section("embedded");
 export const deliveryWords = section("delivery");

@@ -54,7 +54,8 @@ export function CodePage({
           {children}
         </Form>
       )}
-      <div class="mt-2 flex flex-wrap justify-between gap-x-4">
+      {isSpent ? null : <p class="muted mt-4 text-sm">{words.nothingArrived}</p>}
+      <div class="mt-1 flex flex-wrap justify-between gap-x-4">
         <QuietButton action={`${path}/again`} csrf={visit.csrf} next={next}>
           {words.newCode}
         </QuietButton>

@@ -1,18 +1,25 @@
-/** The three things that can be done on the page of the first hour. */
+/** What can be done on the page of the first hour. */
 import { LIMITS } from "@holdfast/contract";
 import { pingEndpoint } from "../../../commands/ping-endpoint.js";
 import { registerEndpoint } from "../../../commands/register-endpoint.js";
 import { openKey } from "../../../identity/merchants.js";
 import { listEndpoints } from "../../../store/read/webhooks/endpoints.js";
 import type { Answer } from "../../kit/answer.js";
+import { payUrl } from "../../kit/links.js";
+import { setCookies } from "../../kit/page-context.js";
 import { takeOrRefuse } from "../../kit/places.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { Handler, Posted } from "../../kit/route.js";
+import { CODE_FIELD } from "../../kit/sign-in.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
 import type { ConsoleContext } from "../context.js";
+import { makeSession, type NewSessionServices } from "../orders/new-session/actions.js";
+import { emptySession, FORM_NAME_LENGTH, type TypedSession } from "../orders/new-session/form.js";
+import { askingOf, type PeopleServices } from "../people/outcome.js";
 import { keyWords } from "../words.js";
 import { loadStart, type StartServices } from "./load.js";
 import { StartPage, type StartProps } from "./view.js";
+import { startWords } from "./words.js";
 
 type StartAction = Handler<ConsoleContext, StartServices, Posted>;
 
@@ -57,6 +64,35 @@ const pingNewest: StartAction = async ({ member, home }, _asked, { db }) => {
   if (newest === undefined) throw new PageRefusal("not_found");
   const sent = await pingEndpoint(db, newest);
   return sent.ok ? `${home}/start?said=pinged` : `${home}/start`;
+};
+
+/** What it costs, as it is typed. */
+const TEST_ORDER_AMOUNT = "25.00";
+
+/**
+ * Makes an order for the seller to pay, and leads to where its buyer pays it. The code that signs a buyer in is on its way to the
+ * seller's own address already.
+ */
+export const openTestOrder: Handler<ConsoleContext, NewSessionServices & PeopleServices, Posted> = async (
+  context,
+  { form, request, reply },
+  services,
+) => {
+  const { email } = context.seller;
+  const typed: TypedSession = {
+    ...emptySession((form["form"] ?? "").slice(0, FORM_NAME_LENGTH)),
+    title: startWords(context.locale).testOrderTitle,
+    amount: TEST_ORDER_AMOUNT,
+    email,
+  };
+  const made = await makeSession(context, typed, services);
+  if (typeof made !== "string") throw new Error("a test order that can't be made");
+  const page = payUrl(context.member.sellerCode, made);
+  const { buyers } = services.people;
+  if ((await buyers.current(request.headers)) !== null) return page;
+  const { cookies } = await buyers.requestCode({ ...askingOf(request), locale: context.locale }, email);
+  setCookies(reply, cookies);
+  return `${page}#${CODE_FIELD}`;
 };
 
 type Made = Pick<StartProps, "context" | "apiKey" | "secret" | "problem">;

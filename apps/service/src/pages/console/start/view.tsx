@@ -10,7 +10,7 @@ import { Say } from "../../kit/say.js";
 import { ButtonForm, described, Field, Notice, PageHead, PulsingDot } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
-import { sessionsUrl } from "../links.js";
+import { escrowUrl, sessionsUrl } from "../links.js";
 import { NewsStatus } from "../news.js";
 import { CopyButton, ShownOnce } from "../once.js";
 import type { Start } from "./load.js";
@@ -39,13 +39,15 @@ const isDone = ({ hasKey, hasSession, hasDelivery, followsFeed }: Begun): boolea
   hasKey && hasSession && (hasDelivery || followsFeed);
 
 /** A page that shows a secret is not loaded again by itself: the secret would be gone. */
-const waits = ({ begun, apiKey, secret }: StartProps): boolean =>
-  !isDone(begun) && apiKey === undefined && secret === undefined;
+const waits = ({ context, begun, apiKey, secret }: StartProps): boolean =>
+  !(isDone(begun) && (begun.firstPaid !== null || !context.site.isSandbox)) &&
+  apiKey === undefined &&
+  secret === undefined;
 
 const RELOAD_SECONDS = 15;
 
 export function StartPage(props: StartProps): JSX.Element {
-  const { context, begun, said } = props;
+  const { context, begun, form, said } = props;
   const words = startWords(context.locale);
   const path = `${context.home}/start`;
   const news = said === "kept" || said === "pinged" ? words[`said_${said}`] : undefined;
@@ -60,7 +62,7 @@ export function StartPage(props: StartProps): JSX.Element {
       <PageHead title={words.title} lead={words.lead} />
       {isDone(begun) ? <Finished home={context.home} /> : null}
       {news === undefined || isOver(said, begun) ? null : <Notice tone="note">{news}</Notice>}
-      {begun.hasSession ? null : <ByHand context={context} />}
+      <FirstOrder context={context} begun={begun} form={form} />
       <ol class="space-y-4">
         <KeyStep {...props} />
         <SessionStep {...props} />
@@ -85,25 +87,69 @@ function Finished({ home }: { home: string }): JSX.Element {
   );
 }
 
-/** A first order for people who don't write code. */
-function ByHand({ context }: { context: ConsoleContext }): JSX.Element | null {
+/** The one next step of people who don't write code: a first order, and then its delivery. */
+function FirstOrder({ context, begun, form }: Pick<StartProps, "context" | "begun" | "form">): JSX.Element | null {
   const words = useWords(startWords);
+  const { firstPaid } = begun;
   if (!context.may("handleOrders")) return null;
+  if (context.site.isSandbox && firstPaid === null) {
+    return (
+      <NextStep title={words.testOrder} text={words.testOrderText}>
+        <form method="post" action={`${context.home}/start/test-order`} target="_blank" rel="noopener">
+          <input type="hidden" name="csrf" value={context.csrf} />
+          <input type="hidden" name="form" value={form} />
+          <button type="submit" class="btn btn-primary">
+            <Icon name="external-link" class="size-4" />
+            {words.openTestOrder}
+          </button>
+        </form>
+        <CreateLink context={context} class="btn" />
+      </NextStep>
+    );
+  }
+  if (firstPaid?.isDelivered === false) {
+    return (
+      <NextStep title={words.firstPaid} text={words.firstPaidText}>
+        <a class="btn btn-primary" href={escrowUrl(context, firstPaid.id)}>
+          {words.openOrder}
+        </a>
+      </NextStep>
+    );
+  }
+  if (begun.hasSession) return null;
   return (
-    <section class="panel mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:p-5">
-      <div class="min-w-0 flex-1 basis-72">
-        <h2 class="font-semibold">{words.byHand}</h2>
-        <p class="mt-1 text-sm leading-relaxed">
-          {words.byHandText} {context.site.isSandbox ? words.byHandSandbox : null}
-        </p>
-      </div>
+    <NextStep title={words.byHand} text={words.byHandText}>
       <CreateLink context={context} />
-    </section>
+    </NextStep>
   );
 }
 
-export const CreateLink = ({ context }: { context: ConsoleContext }): JSX.Element => (
-  <a class="btn btn-primary" href={`${sessionsUrl(context)}/new`}>
+const NextStep = ({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  children: ComponentChildren;
+}): JSX.Element => (
+  <section class="panel mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-primary/40 p-4 sm:p-5">
+    <div class="min-w-0 flex-1 basis-72">
+      <h2 class="font-semibold">{title}</h2>
+      <p class="mt-1 text-sm leading-relaxed">{text}</p>
+    </div>
+    <div class="flex flex-wrap gap-2">{children}</div>
+  </section>
+);
+
+export const CreateLink = ({
+  context,
+  class: classes = "btn btn-primary",
+}: {
+  context: ConsoleContext;
+  class?: string;
+}): JSX.Element => (
+  <a class={classes} href={`${sessionsUrl(context)}/new`}>
     <Icon name="plus" class="size-4" />
     {useWords(startWords).createLink}
   </a>

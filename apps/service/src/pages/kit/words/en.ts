@@ -14,6 +14,12 @@ export const en = {
     terms: "Terms",
     privacy: "Privacy",
   },
+  theme: {
+    title: "Theme",
+    system: "System",
+    light: "Light",
+    dark: "Dark",
+  },
   /** The panel on which buyers sign in. */
   signIn: {
     title: "Sign in",
@@ -22,9 +28,9 @@ export const en = {
     send: "Send me a code",
     codeTitle: "Enter your code",
     codeSent: "We have sent a six-digit code to",
-    codeHolds:
-      "Enter it here, or open the link in the email in this browser. Both work for 10 minutes. If nothing arrives, check your spam folder.",
-    codeHoldsHere: "Enter it here within 10 minutes. If nothing arrives, check your spam folder.",
+    codeHolds: "Enter it here, or open the link in the email in this browser. Both work for 10 minutes.",
+    codeHoldsHere: "Enter it here within 10 minutes.",
+    nothingArrived: "If nothing arrives, check your spam folder.",
     linkTitle: "Sign in as {email}",
     linkText: "You asked for this in this browser.",
     linkGo: "Sign in and continue",
@@ -111,10 +117,6 @@ export const en = {
     accountSecurity: "Account security",
     desk: "Desk",
     signOut: "Sign out",
-    theme: "Theme",
-    theme_system: "System",
-    theme_light: "Light",
-    theme_dark: "Dark",
   },
   /** Around every list: its form, its pages, its file. */
   list: {

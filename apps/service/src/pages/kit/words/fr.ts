@@ -14,6 +14,12 @@ export const fr: typeof en = {
     terms: "Conditions",
     privacy: "Confidentialité",
   },
+  theme: {
+    title: "Thème",
+    system: "Système",
+    light: "Clair",
+    dark: "Sombre",
+  },
   signIn: {
     title: "Se connecter",
     intro: "Nous envoyons un code à six chiffres à votre adresse e-mail. Aucun mot de passe n’est nécessaire.",
@@ -21,9 +27,9 @@ export const fr: typeof en = {
     send: "Recevoir un code",
     codeTitle: "Saisissez votre code",
     codeSent: "Nous avons envoyé un code à six chiffres à",
-    codeHolds:
-      "Saisissez-le ici, ou ouvrez le lien de l’e-mail dans ce navigateur. Les deux sont valables 10 minutes. Si vous ne recevez rien, regardez dans vos courriers indésirables.",
-    codeHoldsHere: "Saisissez-le ici dans les 10 minutes. Si rien n’arrive, vérifiez vos courriers indésirables.",
+    codeHolds: "Saisissez-le ici, ou ouvrez le lien de l’e-mail dans ce navigateur. Les deux sont valables 10 minutes.",
+    codeHoldsHere: "Saisissez-le ici dans les 10 minutes.",
+    nothingArrived: "Si vous ne recevez rien, regardez dans vos courriers indésirables.",
     linkTitle: "Se connecter en tant que {email}",
     linkText: "Vous l’avez demandé dans ce navigateur.",
     linkGo: "Se connecter et continuer",
@@ -108,10 +114,6 @@ export const fr: typeof en = {
     accountSecurity: "Sécurité du compte",
     desk: "Bureau",
     signOut: "Se déconnecter",
-    theme: "Thème",
-    theme_system: "Système",
-    theme_light: "Clair",
-    theme_dark: "Sombre",
   },
   list: {
     find: "Rechercher",

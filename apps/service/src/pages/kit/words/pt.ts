@@ -14,6 +14,12 @@ export const pt: typeof en = {
     terms: "Termos",
     privacy: "Privacidade",
   },
+  theme: {
+    title: "Tema",
+    system: "Sistema",
+    light: "Claro",
+    dark: "Escuro",
+  },
   signIn: {
     title: "Iniciar sessão",
     intro: "Enviamos um código de seis algarismos para o seu e-mail. Não é precisa palavra-passe.",
@@ -21,9 +27,9 @@ export const pt: typeof en = {
     send: "Enviar-me um código",
     codeTitle: "Introduza o seu código",
     codeSent: "Enviámos um código de seis algarismos para",
-    codeHolds:
-      "Introduza-o aqui, ou abra o link do e-mail neste navegador. Ambos são válidos por 10 minutos. Se não chegar nada, veja na pasta de spam.",
-    codeHoldsHere: "Introduza-o aqui dentro de 10 minutos. Se não chegar nada, verifique a pasta de spam.",
+    codeHolds: "Introduza-o aqui, ou abra o link do e-mail neste navegador. Ambos são válidos por 10 minutos.",
+    codeHoldsHere: "Introduza-o aqui dentro de 10 minutos.",
+    nothingArrived: "Se não chegar nada, veja na pasta de spam.",
     linkTitle: "Iniciar sessão como {email}",
     linkText: "Pediu-o neste navegador.",
     linkGo: "Iniciar sessão e continuar",
@@ -105,10 +111,6 @@ export const pt: typeof en = {
     accountSecurity: "Segurança da conta",
     desk: "Gestão",
     signOut: "Terminar sessão",
-    theme: "Tema",
-    theme_system: "Sistema",
-    theme_light: "Claro",
-    theme_dark: "Escuro",
   },
   list: {
     find: "Procurar",

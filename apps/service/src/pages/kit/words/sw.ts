@@ -14,6 +14,12 @@ export const sw: typeof en = {
     terms: "Masharti",
     privacy: "Faragha",
   },
+  theme: {
+    title: "Mwonekano",
+    system: "Wa mfumo",
+    light: "Mwangaza",
+    dark: "Giza",
+  },
   signIn: {
     title: "Ingia",
     intro: "Tunatuma msimbo wa tarakimu sita kwenye barua pepe yako. Hakuna nenosiri linalohitajika.",
@@ -22,8 +28,9 @@ export const sw: typeof en = {
     codeTitle: "Weka msimbo wako",
     codeSent: "Tumetuma msimbo wa tarakimu sita kwa",
     codeHolds:
-      "Uweke hapa, au fungua kiungo kilicho kwenye barua pepe kwa kivinjari hiki. Vyote vinatumika kwa dakika 10. Usipoupata, angalia kwenye folda ya barua taka.",
-    codeHoldsHere: "Iweke hapa ndani ya dakika 10. Ikiwa haifiki, angalia folda ya barua taka.",
+      "Uweke hapa, au fungua kiungo kilicho kwenye barua pepe kwa kivinjari hiki. Vyote vinatumika kwa dakika 10.",
+    codeHoldsHere: "Iweke hapa ndani ya dakika 10.",
+    nothingArrived: "Usipoupata, angalia kwenye folda ya barua taka.",
     linkTitle: "Ingia kama {email}",
     linkText: "Uliomba hili kwenye kivinjari hiki.",
     linkGo: "Ingia na uendelee",
@@ -107,10 +114,6 @@ export const sw: typeof en = {
     accountSecurity: "Usalama wa akaunti",
     desk: "Dawati",
     signOut: "Toka",
-    theme: "Mwonekano",
-    theme_system: "Wa mfumo",
-    theme_light: "Mwangaza",
-    theme_dark: "Giza",
   },
   list: {
     find: "Tafuta",

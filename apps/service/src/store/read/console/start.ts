@@ -1,10 +1,12 @@
 /** How far a new account has come: what it really did, not what it clicked. */
-import type { AccountId } from "../../../domain/ids.js";
+import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { Database } from "../../../platform/database.js";
 
 export type Begun = {
   readonly hasKey: boolean;
   readonly hasSession: boolean;
+  /** The first order that a buyer has paid; null while there is none. */
+  readonly firstPaid: { readonly id: EscrowId; readonly isDelivered: boolean } | null;
   /** An endpoint has answered with 2xx. */
   readonly hasDelivery: boolean;
   /** Somebody with a key follows the feed, as `holdfast listen` does. */
@@ -14,6 +16,8 @@ export type Begun = {
 type Row = {
   readonly has_key: boolean;
   readonly has_session: boolean;
+  readonly first_paid: string | null;
+  readonly is_delivered: boolean | null;
   readonly has_delivery: boolean;
   readonly follows_feed: boolean;
 };
@@ -23,16 +27,21 @@ export async function readBegun(db: Pick<Database, "read">, account: AccountId):
   const [row] = await db.read<Row>({
     name: "read begun",
     text: `
-      select exists (select 1 from api_keys where account_id = $1 and revoked_at is null) as has_key,
+      select first.id as first_paid, first.is_delivered,
+        exists (select 1 from api_keys where account_id = $1 and revoked_at is null) as has_key,
         exists (select 1 from checkout_sessions where account_id = $1) as has_session,
         exists (select 1 from webhook_deliveries where account_id = $1 and state = 'SUCCEEDED') as has_delivery,
-        exists (select 1 from api_requests where account_id = $1 and status = 200 and path like '/events?%after=%') as follows_feed`,
+        exists (select 1 from api_requests where account_id = $1 and status = 200 and path like '/events?%after=%') as follows_feed
+      from (select) as one left join
+        (select id, first_submitted_at is not null as is_delivered from escrows where account_id = $1 and funded_at is not null order by id limit 1) as first on true`,
     values: [account],
   });
   if (row === undefined) throw new Error("no answer to how far an account has come");
   return {
     hasKey: row.has_key,
     hasSession: row.has_session,
+    firstPaid:
+      row.first_paid === null ? null : { id: row.first_paid as EscrowId, isDelivered: row.is_delivered === true },
     hasDelivery: row.has_delivery,
     followsFeed: row.follows_feed,
   };

@@ -19,7 +19,7 @@ import { bodyOf, fieldOf, readTypedSession, type TypedSession, withMoreRows } fr
 import { sentenceFor } from "./problems.js";
 import { NewSessionPage } from "./view.js";
 
-type NewSessionServices = Pick<ConsoleServices, "db" | "door" | "config" | "publicUrl">;
+export type NewSessionServices = Pick<ConsoleServices, "db" | "door" | "config" | "publicUrl">;
 
 /** Makes a payment link; or shows more rows for milestones, when the button for that was pressed. */
 export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted> = async (
@@ -37,7 +37,7 @@ export const makePaymentLink: Handler<ConsoleContext, NewSessionServices, Posted
 };
 
 /** Problems by field of the form, or the session: made now, or by the same form before. */
-async function makeSession(
+export async function makeSession(
   { locale, member: { account, sellerCode, verificationStatus } }: ConsoleContext,
   typed: TypedSession,
   { db, door, config, publicUrl }: NewSessionServices,

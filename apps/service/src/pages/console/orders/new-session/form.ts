@@ -19,6 +19,8 @@ export type TypedSession = {
   readonly milestones: readonly Row[];
 };
 
+/** Letters of the name that a form is given when it is shown. */
+export const FORM_NAME_LENGTH = 22;
 export const ROWS_AT_FIRST = 2;
 const ROWS_MORE = 3;
 

@@ -23,8 +23,8 @@ export const en = {
     signIn: "Sign in",
     goOn: "Continue",
     /** On the way of a code by email. */
-    codeSent:
-      "We’ve sent an email to {email}. Its code works for 10 minutes in this browser. If nothing arrives, check your spam folder.",
+    codeSent: "We’ve sent an email to {email}. Its code works for 10 minutes in this browser.",
+    nothingArrived: "If nothing arrives, check your spam folder.",
     sixDigits: "Six-digit code",
     codeFromEmail: "Code from the email",
     newCode: "Send a new code",

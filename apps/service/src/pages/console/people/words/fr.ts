@@ -22,8 +22,8 @@ export const fr: typeof en = {
     passkeyNone: "Votre navigateur n’a pas donné de clé d’accès. Réessayez.",
     signIn: "Se connecter",
     goOn: "Continuer",
-    codeSent:
-      "Nous avons envoyé un e-mail à {email}. Son code est valable 10 minutes dans ce navigateur. Si vous ne recevez rien, regardez dans vos courriers indésirables.",
+    codeSent: "Nous avons envoyé un e-mail à {email}. Son code est valable 10 minutes dans ce navigateur.",
+    nothingArrived: "Si vous ne recevez rien, regardez dans vos courriers indésirables.",
     sixDigits: "Code à six chiffres",
     codeFromEmail: "Code reçu par e-mail",
     newCode: "Envoyer un nouveau code",

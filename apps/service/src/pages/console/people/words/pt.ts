@@ -22,8 +22,8 @@ export const pt: typeof en = {
     passkeyNone: "O seu navegador não deu nenhuma chave de acesso. Tente de novo.",
     signIn: "Iniciar sessão",
     goOn: "Continuar",
-    codeSent:
-      "Enviámos um e-mail para {email}. O código é válido durante 10 minutos neste navegador. Se não chegar nada, veja na pasta de spam.",
+    codeSent: "Enviámos um e-mail para {email}. O código é válido durante 10 minutos neste navegador.",
+    nothingArrived: "Se não chegar nada, veja na pasta de spam.",
     sixDigits: "Código de seis algarismos",
     codeFromEmail: "Código do e-mail",
     newCode: "Enviar um código novo",

@@ -22,8 +22,8 @@ export const sw: typeof en = {
     passkeyNone: "Kivinjari chako hakikutoa ufunguo wa siri. Jaribu tena.",
     signIn: "Ingia",
     goOn: "Endelea",
-    codeSent:
-      "Tumetuma barua pepe kwa {email}. Msimbo wake unatumika kwa dakika 10 kwenye kivinjari hiki. Usipoupata, angalia kwenye folda ya barua taka.",
+    codeSent: "Tumetuma barua pepe kwa {email}. Msimbo wake unatumika kwa dakika 10 kwenye kivinjari hiki.",
+    nothingArrived: "Usipoupata, angalia kwenye folda ya barua taka.",
     sixDigits: "Msimbo wa tarakimu sita",
     codeFromEmail: "Msimbo wa barua pepe",
     newCode: "Tuma msimbo mpya",
