@@ -39,11 +39,12 @@ const FLAGS = ["--disable-warning=ExperimentalWarning"];
 const PROJECTS = ["packages/contract", "packages/sdk", "packages/bridge", "apps/service", "packages/cli", "bench"];
 const STYLES = { source: "apps/service/src/pages/kit/app.css", target: "apps/service/dist/assets/app.css" };
 /** Steps of the build after tsc, and what they have made. */
-const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs", "tools/documents.mjs"];
+const MAKERS = ["tools/bundle.mjs", "tools/leaked-passwords.mjs", "tools/documents.mjs", "tools/font.mjs"];
 const MADE = [
   "apps/service/dist/bundle/main.js",
   "apps/service/dist/leaked-passwords.bin",
   "apps/service/dist/documents.json",
+  "apps/service/dist/assets/inter-latin.woff2",
   "packages/cli/dist/bundle/main.js",
 ];
 const ASSETS = { source: "apps/service/src/pages/kit/assets", target: "apps/service/dist/assets" };

@@ -68,7 +68,7 @@ const WEBAUTHN_SCRIPT = "webauthn.js";
 let built: ReturnType<typeof readAssets> | undefined;
 
 function readAssets() {
-  const font = store("font/woff2", readFileSync(locate(FONT_FILE)));
+  const font = store("font/woff2", readBuilt(FONT));
   const css = readBuilt(STYLES).toString("utf8").replaceAll(`/assets/${FONT}`, assetUrl(FONT, font));
   const styles = store(CSS_TYPE, css);
   const icon = store("image/svg+xml", readBuilt(ICON));
@@ -198,7 +198,6 @@ function brandRules(colour: Colour): string {
   return `.brand${rule(light)}@media (prefers-color-scheme:dark){.brand${rule(dark)}}${held.join("")}`;
 }
 
-const FONT_FILE = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 /** The browser's part of the library that checks passkeys, as it is published: one file, which sets one global. */
 const webauthnFile = (): string => join(dirname(locate(WEBAUTHN)), "../dist/bundle/index.umd.min.js");
 const WEBAUTHN = "@simplewebauthn/browser";
