@@ -862,7 +862,7 @@ CREATE OR REPLACE FUNCTION public.seller_mails(account bigint, kind text)
  LANGUAGE sql
  STABLE
 AS $function$
-  select person.email, jsonb_build_object('trading_name', a.trading_name, 'seller_code', a.seller_code)
+  select person.email, jsonb_build_object('trading_name', a.trading_name, 'seller_code', a.seller_code, 'locale', person.locale)
   from team_members m
   join sellers person on person.id = m.seller_id
   join accounts a on a.id = m.account_id

@@ -151,6 +151,7 @@ async function sendCode(
     network: isCounted ? null : network,
     asker: askerOf(parts, asking.headers, { email: sending.email, network }),
     actor: actorOf(asking, null),
+    locale: asking.locale ?? null,
   });
   if (!sent) return failed("email", "too_many_codes");
   return { ...DONE, cookies: [parts.cookies.write("seller_step", browser, CODE_SECONDS)] };
@@ -208,6 +209,7 @@ async function completeWithCode(
     ...newAccountNames(),
     sellerId: uuidv7(),
     apiVersion: API_VERSION,
+    locale: asking.locale ?? null,
   });
   if (opened === null) return failed("code", "code_expired");
   const mark = markOf(parts, asking.headers, email);

@@ -7,11 +7,16 @@ import type { Keys } from "../platform/keys.js";
 import { token, uuidv7 } from "../platform/random.js";
 import type { Seal } from "../platform/seal.js";
 import { type NewSellerSession, SESSION_DAYS_MAX } from "../store/identity/sellers.js";
+import type { ConsoleLocale } from "../words/locale.js";
 import { networkOf } from "./authenticate.js";
 import type { Cookies } from "./cookies.js";
 
-/** A request that is about a seller's sign-in: its headers, and where it comes from. */
-export type SellerAsking = { readonly headers: IncomingHttpHeaders; readonly address: string };
+/** A request that is about a seller's sign-in: its headers, where it comes from, and the language of the page, where that counts. */
+export type SellerAsking = {
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+  readonly locale?: ConsoleLocale | undefined;
+};
 
 export type SellerParts = {
   readonly db: Queryable;
@@ -46,7 +51,10 @@ export function hashOfCookie(
 }
 
 /** Who asks, and from where. */
-export const actorOf = ({ headers, address }: SellerAsking, sellerId: string | null): Actor => ({
+export const actorOf = (
+  { headers, address }: Pick<SellerAsking, "headers" | "address">,
+  sellerId: string | null,
+): Actor => ({
   sellerId,
   network: networkOf(address),
   userAgent: String(headers["user-agent"] ?? "")

@@ -1,25 +1,31 @@
-/** Mails about a seller's sign-in, and invitations to a team. In English, as the console is. */
+/** Mails about a seller's sign-in, and invitations to a team. */
 import { LIMITS } from "@holdfast/contract";
+import type { Locale } from "../words/locale.js";
 import { given } from "./given.js";
-import type { Letter } from "./letter.js";
-import { oneOf, orNull, type ParamsOf, text, wholeNumber } from "./params.js";
+import type { Block, Letter } from "./letter.js";
+import { consoleLanguage, oneOf, orNull, type ParamsOf, text, wholeNumber } from "./params.js";
+import { sellerMailWords } from "./seller/words.js";
 
 const NAME_MAX = 80;
 const USER_AGENT_MAX = 120;
 const SUBJECT_MAX = 120;
 
-const IF_NOT_YOU = [
-  {
-    say: "If it was you, you don’t need to do anything. If it wasn’t, reset your password now: this signs out every browser.",
-  },
-] as const;
+const signInWords = sellerMailWords("signIn");
 
-const toPerson = (footer: string): Pick<Letter, "locale" | "footer"> => ({
-  locale: "en",
-  footer: `${footer} There is no need to answer.`,
+const toPerson = (locale: Locale, footer: string): Pick<Letter, "locale" | "footer"> => ({
+  locale,
+  footer: `${footer} ${signInWords(locale).noAnswer}`,
 });
 
+const toReset = (locale: Locale, publicUrl: string): Block => ({
+  link: { label: signInWords(locale).reset, url: `${publicUrl}/console/forgotten` },
+});
+
+/** Of the person; English for an address that has no sign-in. */
+const SPOKEN = { locale: consoleLanguage } as const;
+
 export const SELLER_CODE_FIELDS = {
+  ...SPOKEN,
   /** Six digits, or eight letters and digits. Null once it was used or ran out: it is erased from the outbox then. */
   code: orNull(text),
   purpose: oneOf(["sign_up", "reset"]),
@@ -27,60 +33,53 @@ export const SELLER_CODE_FIELDS = {
   minutes: wholeNumber,
 } as const;
 
-export function sellerCodeLetter({ code, purpose, minutes }: ParamsOf<typeof SELLER_CODE_FIELDS>): Letter {
+export function sellerCodeLetter({ code, purpose, minutes, locale }: ParamsOf<typeof SELLER_CODE_FIELDS>): Letter {
+  const words = signInWords(locale);
   const isReset = purpose === "reset";
   return {
-    ...toPerson(
-      isReset
-        ? "Holdfast sends this because someone wants a new password for the console with this address."
-        : "Holdfast sends this because someone wants to sign up with this address.",
-    ),
-    subject: isReset ? "Your code for a new password" : "Your code to sign up with Holdfast",
+    ...toPerson(locale, isReset ? words.wantsPassword : words.wantsSignUp),
+    subject: isReset ? words.codeReset : words.codeSignUp,
     blocks:
       code === null
-        ? [{ say: "The code in this email was used or replaced, or it has expired." }]
-        : [
-            { say: "Enter this code on the page that asked for it:" },
-            { command: code },
-            { say: `It works once, within ${minutes} minutes, in the browser that asked for it.` },
-            {
-              say: "Don’t share it: we never ask for it by phone or email. If you didn’t request a code, you don’t need to do anything.",
-            },
-          ],
+        ? [{ say: words.codeGone }]
+        : [{ say: words.codeLead }, { command: code }, { say: words.codeHolds(minutes) }, { say: words.codeWarning }],
   };
 }
 
-export const NOTHING = {} as const;
+export const NOTHING = SPOKEN;
 
 /** Somebody signs up with an address that has a sign-in. */
-export const sellerKnownLetter = (_params: ParamsOf<typeof NOTHING>, publicUrl: string): Letter => ({
-  ...toPerson("Holdfast sends this because someone wants to sign up with this address."),
-  subject: "You already have a Holdfast sign-in",
-  blocks: [
-    {
-      say: "Someone wants to sign up with this address. It already has a sign-in for the Holdfast console, so we sent no code.",
-    },
-    { say: "If it was you, sign in with your password. If you forgot it, you can reset it on that page." },
-    { link: { label: "Sign in", url: `${publicUrl}/console/sign-in` } },
-    { say: "If it wasn’t you, you don’t need to do anything." },
-  ],
-});
+export function sellerKnownLetter({ locale }: ParamsOf<typeof NOTHING>, publicUrl: string): Letter {
+  const words = signInWords(locale);
+  return {
+    ...toPerson(locale, words.wantsSignUp),
+    subject: words.known,
+    blocks: [
+      { say: words.knownText },
+      { say: words.knownNext },
+      { link: { label: words.signIn, url: `${publicUrl}/console/sign-in` } },
+      { say: words.nothingToDo },
+    ],
+  };
+}
 
 /** Somebody wants a new password for an address that has no sign-in. */
-export const sellerUnknownLetter = (_params: ParamsOf<typeof NOTHING>, publicUrl: string): Letter => ({
-  ...toPerson("Holdfast sends this because someone wants a new password for the console with this address."),
-  subject: "There is no sign-in with this address",
-  blocks: [
-    {
-      say: "Someone wants a new password for the Holdfast console. This address has no sign-in there, so we sent no code.",
-    },
-    { say: "If it was you, you may have signed up with another address. You can also sign up with this one." },
-    { link: { label: "Sign up", url: `${publicUrl}/console/sign-up` } },
-    { say: "If it wasn’t you, you don’t need to do anything." },
-  ],
-});
+export function sellerUnknownLetter({ locale }: ParamsOf<typeof NOTHING>, publicUrl: string): Letter {
+  const words = signInWords(locale);
+  return {
+    ...toPerson(locale, words.wantsPassword),
+    subject: words.unknown,
+    blocks: [
+      { say: words.unknownText },
+      { say: words.unknownNext },
+      { link: { label: words.signUp, url: `${publicUrl}/console/sign-up` } },
+      { say: words.nothingToDo },
+    ],
+  };
+}
 
 export const SELLER_SECURITY_FIELDS = {
+  ...SPOKEN,
   what: oneOf([
     "password_changed",
     "second_factor_on",
@@ -93,74 +92,43 @@ export const SELLER_SECURITY_FIELDS = {
   ]),
 } as const;
 
-const SECURITY = {
-  password_changed: {
-    subject: "Your password was changed",
-    say: "The password of your sign-in for the Holdfast console was changed. All other browsers were signed out.",
-  },
-  second_factor_on: {
-    subject: "Your second factor is on",
-    say: "From now on the Holdfast console asks for a code of your authenticator app when you sign in. Keep the recovery codes where you find them without your phone.",
-  },
-  second_factor_off: {
-    subject: "Your second factor is off",
-    say: "The Holdfast console no longer asks for a code of your authenticator app: your password is enough to sign in.",
-  },
-  recovery_code_used: {
-    subject: "A recovery code was used",
-    say: "Someone signed in to the Holdfast console with your password and one of your recovery codes. That code no longer works.",
-  },
-  recovery_codes_new: {
-    subject: "You have new recovery codes",
-    say: "New recovery codes were created for your sign-in. The old ones no longer work.",
-  },
-  passkey_added: {
-    subject: "You have a new passkey",
-    say: "A passkey was added to your sign-in for the Holdfast console. It can be used instead of a code of your authenticator app.",
-  },
-  passkey_removed: {
-    subject: "A passkey was removed",
-    say: "A passkey was removed from your sign-in for the Holdfast console. It no longer signs in.",
-  },
-  second_factor_blocked: {
-    subject: "Someone knows your password",
-    say: "Someone entered your password for the Holdfast console and then 50 wrong codes. They didn’t get in. We accept no more codes until you choose a new password.",
-  },
-} as const;
-
-export function sellerSecurityLetter({ what }: ParamsOf<typeof SELLER_SECURITY_FIELDS>, publicUrl: string): Letter {
-  const { subject, say } = SECURITY[what];
+export function sellerSecurityLetter(
+  { what, locale }: ParamsOf<typeof SELLER_SECURITY_FIELDS>,
+  publicUrl: string,
+): Letter {
+  const words = signInWords(locale);
   return {
-    ...toPerson("Holdfast sends this because your sign-in was changed or used."),
-    subject,
-    blocks: [{ say }, ...IF_NOT_YOU, { link: { label: "Reset your password", url: `${publicUrl}/console/forgotten` } }],
+    ...toPerson(locale, words.wasChanged),
+    subject: words[what],
+    blocks: [{ say: words[`${what}_text`] }, { say: words.ifNotYou }, toReset(locale, publicUrl)],
   };
 }
 
 export const NEW_BROWSER_FIELDS = {
+  ...SPOKEN,
   /** What the browser calls itself. */
   user_agent: text,
   network: text,
 } as const;
 
 export function newBrowserLetter(params: ParamsOf<typeof NEW_BROWSER_FIELDS>, publicUrl: string): Letter {
+  const { locale, user_agent: name, network } = params;
+  const words = signInWords(locale);
+  const browser = given(name === "" ? words.nameless : name, USER_AGENT_MAX);
   return {
-    ...toPerson("Holdfast sends this because your sign-in was used in a browser we hadn’t seen before."),
-    subject: "New sign-in to Holdfast",
+    ...toPerson(locale, words.newBrowserFooter),
+    subject: words.newBrowser,
     blocks: [
-      {
-        say: "Someone signed in to the Holdfast console with your address, from a browser we hadn’t seen before:",
-      },
-      {
-        say: `${given(params.user_agent === "" ? "a browser without a name" : params.user_agent, USER_AGENT_MAX)}, at ${params.network}.`,
-      },
-      ...IF_NOT_YOU,
-      { link: { label: "Reset your password", url: `${publicUrl}/console/forgotten` } },
+      { say: words.newBrowserText },
+      { say: words.newBrowserWhere(browser, network) },
+      { say: words.ifNotYou },
+      toReset(locale, publicUrl),
     ],
   };
 }
 
 export const ACCESS_CHANGED_FIELDS = {
+  ...SPOKEN,
   what: oneOf([
     "key_created",
     "destination_added",
@@ -179,55 +147,43 @@ export const ACCESS_CHANGED_FIELDS = {
   seller_code: text,
 } as const;
 
-const ACCESS = {
-  key_created: { subject: "New API key", say: "A new API key was created", where: "keys" },
-  destination_added: {
-    subject: "New payout account",
-    say: "A payout account was added. It can be used after 24 hours",
-    where: "wallet/destinations",
-  },
-  endpoint_added: { subject: "New webhook endpoint", say: "A webhook endpoint was added", where: "webhooks" },
-  secret_shown: {
-    subject: "A signing secret was shown",
-    say: "The signing secret of a webhook was shown",
-    where: "webhooks",
-  },
-  secret_rotated: {
-    subject: "New signing secret",
-    say: "The signing secret of a webhook was replaced",
-    where: "webhooks",
-  },
-  frame_origins_changed: {
-    subject: "Sites that may embed your checkout changed",
-    say: "The list of sites that may show your checkout inside their pages was changed",
-    where: "settings/embed",
-  },
-  member_joined: { subject: "New member of your team", say: "Someone joined the team", where: "team" },
-  role_changed: { subject: "A role was changed", say: "A member of the team has another role", where: "team" },
-} as const;
+type Access = ParamsOf<typeof ACCESS_CHANGED_FIELDS>;
+
+/** Where it is looked at, below the account's console. */
+const SEEN_AT = {
+  key_created: "keys",
+  destination_added: "wallet/destinations",
+  endpoint_added: "webhooks",
+  secret_shown: "webhooks",
+  secret_rotated: "webhooks",
+  frame_origins_changed: "settings/embed",
+  member_joined: "team",
+  role_changed: "team",
+} as const satisfies Record<Access["what"], string>;
+
+const accessWords = sellerMailWords("access");
 
 /** To every owner of an account, who can't switch it off. */
-export function accessChangedLetter(params: ParamsOf<typeof ACCESS_CHANGED_FIELDS>, publicUrl: string): Letter {
-  const { subject, say, where } = ACCESS[params.what];
+export function accessChangedLetter(params: Access, publicUrl: string): Letter {
+  const { what, locale } = params;
+  const words = accessWords(locale);
   const account = given(params.trading_name, NAME_MAX);
-  const who = params.by === null ? "from the command line" : `by ${given(params.by, NAME_MAX)}`;
+  const who = params.by === null ? words.byCommandLine : words.by(given(params.by, NAME_MAX));
+  const about = params.subject === "" ? "" : given(params.subject, SUBJECT_MAX);
   return {
-    ...toPerson("Holdfast sends this to every owner of the account, for its safety."),
-    subject: `${subject} – ${account}`,
+    ...toPerson(locale, words.footer),
+    subject: `${words[what]} – ${account}`,
     blocks: [
-      {
-        say: `${say} for ${account}, ${who}${params.subject === "" ? "" : `: ${given(params.subject, SUBJECT_MAX)}`}.`,
-      },
-      {
-        say: "If you expected this, you don’t need to do anything. If you didn’t, undo it on this page and reset your password.",
-      },
-      { link: { label: "Review it in the console", url: `${publicUrl}/console/${params.seller_code}/${where}` } },
-      { link: { label: "Reset your password", url: `${publicUrl}/console/forgotten` } },
+      { say: words.happened({ what: words[`${what}_text`], account, who, about }) },
+      { say: words.expected },
+      { link: { label: words.review, url: `${publicUrl}/console/${params.seller_code}/${SEEN_AT[what]}` } },
+      toReset(locale, publicUrl),
     ],
   };
 }
 
 export const TEAM_INVITATION_FIELDS = {
+  ...SPOKEN,
   seller_code: text,
   invitation: text,
   /** Null unless the account is verified. */
@@ -239,26 +195,24 @@ export const TEAM_INVITATION_FIELDS = {
   days: wholeNumber,
 } as const;
 
-const ROLES = {
-  owner: "an owner, who can do everything",
-  developer: "a developer, who handles orders, API keys and webhooks",
-  support: "support, who can look at everything and change nothing",
-} as const;
+const invitationWords = sellerMailWords("invitation");
 
 /** Goes to any address that an account names, so it contains no free text: that would go out under our name. */
 export function teamInvitationLetter(params: ParamsOf<typeof TEAM_INVITATION_FIELDS>, publicUrl: string): Letter {
-  const { trading_name: name, invited_by: by, seller_code: sellerCode, invitation, days } = params;
-  const account = name === null ? `account ${sellerCode}` : given(name, NAME_MAX);
+  const { trading_name: name, invited_by: by, seller_code: sellerCode, invitation, days, locale } = params;
+  const words = invitationWords(locale);
+  const account = name === null ? words.account(sellerCode) : given(name, NAME_MAX);
+  const role = words[`as_${params.role}`];
   return {
-    ...toPerson("Holdfast sends this because someone invited this address to a team."),
-    subject: "You are invited to a team on Holdfast",
+    ...toPerson(locale, words.footer),
+    subject: words.subject,
     blocks: [
       {
-        say: `${by === null ? "You are invited" : `${given(by, LIMITS.emailLength)} invites you`} to the Holdfast console of ${account}, as ${ROLES[params.role]}.`,
+        say: by === null ? words.invited(account, role) : words.invites(given(by, LIMITS.emailLength), account, role),
       },
-      { link: { label: "View invitation", url: `${publicUrl}/console/invitations/${sellerCode}/${invitation}` } },
-      { say: `The link works for ${days} days, once you sign in or sign up with this address.` },
-      { say: "If you don’t know who this is, you don’t need to do anything." },
+      { link: { label: words.view, url: `${publicUrl}/console/invitations/${sellerCode}/${invitation}` } },
+      { say: words.holds(days) },
+      { say: words.unknown },
     ],
   };
 }

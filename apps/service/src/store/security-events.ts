@@ -30,7 +30,7 @@ const noticeSql = ({ kind, from, account, subject = "''", actor }: Note & { acco
   insert into mails (recipient, template, params, created)
   select p.email, 'seller_access_changed', jsonb_build_object('what', ${kind}, 'subject', left(${subject}, 300),
     'by', (select s.name from sellers s where s.id = (${actor}::jsonb ->> 'seller')::uuid),
-    'trading_name', a.trading_name, 'seller_code', a.seller_code), service_now()
+    'trading_name', a.trading_name, 'seller_code', a.seller_code, 'locale', p.locale), service_now()
   from ${from} join accounts a on a.id = ${account} join team_members m on m.account_id = a.id and m.role = 'owner'
   join sellers p on p.id = m.seller_id
   order by p.email`;

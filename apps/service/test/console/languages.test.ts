@@ -128,7 +128,7 @@ const textsIn = (words: unknown): readonly string[] => {
 };
 
 /** Words of merchants and of programs, and names that are the same everywhere. */
-const DATA = /@|\d|^(?:GET |POST )?\/|^https?:|^whsec_|^[\w.]+\.[\w.]+$|, .*\(U(?:TC|SD)\)/;
+const DATA = /@|\d|^(?:GET |POST )?\/|^https?:|^(?:whsec|hf)_|^[\w.]+\.[\w.]+$|, .*\(U(?:TC|SD)\)/;
 const NAMES: readonly string[] = [
   ...Object.values(LOCALE_NAMES),
   ...["Holdfast", "Sandbox", "Northwind Ceramics", "TypeScript", "PHP", "Python", "Shell", "curl"],

@@ -77,7 +77,7 @@ test("a second factor that is lost is made up for by recovery codes, each once",
   const typed = first.toLowerCase().replaceAll("-", " ");
   const answers = await atOnce(browser, "/console/sign-in/code", [{ code: typed }, { code: first }]);
   expect(answers.filter(openedSession)).toHaveLength(1);
-  expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "recovery_code_used" });
+  expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "recovery_code_used", locale: null });
   const again = await signIn(world, email);
   expect(problemOf(await post(again, "/console/sign-in/code", { code: first }))).toBe("Incorrect code.");
   expect((await post(again, "/console/sign-in/code", { code: second })).status).toBe(303);
@@ -182,7 +182,7 @@ test("a second factor is not guessed at for ever: after fifty wrong codes only a
     );
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
   }
-  expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "second_factor_blocked" });
+  expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "second_factor_blocked", locale: null });
   for (const code of [codeNow(secret), recoveryCodes[0]!]) {
     await makeRoom(world);
     const answer = await post(thief, "/console/sign-in/code", { code });

@@ -65,6 +65,15 @@ describe("signing up", () => {
     expect(row?.all).not.toContain(PASSWORD);
   });
 
+  test("in French is answered in French, by mail too", async () => {
+    const email = newEmail();
+    const visitor = newVisitor(world);
+    await post(visitor, "/console/sign-up?lang=fr", signUpFields(email));
+    expect((await mailsTo(world, email))[0]?.params).toMatchObject({ locale: "fr" });
+    await post(visitor, "/console/sign-up/code?lang=fr", { code: await codeFor(world, email) });
+    expect(await sql("select locale from sellers where email = $1", [email])).toEqual([{ locale: "fr" }]);
+  });
+
   test("tells who knows an address nothing: a known one gets a mail that says so instead", async () => {
     const old = await known(world);
     const walk = async (email: string): Promise<readonly string[]> => {
@@ -264,7 +273,7 @@ describe("a password", () => {
     expect([changed.status, changed.headers.get("location")]).toEqual([303, "/console/sign-in?said=reset"]);
     expect([await isSignedIn(visitor), await isSignedIn(browser)]).toEqual([false, false]);
     expect((await post(browser, "/console/forgotten/code", { code, new_password: PASSWORD })).status).toBe(422);
-    expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "password_changed" });
+    expect((await mailsTo(world, email))[0]?.params).toEqual({ what: "password_changed", locale: null });
     expect((await post(browser, "/console/sign-in", { email, password: PASSWORD })).status).toBe(422);
     const back = await signIn(world, email, "another kiln, also full");
     expect(await isSignedIn(back)).toBe(false);

@@ -7,7 +7,7 @@ import { writeStatement } from "../../src/commands/write-statement.js";
 import { decideRequestRevision } from "../../src/domain/decisions/request-revision.js";
 import type { AccountId, EscrowId, MilestoneId } from "../../src/domain/ids.js";
 import { cents } from "../../src/domain/money.js";
-import { ABOUT } from "../../src/mails/seller/letters.js";
+import { NOTIFICATION_KINDS } from "../../src/domain/notifications.js";
 import type { Database } from "../../src/platform/database.js";
 import { consoleOf, newPerson, type Person } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
@@ -176,7 +176,7 @@ describe("who is told", () => {
     const otherOwner = await newPerson(world, other);
     const path = `${consoleOf(shop)}/settings/notifications`;
     const page = await owner.get(path);
-    expect(checkedIn(page.html)).toEqual(Object.keys(ABOUT));
+    expect(checkedIn(page.html)).toEqual(NOTIFICATION_KINDS);
     expect(checkedIn((await developer.get(path)).html)).toEqual(["endpoint_failing"]);
     expect(checkedIn((await support.get(path)).html)).toEqual(["revision_asked", "dispute"]);
 
@@ -190,7 +190,33 @@ describe("who is told", () => {
     // Nobody wants to know: nobody is told, and the account's own address is not a way around that.
     await developer.post(path, {});
     expect(await toldOf(await funded(shop, order))).toEqual([]);
-    await owner.post(path, Object.fromEntries(Object.keys(ABOUT).map((kind) => [kind, "on"])));
+    await owner.post(path, Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, "on"])));
+  });
+
+  test("each member in the language that they read the console in", async () => {
+    const chosen = (email: string, locale: string | null) =>
+      world.db.query({
+        name: "test: language",
+        text: "update sellers set locale = $2 where email = $1",
+        values: [email, locale],
+      });
+    await chosen(owner.email, "fr");
+    await chosen(support.email, "sw");
+    const escrow = await funded(shop, order);
+    await submit(shop, escrow, 0);
+    await asBuyer(shop, escrow, "dispute", 0, { reason: "In pieces." });
+    await owner.post(`${consoleOf(shop)}/keys`, { name: "Shop" });
+    const told = await toldOf(escrow);
+    const languages = told.map(({ recipient, params }) => `${recipient}: ${params["locale"]}`);
+    expect(new Set(languages)).toEqual(new Set([`${owner.email}: fr`, `${support.email}: sw`]));
+    const [notice] = await world.db.query<Told>({
+      name: "test: notice",
+      text: "select recipient, template, params from mails where recipient = $1 and template = 'seller_access_changed' order by id desc",
+      values: [owner.email],
+    });
+    expect(render(notice!.template, notice!.params).subject).toBe("Nouvelle clé API – Northwind Ceramics");
+    await chosen(owner.email, null);
+    await chosen(support.email, null);
   });
 
   test("who has left is not", async () => {
@@ -324,6 +350,19 @@ const LETTERS: readonly (readonly [template: string, params: Json, says: readonl
 
 describe.each(LETTERS)("%s", (template, params, says, link) => {
   const home = `${PUBLIC_URL}/console/NW3KX8Q2`;
+
+  test.each(["fr", "sw", "pt"])("is another in %s, and says the same", (locale) => {
+    const english = render(template, params);
+    const mail = render(template, { ...params, locale });
+    expect(mail.html).toContain(`<html lang="${locale}"`);
+    expect(mail.subject).not.toBe(english.subject);
+    const paragraphs = ({ text }: { text: string }) => text.split("\n\n").filter((one) => !one.startsWith("    "));
+    const kept = paragraphs(mail).filter((one) => paragraphs(english).includes(one));
+    expect(kept).toEqual([]);
+    // Names and words of buyers as they are.
+    for (const said of says.filter((one) => Object.values(params).includes(one))) expect(mail.text).toContain(said);
+    expect(mail.html).toContain(link);
+  });
 
   test("says what happened, leads into the console, and tells how to switch it off", () => {
     const mail = render(template, params);

@@ -27,3 +27,10 @@ test("each photo is a lazy picture of its own address until three megabytes are 
   expect(html.match(/loading="lazy"/g)).toHaveLength(2);
   expect(html.match(/ download/g)).toHaveLength(4);
 });
+
+test("of many small photos twelve are shown", () => {
+  const files = Array.from({ length: 20 }, (_, at) => file(`photo-${at}`, "image/jpeg", 50_000));
+  const html = renderToString(<EvidenceFiles files={files} fileUrl={(id) => `/files/${id}`} />);
+  expect(html.match(/<img /g)).toHaveLength(12);
+  expect(html.match(/ download/g)).toHaveLength(20);
+});

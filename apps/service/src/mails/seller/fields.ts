@@ -1,9 +1,9 @@
 /** Mails to the members of an account: which there are, of which kind, and what each tells. */
 import type { NotificationKind } from "../../domain/notifications.js";
-import { amount, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber, yesOrNo } from "../params.js";
+import { amount, consoleLanguage, oneOf, orNull, type ParamsOf, text, uuid, wholeNumber, yesOrNo } from "../params.js";
 
 /** Looked up by the statement that writes the mail (`seller_mails` in the database). */
-const ACCOUNT = { trading_name: text, seller_code: text } as const;
+const ACCOUNT = { trading_name: text, seller_code: text, /** Of the member. */ locale: consoleLanguage } as const;
 export type LookedUp = keyof typeof ACCOUNT;
 export type AccountParams = ParamsOf<typeof ACCOUNT>;
 

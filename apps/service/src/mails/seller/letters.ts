@@ -1,17 +1,17 @@
-/** Mails to the members of an account, as letters. In English, as the console is. */
+/** Mails to the members of an account, as letters. */
 import { type Cents, ZERO } from "../../domain/money.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import { instant, usd } from "../../words/format.js";
+import type { Locale } from "../../words/locale.js";
 import { given } from "../given.js";
 import type { Block, Fact, Letter } from "../letter.js";
 import { type AccountParams, KIND_OF, type OrderParams, type SellerParams, type SellerTemplate } from "./fields.js";
+import { sellerMailWords } from "./words.js";
 
 /** Of a title in a subject, and of what somebody wrote. */
 const SUBJECT_LENGTH = 60;
 const TEXT_LENGTH = 300;
 const QUOTE_LENGTH = 500;
-
-const money = (amount: Cents): string => usd(amount, "en");
 
 type Body = {
   readonly subject: string;
@@ -21,197 +21,245 @@ type Body = {
   readonly link: readonly [label: string, path: string];
 };
 
-type Write<Name extends SellerTemplate> = (params: SellerParams[Name]) => Body;
+/** The reader's language, and amounts in it. */
+type Tongue = { readonly locale: Locale; readonly money: (amount: Cents) => string };
+type Write<Name extends SellerTemplate> = (params: SellerParams[Name], tongue: Tongue) => Body;
+
+const wordsOf = {
+  shared: sellerMailWords("shared"),
+  orders: sellerMailWords("orders"),
+  disputes: sellerMailWords("disputes"),
+  chargebacks: sellerMailWords("chargebacks"),
+  account: sellerMailWords("account"),
+} as const;
 
 const titleOf = ({ title }: OrderParams): string => given(title, SUBJECT_LENGTH);
 const partOf = (params: OrderParams & { readonly part: string | null }): string =>
   given(params.part ?? params.title, SUBJECT_LENGTH);
 
-const orderFacts = ({ title, reference }: OrderParams): readonly Fact[] => [
-  ["Order", given(title, TEXT_LENGTH)],
-  ["Reference", reference],
+function orderFacts({ title, reference, locale }: OrderParams): readonly Fact[] {
+  const words = wordsOf.shared(locale);
+  return [
+    [words.order, given(title, TEXT_LENGTH)],
+    [words.reference, reference],
+  ];
+}
+/** With the one amount that the mail is about. */
+const amountFacts = (params: OrderParams & { readonly amount: Cents }, { money }: Tongue): readonly Fact[] => [
+  ...orderFacts(params),
+  [wordsOf.shared(params.locale).amount, money(params.amount)],
 ];
 
-const toOrder = ({ escrow }: OrderParams): Body["link"] => ["Open the order", `/escrows/${escrow}`];
-const toDispute = ({ escrow }: OrderParams): Body["link"] => ["Open the dispute", `/escrows/${escrow}/dispute`];
+const toOrder = ({ escrow, locale }: OrderParams): Body["link"] => [
+  wordsOf.shared(locale).openOrder,
+  `/escrows/${escrow}`,
+];
+const toDispute = ({ escrow, locale }: OrderParams): Body["link"] => [
+  wordsOf.disputes(locale).openDispute,
+  `/escrows/${escrow}/dispute`,
+];
 
 const orders = {
-  seller_order_paid: (params) => ({
-    subject: `Paid: ${titleOf(params)}`,
-    says: [
-      `The buyer has paid in full, and we hold ${money(params.amount)} for you. You can deliver now.`,
-      params.deliver_until === null
-        ? null
-        : `If nothing is delivered by ${instant(params.deliver_until, "en")}, the money goes back to the buyer.`,
-    ],
-    facts: [...orderFacts(params), ["Amount", money(params.amount)]],
-    link: toOrder(params),
-  }),
+  seller_order_paid: (params, tongue) => {
+    const words = wordsOf.orders(params.locale);
+    return {
+      subject: words.paid(titleOf(params)),
+      says: [
+        words.paidText(tongue.money(params.amount)),
+        params.deliver_until === null ? null : words.deliverUntil(instant(params.deliver_until, tongue.locale)),
+      ],
+      facts: amountFacts(params, tongue),
+      link: toOrder(params),
+    };
+  },
 
-  seller_revision_asked: (params) => ({
-    subject: `Changes requested: ${titleOf(params)}`,
-    says: [`The buyer has reviewed ${partOf(params)} and requests changes. Make them, then deliver again.`],
-    facts: [...orderFacts(params), ["Buyer’s message", given(params.reason, QUOTE_LENGTH)]],
-    link: toOrder(params),
-  }),
+  seller_revision_asked: (params) => {
+    const words = wordsOf.orders(params.locale);
+    return {
+      subject: words.revision(titleOf(params)),
+      says: [words.revisionText(partOf(params))],
+      facts: [...orderFacts(params), [wordsOf.shared(params.locale).buyersMessage, given(params.reason, QUOTE_LENGTH)]],
+      link: toOrder(params),
+    };
+  },
 
-  seller_order_completed: (params) => ({
-    subject: `Completed: ${titleOf(params)}`,
-    says: [
-      params.after_dispute
-        ? "The dispute is over, and the order is completed. What was held for you is in your wallet."
-        : "Everything was approved, and the order is completed. The money is in your wallet.",
-    ],
-    facts: [...orderFacts(params), ["Amount", money(params.amount)]],
-    link: toOrder(params),
-  }),
+  seller_order_completed: (params, tongue) => {
+    const words = wordsOf.orders(params.locale);
+    return {
+      subject: words.completed(titleOf(params)),
+      says: [params.after_dispute ? words.completedAfterDispute : words.completedText],
+      facts: amountFacts(params, tongue),
+      link: toOrder(params),
+    };
+  },
 
-  seller_order_settled: (params) => ({
-    subject: `Closed with a split: ${titleOf(params)}`,
-    says: ["The dispute is over: what was held was split between you and the buyer, and the order is closed."],
-    facts: [
-      ...orderFacts(params),
-      ["To your wallet", money(params.released)],
-      ["To the buyer", money(params.refunded)],
-    ],
-    link: toOrder(params),
-  }),
+  seller_order_settled: (params, { money }) => {
+    const words = wordsOf.orders(params.locale);
+    const shared = wordsOf.shared(params.locale);
+    return {
+      subject: words.settled(titleOf(params)),
+      says: [words.settledText],
+      facts: [
+        ...orderFacts(params),
+        [shared.toWallet, money(params.released)],
+        [shared.toBuyer, money(params.refunded)],
+      ],
+      link: toOrder(params),
+    };
+  },
 
-  seller_order_cancelled: (params) => ({
-    subject: `Cancelled: ${titleOf(params)}`,
-    says: [
-      {
-        buyer: "The buyer has cancelled the order.",
-        seller: "You have cancelled the order.",
-        deadline: "Nothing was delivered by the deadline, so the order has ended.",
-      }[params.by],
-      params.refunded === ZERO ? null : `${money(params.refunded)} goes back to the buyer.`,
-    ],
-    facts: [...orderFacts(params), params.released === ZERO ? null : ["To your wallet", money(params.released)]],
-    link: toOrder(params),
-  }),
+  seller_order_cancelled: (params, { money }) => {
+    const words = wordsOf.orders(params.locale);
+    const { toWallet } = wordsOf.shared(params.locale);
+    return {
+      subject: words.cancelled(titleOf(params)),
+      says: [words[`cancelled_${params.by}`], params.refunded === ZERO ? null : words.goesBack(money(params.refunded))],
+      facts: [...orderFacts(params), params.released === ZERO ? null : [toWallet, money(params.released)]],
+      link: toOrder(params),
+    };
+  },
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
 
 const disputes = {
-  seller_dispute_opened: (params) => ({
-    subject: `Dispute ${params.dispute}: ${titleOf(params)}`,
-    says: [
-      `The buyer disputes ${partOf(params)}. We hold its money, and every deadline is paused, until the dispute is over.`,
-      "Reply with what you know, add evidence, or offer to split the amount.",
-    ],
-    facts: [
-      ...orderFacts(params),
-      ["Dispute", params.dispute],
-      ["Buyer’s message", given(params.reason, QUOTE_LENGTH)],
-    ],
-    link: toDispute(params),
-  }),
+  seller_dispute_opened: (params) => {
+    const words = wordsOf.disputes(params.locale);
+    return {
+      subject: words.opened(params.dispute, titleOf(params)),
+      says: [words.openedText(partOf(params)), words.openedNext],
+      facts: [
+        ...orderFacts(params),
+        [words.dispute, params.dispute],
+        [wordsOf.shared(params.locale).buyersMessage, given(params.reason, QUOTE_LENGTH)],
+      ],
+      link: toDispute(params),
+    };
+  },
 
-  seller_dispute_statement: (params) => ({
-    subject: `New in dispute ${params.dispute}: ${titleOf(params)}`,
-    says: [params.by === "buyer" ? "The buyer has written in the dispute." : "Holdfast has written in the dispute."],
-    facts: [
-      ...orderFacts(params),
-      [params.by === "buyer" ? "Buyer’s message" : "Our message", given(params.text, QUOTE_LENGTH)],
-    ],
-    link: toDispute(params),
-  }),
+  seller_dispute_statement: (params) => {
+    const words = wordsOf.disputes(params.locale);
+    const name = params.by === "buyer" ? wordsOf.shared(params.locale).buyersMessage : words.ourMessage;
+    return {
+      subject: words.statement(params.dispute, titleOf(params)),
+      says: [words[`statement_${params.by}`]],
+      facts: [...orderFacts(params), [name, given(params.text, QUOTE_LENGTH)]],
+      link: toDispute(params),
+    };
+  },
 
-  seller_offer_made: (params) => ({
-    subject: `An offer in dispute ${params.dispute}: ${titleOf(params)}`,
-    says: ["The buyer offers to split what is left. If you accept, the money moves at once and the dispute is over."],
-    facts: [...orderFacts(params), ["To your wallet", money(params.release)], ["To the buyer", money(params.refund)]],
-    link: toDispute(params),
-  }),
+  seller_offer_made: (params, { money }) => {
+    const words = wordsOf.disputes(params.locale);
+    const shared = wordsOf.shared(params.locale);
+    return {
+      subject: words.offer(params.dispute, titleOf(params)),
+      says: [words.offerText],
+      facts: [...orderFacts(params), [shared.toWallet, money(params.release)], [shared.toBuyer, money(params.refund)]],
+      link: toDispute(params),
+    };
+  },
 
-  seller_offer_declined: (params) => ({
-    subject: `Your offer in dispute ${params.dispute} was declined: ${titleOf(params)}`,
-    says: ["The buyer has declined your offer. The dispute stays open."],
-    facts: orderFacts(params),
-    link: toDispute(params),
-  }),
+  seller_offer_declined: (params) => {
+    const words = wordsOf.disputes(params.locale);
+    return {
+      subject: words.declined(params.dispute, titleOf(params)),
+      says: [words.declinedText],
+      facts: orderFacts(params),
+      link: toDispute(params),
+    };
+  },
 
-  seller_dispute_resolved: (params) => ({
-    subject: `A dispute is over: ${titleOf(params)}`,
-    says: [
-      params.outcome === "released"
-        ? `The dispute about ${partOf(params)} is over: ${money(params.amount)} is in your wallet.`
-        : `The dispute about ${partOf(params)} is over, and the order continues where it was.`,
-    ],
-    facts: orderFacts(params),
-    link: toOrder(params),
-  }),
+  seller_dispute_resolved: (params, { money }) => {
+    const words = wordsOf.disputes(params.locale);
+    return {
+      subject: words.resolved(titleOf(params)),
+      says: [
+        params.outcome === "released"
+          ? words.released(partOf(params), money(params.amount))
+          : words.resumed(partOf(params)),
+      ],
+      facts: orderFacts(params),
+      link: toOrder(params),
+    };
+  },
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
 
 const chargebacks = {
-  seller_chargeback_opened: (params) => ({
-    subject: `${params.is_inquiry ? "A bank asks about a payment" : "Chargeback"}: ${titleOf(params)}`,
-    says: [
-      params.is_inquiry
-        ? `The payer’s bank asks about a payment of ${money(params.amount)}. It takes no money yet.`
-        : `The payer’s bank disputes a payment of ${money(params.amount)}, and takes it back while it decides.`,
-      "The order stands still, and no deadline runs. Whatever was paid to you of it stays, or comes out of your wallet.",
-      "We answer the bank with what the order shows. Answer this mail if you have more that proves the delivery.",
-    ],
-    facts: [...orderFacts(params), ["Amount", money(params.amount)]],
-    link: toOrder(params),
-  }),
+  seller_chargeback_opened: (params, tongue) => {
+    const words = wordsOf.chargebacks(params.locale);
+    const amount = tongue.money(params.amount);
+    return {
+      subject: params.is_inquiry ? words.inquiry(titleOf(params)) : words.opened(titleOf(params)),
+      says: [params.is_inquiry ? words.inquiryText(amount) : words.openedText(amount), words.standsStill, words.answer],
+      facts: amountFacts(params, tongue),
+      link: toOrder(params),
+    };
+  },
 
-  seller_chargeback_won: (params) => ({
-    subject: `Chargeback won: ${titleOf(params)}`,
-    says: [
-      `The payer’s bank has decided for you. What it had taken of ${money(params.amount)} is back where it was, and the order goes on.`,
-    ],
-    facts: [...orderFacts(params), ["Amount", money(params.amount)]],
-    link: toOrder(params),
-  }),
+  seller_chargeback_won: (params, tongue) => {
+    const words = wordsOf.chargebacks(params.locale);
+    return {
+      subject: words.won(titleOf(params)),
+      says: [words.wonText(tongue.money(params.amount))],
+      facts: amountFacts(params, tongue),
+      link: toOrder(params),
+    };
+  },
 
-  seller_chargeback_lost: (params) => ({
-    subject: `Chargeback lost: ${titleOf(params)}`,
-    says: [
-      `The payer’s bank has decided for the payer: ${money(params.amount)} is gone for good.`,
-      params.owed === ZERO
-        ? null
-        : `Of that you owe ${money(params.owed)}. What comes into your wallet pays it first; payouts wait until then.`,
-    ],
-    facts: [...orderFacts(params), ["Amount", money(params.amount)]],
-    link: toOrder(params),
-  }),
+  seller_chargeback_lost: (params, tongue) => {
+    const words = wordsOf.chargebacks(params.locale);
+    return {
+      subject: words.lost(titleOf(params)),
+      says: [
+        words.lostText(tongue.money(params.amount)),
+        params.owed === ZERO ? null : words.owed(tongue.money(params.owed)),
+      ],
+      facts: amountFacts(params, tongue),
+      link: toOrder(params),
+    };
+  },
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
 
 type Payout = SellerParams["seller_payout_paid"];
 
-const payoutFacts = ({ amount, destination }: Payout): readonly Fact[] => [
-  ["Amount", money(amount)],
-  ["To", given(destination, TEXT_LENGTH)],
+const payoutFacts = ({ amount, destination, locale }: Payout, { money }: Tongue): readonly Fact[] => [
+  [wordsOf.shared(locale).amount, money(amount)],
+  [wordsOf.account(locale).to, given(destination, TEXT_LENGTH)],
 ];
-const toPayout = ({ payout }: Payout): Body["link"] => ["Open the payout", `/wallet/payouts/${payout}`];
+const toPayout = ({ payout, locale }: Payout): Body["link"] => [
+  wordsOf.account(locale).openPayout,
+  `/wallet/payouts/${payout}`,
+];
 
 const account = {
-  seller_payout_paid: (params) => ({
-    subject: `Paid out: ${money(params.amount)}`,
-    says: ["We’ve sent your payout. Your bank may take a few days to show it."],
-    facts: payoutFacts(params),
-    link: toPayout(params),
-  }),
+  seller_payout_paid: (params, tongue) => {
+    const words = wordsOf.account(params.locale);
+    return {
+      subject: words.paidOut(tongue.money(params.amount)),
+      says: [words.paidOutText],
+      facts: payoutFacts(params, tongue),
+      link: toPayout(params),
+    };
+  },
 
-  seller_payout_failed: (params) => ({
-    subject: `Payout failed: ${money(params.amount)}`,
-    says: ["We couldn’t send your payout. The money is back in your wallet; check the payout account and try again."],
-    facts: [...payoutFacts(params), ["Reason", given(params.reason, TEXT_LENGTH)]],
-    link: toPayout(params),
-  }),
+  seller_payout_failed: (params, tongue) => {
+    const words = wordsOf.account(params.locale);
+    return {
+      subject: words.payoutFailed(tongue.money(params.amount)),
+      says: [words.payoutFailedText],
+      facts: [...payoutFacts(params, tongue), [words.reason, given(params.reason, TEXT_LENGTH)]],
+      link: toPayout(params),
+    };
+  },
 
-  seller_verification_decided: (params) => ({
-    subject: params.outcome === "VERIFIED" ? "Your account is verified" : "Your verification was refused",
-    says: [
-      params.outcome === "VERIFIED"
-        ? "We have checked your documents. You can withdraw money, and buyers see that you are verified."
-        : "We couldn’t verify your account with these documents. Correct what is listed below and submit again.",
-    ],
-    facts: params.outcome === "VERIFIED" ? [] : [["Reason", given(params.reason, QUOTE_LENGTH)]],
-    link: ["Open verification", "/settings/verification"],
-  }),
+  seller_verification_decided: (params) => {
+    const words = wordsOf.account(params.locale);
+    const isVerified = params.outcome === "VERIFIED";
+    return {
+      subject: isVerified ? words.verified : words.refused,
+      says: [isVerified ? words.verifiedText : words.refusedText],
+      facts: isVerified ? [] : [[words.reason, given(params.reason, QUOTE_LENGTH)]],
+      link: [words.openVerification, "/settings/verification"],
+    };
+  },
 } satisfies { [Name in SellerTemplate]?: Write<Name> };
 
 const BODIES: { readonly [Name in SellerTemplate]: Write<Name> } = {
@@ -221,33 +269,22 @@ const BODIES: { readonly [Name in SellerTemplate]: Write<Name> } = {
   ...account,
 };
 
-/** As in a sentence: "emails about …". */
-export const ABOUT = {
-  order_paid: "orders that are paid",
-  revision_asked: "changes that buyers request",
-  dispute: "disputes",
-  order_ended: "orders that end",
-  payout: "payouts",
-  verification: "the verification of the account",
-  endpoint_failing: "webhook endpoints that fail",
-} as const satisfies Record<NotificationKind, string>;
-
 /** Where the pages of an account begin. */
 export const consoleUrl = (publicUrl: string, { seller_code }: Pick<AccountParams, "seller_code">): string =>
   `${publicUrl}/console/${encodeURIComponent(seller_code)}`;
 
 /** Why a member gets a mail, and where it is switched off. */
-export const switchOff = (
+export function switchOff(
   kind: NotificationKind,
   params: AccountParams,
   publicUrl: string,
-): Pick<Letter, "footer" | "footerLink"> => ({
-  footer: `You receive this email because you chose to hear about ${ABOUT[kind]} at ${given(params.trading_name, SUBJECT_LENGTH)}. Every member of the account chooses their own emails.`,
-  footerLink: {
-    label: "Turn off these emails",
-    url: `${consoleUrl(publicUrl, params)}/settings/notifications`,
-  },
-});
+): Pick<Letter, "footer" | "footerLink"> {
+  const words = wordsOf.shared(params.locale);
+  return {
+    footer: words.switchOff(words[`about_${kind}`], given(params.trading_name, SUBJECT_LENGTH)),
+    footerLink: { label: words.turnOff, url: `${consoleUrl(publicUrl, params)}/settings/notifications` },
+  };
+}
 
 /** @param publicUrl the origin that links into the console start with. */
 export function sellerLetter<Name extends SellerTemplate>(
@@ -255,12 +292,14 @@ export function sellerLetter<Name extends SellerTemplate>(
   params: SellerParams[Name],
   publicUrl: string,
 ): Letter {
-  const { subject, says, facts, link } = BODIES[name](params);
+  const { locale } = params;
+  const tongue: Tongue = { locale, money: (amount) => usd(amount, locale) };
+  const { subject, says, facts, link } = BODIES[name](params, tongue);
   const shown = facts.filter((fact) => fact !== null);
   const blocks: readonly Block[] = [
     ...says.filter((say) => say !== null).map((say) => ({ say })),
     ...(shown.length === 0 ? [] : [{ facts: shown }]),
     { link: { label: link[0], url: consoleUrl(publicUrl, params) + link[1] } },
   ];
-  return { locale: "en", subject, blocks, ...switchOff(KIND_OF[name], params, publicUrl) };
+  return { locale, subject, blocks, ...switchOff(KIND_OF[name], params, publicUrl) };
 }

@@ -41,14 +41,15 @@ export const EvidenceFiles = ({
   </ul>
 );
 
-/** A browser loads a photo as a whole to show it small, and only once it is near: so much of one list, no more. */
+/** A browser loads a photo as a whole to show it small, and only once it is near: so much and so many of one list, no more. */
 const SHOWN_BYTES_MAX = 3_000_000;
+const SHOWN_MAX = 12;
 
 function shownOf(files: readonly OrderEvidence[]): ReadonlySet<EvidenceId> {
   const shown = new Set<EvidenceId>();
   let left = SHOWN_BYTES_MAX;
   for (const { id, type, bytes } of files) {
-    if (!type.startsWith("image/") || bytes > left) continue;
+    if (!type.startsWith("image/") || bytes > left || shown.size === SHOWN_MAX) continue;
     shown.add(id);
     left -= bytes;
   }

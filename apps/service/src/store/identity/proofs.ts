@@ -1,6 +1,7 @@
 /** Proofs of a second factor: how one is taken, once, within the statement that it is for. */
 
 import { noteSql } from "../security-events.js";
+import { languageOf } from "../seller-language.js";
 import { SESSION_ACTOR } from "./sellers.js";
 
 /** Which proof was right: the step of a code, none of which is taken twice; a recovery code; or a passkey's answer. */
@@ -69,7 +70,7 @@ export const takeProof = ({
       ),
       recovery_told as (
         insert into mails (recipient, template, params, created)
-        select email, 'seller_security', '{"what":"recovery_code_used"}', service_now() from person
+        select email, 'seller_security', '{"what":"recovery_code_used"}' || ${languageOf("person.email")}, service_now() from person
         where exists (select 1 from recovered)
       ),
       recovery_noted as (${noteSql({
@@ -86,7 +87,7 @@ export const takeOwnProof = (set?: string): string => `
 /** Text of SQL that tells `person` by mail what was changed about the sign-in. */
 export const tellSecurity = (what: string): string => `
   insert into mails (recipient, template, params, created)
-  select email, 'seller_security', '{"what":"${what}"}', service_now() from person`;
+  select email, 'seller_security', '{"what":"${what}"}' || ${languageOf("person.email")}, service_now() from person`;
 
 /** Text of SQL that writes down what happened to the sign-in of `person`. */
 export const notePerson = (kind: string, actor: string = SESSION_ACTOR): string =>

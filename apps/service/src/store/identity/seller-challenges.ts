@@ -7,6 +7,7 @@ import type { AccountId } from "../../domain/ids.js";
 import type { Actor } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { actorJson, noteSql } from "../security-events.js";
+import { languageOf } from "../seller-language.js";
 import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
 import { arrived, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
 import { takeCodePlaces, takeGuess, takeNetworkPlace } from "./windows.js";
@@ -35,6 +36,8 @@ export type NewSellerChallenge = {
   readonly asker: Asker;
   readonly actor: Actor;
   readonly signUp: SignUpFields | null;
+  /** Of the page, for an address whose person has chosen none. */
+  readonly locale: string | null;
 };
 
 /** Takes the place of a network for one code, ahead of the work that the code takes. False when it has none left. */
@@ -59,7 +62,7 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
           case when is_known = ($3 = 'reset') then 'seller_code' when is_known then 'seller_known' else 'seller_unknown' end,
           case when is_known = ($3 = 'reset')
             then jsonb_build_object('code', $4::text, 'purpose', $3::text, 'minutes', ${CODE_MINUTES})
-            else '{}' end,
+            else '{}' end || ${languageOf("$2", "$14")},
           service_now()
         from allowed, (select exists (select 1 from sellers where email = $2) as is_known) known
         returning id
@@ -95,6 +98,7 @@ export async function openSellerChallenge(db: Queryable, challenge: NewSellerCha
       challenge.asker.origin,
       challenge.asker.isKnown,
       actorJson(challenge.actor),
+      challenge.locale,
     ],
   });
   return rows.length === 1;
@@ -162,6 +166,8 @@ export type Opening = {
   readonly account: AccountId;
   readonly sellerCode: string;
   readonly apiVersion: string;
+  /** In which the person reads the console from now on; null for as the browser says. */
+  readonly locale: string | null;
 };
 
 /**
@@ -185,8 +191,8 @@ export async function completeSignUp(
         update mails set params = params - 'code' from used where id = used.mail_id
       ),
       person as (
-        insert into sellers (id, email, name, password_hash, created)
-        select $8, email, name, password_hash, service_now() from used
+        insert into sellers (id, email, name, password_hash, locale, created)
+        select $8, email, name, password_hash, $12, service_now() from used
         on conflict (email) do nothing
         returning id, email, generation
       ),
@@ -213,6 +219,7 @@ export async function completeSignUp(
       opening.account,
       opening.sellerCode,
       opening.apiVersion,
+      opening.locale,
     ],
   });
   return rows[0] ?? null;
@@ -250,7 +257,7 @@ export async function resetPassword(
       ),
       noted as (${noteSql({ kind: "'password_changed'", from: "person", seller: "person.id", actor: "$4" })})
       insert into mails (recipient, template, params, created)
-      select email, 'seller_security', '{"what":"password_changed"}', service_now() from person
+      select email, 'seller_security', '{"what":"password_changed"}' || ${languageOf("person.email")}, service_now() from person
       returning 1`,
     values: [reset.browserHash, reset.codeHash, reset.passwordHash, actorJson(actor)],
   });

@@ -7,6 +7,7 @@ import type { AccountId } from "../../domain/ids.js";
 import { type Actor, COMMAND_LINE_ACTOR } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
 import { actorJson, noteSql } from "../security-events.js";
+import { languageOf } from "../seller-language.js";
 import { takePlace } from "./windows.js";
 
 const IDLE_DAYS = 14;
@@ -158,7 +159,7 @@ export const arrived = (arrival: string): string => `
       })}),
       arrival_told as (
         insert into mails (recipient, template, params, created)
-        select email, 'seller_new_browser', jsonb_build_object('user_agent', $3::text, 'network', $4::text), service_now()
+        select email, 'seller_new_browser', jsonb_build_object('user_agent', $3::text, 'network', $4::text) || ${languageOf("person.email")}, service_now()
         from person where ${arrival}::text = 'new_browser'
       ),`;
 
@@ -186,7 +187,7 @@ export const endOthersAndTell = (what: "second_factor_on" | "passkey_added" | "p
       ),
       told as (
         insert into mails (recipient, template, params, created)
-        select email, 'seller_security', '{"what":"${what}"}', service_now() from person
+        select email, 'seller_security', '{"what":"${what}"}' || ${languageOf("person.email")}, service_now() from person
       ),`;
 
 /**

@@ -103,9 +103,9 @@ export async function insertInvitation(
       told as (
         insert into mails (recipient, template, params, created)
         select $3, 'team_invitation', jsonb_build_object('seller_code', a.seller_code, 'invitation', kept.id,
-          'trading_name', a.trading_name, 'role', $4::text, 'invited_by', (select email from sellers where id = $5::uuid),
-          'days', ${INVITATION_DAYS}), service_now()
-        from kept cross join account a
+          'trading_name', a.trading_name, 'role', $4::text, 'invited_by', inviter.email,
+          'days', ${INVITATION_DAYS}, 'locale', coalesce((select locale from sellers where email = $3), inviter.locale)), service_now()
+        from kept cross join account a left join sellers inviter on inviter.id = $5::uuid
       )
       select exists (select 1 from account) as account, exists (select 1 from member) as member,
         exists (select 1 from kept) as placed`,

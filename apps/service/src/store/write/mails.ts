@@ -79,7 +79,7 @@ export type StoredSellerMail = {
   readonly account: AccountId;
   readonly kind: NotificationKind;
   readonly template: string;
-  /** JSON; trading name and seller code are put in here. */
+  /** JSON; trading name, seller code and the member's language are put in here. */
   readonly params: string;
   readonly created: number;
 };

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import type { People } from "../../../identity/people.js";
 import { isDone, type SellerOutcome } from "../../../identity/seller-outcome.js";
 import type { SellerAsking } from "../../../identity/seller-parts.js";
+import type { ConsoleLocale } from "../../../words/locale.js";
 import type { Answer } from "../../kit/answer.js";
 import { safeNext } from "../../kit/next.js";
 import { setCookies } from "../../kit/page-context.js";
@@ -13,7 +14,11 @@ export type PeopleServices = { readonly people: People };
 
 export const NONE = {};
 
-export const askingOf = (request: FastifyRequest): SellerAsking => ({ headers: request.headers, address: request.ip });
+export const askingOf = (request: FastifyRequest, locale?: ConsoleLocale): SellerAsking => ({
+  headers: request.headers,
+  address: request.ip,
+  locale,
+});
 
 /** Where to go on to, as it was asked for, when it is a path of ours. */
 export const nextIn = (asked: unknown): string | undefined => safeNext(asked, "") || undefined;

@@ -26,7 +26,7 @@ export const sendAgain =
   (path: string, Page: (props: StepProps) => JSX.Element): Handler<VisitContext, PeopleServices, Posted> =>
   async (visit, { form, request, reply }, services) => {
     const next = nextIn(form["next"]);
-    const outcome = await services.people.sellers.codes.sendAgain(askingOf(request));
+    const outcome = await services.people.sellers.codes.sendAgain(askingOf(request, visit.locale));
     const step = await loadStep(request, services);
     setCookies(reply, outcome.cookies);
     if (isDone(outcome) || step === null || step.kind === "second_factor") return withNext(path, next);

@@ -9,7 +9,7 @@ import { ForgottenPage, NewPasswordPage } from "./view.js";
 type ForgottenAction = Handler<VisitContext, PeopleServices, Posted>;
 
 export const startReset: ForgottenAction = async (visit, { form, request, reply }, { people }) => {
-  const outcome = await people.sellers.codes.startReset(askingOf(request), form["email"] ?? "");
+  const outcome = await people.sellers.codes.startReset(askingOf(request, visit.locale), form["email"] ?? "");
   return after(reply, outcome, {
     on: FORGOTTEN_PATH,
     page: () => <ForgottenPage visit={visit} problems={outcome.problems} typed={form} />,

@@ -14,7 +14,7 @@ export const startSignUp: SignUpAction = async (visit, { form, request, reply },
   const { name = "", password = "", trading_name: tradingName = "" } = form;
   const next = nextIn(form["next"]);
   const invitation = await loadInvitation(next, services);
-  const outcome = await services.people.sellers.codes.startSignUp(askingOf(request), {
+  const outcome = await services.people.sellers.codes.startSignUp(askingOf(request, visit.locale), {
     name,
     email: invitation?.email ?? form["email"] ?? "",
     password,
@@ -28,7 +28,7 @@ export const completeSignUp: SignUpAction = async (visit, asked, services) => {
   const { request, reply } = asked;
   const { code = "", ...typed } = asked.form;
   const next = nextIn(typed["next"]);
-  const outcome = await services.people.sellers.codes.completeSignUp(askingOf(request), code);
+  const outcome = await services.people.sellers.codes.completeSignUp(askingOf(request, visit.locale), code);
   const step = await loadStep(request, services);
   const invitation = await loadInvitation(next, services);
   const props = { visit, next, problems: outcome.problems };
