@@ -4,6 +4,7 @@ import { type DifferenceView, listDifferences } from "../../src/store/read/desk/
 import { TOKEN } from "../providers/pawapay/double.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import type { Town } from "./money-town.js";
+import { patiently } from "./patience.js";
 
 /** What lies at each provider by our books: what it brought, less what went back, out and to payers' banks. In cents. */
 const OURS = `
@@ -105,7 +106,7 @@ export const openDifferences = (town: Town): Promise<readonly DifferenceView[]> 
 
 async function listOpen(town: Town, isOfCash: boolean): Promise<readonly DifferenceView[]> {
   const every = { provider: null, day: null, isOpen: true, after: "0", limit: 10_000 };
-  const open = await listDifferences(town.world.db, every);
+  const open = await patiently(() => listDifferences(town.world.db, every));
   // Of a cash balance Stripe's statement tells nothing, neither when money came into it nor when it went back from it: what
   // differs is what still lies there, such as money that came when its payment had been called off and counts all the same.
   const ofCash = await town.sql(

@@ -14,6 +14,7 @@ import type { Entry } from "../providers/pawapay/books.js";
 import { FAULTS, type Fault } from "../providers/stage.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import type { Town } from "./money-town.js";
+import { heard, patiently } from "./patience.js";
 import type { Chance } from "./random.js";
 
 const AMOUNTS = ["10.00", "100.00", "256.45", "256.45", "256.45", "300.00"] as const;
@@ -117,8 +118,9 @@ export function openPost({ world, doubles }: Town, { pick, happens }: Chance): P
       const isTrue = how !== "forged" && how !== "old" && how !== "unsigned";
       const made = how === "old" ? { ago: 600 } : how === "forged" ? { secret: "whsec_of_somebody_else" } : undefined;
       const letter = { origin: world.url, event, ...(made === undefined ? {} : { how: made }) };
-      const status =
-        how === "unsigned" ? await plainly("stripe", JSON.stringify(event)) : await postEvent(doubles, letter);
+      const status = await patiently(() =>
+        heard(how === "unsigned" ? plainly("stripe", JSON.stringify(event)) : postEvent(doubles, letter)),
+      );
       expectStatus(status, isTrue ? 200 : 401, `a notice of Stripe, ${how},`);
     },
   });
@@ -128,7 +130,8 @@ export function openPost({ world, doubles }: Town, { pick, happens }: Chance): P
       const isTrue = how !== "forged" && how !== "old" && how !== "unsigned";
       const text =
         how === "forged" ? body.toString().replace("FAILED", "COMPLETED").replace("}", " }") : body.toString();
-      const status = await plainly("pawapay", text, how === "unsigned" ? {} : (headers as Record<string, string>));
+      const given = how === "unsigned" ? {} : (headers as Record<string, string>);
+      const status = await patiently(() => heard(plainly("pawapay", text, given)));
       // A key that was rolled is asked for once a minute, and not while pawaPay is down: until then a true notice is refused
       // too, and what it tells is looked up, or found in the statement.
       expectStatus(status, isTrue && status !== 401 ? 200 : 401, `a notice of pawaPay, ${how},`);

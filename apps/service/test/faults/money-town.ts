@@ -10,6 +10,7 @@ import { startPayment } from "../../src/commands/start-payment.js";
 import { readConfig } from "../../src/config.js";
 import { readBooks } from "../../src/config-books.js";
 import type { AccountId, DestinationId, EscrowId, PayoutId } from "../../src/domain/ids.js";
+import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openDialler } from "../../src/providers/dialler.js";
@@ -22,6 +23,7 @@ import { cents, SECRET } from "../payments/desk.js";
 import { type Launched, launchService, listening, paced, type Served } from "../process/launch.js";
 import { type Doubles, openDoubles } from "../providers/doubles.js";
 import { openPurse } from "../wallet/wallet.js";
+import { patiently } from "./patience.js";
 import type { Chance } from "./random.js";
 
 const METHODS = ["card", "bank", "mobile_money"] as const;
@@ -61,7 +63,7 @@ export async function openTown({ next, pick, integer }: Chance, shopCount: numbe
   const written = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const log = Object.assign(written, { flush: () => undefined });
   const world = await startWorld({ role: "web", logLevel: "info", providers: doubles.providers }, log);
-  const shops = await Promise.all(Array.from({ length: shopCount }, () => world.merchant()));
+  const shops = await Promise.all(Array.from({ length: shopCount }, () => patiently(() => world.merchant())));
   const env = {
     ...doubles.env,
     ...paced(PACE),
@@ -83,27 +85,32 @@ export async function openTown({ next, pick, integer }: Chance, shopCount: numbe
   const providers = openProviders(config, { db, secret: SECRET, origin, dialler, health });
   const door = openDoor(db);
   const known = async (): Promise<void> => {
-    await Promise.all([health.refresh(), ...providers.all.map((one) => one.refresh())]);
+    await patiently(() => Promise.all([health.refresh(), ...providers.all.map((one) => one.refresh())]));
   };
   await known();
-  let statements = 0;
+  const names = new Map<string, string>();
+  let ahead = 0;
   const advance: Town["advance"] = async (seconds) => {
     doubles.advance(seconds);
-    await sql("update test_clock set offset_seconds = offset_seconds + $1", [seconds]);
+    ahead += seconds;
+    await sql("update test_clock set offset_seconds = $1", [ahead]);
     await known();
   };
   const reconcileAll: () => Promise<void> = async () => {
     for (const provider of providers.all) {
       if (provider.books === null) continue;
-      await watchStatement(db, provider.name, BOOK_RULES.reconcileAt);
-      const claimed = await claimedBy(provider.name);
-      const read = await reconcile(claimed, provider, { db, log: openLog("silent"), rules: BOOK_RULES });
-      if (read.error !== null) throw new Error(`the statement of ${provider.name} was not read: ${read.error}`);
+      await patiently(async () => {
+        await watchStatement(db, provider.name, BOOK_RULES.reconcileAt);
+        const claimed = await claimedBy(provider.name);
+        const read = await reconcile(claimed, provider, { db, log: openLog("silent"), rules: BOOK_RULES });
+        if (read.error !== null) throw new DatabaseUnavailable(`the statement of ${provider.name}: ${read.error}`);
+      });
     }
   };
   const sql: Town["sql"] = (text, values = []) => {
-    statements += 1;
-    return db.query<Json>({ name: `test: town ${statements}`, text, values });
+    const name = names.get(text) ?? `test: town ${names.size}`;
+    names.set(text, name);
+    return patiently(() => db.query<Json>({ name, text, values }));
   };
   const destinations = new Map<string, readonly DestinationId[]>();
   for (const shop of shops) {
@@ -138,18 +145,17 @@ export async function openTown({ next, pick, integer }: Chance, shopCount: numbe
     shops,
     sql,
     start: async (shop, escrow, by = { method: pick(METHODS), phone: pick(PHONES) }) => {
-      await health.refresh();
       const about = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
-      return startPayment({ door, providers }, { ...about, ...by });
+      return patiently(async () => {
+        await health.refresh();
+        return startPayment({ door, providers }, { ...about, ...by });
+      });
     },
     payOut: async (shop) => {
       const destination = pick(destinations.get(shop.account) ?? []);
       const amount = cents(`${integer(5, 60)}.${next() < 0.5 ? "00" : "50"}`);
-      const account = shop.account as AccountId;
-      return requestPayout(
-        { door, providers },
-        { account, id: uuidv7() as PayoutId, destination, amount, requestedBy: null },
-      );
+      const wanted = { account: shop.account as AccountId, id: uuidv7() as PayoutId, destination, amount };
+      return patiently(() => requestPayout({ door, providers }, { ...wanted, requestedBy: null }));
     },
     kill: async () => {
       const at = integer(0, workers.length - 1);

@@ -20,6 +20,7 @@ import { expectNothingTwice, expectReconciled, expectSameBooks, expectSilentLogs
 import { dispute, endFaults, openPost, type Post, play, type Row, turnMood } from "./money-chance.js";
 import { type Begun, expectFound, INJECTED, payWrongly, repair } from "./money-injected.js";
 import { openTown, type Town } from "./money-town.js";
+import { heard, patiently } from "./patience.js";
 import { type Chance, chance, seedOfThisRun, told } from "./random.js";
 
 const ORDERS = bound("chaosOrders");
@@ -59,7 +60,7 @@ async function wronged(town: Town, { luck, post }: { luck: Chance; post: Post })
         return (await town.sql(`${left}${where})`, [begun.map(({ reference }) => reference)])).length === 0;
       },
       `payments are ${where}`,
-      60_000,
+      300_000,
     );
   await wait("instructions is not null");
   for (const one of begun) await payWrongly(town, one);
@@ -70,7 +71,7 @@ async function wronged(town: Town, { luck, post }: { luck: Chance; post: Post })
   await expectFound(town, begun);
   console.log(`chaos of money: ${begun.length} differences put in, and found`);
   await repair(town);
-  await town.world.checkLedger();
+  await patiently(town.world.checkLedger);
 }
 
 type Order = { readonly shop: Merchant; readonly escrow: Json };
@@ -99,7 +100,7 @@ async function story(luck: Chance): Promise<void> {
     // What came when nobody looked any more, and whose notice was lost, statements tell of.
     await town.readStatements();
     await rest(town, post);
-    await town.world.checkLedger();
+    await patiently(town.world.checkLedger);
     await expectSameBooks(town);
     await expectNothingTwice(town);
     expectSilentLogs(town);
@@ -112,13 +113,15 @@ async function story(luck: Chance): Promise<void> {
 
 async function ordered({ shops }: Town, { pick, integer }: Chance): Promise<Order> {
   const shop = pick(shops);
-  const { body: session } = await shop.post(
-    "/checkout/sessions",
-    pick([{ title: "Bowl", amount: "249.90" }, TWO_PARTS]),
-  );
+  const offer = pick([{ title: "Bowl", amount: "249.90" }, TWO_PARTS]);
   const buyer = { buyer_email: `buyer.${integer(1, 1e9)}@example.com` };
-  const { body: escrow } = await shop.post(`/test_helpers/checkout/sessions/${session["id"]}/confirm`, buyer);
-  return { shop, escrow };
+  return patiently(async () => {
+    const session = await shop.post("/checkout/sessions", offer);
+    await heard(session.status);
+    const escrow = await shop.post(`/test_helpers/checkout/sessions/${session.body["id"]}/confirm`, buyer);
+    expect(await heard(escrow.status)).toBe(200);
+    return { shop, escrow: escrow.body };
+  });
 }
 
 /** Somebody does something about an order, sensible or not: what is not possible is refused, and that is all. */
@@ -130,7 +133,8 @@ async function step(town: Town, luck: Chance, { shop, escrow }: Order): Promise<
   if (dice < 0.7) {
     const rows = await town.sql("select provider, method, reference from payments where escrow_id = $1", [id]);
     if (rows.length === 0) return town.start(shop, escrow);
-    return (dice < 0.64 ? play : dispute)(town, luck, luck.pick(rows) as Row);
+    const row = luck.pick(rows) as Row;
+    return patiently(async () => (dice < 0.64 ? play : dispute)(town, luck, row));
   }
   if (dice < 0.76) return shop.post(`/test_helpers/escrows/${id}/${luck.pick(["cancel", "decline"])}`, {});
   if (dice < 0.86) return shop.post(`${milestone}/submit`, { submission_details: "DHL 4410 8823 7712" });
@@ -173,7 +177,7 @@ async function settled({ sql }: Town, post: Post): Promise<void> {
       return Number(left?.["due"]) === 0;
     },
     "nothing is due",
-    120_000,
+    300_000,
   );
 }
 
@@ -195,12 +199,12 @@ async function rest(town: Town, post: Post): Promise<void> {
   const held = ["provider_calls", "payout_calls", "provider_notices"]
     .map((table) => `select 1 from ${table} where leased_until > clock_timestamp() and due_at <= service_now_ms()`)
     .join(" union all ");
-  await until(async () => (await sleep(LOOK_EVERY_MS, await town.sql(held))).length === 0, "no lease is left", 60_000);
+  await until(async () => (await sleep(LOOK_EVERY_MS, await town.sql(held))).length === 0, "no lease is left", 300_000);
   let left: Json | undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
     await town.advance(9 * DAY);
     await settled(town, post);
-    await operate(town);
+    await patiently(() => operate(town));
     [left] = await town.sql(OPEN);
     if (Object.values(left ?? {}).every((count) => count === 0)) return;
   }
