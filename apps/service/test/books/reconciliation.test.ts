@@ -5,6 +5,7 @@ import { lookAfterDifference } from "../../src/commands/look-after-difference.js
 import { moveFloat } from "../../src/commands/move-float.js";
 import { openMetrics } from "../../src/platform/metrics.js";
 import type { Provider } from "../../src/providers/port.js";
+import type { StatementLine } from "../../src/providers/port-books.js";
 import {
   listCoveredDays,
   listDifferences,
@@ -140,6 +141,26 @@ describe("differences", () => {
     });
   });
 
+  test("what left and came back unheard explains itself after three days, and what left once more does not", async () => {
+    const ten = cents("10.00");
+    const told = (type: "refund" | "refund_returned", id: number): StatementLine => {
+      const amount = type === "refund" ? (-ten as typeof ten) : ten;
+      const line = { id: `line ${id}`, type, object: null, reference: "HF2222222222", currency: "USD" } as const;
+      return { ...line, amount, fee: cents("0.00"), net: amount, at: 1_700_000_000, availableAt: 1_700_000_000 };
+    };
+    const lines = (["refund", "refund_returned", "refund"] as const).map(told);
+    const provider: Provider = {
+      ...stage.card,
+      statement: async () => ({ kind: "page", lines, cursor: null, hasMore: false }),
+    };
+    await stage.rested({}, provider);
+    expect(await stage.open()).toHaveLength(3);
+    await stage.world.advance(3 * DAY);
+    await stage.read({}, provider);
+    expect(await stage.open()).toEqual(["theirs_only -10.00"]);
+    expect(await stage.balances()).toEqual({ provider_balance: "-10.00", suspense: "10.00" });
+  });
+
   test("are closed by a person who says why and where it goes, once, and the log has it", async () => {
     const reference = await stage.paid();
     await stage.told();
@@ -182,7 +203,7 @@ describe("days", () => {
   test("are closed when the next is over, one after the other, and equal what the provider said", async () => {
     await stage.paid();
     await stage.told();
-    for (const _ of [1, 2, 3, 4]) {
+    for (const _ of [1, 2, 3, 4, 5]) {
       await stage.rested();
       await stage.world.advance(DAY - 7_200);
     }
