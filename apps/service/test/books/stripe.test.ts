@@ -30,6 +30,12 @@ afterEach(async () => {
 
 /** An order that was paid on Stripe's page, and booked by what Stripe says of it; the reference of its payment. */
 async function paid(): Promise<string> {
+  const reference = await paidUnheard();
+  await heard(reference);
+  return reference;
+}
+
+async function paidUnheard(): Promise<string> {
   const { shop, desk, world } = books;
   const escrow = await confirmed(shop, { ...ORDER, amount: "100.00" });
   const named = { account: shop.account as AccountId, escrow: escrow["id"] as EscrowId };
@@ -39,12 +45,24 @@ async function paid(): Promise<string> {
   const order = stripe.order({ reference, amount: cents("102.80") });
   expect(await stripe.provider.createPayment(order)).toMatchObject({ kind: "created" });
   stripe.stripe.pay(reference);
-  const found = await stripe.provider.lookUp(reference);
-  if (found.kind !== "known") throw new Error(`it is ${found.kind}`);
-  for (const report of found.reports)
-    await bookReport({ db: world.db, door: desk.door, feeBorneBy: "merchant" }, "stripe", report);
   return reference;
 }
+
+/** Stripe is asked what became of a payment, and that is booked. */
+async function heard(reference: string): Promise<void> {
+  const found = await stripe.provider.lookUp(reference);
+  if (found.kind !== "known") throw new Error(`it is ${found.kind}`);
+  for (const report of found.reports) expect(await bookReport(means(), "stripe", report)).toEqual({ kind: "booked" });
+}
+
+/** The same of a dispute. */
+async function told(dispute: Shape): Promise<void> {
+  const found = await stripe.provider.disputes?.lookUp(String(dispute["id"]));
+  if (found?.kind !== "known") throw new Error("Stripe knows nothing of it");
+  expect(await bookReport(means(), "stripe", found.report)).toEqual({ kind: "booked" });
+}
+
+const means = () => ({ db: books.world.db, door: books.desk.door, feeBorneBy: "merchant" }) as const;
 
 const intentOf = (reference: string): unknown =>
   stripe.stripe.all("intents").find(({ metadata }) => (metadata as { reference: string }).reference === reference)?.[
@@ -56,12 +74,6 @@ const RULES = { providerFees: [{ provider: "stripe", method: "card", share: fees
 
 test("what Stripe took for disputes, gave back or kept, with its fee, is on both sides", async () => {
   const { world, desk } = books;
-  const means = { db: world.db, door: desk.door, feeBorneBy: "merchant" } as const;
-  const told = async (dispute: Shape): Promise<void> => {
-    const found = await stripe.provider.disputes?.lookUp(String(dispute["id"]));
-    if (found?.kind !== "known") throw new Error("Stripe knows nothing of it");
-    expect(await bookReport(means, "stripe", found.report)).toEqual({ kind: "booked" });
-  };
   const references = { won: await paid(), lost: await paid() };
   for (const outcome of ["won", "lost"] as const) {
     const dispute = stripe.stripe.openDispute(intentOf(references[outcome]));
@@ -137,21 +149,16 @@ test("a line left out, one too many and another fee are found; repaired they end
 
 test("a fee that Stripe gives back after a win is the house's: its costs are what they were, and the seller's debt stays", async () => {
   const { world, desk } = books;
-  const means = { db: world.db, door: desk.door, feeBorneBy: "merchant" } as const;
   const dispute = stripe.stripe.openDispute(intentOf(await paid()));
-  const told = async (): Promise<void> => {
-    const found = await stripe.provider.disputes?.lookUp(String(dispute["id"]));
-    if (found?.kind === "known") expect(await bookReport(means, "stripe", found.report)).toEqual({ kind: "booked" });
-  };
   const costs = async (): Promise<unknown> => (await books.balances("stripe")).provider_costs;
-  await told();
+  await told(dispute);
   for (const seconds of [0, 7_200]) {
     await stripe.advance(seconds);
     await books.read(RULES, stripe.provider);
   }
   expect(await costs()).toBe("18.28");
   stripe.stripe.closeDispute(dispute, "won", 1_500);
-  await told();
+  await told(dispute);
   for (const seconds of [0, 7_200]) {
     await stripe.advance(seconds);
     expect(await books.read(RULES, stripe.provider)).toMatchObject({ found: 0 });
@@ -179,6 +186,23 @@ test("a dispute that no notice told us of is known by its line, and booked", asy
   await books.read(RULES, stripe.provider);
   expect(await books.open()).toEqual([]);
   await world.checkLedger();
+});
+
+test("a dispute whose line was read before we had heard of its payment is matched once both are booked", async () => {
+  const reference = await paidUnheard();
+  const dispute = stripe.stripe.openDispute(intentOf(reference));
+  const read = async (): Promise<void> => {
+    await stripe.advance(7_200);
+    await books.read(RULES, stripe.provider);
+  };
+  await read();
+  await read();
+  expect([...(await books.open())].sort()).toEqual(["theirs_only -102.80", "theirs_only 102.80"]);
+  await heard(reference);
+  await told(dispute);
+  await read();
+  expect(await books.open()).toEqual([]);
+  await books.world.checkLedger();
 });
 
 test("a refund that went out and came back before we heard of it is explained by itself after three days", async () => {

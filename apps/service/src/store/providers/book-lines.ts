@@ -44,8 +44,9 @@ type Row = {
 const MOVEMENTS_MAX = 20;
 
 /**
- * Of the lines `l`: by the provider's id of the object where that is kept, else by the reference that they name. Leans on the
- * indexes provider_objects_theirs, provider_movements_sought, payments_reference, refund_parts_reference, payouts_reference.
+ * Of the lines `l`: by the provider's id of the object or of the dispute where that is kept, else by the reference that they name,
+ * which names none where the line was read before we knew what it is about. Leans on the indexes provider_objects_theirs,
+ * chargebacks_theirs, provider_movements_sought, payments_reference, refund_parts_reference, payouts_reference.
  */
 const BESIDE = `
   cross join lateral (
@@ -54,7 +55,10 @@ const BESIDE = `
       where o.provider = l.provider and o.their_id = l.object and o.kind = any(case
         when l.type like 'payment%' or l.type = 'fee' then array['payment', 'intent', 'deposit']
         when l.type like 'refund%' then array['refund'] when l.type like 'payout%' then array['payout'] else '{}' end)
-      limit 1), l.reference) as reference
+      limit 1), (
+      select p.reference from chargebacks c
+      join payments p on (p.account_id, p.escrow_id, p.id) = (c.account_id, c.escrow_id, c.payment_id)
+      where l.type like 'chargeback%' and c.provider = l.provider and c.their_id = l.object), l.reference) as reference
   ) named
   cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('id', m.id::text, 'reference', m.reference, 'amount', m.amount::text,
