@@ -134,7 +134,7 @@ const sessionsAtStripe = (): number => doubles.stripe.all("sessions").length;
 
 /** The page in every language, as it stands now: nothing on it is play money. */
 async function expectRealWords({ link }: Order): Promise<void> {
-  for (const language of ["fr", "sw", "pt", "en"]) {
+  for (const language of ["fr", "sw", "pt", "ar", "en"]) {
     await page.goto(`${link}?lang=${language}`);
     expect(await page.getByRole("main").innerText(), language).not.toMatch(/sandbox|flask/i);
     expect(await page.locator("main a[href*='/sandbox/']").count(), language).toBe(0);

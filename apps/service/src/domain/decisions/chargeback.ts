@@ -171,7 +171,7 @@ function settled({ escrow, facts, known }: Before, told: Chargeback, context: Co
   const isHere = (one: Chargeback): boolean => one.payment === told.payment;
   const stays = !isClosed(told) || others.some((one) => isHere(one) && !isClosed(one));
   const before = partsOf(facts.refunds, told.payment);
-  const takes = told.isTaken && told.taken < told.amount && told.status !== "INQUIRY" && told.status !== "WON";
+  const takes = told.isTaken && told.taken < told.amount && told.status !== "INQUIRY";
   let step: Step = { escrow, one: told, parts: stays || takes ? holdParts(before, context) : before, transfers: [] };
   if (takes) step = take(step, facts);
   if (told.status === "WON" && told.taken > told.returned) step = giveBack(step);

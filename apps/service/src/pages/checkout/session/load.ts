@@ -54,7 +54,7 @@ const STRANGER: KnownWay = { method: null, phone: "" };
 const isToPay = (standing: Standing): boolean =>
   standing.kind === "open" || (standing.kind === "mine" && isUnfunded(standing.escrow));
 
-/** In which ways it can be paid, and which of them can be paid back for less long than the order may take. */
+/** In which ways it can be paid, and for how many days each can be paid back or held there, where the order may take longer. */
 function waysOf(
   session: View["session"],
   standing: Standing,
@@ -67,8 +67,11 @@ function waysOf(
   const bounds = providers.stays();
   const short = methods.flatMap((method) => {
     const name = providers.forPayment(method, { ...wanted, country: null })?.name;
-    const days = bounds.find((one) => one.provider === name && one.method === method)?.refundDays ?? null;
-    return days !== null && mayPass(heldSeconds, days) ? [[method, days] as const] : [];
+    const bound = bounds.find((one) => one.provider === name && one.method === method);
+    const passed = [bound?.refundDays, bound?.holdDays].flatMap((days) =>
+      days !== undefined && days !== null && mayPass(heldSeconds, days) ? [days] : [],
+    );
+    return passed.length === 0 ? [] : [[method, Math.min(...passed)] as const];
   });
   return { methods, refundDays: Object.fromEntries(short) };
 }
