@@ -119,27 +119,28 @@ export function openMetrics({ pool }: { pool: Pool }): Metrics {
     watchWebhooks: ({ inFlight, lanes, backlog }) => {
       gauge("holdfast_webhook_attempts_in_flight", "Webhook attempts under way in this process.", inFlight);
       gauge("holdfast_webhook_lanes", "Endpoints that this process sends to at present.", lanes);
-      const [held, oldest] = (
-        [
-          ["held_deliveries", "Deliveries that wait for their endpoint to be enabled, in the whole deployment."],
-          [
-            "oldest_untried_seconds",
-            "Age of the oldest delivery that is due and had no attempt, in the whole deployment.",
-          ],
-        ] as const
-      ).map(([name, help]) => new Gauge({ name: `holdfast_webhook_${name}`, help, registers }));
-      new Gauge({
-        name: "holdfast_webhook_open_deliveries",
-        help: "Deliveries that are to be made, now or later, in the whole deployment.",
-        registers,
-        async collect() {
-          const read = await backlog().catch(() => null);
-          if (read === null) return;
-          this.set(read.open);
-          held?.set(read.held);
-          oldest?.set(read.oldestUntriedSeconds);
+      const show = openShown(registers, backlog);
+      show(
+        {
+          name: "holdfast_webhook_open_deliveries",
+          help: "Deliveries that are to be made, now or later, in the whole deployment.",
         },
-      });
+        (shown, { open }) => shown.set(open),
+      );
+      show(
+        {
+          name: "holdfast_webhook_held_deliveries",
+          help: "Deliveries that wait for their endpoint to be enabled, in the whole deployment.",
+        },
+        (shown, { held }) => shown.set(held),
+      );
+      show(
+        {
+          name: "holdfast_webhook_oldest_untried_seconds",
+          help: "Age of the oldest delivery that is due and had no attempt, in the whole deployment.",
+        },
+        (shown, { oldestUntriedSeconds }) => shown.set(oldestUntriedSeconds),
+      );
     },
     render: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
@@ -207,30 +208,37 @@ function watchAudits(registers: Registry[], last: Parameters<Metrics["watchAudit
   }
 }
 
-/** Read once each time that somebody asks, for all four; not a number before it was looked at. */
-function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBooks"]>[0]): void {
-  let asked: Promise<BooksFigures | null> | null = null;
-  const read = (): Promise<BooksFigures | null> =>
-    (asked ??= figures()
+type Shown = { readonly name: string; readonly help: string; readonly labelNames?: string[] };
+
+/** Gauges of one reading, which is made once each time that somebody asks. What can't be read stays as it was. */
+function openShown<Read>(
+  registers: Registry[],
+  read: () => Promise<Read>,
+): (given: Shown, set: (gauge: Gauge, read: Read) => void) => void {
+  let asked: Promise<Read | null> | null = null;
+  const once = (): Promise<Read | null> =>
+    (asked ??= read()
       .catch(() => null)
       .finally(() => {
         asked = null;
       }));
-  const show = (
-    given: { readonly name: string; readonly help: string; readonly labelNames?: string[] },
-    set: (gauge: Gauge, figures: BooksFigures) => void,
-  ): void => {
+  return (given, set) => {
     new Gauge({
       ...given,
       registers,
       async collect() {
-        const found = await read();
+        const found = await once();
         if (found === null) return;
         this.reset();
         set(this, found);
       },
     });
   };
+}
+
+/** Not a number before it was looked at. */
+function watchBooks(registers: Registry[], figures: Parameters<Metrics["watchBooks"]>[0]): void {
+  const show = openShown(registers, figures);
   const labelNames = ["provider", "class"];
   show(
     {
@@ -314,54 +322,52 @@ function watchHeld(registers: Registry[], ...[providers, held]: Parameters<Metri
   });
 }
 
-/** Read once each time that somebody asks, by the first of the three; the others are set with it. */
 function watchDisputes(registers: Registry[], counts: Parameters<Metrics["watchChargebacks"]>[0]): void {
-  const within = new Gauge({
-    name: "holdfast_chargebacks_answer_within_seconds",
-    help: "Until the first chargeback that waits for our answer has to be answered; not a number while none waits.",
-    registers,
-  });
-  const owed = new Gauge({
-    name: "holdfast_chargebacks_owed_cents",
-    help: "What merchants owe because chargebacks took more than they had, in hundredths of the currency.",
-    registers,
-  });
-  new Gauge({
-    name: "holdfast_chargebacks_open",
-    help: "Payments that banks dispute and have not decided, in the whole deployment.",
-    registers,
-    async collect() {
-      const read = await counts().catch(() => null);
-      if (read === null) return;
-      this.set(read.open);
-      within.set(read.answerWithinSeconds ?? Number.NaN);
-      owed.set(read.owed);
+  const show = openShown(registers, counts);
+  show(
+    {
+      name: "holdfast_chargebacks_open",
+      help: "Payments that banks dispute and have not decided, in the whole deployment.",
     },
-  });
+    (gauge, { open }) => gauge.set(open),
+  );
+  show(
+    {
+      name: "holdfast_chargebacks_answer_within_seconds",
+      help: "Until the first chargeback that waits for our answer has to be answered; not a number while none waits.",
+    },
+    (gauge, { answerWithinSeconds }) => gauge.set(answerWithinSeconds ?? Number.NaN),
+  );
+  show(
+    {
+      name: "holdfast_chargebacks_owed_cents",
+      help: "What merchants owe because chargebacks took more than they had, in hundredths of the currency.",
+    },
+    (gauge, { owed }) => gauge.set(owed),
+  );
 }
 
-/** Read once each time that somebody asks, by the first of the three; the others are set with it. */
 function watchCalls(registers: Registry[], backlog: Parameters<Metrics["watchProviderCalls"]>[0]): void {
-  const parked = new Gauge({
-    name: "holdfast_provider_calls_parked",
-    help: "Calls to payment providers that wait for an operator, in the whole deployment.",
-    registers,
-  });
-  const oldest = new Gauge({
-    name: "holdfast_provider_calls_oldest_due_seconds",
-    help: "For how long the call to a payment provider that is due longest has been due, in the whole deployment.",
-    registers,
-  });
-  new Gauge({
-    name: "holdfast_provider_calls_open",
-    help: "Calls to payment providers that are to be made, now or later, in the whole deployment.",
-    registers,
-    async collect() {
-      const read = await backlog().catch(() => null);
-      if (read === null) return;
-      this.set(read.open);
-      parked.set(read.parked);
-      oldest.set(read.oldestDueSeconds);
+  const show = openShown(registers, backlog);
+  show(
+    {
+      name: "holdfast_provider_calls_open",
+      help: "Calls to payment providers that are to be made, now or later, in the whole deployment.",
     },
-  });
+    (gauge, { open }) => gauge.set(open),
+  );
+  show(
+    {
+      name: "holdfast_provider_calls_parked",
+      help: "Calls to payment providers that wait for an operator, in the whole deployment.",
+    },
+    (gauge, { parked }) => gauge.set(parked),
+  );
+  show(
+    {
+      name: "holdfast_provider_calls_oldest_due_seconds",
+      help: "For how long the call to a payment provider that is due longest has been due, in the whole deployment.",
+    },
+    (gauge, { oldestDueSeconds }) => gauge.set(oldestDueSeconds),
+  );
 }

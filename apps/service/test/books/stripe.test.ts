@@ -299,6 +299,13 @@ test("a refund of which one half comes back is owed again by that half, and paid
     "select l.amount::int from provider_lines l join provider_movements m on m.line = l.number where l.type = 'refund_returned'",
   );
   expect(matched).toEqual([{ amount: 21_290 }]);
+  // It comes back once more: what the payer has from the first time stays with the payer.
+  const anew = double.all("refunds").find((one) => one["amount"] === 21_290 && one["status"] === "succeeded") as Shape;
+  double.failRefund(anew);
+  await stripe.advance(86_400);
+  await until(async () => (await parts())[0]?.["status"] === "FAILED");
+  expect(await parts()).toEqual([{ amount: 25_645, status: "FAILED", kept: 4_355 }]);
+  expect(await owed()).toEqual([{ owed: 21_290 }]);
   await calls.stop();
   await world.checkLedger();
 });
