@@ -131,6 +131,20 @@ test("while a bank only asks, so much of the wallet stays there", async () => {
   expect(await purse.request(to, "100.00")).toMatchObject({ ok: true });
 });
 
+test("a payout that was asked for before the bank asks waits for what it decides", async () => {
+  const escrow = await purse.earn("100.00");
+  const payout = await purse.requested(await purse.destination(), "60.00");
+  const sent = async (): Promise<unknown> => {
+    await purse.makeDue();
+    await purse.send();
+    return (await purse.payout(payout))["status"];
+  };
+  await bank.says(escrow, "inquiry");
+  expect(await sent()).toBe("REQUESTED");
+  await bank.says(escrow, "won");
+  expect(await sent()).toBe("PAID");
+});
+
 test("the house bears the fee where it is set so", async () => {
   const escrow = await funded(shop);
   await openBank(world, { shop, door: purse.door, feeBorneBy: "house" }).says(escrow, "opened", { fee: 1_500n });
