@@ -92,6 +92,21 @@ describe("differences", () => {
     });
   });
 
+  test("money that nobody has explained covers nothing that is owed", async () => {
+    const [one, other] = [await stage.paid(), await stage.paid()];
+    await stage.told();
+    await stage.fault(`in-${one}-1`, "left_out");
+    await stage.fault(`in-${other}-1`, "twice");
+    const isCovered = async () => (await listCoveredDays(stage.world.db, "USD", 1))[0]?.isCovered;
+    await stage.rested();
+    // For three days what no line tells of is on its way.
+    expect(await isCovered()).toBe(true);
+    await stage.world.advance(4 * DAY);
+    await stage.read();
+    expect(await stage.balances()).toMatchObject({ provider_balance: "205.60", suspense: "-102.80" });
+    expect(await isCovered()).toBe(false);
+  });
+
   test("a second transfer whose line comes before its notice is looked up now, and explained once it is booked", async () => {
     const { desk, shop, world } = stage;
     const bank = desk.providers.byName("sandbox-bank") as Provider;
