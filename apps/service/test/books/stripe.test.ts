@@ -7,7 +7,7 @@ import type { AccountId, EscrowId, RefundId } from "../../src/domain/ids.js";
 import { openLog } from "../../src/platform/log.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { gathered } from "../../src/providers/open.js";
-import { listDifferences, listStatementDays } from "../../src/store/read/desk/books.js";
+import { listCoveredDays, listDifferences, listStatementDays } from "../../src/store/read/desk/books.js";
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { startNotices } from "../../src/workers/notices.js";
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
@@ -97,6 +97,8 @@ test("what Stripe took for disputes, gave back or kept, with its fee, is on both
   const days = await listStatementDays(world.db, { provider: "stripe", day: null, limit: 9 });
   expect(days.length).toBeGreaterThan(0);
   expect(days.filter(({ off }) => off !== null && off !== 0n)).toEqual([]);
+  // What the seller owes for the fees is no money that is there: the other order's is still owed in full.
+  expect((await listCoveredDays(world.db, "USD", 1))[0]).toMatchObject({ owed: cents("102.80"), isCovered: false });
   await world.checkLedger();
 });
 
