@@ -76,7 +76,9 @@ function assertChargebacks(state: State): void {
       assert.ok(!open || status !== "PENDING", "a disputed payment has no refund that waits to be sent");
     }
   }
-  for (const { amount, taken, returned, from, status, isTaken } of chargebacks) {
+  for (const { amount, taken, returned, from, feeOwed, status, isTaken } of chargebacks) {
+    for (const given of [...Object.values(from), feeOwed])
+      assert.ok(given >= 0n, "nothing is paid beyond what is owed");
     assert.equal(from.held + from.refund + from.wallet + from.owed, taken - returned);
     assert.ok(taken <= amount && (returned === 0n || returned === taken));
     if (status === "INQUIRY") assert.equal(taken, 0n, "an inquiry takes no money");
