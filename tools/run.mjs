@@ -28,6 +28,7 @@ const COMMANDS = {
   clients: { entry: "tools/clients/main.mjs", tools: true },
   judges: { entry: "tools/judges/main.mjs", tools: true },
   demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },
+  ha: { entry: "tools/ha/main.mjs", tools: true, service: true },
   "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },
   test: { tools: true, browser: true },
   "test:deep": { tools: true, browser: true },

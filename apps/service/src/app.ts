@@ -16,6 +16,7 @@ import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, openDatabase } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { deriveKeys } from "./platform/keys.js";
+import { openLateReads } from "./platform/late-reads.js";
 import type { Log } from "./platform/log.js";
 import { type Metrics, openMetrics } from "./platform/metrics.js";
 import type { Seal } from "./platform/seal.js";
@@ -74,7 +75,7 @@ export async function startService({
   log: Log;
   pace?: Pace;
 }): Promise<Service> {
-  const db = openDatabase(databaseUrl, { connections: config.databaseConnections });
+  const { db, late, closeDatabases } = openDatabases(config, databaseUrl);
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
   const seal = await sealFor(config, db);
@@ -113,7 +114,7 @@ export async function startService({
     publicUrl: origin,
     requestLog,
   };
-  const consoleServices = { ...services, seal: agreeOnSeal, checkUrl: checkBy(policy) };
+  const consoleServices = { ...services, late, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
@@ -127,7 +128,7 @@ export async function startService({
     if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
   } catch (error) {
     await Promise.all([app.close(), ops.app.close(), watching.stop(), dialler.close()]);
-    await db.close();
+    await closeDatabases();
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
@@ -146,10 +147,21 @@ export async function startService({
     await ops.app.close();
     clearTimeout(cut);
     await requestLog.stop();
-    await db.close();
+    await closeDatabases();
   };
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
   return { publicUrl, port, opsPort, close: () => (closing ??= close()) };
+}
+
+/** The database, and its standbys for what may be late. */
+function openDatabases({ databaseConnections: connections, readUrl }: Config, databaseUrl: string) {
+  const db = openDatabase(databaseUrl, { connections });
+  const late = openLateReads(readUrl, db);
+  const closeDatabases = async (): Promise<void> => {
+    await late.close();
+    await db.close();
+  };
+  return { db, late, closeDatabases };
 }
 
 /** Who takes payments, how they are reached, and how they are. */

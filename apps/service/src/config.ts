@@ -25,6 +25,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** The same database, as the role that owns the tables. Null: `databaseUrl`, or the embedded owner. */
   readonly migrationUrl: string | null;
+  /** Standbys of the same database, for reads that may be a little late. Null leaves all to `databaseUrl`. */
+  readonly readUrl: string | null;
   /** That the process keeps open at most, beside the one of a proof of the books. */
   readonly databaseConnections: number;
   readonly mode: "sandbox" | "live";
@@ -107,17 +109,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
       null,
     ),
     dataDir: resolve(environment["DATA_DIR"] || ".data"),
-    databaseUrl: read(
-      "DATABASE_URL",
-      { takes: "a postgres:// URL, with one or more hosts", reader: databaseUrl },
-      null,
-    ),
-    migrationUrl: read(
-      "MIGRATION_DATABASE_URL",
-      { takes: "a postgres:// URL of the database that DATABASE_URL names", reader: databaseUrl },
-      null,
-    ),
-    databaseConnections: read("DATABASE_CONNECTIONS", CONNECTIONS, 16),
+    ...readDatabases(read),
     mode,
     role: read("ROLE", { takes: "all, web or worker", reader: oneOf(["all", "web", "worker"]) }, "all"),
     requestsPerMinute: read("RATE_LIMIT_PER_MINUTE", A_COUNT, LIMITS.requestsPerMinute),
@@ -161,6 +153,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
   return config;
 }
 
+type Read = <Value>(name: string, setting: Setting<Value>, fallback: Value) => Value;
+
+/** Where the database is: to serve, to migrate, and to read from its standbys. */
+function readDatabases(read: Read): Pick<Config, "databaseUrl" | "migrationUrl" | "readUrl" | "databaseConnections"> {
+  const url = (name: string, takes: string) => read<string | null>(name, { takes, reader: databaseUrl }, null);
+  return {
+    databaseUrl: url("DATABASE_URL", "a postgres:// URL, with one or more hosts"),
+    migrationUrl: url("MIGRATION_DATABASE_URL", "a postgres:// URL of the database that DATABASE_URL names"),
+    readUrl: url("DATABASE_READ_URL", "a postgres:// URL of standbys of the database that DATABASE_URL names"),
+    databaseConnections: read("DATABASE_CONNECTIONS", CONNECTIONS, 16),
+  };
+}
+
 const NETWORKS: Setting<readonly string[]> = {
   takes: "addresses or networks, separated by commas, such as 10.0.0.0/8",
   reader: (text) => networks(text),
@@ -199,7 +204,7 @@ function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
   if (!config.publicUrl?.startsWith("https://")) {
     throw new ConfigError(`PUBLIC_URL=${environment["PUBLIC_URL"]} is not usable: MODE=live takes an https origin.`);
   }
-  for (const name of ["DATABASE_URL", "MIGRATION_DATABASE_URL"]) {
+  for (const name of ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_READ_URL"]) {
     const url = environment[name];
     if (url && !isSafeDatabase(url))
       throw new ConfigError(
@@ -250,7 +255,7 @@ export const unusable = (
 const shown = (name: string, text: string): string =>
   name === "SECRET_KEY"
     ? "(hidden)"
-    : name.endsWith("DATABASE_URL") || name === "SMTP_URL"
+    : /DATABASE_(?:READ_)?URL$/.test(name) || name === "SMTP_URL"
       ? text.replace(/^([a-z]*:\/\/)?.*@/is, "$1***@").replace(/(password=)[^&\s]*/gi, "$1***")
       : text;
 

@@ -9,7 +9,7 @@ import { CURRENCY } from "../domain/money.js";
 import { countryOfAccount } from "../domain/payouts.js";
 import type { Actor } from "../domain/security.js";
 import { decideThenWrite, refused, type Told } from "../domain/told.js";
-import type { Database } from "../platform/database.js";
+import type { CurrentReads, Database, Queryable } from "../platform/database.js";
 import { brokenUnique } from "../platform/database-errors.js";
 import { uuidv7 } from "../platform/random.js";
 import type { Providers } from "../providers/port.js";
@@ -20,7 +20,7 @@ type Destination = Parameters<typeof insertDestination>[1];
 
 /** Adds a destination that a provider pays out to; it then waits for a day. Anything that is wrong is told by its field, and nothing is added. */
 export async function addDestination(
-  { db, providers }: { readonly db: Pick<Database, "read" | "query">; readonly providers: Pick<Providers, "reaches"> },
+  { db, providers }: { readonly db: CurrentReads & Queryable; readonly providers: Pick<Providers, "reaches"> },
   { account, actor }: { readonly account: AccountId; readonly actor: Actor },
   typed: TypedDestination,
 ): Promise<Told<null, DestinationProblems>> {

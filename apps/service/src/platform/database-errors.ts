@@ -6,6 +6,9 @@ export class DatabaseUnavailable extends Error {}
 /** The server said nothing for as long as one waits: its host hangs, or the network between. */
 export class Silent extends DatabaseUnavailable {}
 
+/** The server is a standby, and was asked for a primary. */
+export class OnStandby extends DatabaseUnavailable {}
+
 /** Somebody else held a row for too long. The connection is sound, nothing of the work stands, and it may be run again. */
 export class RowHeld extends DatabaseUnavailable {}
 
@@ -29,6 +32,9 @@ function brokenConstraint(error: unknown, state: string): string | null {
   return "constraint" in error && typeof error.constraint === "string" ? error.constraint : "";
 }
 
+/** A standby was asked to write: behind a pooler the server can become one while the connection stays. */
+const READ_ONLY_SERVER = "25006";
+
 /** Nothing more can be said on this connection: lost, timed out, or the server is going down, starting or full. */
 export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
@@ -37,8 +43,12 @@ export function isConnectionLoss(error: unknown): boolean {
     return (
       error instanceof Error && !(error instanceof TypeError || error instanceof RangeError) && isDriverLoss(error)
     );
-  return state.startsWith("08") || state.startsWith("57P") || state === "57014" || state === "53300";
+  return state.startsWith("08") || state.startsWith("57P") || ["57014", "53300", READ_ONLY_SERVER].includes(state);
 }
+
+/** The host is of no use now, and so is every connection to it: it hangs, or has become a standby. */
+export const isHostLost = (error: unknown): boolean =>
+  error instanceof Silent || error instanceof OnStandby || sqlState(error) === READ_ONLY_SERVER;
 
 export const LOCK_NOT_AVAILABLE = "55P03";
 

@@ -7,22 +7,36 @@ import { monotonicMs } from "./clock.js";
 import {
   DatabaseUnavailable,
   isConnectionLoss,
+  isHostLost,
   LOCK_NOT_AVAILABLE,
   RowHeld,
-  Silent,
   sqlState,
 } from "./database-errors.js";
 import { failoverClient, splitHosts } from "./database-hosts.js";
 import { allowedMsOf, boundsOf, refusesSettings, setLocal, startupOf } from "./database-settings.js";
+import {
+  BEGIN,
+  BEGIN_ON_PRIMARY,
+  begin,
+  COMMIT,
+  isChangeable,
+  isMisled,
+  ROLLBACK,
+  refuseStandby,
+  run,
+  runAlone,
+  type Send,
+  type Statement,
+  sender,
+} from "./database-wire.js";
 import { gather } from "./gather.js";
+
+export type { Statement } from "./database-wire.js";
 
 /** A connection, or the pool itself: whatever takes a statement. */
 export type Queryable = {
   query<Row>(statement: Statement): Promise<readonly Row[]>;
 };
-
-/** A prepared statement: `name` is its identity on the server, so one name goes with one text. */
-export type Statement = { readonly name: string; readonly text: string; readonly values?: readonly unknown[] };
 
 /**
  * Finds rows by their keys, for many callers at once: the text unnests one array for each column of the key, with
@@ -47,8 +61,13 @@ export type Database = Queryable & {
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   readonly pool: pg.Pool;
+  /** What it reads is true now: it is of the primary. Tells it from reads that may be late (late-reads.ts). */
+  readonly isCurrent: true;
   close(): Promise<void>;
 };
+
+/** For whoever only reads, and must not be told what was true a moment ago: to decide, to follow the feed, to show what was just done. */
+export type CurrentReads = Pick<Database, "read" | "isCurrent">;
 
 export type Transaction = Queryable & {
   /** Sends COMMIT behind what was sent; after it `work` may only await. Sent by itself when `work` returns. */
@@ -72,7 +91,8 @@ export function openDatabase(
 ): Database {
   const hosts = splitHosts(url);
   const patienceMs = (timeoutMs ?? allowedMsOf(hosts)) + CLIENT_GRACE_MS;
-  const begin = timeoutMs === undefined ? BEGIN : `${BEGIN}; ${setLocal(boundsOf(timeoutMs))}`;
+  const begins = hosts.length > 1 ? BEGIN_ON_PRIMARY : BEGIN;
+  const beginning = timeoutMs === undefined ? begins : `${begins}; ${setLocal(boundsOf(timeoutMs))}`;
   const pool = new pg.Pool({
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -82,19 +102,20 @@ export function openDatabase(
     keepAlive: true,
     pipeline: true,
     Client: failoverClient(hosts),
-    ...(hosts.length > 1 ? { onConnect: refuseStandby } : {}),
+    ...(hosts.length > 1 ? { onConnect: (client: pg.ClientBase) => refuseStandby(client, CONNECT_TIMEOUT_MS) } : {}),
   } as pg.PoolConfig);
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
   const lend = openLending(pool, hosts.length);
-  const withSender: WithSender = (work) => lend((client) => work(sender(client, patienceMs)));
-  const transaction: Database["transaction"] = (work) => withSender((send) => transact(send, begin, work));
+  const withSender: WithSender = (work) => lend((client) => work(sender(client, patienceMs), client));
+  const transaction: Database["transaction"] = (work) => withSender((send) => transact(send, beginning, work));
   const query = <Row>(statement: Statement): Promise<readonly Row[]> =>
     timeoutMs === undefined
-      ? withSender((send) => run<Row>(send, statement))
+      ? withSender((send, client) => runAlone<Row>(client, send, statement))
       : transaction((tx) => tx.query<Row>(statement));
   return {
     pool,
+    isCurrent: true,
     query,
     read: timeoutMs === undefined ? openReads(withSender) : query,
     lookUp: openLookUps(query),
@@ -119,9 +140,11 @@ function openReads(withSender: WithSender): Database["read"] {
     waiting = [];
     for (let at = 0; at < reads.length; at += READS_TOGETHER_MAX) {
       const together = reads.slice(at, at + READS_TOGETHER_MAX);
-      withSender((send) => readTogether(send, together)).catch((error: unknown) => {
-        for (const { reject } of together) reject(error);
-      });
+      withSender((send, client) => readTogether((statement) => runAlone(client, send, statement), together)).catch(
+        (error: unknown) => {
+          for (const { reject } of together) reject(error);
+        },
+      );
     }
   };
   return <Row>(statement: Statement) =>
@@ -131,10 +154,13 @@ function openReads(withSender: WithSender): Database["read"] {
 }
 
 /** Each is told its own result as soon as it is there. @throws when the connection is lost, which concerns all of them. */
-async function readTogether(send: Send, reads: readonly WaitingRead[]): Promise<void> {
+async function readTogether(
+  ask: (statement: Statement) => Promise<readonly unknown[]>,
+  reads: readonly WaitingRead[],
+): Promise<void> {
   const told = await Promise.allSettled(
     reads.map(({ statement, resolve, reject }) =>
-      run(send, statement).then(resolve, (error: unknown) => {
+      ask(statement).then(resolve, (error: unknown) => {
         if (isConnectionLoss(error)) throw error;
         reject(error);
       }),
@@ -186,7 +212,7 @@ export async function openConnection(url: string, applicationName: string): Prom
     client.on("error", () => undefined); // the next query reports it
     try {
       await client.connect();
-      if (hosts.length > 1) await refuseStandby(client);
+      if (hosts.length > 1) await refuseStandby(client, CONNECT_TIMEOUT_MS);
       return client;
     } catch (error) {
       failures.push(error);
@@ -196,27 +222,20 @@ export async function openConnection(url: string, applicationName: string): Prom
   throw failures.find((failure) => sqlState(failure) !== null) ?? failures[0];
 }
 
-/** Only the primary is written to and read from: a standby shows the feed in another order. */
-async function refuseStandby(client: pg.ClientBase): Promise<void> {
-  const { rows } = await sender(client as pg.Client, CONNECT_TIMEOUT_MS)("select pg_is_in_recovery() as standby");
-  if ((rows as { standby: boolean }[])[0]?.standby !== true) return;
-  client.emit("left");
-  throw new DatabaseUnavailable("this host is a standby");
-}
-
 type Lend = <Result>(work: (client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
 
 /**
- * Lends connections of the pool. When one falls silent, those that were opened before it did go with it: a host that hangs would
- * otherwise cost the whole patience once more for each of them.
+ * Lends connections of the pool. When a host falls silent or turns out a standby, the connections that were opened before go with it: a
+ * host that hangs would otherwise cost the whole patience once more for each of them. So they do when a pooler gives one up, since it
+ * keeps the others open and lets each wait for a server of its own.
  */
-function openLending(pool: pg.Pool, attempts: number): Lend {
+function openLending(pool: pg.Pool, hosts: number): Lend {
   const openedAt = new WeakMap<object, number>();
   let silentAt = Number.NEGATIVE_INFINITY;
   pool.on("connect", (client) => openedAt.set(client, monotonicMs()));
   const acquire = async (): Promise<pg.PoolClient> => {
     for (;;) {
-      const client = await connect(pool, attempts);
+      const client = await connect(pool, hosts);
       if ((openedAt.get(client) ?? silentAt) >= silentAt) return client;
       client.connection.stream.destroy(); // a word of farewell would wait for the silent
       client.release(true);
@@ -227,7 +246,7 @@ function openLending(pool: pg.Pool, attempts: number): Lend {
     try {
       return await lent(client, work);
     } catch (error) {
-      if (error instanceof DatabaseUnavailable && error.cause instanceof Silent) {
+      if (error instanceof DatabaseUnavailable && (isHostLost(error.cause) || isGivenUp(client, error))) {
         silentAt = monotonicMs();
         client.emit("left");
       }
@@ -236,17 +255,9 @@ function openLending(pool: pg.Pool, attempts: number): Lend {
   };
 }
 
-/**
- * Connections on which a statement failed before it was prepared. PgBouncer takes its name for used, and would end the connection that
- * prepares it again.
- */
-const misled = new WeakSet<pg.Client>();
-
-/** The driver tells nobody else what it has prepared. */
-const isUnprepared = (client: pg.Client, name: string | undefined): boolean =>
-  name !== undefined &&
-  (client.connection as unknown as { parsedStatements: Readonly<Record<string, string>> }).parsedStatements[name] ===
-    undefined;
+/** Behind a pooler that stands before one of several hosts, whatever ends a connection concerns that host. */
+const isGivenUp = (client: pg.PoolClient, error: DatabaseUnavailable): boolean =>
+  isChangeable(client) && !(error instanceof RowHeld);
 
 async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   let broken: Error | undefined;
@@ -264,70 +275,29 @@ async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient)
     throw broken === undefined ? error : new DatabaseUnavailable("the database did not answer", { cause: error });
   } finally {
     client.removeListener("error", onError);
-    client.release(broken ?? misled.has(client));
+    client.release(broken ?? isMisled(client));
   }
 }
 
-async function connect(pool: pg.Pool, attempts: number): Promise<pg.PoolClient> {
-  for (let attempt = 1; ; attempt += 1) {
+async function connect(pool: pg.Pool, hosts: number): Promise<pg.PoolClient> {
+  let mayBeRefused = true;
+  for (let attempts = 1; ; ) {
     try {
       return await pool.connect();
     } catch (error) {
-      // Asked again, the connection brings no settings.
-      const last = refusesSettings(error) ? attempts + 1 : attempts;
-      if (attempt >= last) throw new DatabaseUnavailable("the database can't be reached", { cause: error });
+      // The same host is asked again, by a connection that brings no settings: each of the hosts has its turn.
+      if (mayBeRefused && refusesSettings(error)) mayBeRefused = false;
+      else if (attempts >= hosts) throw new DatabaseUnavailable("the database can't be reached", { cause: error });
+      else attempts += 1;
     }
   }
 }
 
-/** Sends one statement down a connection; statements sent without waiting travel together. */
-type Send = (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
-
-type WithSender = <Result>(work: (send: Send) => Promise<Result>) => Promise<Result>;
-
-/**
- * Gives a connection up when the server says nothing for `patienceMs`. The driver's own promise and timer would do, but
- * with either of them the rows of every answer survive into the old generation: a list of 25 took 30 % longer.
- */
-function sender(client: pg.Client, patienceMs: number): Send {
-  const { stream } = client.connection;
-  let corked = false;
-  // What is sent in one turn leaves in one write: six statements as six writes took 60 µs.
-  const cork = (): void => {
-    if (corked) return;
-    corked = true;
-    stream.cork();
-    process.nextTick(() => {
-      corked = false;
-      stream.uncork();
-    });
-  };
-  return (query) =>
-    new Promise((resolve, reject) => {
-      cork();
-      const giveUp = setTimeout(() => {
-        reject(new Silent("the database did not answer in time"));
-        stream.destroy();
-      }, patienceMs);
-      void client.query(query, (error: Error | null, result: pg.QueryResult) => {
-        clearTimeout(giveUp);
-        if (error === null) return resolve(result);
-        if (typeof query === "object" && isUnprepared(client, query.name)) misled.add(client);
-        reject(error);
-      });
-    });
-}
-
-async function run<Row>(send: Send, { name, text, values }: Statement): Promise<readonly Row[]> {
-  const { rows } = await send({ name, text, values: [...(values ?? [])] });
-  return rows as readonly Row[];
-}
-
-const [BEGIN, COMMIT, ROLLBACK] = ["begin", "commit", "rollback"] as const;
+type WithSender = <Result>(work: (send: Send, client: pg.PoolClient) => Promise<Result>) => Promise<Result>;
 
 async function transact<Result>(
   send: Send,
-  begin: string,
+  beginning: string,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const sent: Promise<unknown>[] = [];
@@ -340,7 +310,7 @@ async function transact<Result>(
     sent.push(promise);
     return promise;
   };
-  void track(send(begin));
+  void track(begin(send, beginning));
   let committed: Promise<void> | null = null;
   const tx: Transaction = {
     query: (statement) => track(run(send, statement)),

@@ -14,15 +14,19 @@ beforeAll(async () => {
   url = await newDatabase();
 });
 
+const REFUSAL = (() => {
+  const fields = ["SFATAL", "C08P01", "Munsupported startup parameter: statement_timeout", ""].join("\0");
+  const body = Buffer.from(`${fields}\0`);
+  const head = Buffer.alloc(5, "E");
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+})();
+
 /** Takes connections that bring no settings, as a PgBouncer that is not told otherwise does. */
 const refuser = net.createServer((near) => {
   near.once("data", (opening) => {
     if (BOUND.test(opening.toString("latin1"))) {
-      const fields = ["SFATAL", "C08P01", "Munsupported startup parameter: statement_timeout", ""].join("\0");
-      const body = Buffer.from(`${fields}\0`);
-      const head = Buffer.alloc(5, "E");
-      head.writeInt32BE(body.length + 4, 1);
-      near.end(Buffer.concat([head, body]));
+      near.end(REFUSAL);
       return;
     }
     const far = net.connect(Number(new URL(url).port), new URL(url).hostname);
@@ -86,6 +90,18 @@ test("a start behind one that refuses names what is missing and the lines that s
   await expect(requireSettings(through, 7)).rejects.toThrow(
     /statement_timeout is 3600000|lock_timeout is 3600000|timeout is 3600000/,
   );
+});
+
+test("each of several hosts is asked, also where the first refuses settings", async () => {
+  const through = new URL(await behindRefuser());
+  // As a pooler whose server is away.
+  const away = net.createServer((near) =>
+    near.once("data", (opening) => (BOUND.test(opening.toString("latin1")) ? near.end(REFUSAL) : near.destroy())),
+  );
+  await new Promise<void>((resolve) => away.listen(0, "127.0.0.1", resolve));
+  const first = `127.0.0.1:${(away.address() as net.AddressInfo).port}`;
+  await expect(brought(through.href.replace(through.host, `${first},${through.host}`))).resolves.toHaveLength(2);
+  away.close();
 });
 
 test("two hosts are waited for less long, and their bounds are shorter", async () => {

@@ -1,10 +1,13 @@
 /** Processes behind a PgBouncer in transaction mode that has five connections to the database for all of them. */
+import net from "node:net";
 import { API_PATH } from "@holdfast/contract";
 import pg from "pg";
 import { afterAll, expect, inject, type TestContext, test } from "vitest";
 import { openDatabase } from "../../src/platform/database.js";
+import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { isDeep } from "../bounds.js";
+import { openPair } from "../platform/standby.js";
 import { ALTERATIONS, findPooler, NO_POOLER, openPooler, type Pooler } from "../pooler.js";
 import { call, cleanUp, type Environment, holdfast, launchService, listening } from "./launch.js";
 import { expectOneLine } from "./refusals.js";
@@ -106,4 +109,62 @@ test("a statement that failed before it was prepared is prepared again the next 
   await expect(failing).rejects.toThrow("division by zero");
   expect(await db.query(statement)).toEqual([{ said: 3 }]);
   await db.close();
+});
+
+/** A way to a server that can be led to another: what is connected is cut, as when a server restarts. */
+async function openWay(first: URL) {
+  let to = first;
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(to.port), to.hostname);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) sockets.add(socket.on("error", () => undefined));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: Object.assign(new URL(first), { port: String((server.address() as net.AddressInfo).port) }).href,
+    leadTo: (url: string): void => {
+      to = new URL(url);
+      cut();
+    },
+    close: (): void => {
+      server.close();
+      cut();
+    },
+  };
+}
+
+test("a server that becomes a standby behind its pooler answers nothing any more: the next host does", async ({
+  skip,
+}) => {
+  if (program === null) return skip(NO_POOLER);
+  const pair = await openPair();
+  const direct = new URL(pair.primaryUrl);
+  const way = await openWay(direct);
+  const pooler = await openPooler(program, [way.url], { server_login_retry: 1 });
+  const db = openDatabase(
+    pooler.through(way.url).replace(/@[^/]+/, (host) => `${host},${direct.host}`),
+    {
+      connections: 1,
+    },
+  );
+  const offset = { name: "test: offset", text: 'select offset_seconds::int as "offset" from test_clock' };
+  try {
+    expect(await db.query(offset)).toEqual([{ offset: 0 }]);
+    await pair.caughtUp();
+    await pair.pauseReplay(true);
+    await pair.admin("update test_clock set offset_seconds = 7");
+    way.leadTo(pair.standbyUrl);
+    await expect(db.query(offset)).rejects.toThrow(DatabaseUnavailable);
+    expect(await db.query(offset)).toEqual([{ offset: 7 }]);
+    expect(await db.read(offset)).toEqual([{ offset: 7 }]);
+  } finally {
+    await db.close();
+    await pooler.close();
+    way.close();
+    await pair.close();
+  }
 });

@@ -4,11 +4,17 @@ import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";
+import type { LateSource, Reads } from "../../platform/late-reads.js";
 import type { Seal } from "../../platform/seal.js";
 import type { Providers } from "../../providers/port.js";
 
+/** What a list is read from, where that is not the database itself: for its file. */
+export type ListedFrom = { readonly lists?: Reads };
+
 export type ConsoleServices = {
   readonly db: Database;
+  /** For what may be a little late. */
+  readonly late: LateSource;
   readonly door: Door;
   /** Writes what time has done to an account's sessions and escrows. */
   readonly settleDue: SettleDue;

@@ -4,16 +4,25 @@ import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";
+import type { LateSource, Reads } from "../../platform/late-reads.js";
 import { type DeskAccount, findDeskAccount } from "../../store/read/desk/accounts.js";
 import type { Asked } from "../kit/answer.js";
 import { PageRefusal } from "../kit/refusal.js";
 
 export type DeskServices = {
   readonly db: Database;
+  /** For lists, which may be a little late. */
+  readonly late: LateSource;
   readonly door: Door;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
   readonly config: Pick<Config, "fees" | "secondOperatorFrom">;
 };
+
+/** What lists are read from, and what it takes to open one. */
+export type DeskLists = Pick<DeskServices, "db"> & { readonly lists: Reads };
+
+/** What pages of lists read from. */
+export type LateDeskReads = Pick<DeskServices, "db" | "late">;
 
 /** What most pages read from. */
 export type DeskReads = Pick<DeskServices, "db">;

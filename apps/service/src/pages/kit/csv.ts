@@ -3,6 +3,10 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Page, PageRequest } from "../../store/read/page.js";
 
+/** Says how old is what will be sent, where it is not up to date (RFC 9111, section 5.1). */
+export const aged = (reply: FastifyReply, ageSeconds: number | null): FastifyReply =>
+  ageSeconds === null ? reply : reply.header("Age", Math.ceil(ageSeconds));
+
 /** Sends a list part by part, as it is read. @param name of the file. */
 export const sendCsv = (reply: FastifyReply, name: string, parts: AsyncIterable<string>): FastifyReply =>
   reply

@@ -5,13 +5,19 @@ import { grouped } from "../../words/format.js";
 import type { Query } from "./filters.js";
 import { Icon } from "./icons.js";
 import { useLocale } from "./language.js";
+import { Late } from "./late.js";
 import { Facts, Section } from "./ui.js";
 import { listWords } from "./words.js";
 
-export type Counted = { readonly rows: number; readonly heads: readonly string[] };
+export type Counted = {
+  readonly rows: number;
+  readonly heads: readonly string[];
+  /** See {@link Late}. */
+  readonly ageSeconds: number | null;
+};
 
 export const Exporting = ({
-  counted: { rows, heads },
+  counted: { rows, heads, ageSeconds },
   query,
   download,
 }: {
@@ -51,6 +57,7 @@ export const Exporting = ({
         {words.download(counted)}
       </a>
       <p class="muted mt-3 text-sm">{words.takesTime}</p>
+      <Late ageSeconds={ageSeconds} />
     </Section>
   );
 };

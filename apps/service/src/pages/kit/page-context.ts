@@ -7,10 +7,11 @@
  *            …
  *            return seeOther(reply, safeNext(form["next"], "/orders"));
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Buyer, Pending } from "../../identity/buyers.js";
 import type { Guests, People } from "../../identity/people.js";
-import type { Database } from "../../platform/database.js";
+import type { CurrentReads } from "../../platform/database.js";
 import { findCodeTo } from "../../store/read/mails.js";
 import { type Locale, localeOf } from "../../words/locale.js";
 import { siteFor } from "./looks.js";
@@ -49,7 +50,7 @@ export type Frame = {
 /** What pages are made with, beside what they show. One of each for a process. */
 export type PageParts = { readonly site: Site; readonly people: People };
 
-type PageReads = Pick<Database, "read">;
+type PageReads = CurrentReads;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -82,7 +83,7 @@ export function guestsOf({ server, routeOptions, params }: FastifyRequest): Gues
 }
 
 /**
- * Reads the cookies of a request, and sets on the reply those that are missing or used up. What it answers is for one person: it is
+ * CurrentReads the cookies of a request, and sets on the reply those that are missing or used up. What it answers is for one person: it is
  * kept out of caches. @throws DatabaseUnavailable, which becomes a page with 503.
  */
 export async function openPage(request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {

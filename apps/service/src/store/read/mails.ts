@@ -1,5 +1,5 @@
 /** The mailbox of the sandbox: mails as the outbox keeps them, sent or about to be. */
-import type { Database } from "../../platform/database.js";
+import type { CurrentReads } from "../../platform/database.js";
 import { type Page, type PageRequest, pageOf } from "./page.js";
 
 /** A mail as the outbox keeps it. */
@@ -13,11 +13,7 @@ export type MailRow = {
 };
 
 /** Mails to an address, upper and lower case alike, or all of the deployment for null; newest first. */
-export async function listMails(
-  db: Pick<Database, "read">,
-  recipient: string | null,
-  page: PageRequest,
-): Promise<Page<MailRow>> {
+export async function listMails(db: CurrentReads, recipient: string | null, page: PageRequest): Promise<Page<MailRow>> {
   const listing = {
     select: "id, recipient, template, params, created",
     from: "mails",
@@ -35,7 +31,7 @@ export async function listMails(
 }
 
 /** One mail; null when there is none of that number. @param id a positive whole number below 10^18, as text. */
-export async function findMail(db: Pick<Database, "read">, id: string): Promise<MailRow | null> {
+export async function findMail(db: CurrentReads, id: string): Promise<MailRow | null> {
   const rows = await db.read<MailRow>({
     name: "find mail",
     text: "select id, recipient, template, params, created from mails where id = $1",
@@ -46,7 +42,7 @@ export async function findMail(db: Pick<Database, "read">, id: string): Promise<
 
 /** The code in the newest mail of a template to an address; null where there is none, or it was used, replaced or has run out. */
 export async function findCodeTo(
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   recipient: string,
   template: "sign_in_code" | "seller_code",
 ): Promise<string | null> {
@@ -60,7 +56,7 @@ export async function findCodeTo(
 }
 
 /** As the index has it: which letters have a lower case is for the database's locale to say. */
-async function lowered(db: Pick<Database, "read">, text: string): Promise<string> {
+async function lowered(db: CurrentReads, text: string): Promise<string> {
   const rows = await db.read<{ lowered: string }>({
     name: "lower text",
     text: "select lower($1::text) as lowered",

@@ -1,5 +1,5 @@
 /** Keyset pages: a page costs the same wherever it lies, and what a reader has seen never moves. */
-import type { Database } from "../../platform/database.js";
+import type { Reads } from "../../platform/late-reads.js";
 
 /** Where a page starts: at the newest, or beyond a position on either side of it (exclusive). */
 export type PageRequest = {
@@ -38,11 +38,7 @@ export type List<Row> = {
 /** Rows are counted up to here: counting goes through them. */
 export const ROWS_COUNTED = 100_000;
 
-export const listOf = <Raw, Row>(
-  db: Pick<Database, "read">,
-  listing: Listing,
-  fromRow: (row: Raw) => Row,
-): List<Row> => ({
+export const listOf = <Raw, Row>(db: Reads, listing: Listing, fromRow: (row: Raw) => Row): List<Row> => ({
   page: async (page) => {
     const found = await pageOf<Raw>(db, { ...listing, page });
     return { ...found, rows: found.rows.map(fromRow) };
@@ -66,7 +62,7 @@ const conditionsOf = ({ filters }: Listing): string =>
 const marksOf = ({ filters }: Listing): readonly (string | undefined)[] =>
   filters.map(({ sql, mark }) => mark ?? /\b(\w+) = \$$/.exec(sql)?.[1]);
 
-async function countOf(db: Pick<Database, "read">, listing: Listing): Promise<number> {
+async function countOf(db: Reads, listing: Listing): Promise<number> {
   const [row] = await db.read<{ count: string }>({
     name: [listing.name, "count", ...marksOf(listing)].join(" "),
     text: `
@@ -78,10 +74,7 @@ async function countOf(db: Pick<Database, "read">, listing: Listing): Promise<nu
   return Number(row?.count);
 }
 
-export async function pageOf<Row>(
-  db: Pick<Database, "read">,
-  listing: Listing & { readonly page: PageRequest },
-): Promise<Page<Row>> {
+export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page: PageRequest }): Promise<Page<Row>> {
   const { limit, from } = listing.page;
   const values: unknown[] = listing.filters.map(({ value }) => value);
   const conditions = conditionsOf(listing);

@@ -2,6 +2,7 @@
 import type { AccountId } from "../../domain/ids.js";
 import type { SecurityEventKind } from "../../domain/security.js";
 import type { Database } from "../../platform/database.js";
+import type { Reads } from "../../platform/late-reads.js";
 import { type Page, type PageRequest, pageOf } from "./page.js";
 
 export type SecurityEvent = {
@@ -35,7 +36,7 @@ const fromRow = ({ id, created, ...row }: Row): SecurityEvent => ({ ...row, posi
 
 /** Newest first. @param account null for all accounts and everybody. */
 export async function listSecurityEvents(
-  db: Pick<Database, "read">,
+  db: Reads,
   account: AccountId | null,
   page: PageRequest,
 ): Promise<Page<SecurityEvent>> {
@@ -66,7 +67,7 @@ export type Burst = {
 const BURST_MIN = 5;
 
 /** Networks from which much failed in the last hour, the worst twenty, the worst first. */
-export async function listBursts(db: Pick<Database, "read">): Promise<readonly Burst[]> {
+export async function listBursts(db: Reads): Promise<readonly Burst[]> {
   const rows = await db.read<Record<keyof Burst, string>>({
     name: "list bursts",
     text: `

@@ -11,7 +11,7 @@ import { openRequests } from "../developers/requests/load.js";
 import { openDisputes } from "../disputes/list/load.js";
 import { openEscrows } from "../orders/escrows/load.js";
 import { openSessions } from "../orders/sessions/load.js";
-import type { ConsoleServices } from "../services.js";
+import type { ConsoleServices, ListedFrom } from "../services.js";
 import { openPayouts } from "../wallet/payouts/load.js";
 import { menuWords } from "../words.js";
 import {
@@ -25,13 +25,15 @@ import {
 import type { ExportName } from "./names.js";
 import { exportWords } from "./words.js";
 
-export type ExportServices = Pick<ConsoleServices, "db" | "settleDue">;
+export type ExportServices = Pick<ConsoleServices, "db" | "late" | "settleDue">;
 
 /** A list, filtered as the address says, less the type of its rows. */
-type OpenedExport = {
+export type OpenedExport = {
   readonly query: Query;
   /** What a search found bounds the file too; null without one. */
   readonly search: Search | null;
+  /** Of what the file is read from; see `LateReads`. */
+  readonly ageSeconds: number | null;
   readonly count: () => Promise<number>;
   readonly csv: () => AsyncGenerator<string>;
 };
@@ -45,20 +47,30 @@ type Export = {
   readonly open: (context: ConsoleContext, query: Asked["query"], services: ExportServices) => Promise<OpenedExport>;
 };
 
+/** Events are read where they are true: a standby may show their order otherwise. */
+type Opening<Row> = (
+  context: ConsoleContext,
+  query: Asked["query"],
+  services: ExportServices & ListedFrom,
+) => Opened<Row> | Promise<Opened<Row>>;
+
 const exported = <Row extends { readonly position: string }>(
   given: Pick<Export, "title" | "path">,
   columns: readonly Column<Row>[],
-  open: (
-    context: ConsoleContext,
-    query: Asked["query"],
-    services: ExportServices,
-  ) => Opened<Row> | Promise<Opened<Row>>,
+  open: Opening<Row>,
 ): Export => ({
   ...given,
   heads: columns.map(([head]) => head),
   open: async (context, asked, services) => {
-    const { query, list, search = null } = await open(context, asked, services);
-    return { query, search, count: list.count, csv: () => csvOf(columns, list.page) };
+    const lists = await services.late.open();
+    const { query, list, search = null } = await open(context, asked, { ...services, lists });
+    return {
+      query,
+      search,
+      ageSeconds: lists.ageSeconds,
+      count: list.count,
+      csv: () => csvOf(columns, list.page),
+    };
   },
 });
 

@@ -1,4 +1,4 @@
-import { sendCsv } from "../../kit/csv.js";
+import { aged, sendCsv } from "../../kit/csv.js";
 import type { Handler } from "../../kit/route.js";
 import type { ConsoleContext } from "../context.js";
 import { EXPORTS, type ExportServices } from "./lists.js";
@@ -12,14 +12,13 @@ export const showExport =
   (name: ExportName): ExportHandler =>
   async (context, { query }, services) => {
     const opened = await EXPORTS[name].open(context, query, services);
-    const { query: kept, search } = opened;
-    return <ExportPage context={context} name={name} query={kept} search={search} rows={await opened.count()} />;
+    return <ExportPage context={context} name={name} opened={opened} rows={await opened.count()} />;
   };
 
 /** The file, written while it is sent. */
 export const downloadExport =
   (name: ExportName): ExportHandler =>
   async (context, { query, reply }, services) => {
-    const { csv } = await EXPORTS[name].open(context, query, services);
-    return sendCsv(reply, `${name}-${context.member.sellerCode}.csv`, csv());
+    const { csv, ageSeconds } = await EXPORTS[name].open(context, query, services);
+    return sendCsv(aged(reply, ageSeconds), `${name}-${context.member.sellerCode}.csv`, csv());
   };

@@ -1,27 +1,23 @@
 import type { JSX } from "preact";
-import type { Search } from "../../../store/read/console/search.js";
 import { Exporting } from "../../kit/exporting.js";
-import type { Query } from "../../kit/filters.js";
 import { PageHead } from "../../kit/ui.js";
 import type { ConsoleContext } from "../context.js";
 import { Frame } from "../frame.js";
 import { exportUrl } from "../links.js";
 import { SearchBounds } from "../search/bounds.js";
-import { EXPORTS } from "./lists.js";
+import { EXPORTS, type OpenedExport } from "./lists.js";
 import type { ExportName } from "./names.js";
 import { exportWords } from "./words.js";
 
 export function ExportPage({
   context,
   name,
-  query,
-  search,
+  opened: { query, search, ageSeconds },
   rows,
 }: {
   context: ConsoleContext;
   name: ExportName;
-  query: Query;
-  search: Search | null;
+  opened: Pick<OpenedExport, "query" | "search" | "ageSeconds">;
   rows: number;
 }): JSX.Element {
   const { title: titleIn, path, heads } = EXPORTS[name];
@@ -31,7 +27,11 @@ export function ExportPage({
   return (
     <Frame context={context} title={title} entry={path}>
       <PageHead title={title} up={{ href: back, label: list }} />
-      <Exporting counted={{ rows, heads }} query={query} download={`${exportUrl(context, name)}/download`} />
+      <Exporting
+        counted={{ rows, heads, ageSeconds }}
+        query={query}
+        download={`${exportUrl(context, name)}/download`}
+      />
       <SearchBounds search={search} />
     </Frame>
   );

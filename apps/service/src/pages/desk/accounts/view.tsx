@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { ACCOUNT_STANDINGS, type AccountStanding, type ListedAccount } from "../../../store/read/desk/accounts.js";
 import { Filters } from "../../kit/filters.js";
+import { Late } from "../../kit/late.js";
 import type { Listed } from "../../kit/listed.js";
 import { Pager } from "../../kit/pager.js";
 import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
@@ -16,9 +17,11 @@ const LABELS: Readonly<Record<AccountStanding, string>> = { ...VERIFICATION_LABE
 export function AccountsPage({
   context,
   listed: { page, query, now },
+  ageSeconds,
 }: {
   context: DeskContext;
   listed: Listed<ListedAccount>;
+  ageSeconds: number | null;
 }): JSX.Element {
   return (
     <DeskFrame context={context} title="Accounts" entry="/accounts">
@@ -62,6 +65,7 @@ export function AccountsPage({
         </Table>
       )}
       <Pager page={page} path={ACCOUNTS_PATH} query={query} />
+      <Late ageSeconds={ageSeconds} />
     </DeskFrame>
   );
 }

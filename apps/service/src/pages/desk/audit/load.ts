@@ -6,12 +6,13 @@ import type { Asked } from "../../kit/answer.js";
 import { daysOf, readTyped } from "../../kit/list-query.js";
 import { keptOf, type Listed, listed, type Opened } from "../../kit/listed.js";
 import { pageIn } from "../../kit/paging.js";
-import type { DeskReads } from "../load.js";
+import type { DeskLists, LateDeskReads } from "../load.js";
 
 export type AuditLog = {
   /** Names of all who have done something. */
   readonly operators: readonly string[];
   readonly listed: Listed<LoggedAction>;
+  readonly ageSeconds: number | null;
 };
 
 const NOTHING: List<LoggedAction> = {
@@ -20,7 +21,7 @@ const NOTHING: List<LoggedAction> = {
 };
 
 /** By operator, action, seller code and days. */
-export async function openAudit(query: Asked["query"], { db }: DeskReads): Promise<Opened<LoggedAction>> {
+export async function openAudit(query: Asked["query"], { db, lists }: DeskLists): Promise<Opened<LoggedAction>> {
   const typed = readTyped(query);
   const operator = (query["operator"] ?? "").trim();
   const code = (query["account"] ?? "").trim().toUpperCase();
@@ -34,15 +35,13 @@ export async function openAudit(query: Asked["query"], { db }: DeskReads): Promi
   };
   return {
     query: keptOf({ operator, account: code, action, from: typed.from, until: typed.until }),
-    list: code !== "" && account === null ? NOTHING : listOperatorActions(db, wanted),
+    list: code !== "" && account === null ? NOTHING : listOperatorActions(lists, wanted),
   };
 }
 
-export async function loadAuditLog(query: Asked["query"], services: DeskReads): Promise<AuditLog> {
-  const opened = await openAudit(query, services);
-  const [operators, found] = await Promise.all([
-    listActing(services.db),
-    listed(opened, pageIn(query, "number"), services),
-  ]);
-  return { operators, listed: found };
+export async function loadAuditLog(query: Asked["query"], services: LateDeskReads): Promise<AuditLog> {
+  const lists = await services.late.open();
+  const opened = await openAudit(query, { ...services, lists });
+  const [operators, found] = await Promise.all([listActing(lists), listed(opened, pageIn(query, "number"), services)]);
+  return { operators, listed: found, ageSeconds: lists.ageSeconds };
 }

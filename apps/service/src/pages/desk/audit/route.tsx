@@ -1,10 +1,10 @@
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
-import type { DeskReads } from "../load.js";
+import type { LateDeskReads } from "../load.js";
 import { loadAuditLog } from "./load.js";
 import { AuditPage } from "./view.js";
 
 /** What operators did. */
-export const showAudit: Handler<DeskContext, DeskReads> = async (context, { query }, services) => (
+export const showAudit: Handler<DeskContext, LateDeskReads> = async (context, { query }, services) => (
   <AuditPage context={context} log={await loadAuditLog(query, services)} />
 );

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { type Noted, OPERATOR_ACTIONS } from "../../../domain/operators.js";
 import type { LoggedAction } from "../../../store/read/desk/operator-actions.js";
 import { Filters } from "../../kit/filters.js";
+import { Late } from "../../kit/late.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { LongText } from "../../kit/long-text.js";
 import { Pager } from "../../kit/pager.js";
@@ -17,6 +18,7 @@ import { ACTION_LABELS } from "./words.js";
 export function AuditPage({
   context,
   log: {
+    ageSeconds,
     operators,
     listed: { page, query, now },
   },
@@ -57,6 +59,7 @@ export function AuditPage({
         </Table>
       )}
       <Pager page={page} path={path} query={query} />
+      <Late ageSeconds={ageSeconds} />
     </DeskFrame>
   );
 }

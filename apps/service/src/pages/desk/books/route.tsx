@@ -1,10 +1,11 @@
 import { formatSigned } from "../../../domain/money.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { type DifferenceView, listDifferences } from "../../../store/read/desk/books.js";
 import { isoInstant } from "../../../words/format.js";
-import { csvRow, quoted, sendCsv } from "../../kit/csv.js";
+import { aged, csvRow, quoted, sendCsv } from "../../kit/csv.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
-import type { DeskReads } from "../load.js";
+import type { DeskReads, LateDeskReads } from "../load.js";
 import { NOTHING_TYPED } from "./forms.js";
 import { loadBooks } from "./load.js";
 import { BooksPage } from "./view.js";
@@ -22,8 +23,10 @@ export const showBooks: BooksHandler = async (context, { query }, services) => (
 );
 
 /** All differences, also those that are over. */
-export const downloadDifferences: BooksHandler = (_context, { reply }, { db }) =>
-  sendCsv(reply, "differences.csv", differencesCsv(db));
+export const downloadDifferences: Handler<DeskContext, LateDeskReads> = async (_context, { reply }, { late }) => {
+  const lists = await late.open();
+  return sendCsv(aged(reply, lists.ageSeconds), "differences.csv", differencesCsv(lists));
+};
 
 const HEAD = [
   "number",
@@ -45,7 +48,7 @@ const HEAD = [
 ];
 const STEP = 500;
 
-async function* differencesCsv(db: DeskReads["db"]): AsyncGenerator<string> {
+async function* differencesCsv(db: Reads): AsyncGenerator<string> {
   yield csvRow(HEAD);
   for (let after = "0"; ; ) {
     const rows = await listDifferences(db, { provider: null, day: null, isOpen: false, after, limit: STEP });

@@ -11,7 +11,7 @@ import type { Query } from "../../kit/filters.js";
 import type { Opened } from "../../kit/listed.js";
 import { openAccounts } from "../accounts/load.js";
 import { openAudit } from "../audit/load.js";
-import type { DeskReads } from "../load.js";
+import type { DeskLists, LateDeskReads } from "../load.js";
 import type { DeskExportName } from "./names.js";
 
 const ACCOUNT_COLUMNS: readonly Column<ListedAccount>[] = [
@@ -70,6 +70,8 @@ const AUDIT_COLUMNS: readonly Column<LoggedAction>[] = [
 /** A list, filtered as the address says, less the type of its rows. */
 type OpenedExport = {
   readonly query: Query;
+  /** Of what the file is read from; see `LateReads`. */
+  readonly ageSeconds: number | null;
   readonly count: () => Promise<number>;
   readonly csv: () => AsyncGenerator<string>;
 };
@@ -78,37 +80,38 @@ type DeskExport = {
   readonly title: string;
   readonly entry: "/accounts" | "/disputes" | "/chargebacks" | "/audit";
   readonly heads: readonly string[];
-  readonly open: (query: Asked["query"], services: DeskReads) => Promise<OpenedExport>;
+  readonly open: (query: Asked["query"], services: LateDeskReads) => Promise<OpenedExport>;
 };
 
 const exported = <Row extends { readonly position: string }>(
   given: Pick<DeskExport, "title" | "entry">,
   columns: readonly Column<Row>[],
-  open: (query: Asked["query"], services: DeskReads) => Opened<Row> | Promise<Opened<Row>>,
+  open: (query: Asked["query"], services: DeskLists) => Opened<Row> | Promise<Opened<Row>>,
 ): DeskExport => ({
   ...given,
   heads: columns.map(([head]) => head),
   open: async (asked, services) => {
-    const { query, list } = await open(asked, services);
-    return { query, count: list.count, csv: () => csvOf(columns, list.page) };
+    const lists = await services.late.open();
+    const { query, list } = await open(asked, { ...services, lists });
+    return { query, ageSeconds: lists.ageSeconds, count: list.count, csv: () => csvOf(columns, list.page) };
   },
 });
 
 export const DESK_EXPORTS: Readonly<Record<DeskExportName, DeskExport>> = {
   accounts: exported({ title: "Accounts", entry: "/accounts" }, ACCOUNT_COLUMNS, openAccounts),
-  disputes: exported({ title: "Disputes", entry: "/disputes" }, DISPUTE_COLUMNS, (query, { db }) => {
+  disputes: exported({ title: "Disputes", entry: "/disputes" }, DISPUTE_COLUMNS, (query, { lists }) => {
     const which = (["open", "ended"] as const).find((one) => one === query["which"]);
     return {
       query: which === undefined ? {} : { which },
-      list: listDisputes(db, null, { which: which ?? "all", sessions: null }),
+      list: listDisputes(lists, null, { which: which ?? "all", sessions: null }),
     };
   }),
   chargebacks: exported(
     { title: "Decided chargebacks", entry: "/chargebacks" },
     CHARGEBACK_COLUMNS,
-    (_query, { db }) => ({
+    (_query, { lists }) => ({
       query: {},
-      list: listDecidedChargebacks(db),
+      list: listDecidedChargebacks(lists),
     }),
   ),
   audit: exported({ title: "Audit log", entry: "/audit" }, AUDIT_COLUMNS, openAudit),

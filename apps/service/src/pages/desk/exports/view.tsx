@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Exporting } from "../../kit/exporting.js";
+import { type Counted, Exporting } from "../../kit/exporting.js";
 import type { Query } from "../../kit/filters.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { PageHead } from "../../kit/ui.js";
@@ -13,19 +13,19 @@ export function DeskExportPage({
   context,
   name,
   query,
-  rows,
+  counted,
 }: {
   context: DeskContext;
   name: DeskExportName;
   query: Query;
-  rows: number;
+  counted: Counted;
 }): JSX.Element {
-  const { title, entry, heads } = DESK_EXPORTS[name];
+  const { title, entry } = DESK_EXPORTS[name];
   const back = `${DESK_PATH}${entry}?${new URLSearchParams(query)}`;
   return (
     <DeskFrame context={context} title={`Export: ${title}`} entry={entry}>
       <PageHead title={`Export: ${title.toLowerCase()}`} up={{ href: back, label: title }} />
-      <Exporting counted={{ rows, heads }} query={query} download={`${exportPath(name)}/download`} />
+      <Exporting counted={counted} query={query} download={`${exportPath(name)}/download`} />
     </DeskFrame>
   );
 }

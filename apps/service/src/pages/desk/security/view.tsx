@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { Page } from "../../../store/read/page.js";
 import type { Burst, SecurityEvent } from "../../../store/read/security-events.js";
 import { grouped } from "../../../words/format.js";
+import { Late } from "../../kit/late.js";
 import { Pager } from "../../kit/pager.js";
 import { SecurityTable } from "../../kit/security-log.js";
 import { Cell, PageHead, Table, Time } from "../../kit/ui.js";
@@ -14,10 +15,12 @@ export const SecurityPage = ({
   context,
   page,
   bursts,
+  ageSeconds,
 }: {
   context: DeskContext;
   page: Page<SecurityEvent>;
   bursts: readonly Burst[];
+  ageSeconds: number | null;
 }): JSX.Element => (
   <DeskFrame context={context} title="Security log" entry="/security">
     <PageHead title="Security log" lead="Sign-ins, wrong codes and access changes, across all accounts.">
@@ -28,6 +31,7 @@ export const SecurityPage = ({
     {bursts.length === 0 ? null : <Bursts bursts={bursts} />}
     <SecurityTable events={page.rows} withAccount={true} />
     <Pager page={page} path={SECURITY_PATH} query={{}} />
+    <Late ageSeconds={ageSeconds} />
   </DeskFrame>
 );
 

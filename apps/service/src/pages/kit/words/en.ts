@@ -146,6 +146,7 @@ export const en = {
     columns: "Columns",
     download: (rows: string) => `Download ${rows}`,
     takesTime: "The file is written while it downloads, so a long one takes a while. You can go on working meanwhile.",
+    late: (seconds: number) => `Up to ${seconds} ${seconds === 1 ? "second" : "seconds"} old.`,
     /** What the fields of filters are called in a sentence. */
     fields: {
       q: "search",

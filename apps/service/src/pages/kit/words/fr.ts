@@ -144,6 +144,7 @@ export const fr: typeof en = {
     download: (rows) => `Télécharger ${rows}`,
     takesTime:
       "Le fichier est écrit pendant son téléchargement : s’il est long, cela prend du temps. Vous pouvez continuer à travailler.",
+    late: (seconds: number) => `Ces données datent d’au plus ${seconds} ${seconds < 2 ? "seconde" : "secondes"}.`,
     fields: {
       q: "recherche",
       which: "état",

@@ -141,6 +141,7 @@ export const pt: typeof en = {
     download: (rows) => `Transferir ${rows}`,
     takesTime:
       "O ficheiro é escrito enquanto é transferido, por isso um longo demora. Entretanto, pode continuar a trabalhar.",
+    late: (seconds: number) => `Estes dados têm no máximo ${seconds} ${seconds === 1 ? "segundo" : "segundos"}.`,
     fields: {
       q: "procura",
       which: "estado",

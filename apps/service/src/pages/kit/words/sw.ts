@@ -144,6 +144,7 @@ export const sw: typeof en = {
     download: (rows) => `Pakua ${rows}`,
     takesTime:
       "Faili inaandikwa wakati inapakuliwa, kwa hiyo faili ndefu huchukua muda. Unaweza kuendelea na kazi wakati huo.",
+    late: (seconds: number) => `Data hii ni ya hadi sekunde ${seconds} zilizopita.`,
     fields: {
       q: "utafutaji",
       which: "hali",

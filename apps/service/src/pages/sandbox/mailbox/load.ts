@@ -1,13 +1,13 @@
 import type { Letter } from "../../../mails/letter.js";
 import { showLetter } from "../../../mails/render.js";
-import type { Database } from "../../../platform/database.js";
+import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { findLogo } from "../../../store/read/brand.js";
 import { findMail, listMails, type MailRow } from "../../../store/read/mails.js";
 import type { Page, PageRequest } from "../../../store/read/page.js";
 import { PageRefusal } from "../../kit/refusal.js";
 import type { ShownMail } from "./view.js";
 
-export type MailboxServices = { readonly db: Pick<Database, "read" | "query">; readonly publicUrl: () => string };
+export type MailboxServices = { readonly db: CurrentReads & Queryable; readonly publicUrl: () => string };
 
 /** What a number of a mail, and a position in the list, looks like. */
 export const NUMBER = /^[1-9]\d{0,17}$/;

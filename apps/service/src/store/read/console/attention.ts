@@ -1,6 +1,7 @@
 /** What an account has to do now, as far as orders go; and whether it has begun at all. */
+
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
-import type { Database } from "../../../platform/database.js";
+import type { CurrentReads } from "../../../platform/database.js";
 import { NOW } from "../clock.js";
 import { NOTIFIED, UNREAD } from "./notifications.js";
 
@@ -89,7 +90,7 @@ const ATTENTION = `
     (select count(*) from escrows where account_id = $1 and status = 'DISPUTED') as open_disputes,
     exists (select 1 from checkout_sessions where account_id = $1) as has_begun`;
 
-export async function readAttention(db: Pick<Database, "read">, account: AccountId): Promise<Attention> {
+export async function readAttention(db: CurrentReads, account: AccountId): Promise<Attention> {
   const [row] = await db.read<Row>({ name: "read attention", text: ATTENTION, values: [account] });
   if (row === undefined) throw new Error("no answer to what is to be done");
   return {
@@ -131,7 +132,7 @@ const BADGES = `
 
 /** One statement, for every page of an account. */
 export async function readBadges(
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   { account, seller }: { readonly account: AccountId; readonly seller: string },
 ): Promise<Badges> {
   const values = [account, seller, NOTIFIED, COUNTED_MAX];

@@ -4,7 +4,7 @@
  * put together, so a page costs the same however many rows the account has and however few of them match.
  */
 import type { AccountId } from "../../../domain/ids.js";
-import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { type DayRange, type List, type Page, type PageRequest, ROWS_COUNTED } from "../page.js";
 
 /** A condition on the row `t`; `$` stands for the value, if there is one. */
@@ -28,7 +28,7 @@ type Listing = {
 
 type Asked = Listing & { readonly page: PageRequest };
 
-export const linesOf = <Raw, Row>(db: Queryable, listing: Listing, fromRow: (row: Raw) => Row): List<Row> => ({
+export const linesOf = <Raw, Row>(db: Reads, listing: Listing, fromRow: (row: Raw) => Row): List<Row> => ({
   page: async (page) => {
     const found = await listLines<Raw>(db, { ...listing, page });
     return { ...found, rows: found.rows.map(fromRow) };
@@ -39,12 +39,12 @@ export const linesOf = <Raw, Row>(db: Queryable, listing: Listing, fromRow: (row
 const NOTHING = { rows: [], hasNewer: false, hasOlder: false };
 
 /** One statement; before it, for days, one that finds between which ids they lie. */
-async function listLines<Row>(db: Queryable, listing: Asked): Promise<Page<Row>> {
+async function listLines<Row>(db: Reads, listing: Asked): Promise<Page<Row>> {
   const bounds = await boundsOf(db, listing);
   if (bounds === null) return NOTHING;
   const { limit, from } = listing.page;
   const direction = from?.direction ?? "newest";
-  const rows = await db.query<Row>(statementOf(listing, bounds));
+  const rows = await db.read<Row>(statementOf(listing, bounds));
   const more = rows.length > limit;
   const shown = more ? rows.slice(0, limit) : rows;
   // A request with a position came from a row on the other side of it.
@@ -53,13 +53,13 @@ async function listLines<Row>(db: Queryable, listing: Asked): Promise<Page<Row>>
     : { rows: shown, hasNewer: from !== null, hasOlder: more };
 }
 
-async function countLines(db: Queryable, listing: Listing): Promise<number> {
+async function countLines(db: Reads, listing: Listing): Promise<number> {
   const bounds = await boundsOf(db, listing);
   if (bounds === null) return 0;
   const { name, table } = listing;
   const { branches, shape, values } = conditionsOf({ ...listing, page: { limit: 0, from: null } }, bounds);
   const counted = branches.map((branch) => `(select t.id from ${table} t where ${branch} limit ${ROWS_COUNTED})`);
-  const [row] = await db.query<{ count: string }>({
+  const [row] = await db.read<{ count: string }>({
     name: [name, "count", ...shape].join(" "),
     text: `select count(*) from (select 1 from (${counted.join(" union ")}) every limit ${ROWS_COUNTED}) counted`,
     values,
@@ -116,12 +116,12 @@ const SLACK_MS = 3_600_000;
 
 /** The ids between which the days lie, and a little more, since the row itself is looked at too. Null for no rows at all. */
 async function boundsOf(
-  db: Queryable,
+  db: Reads,
   { table, account, days: { from, until } }: Pick<Listing, "table" | "account" | "days">,
 ): Promise<Bounds | null> {
   if (from === null && until === null) return { low: null, high: null };
   // Either look-up takes one step in the index of (account_id, created).
-  const [row] = await db.query<Bounds>({
+  const [row] = await db.read<Bounds>({
     name: `days of ${table}`,
     text: `
       select

@@ -1,7 +1,8 @@
 /** What has happened to an account's orders that its members want to hear of, from its events; and which of it a member has read. */
+
 import type { EventType } from "@holdfast/contract";
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
-import type { Database } from "../../../platform/database.js";
+import type { CurrentReads } from "../../../platform/database.js";
 import { NOW } from "../clock.js";
 
 /** Types of events that become notifications: what buyers, banks and deadlines do. */
@@ -54,7 +55,7 @@ type Row = Omit<Notification, "created"> & { readonly created: string };
 
 /** Newest first, NOTIFICATIONS_MAX at most. */
 export async function listNotifications(
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   { account, seller }: { readonly account: AccountId; readonly seller: string },
 ): Promise<readonly Notification[]> {
   const rows = await db.read<Row>({

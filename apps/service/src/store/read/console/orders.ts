@@ -6,6 +6,7 @@ import type { Terms } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
 import { TERMINAL, UNFUNDED } from "../../../domain/states.js";
 import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toCents } from "../../rows.js";
 import { NOW } from "../clock.js";
 import type { DayRange, List } from "../page.js";
@@ -61,7 +62,7 @@ const ESCROW_LINE = `e.id, e.title, e.reference_code, e.external_reference, e.di
    from milestones m where m.account_id = e.account_id and m.escrow_id = e.id) as counts`;
 
 /** Newest first; a position is the id of an escrow. */
-export const listEscrowLines = (db: Queryable, account: AccountId, filter: EscrowFilter): List<EscrowLine> =>
+export const listEscrowLines = (db: Reads, account: AccountId, filter: EscrowFilter): List<EscrowLine> =>
   linesOf<EscrowRow, EscrowLine>(
     db,
     {
@@ -83,7 +84,7 @@ const isOf = (email: string): Branches => ({
 
 /** The orders of one customer, newest first; of their disputes alone if so wanted. By escrows_customer. */
 export const listCustomerOrders = (
-  db: Queryable,
+  db: Reads,
   account: AccountId,
   { email, isDisputed }: { readonly email: string; readonly isDisputed: boolean },
 ): List<EscrowLine> =>
@@ -186,7 +187,7 @@ type SessionRow = {
 };
 
 /** Newest first; a position is the id of a session, as a UUID. */
-export const listSessionLines = (db: Queryable, account: AccountId, filter: SessionFilter): List<SessionLine> =>
+export const listSessionLines = (db: Reads, account: AccountId, filter: SessionFilter): List<SessionLine> =>
   linesOf<SessionRow, SessionLine>(
     db,
     {

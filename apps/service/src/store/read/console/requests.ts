@@ -1,6 +1,7 @@
 /** The log of the API's requests, as sellers look through it: an account's newest ten thousand (commands/request-log.ts). */
 import type { AccountId } from "../../../domain/ids.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { type DayRange, daysFilter, type Filter, type List, listOf } from "../page.js";
 
 export type RequestRow = {
@@ -32,7 +33,7 @@ const COLUMNS = "id, id as position, method, path, status, error_code, key_looku
 
 // Walks the account's part of the primary key, of which there is never much more than ten thousand entries.
 export function listRequests(
-  db: Pick<Database, "read">,
+  db: Reads,
   account: AccountId,
   { statusClass, method, keyLookup, path, ...days }: RequestFilter,
 ): List<RequestRow> {

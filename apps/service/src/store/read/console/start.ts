@@ -1,6 +1,6 @@
 /** How far a new account has come: what it really did, not what it clicked. */
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
-import type { Database } from "../../../platform/database.js";
+import type { CurrentReads } from "../../../platform/database.js";
 
 export type Begun = {
   readonly hasKey: boolean;
@@ -23,7 +23,7 @@ type Row = {
 };
 
 // The log of requests holds ten thousand of an account at most; of deliveries, one of the first has succeeded as a rule.
-export async function readBegun(db: Pick<Database, "read">, account: AccountId): Promise<Begun> {
+export async function readBegun(db: CurrentReads, account: AccountId): Promise<Begun> {
   const [row] = await db.read<Row>({
     name: "read begun",
     text: `

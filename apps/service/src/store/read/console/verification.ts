@@ -2,7 +2,7 @@
 import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId, DocumentId } from "../../../domain/ids.js";
 import type { DocumentKind, Profile } from "../../../domain/settings.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { type ShownAccountRow, toNumber } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 import { PROFILE_COLUMNS, type ProfileRow, profileFromRow } from "../profile.js";
@@ -145,7 +145,7 @@ type PendingRow = {
 
 /** Newest first; operators begin at the other end. Walks verification_submissions_waiting. */
 export async function listPendingVerifications(
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   page: PageRequest,
 ): Promise<Page<PendingVerification>> {
   const found = await pageOf<PendingRow>(db, {

@@ -3,7 +3,8 @@ import type { VerificationStatus } from "@holdfast/contract";
 import type { FeeSchedule } from "../../../domain/fees.js";
 import { type AccountId, parseAccountId } from "../../../domain/ids.js";
 import { type Cents, ZERO } from "../../../domain/money.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, type ShownAccountRow, toCents, toNumber } from "../../rows.js";
 import { type DayRange, daysFilter, type List, listOf } from "../page.js";
 
@@ -45,7 +46,7 @@ export type AccountStanding = (typeof ACCOUNT_STANDINGS)[number];
  * @param wanted.search a seller code, an account id, a mail address of the account or of a member, or part of a name; "" takes all.
  */
 export async function listDeskAccounts(
-  db: Pick<Database, "read">,
+  db: Reads,
   wanted: DayRange & { readonly search: string; readonly standing: AccountStanding | null },
 ): Promise<List<ListedAccount>> {
   const { standing } = wanted;
@@ -71,7 +72,7 @@ export async function listDeskAccounts(
 
 type Search = { readonly kind: string; readonly sql: string; readonly value: unknown };
 
-async function searchOf(db: Pick<Database, "read">, search: string): Promise<Search> {
+async function searchOf(db: Reads, search: string): Promise<Search> {
   if (search === "") return { kind: "all", sql: "number > $", value: 0 };
   if (parseAccountId(search) !== null) return { kind: "id", sql: "id = $", value: search };
   if (search.includes("@")) {
@@ -82,7 +83,7 @@ async function searchOf(db: Pick<Database, "read">, search: string): Promise<Sea
   return { kind: "text", sql: "seller_code || ' ' || trading_name ilike $", value: pattern };
 }
 
-async function accountsOfMail(db: Pick<Database, "read">, mail: string): Promise<readonly AccountId[]> {
+async function accountsOfMail(db: Reads, mail: string): Promise<readonly AccountId[]> {
   const rows = await db.read<{ id: AccountId }>({
     name: "find accounts of mail",
     text: `

@@ -1,4 +1,4 @@
-import type { Database } from "../../../platform/database.js";
+import type { CurrentReads } from "../../../platform/database.js";
 
 /** What waits behind entries of the desk's menu; nothing is counted beyond a hundred. */
 export type DeskBadges = {
@@ -14,7 +14,7 @@ export type DeskBadges = {
 const atMost = (rows: string): string => `(select count(*)::int from (${rows} limit 100) rows)`;
 
 /** One statement, for every page of the desk, off the partial indexes of what waits. */
-export async function readDeskBadges(db: Pick<Database, "read">): Promise<DeskBadges> {
+export async function readDeskBadges(db: CurrentReads): Promise<DeskBadges> {
   const [badges] = await db.read<DeskBadges>({
     name: "read desk badges",
     text: `

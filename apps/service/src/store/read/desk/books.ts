@@ -7,6 +7,7 @@ import {
   type HouseAccount,
 } from "../../../domain/reconciliation.js";
 import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { toCents, toNumber } from "../../rows.js";
 
 export type Float = {
@@ -168,8 +169,8 @@ export type WantedDifferences = {
 };
 
 /** The oldest first. */
-export async function listDifferences(db: Queryable, wanted: WantedDifferences): Promise<readonly DifferenceView[]> {
-  const rows = await db.query<DifferenceRow>({
+export async function listDifferences(db: Reads, wanted: WantedDifferences): Promise<readonly DifferenceView[]> {
+  const rows = await db.read<DifferenceRow>({
     name: "list differences",
     text: `
       select d.id::text as id, d.provider, d.class, d.currency, d.amount::text as amount, d.suspense::text as suspense,

@@ -3,7 +3,8 @@ import type { Chargeback } from "../../../domain/chargebacks.js";
 import type { AccountId, ChargebackId } from "../../../domain/ids.js";
 import type { Cents } from "../../../domain/money.js";
 import type { ChargebackStatus } from "../../../domain/states.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { CHARGEBACK, type ChargebackRow } from "../../chargebacks.js";
 import { toCents } from "../../rows.js";
 import { type List, listOf } from "../page.js";
@@ -40,9 +41,7 @@ export async function listOpenChargebacks(db: Queryable): Promise<readonly DeskC
 }
 
 /** Those that are decided, the newest first. */
-export const listDecidedChargebacks = (
-  db: Pick<Database, "read">,
-): List<DeskChargeback & { readonly position: string }> =>
+export const listDecidedChargebacks = (db: Reads): List<DeskChargeback & { readonly position: string }> =>
   listOf(
     db,
     {

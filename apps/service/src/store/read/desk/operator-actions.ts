@@ -1,7 +1,7 @@
 /** The operators' audit log. */
 import type { AccountId } from "../../../domain/ids.js";
 import type { Noted, OperatorActionKind } from "../../../domain/operators.js";
-import type { Database } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { type DayRange, daysFilter, type List, listOf } from "../page.js";
 
 export type LoggedAction = {
@@ -29,7 +29,7 @@ type Row = Omit<LoggedAction, "position" | "account" | "created"> & {
 
 /** Newest first. A filter that is null takes all. */
 export function listOperatorActions(
-  db: Pick<Database, "read">,
+  db: Reads,
   wanted: DayRange & {
     readonly operator: string | null;
     readonly account: AccountId | null;
@@ -62,7 +62,7 @@ const actionFromRow = ({ id, seller_code, trading_name, created, ...row }: Row):
 });
 
 /** Who has a line in the log, for its filter. */
-export async function listActing(db: Pick<Database, "read">): Promise<readonly string[]> {
+export async function listActing(db: Reads): Promise<readonly string[]> {
   // Walks the index operator_actions_operator from one name to the next, however many lines each has.
   const rows = await db.read<{ operator: string }>({
     name: "list acting operators",

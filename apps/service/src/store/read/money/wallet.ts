@@ -4,7 +4,8 @@ import type { TransferKind } from "../../../domain/ledger.js";
 import { add, type Cents } from "../../../domain/money.js";
 import type { Destination, Payout, Wallet } from "../../../domain/payouts.js";
 import type { PayoutStatus } from "../../../domain/states.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import {
   DESTINATION,
   type DestinationRow,
@@ -26,15 +27,13 @@ export type WalletView = Wallet & {
   readonly now: number;
 };
 
-type Reader = Pick<Database, "read">;
-
 /**
  * What an account has, and what decides about its payouts.
  *
  * What its escrows hold is what came in less all that is somewhere else: so the books need no walk over the escrows. Every
  * transfer has two sides, which makes the two the same (`ledger check`, "Paid in equals held, …").
  */
-export async function readWallet(db: Reader, account: AccountId): Promise<WalletView> {
+export async function readWallet(db: CurrentReads, account: AccountId): Promise<WalletView> {
   type Row = WalletRow & { readonly pending: string; readonly held: string; readonly now: string };
   const [row] = await db.read<Row>({
     name: "read wallet",
@@ -154,7 +153,7 @@ function lineFromRow(row: LineRow): WalletLine {
 
 /** Lines newest first; of one kind, or of all for null. */
 export async function listLines(
-  db: Reader,
+  db: CurrentReads,
   account: AccountId,
   { kind, page }: { readonly kind: LineKind | null; readonly page: PageRequest },
 ): Promise<Page<WalletLine>> {
@@ -286,7 +285,7 @@ const payoutViewFromRow = (row: PayoutViewRow): PayoutView => ({
 
 /** Newest first; of one status and of some days, or all. */
 export const listPayouts = (
-  db: Reader,
+  db: Reads,
   account: AccountId,
   { status, ...days }: DayRange & { readonly status: PayoutStatus | null },
 ): List<PayoutView> =>
@@ -308,7 +307,7 @@ export const listPayouts = (
   );
 
 /** Null for what is not the account's. */
-export async function findPayout(db: Reader, account: AccountId, id: PayoutId): Promise<PayoutView | null> {
+export async function findPayout(db: CurrentReads, account: AccountId, id: PayoutId): Promise<PayoutView | null> {
   const [row] = await db.read<PayoutViewRow>({
     name: "find payout",
     text: `select ${PAYOUT_COLUMNS} from ${PAYOUTS} where p.account_id = $1 and p.id = $2`,
@@ -318,7 +317,7 @@ export async function findPayout(db: Reader, account: AccountId, id: PayoutId): 
 }
 
 /** Those that may be paid to now or later, oldest first. */
-export async function listDestinations(db: Reader, account: AccountId): Promise<readonly Destination[]> {
+export async function listDestinations(db: CurrentReads, account: AccountId): Promise<readonly Destination[]> {
   const rows = await db.read<{ readonly destination: DestinationRow }>({
     name: "list payout destinations",
     text: `

@@ -3,7 +3,8 @@ import type { EscrowStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
 import type { Actor, Party } from "../../../domain/model.js";
 import { type Cents, cents } from "../../../domain/money.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { Queryable } from "../../../platform/database.js";
+import type { Reads } from "../../../platform/late-reads.js";
 import { toCents } from "../../rows.js";
 import { type Filter, type List, listOf } from "../page.js";
 import { findOrderOfAccount, type Order } from "./orders.js";
@@ -78,7 +79,7 @@ export type DisputeFilter = {
 
 /** Newest order first; of one account, or of all with `account` null. A position is the id of an escrow. */
 export function listDisputes(
-  db: Pick<Database, "read">,
+  db: Reads,
   account: AccountId | null,
   { which, sessions }: DisputeFilter,
 ): List<ListedDispute> {

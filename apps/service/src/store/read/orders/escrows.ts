@@ -1,6 +1,6 @@
 import type { EscrowStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Database, Queryable } from "../../../platform/database.js";
 import {
   SHOWN_ESCROW_COLUMNS,
   type ShownEscrow,
@@ -45,7 +45,7 @@ export async function findEscrowId(db: Queryable, account: AccountId, code: stri
 }
 
 export async function listEscrows(
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   account: AccountId,
   { page, ...filter }: { status: EscrowStatus | null; externalReference: string | null; page: PageRequest },
 ): Promise<Page<ShownEscrow>> {

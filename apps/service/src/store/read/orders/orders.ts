@@ -10,7 +10,7 @@ import type { TransferKind } from "../../../domain/ledger.js";
 import type { Entry, Escrow, Offer } from "../../../domain/model.js";
 import { add, type Cents } from "../../../domain/money.js";
 import { shippingOf } from "../../../domain/shipping.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import {
   ESCROW_COLUMNS,
   type EscrowRow,
@@ -71,11 +71,7 @@ type ListedRow = {
 const BUYER = 'lower(e.buyer_email collate "C")';
 
 /** Newest first; a position is the id of an order. Walks escrows_buyer. */
-export async function listOrders(
-  db: Pick<Database, "read">,
-  email: string,
-  page: PageRequest,
-): Promise<Page<ListedOrder>> {
+export async function listOrders(db: CurrentReads, email: string, page: PageRequest): Promise<Page<ListedOrder>> {
   const found = await pageOf<ListedRow>(db, {
     name: "list orders",
     select: `e.account_id, e.id, e.session_id, a.seller_code, a.trading_name, a.verification_status, e.title,

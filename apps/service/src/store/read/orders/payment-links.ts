@@ -4,7 +4,7 @@ import type { FeeSchedule } from "../../../domain/fees.js";
 import type { AccountId, PaymentLinkId, SessionId } from "../../../domain/ids.js";
 import type { Terms } from "../../../domain/model.js";
 import { type LinkStanding, standingOfLink } from "../../../domain/payment-links.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toNumber } from "../../rows.js";
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
 import { NOW } from "../clock.js";
@@ -72,7 +72,7 @@ function linkFromRow(row: Row): PaymentLink {
 
 /** Newest first; a position is the id of a link. */
 export const listPaymentLinks = (
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   account: AccountId,
 ): List<PaymentLink & { readonly position: string }> =>
   listOf<Row, PaymentLink & { readonly position: string }>(

@@ -1,6 +1,6 @@
 import type { AccountId, SessionId } from "../../../domain/ids.js";
 import type { Session } from "../../../domain/model.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Database, Queryable } from "../../../platform/database.js";
 import { type SessionRow, toNumber } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 
@@ -57,7 +57,7 @@ export async function findReplay(
 
 /** Newest first; ids are ordered by time, so the primary key is the order. */
 export async function listSessions(
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   account: AccountId,
   { page, ...filter }: { externalReference: string | null; page: PageRequest },
 ): Promise<Page<StoredSession>> {

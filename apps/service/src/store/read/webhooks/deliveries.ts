@@ -1,7 +1,7 @@
 /** Deliveries of an account and their attempts, as people look through them. Attempts are the last fifty of each endpoint. */
 import { LIMITS } from "@holdfast/contract";
 import type { AccountId, EndpointId, EventId } from "../../../domain/ids.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { type List, listOf } from "../page.js";
 import type { AttemptRow, EndpointKey, EndpointRow } from "./endpoints.js";
 
@@ -130,10 +130,7 @@ export type FailedDelivery = {
 };
 
 /** Newest first. Leans on webhook_deliveries_failed and webhook_deliveries_event. */
-export const listFailedDeliveries = (
-  db: Pick<Database, "read">,
-  { account_id, id }: EndpointKey,
-): List<FailedDelivery> =>
+export const listFailedDeliveries = (db: CurrentReads, { account_id, id }: EndpointKey): List<FailedDelivery> =>
   listOf<FailedDelivery, FailedDelivery>(
     db,
     {

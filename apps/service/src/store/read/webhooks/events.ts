@@ -1,6 +1,6 @@
 import type { EventType } from "@holdfast/contract";
 import type { AccountId, EscrowId, EventId } from "../../../domain/ids.js";
-import type { Database, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { type DayRange, type List, listOf, type Page, type PageRequest, pageOf } from "../page.js";
 
 export type WholeEvent = EventRow & {
@@ -78,7 +78,7 @@ export type EventFilter = DayRange & { readonly type: EventType | null };
 
 /** Events without their bodies, newest first. */
 export async function listEventLines(
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   account: AccountId,
   { type, from, until }: EventFilter,
 ): Promise<List<EventLine>> {
@@ -103,11 +103,7 @@ export async function listEventLines(
 }
 
 /** The number of the first event from that second on, or the next that will be given. Numbers have no gap, so it halves its way. */
-async function numberAt(
-  db: Pick<Database, "read">,
-  account: AccountId,
-  seconds: number | null,
-): Promise<string | null> {
+async function numberAt(db: CurrentReads, account: AccountId, seconds: number | null): Promise<string | null> {
   if (seconds === null) return null;
   const rows = await db.read<{ number: string }>({
     name: "event number at",
@@ -138,7 +134,7 @@ export async function findEventNumber(db: Queryable, account: AccountId, id: Eve
 }
 
 export function listEvents(
-  db: Pick<Database, "read">,
+  db: CurrentReads,
   account: AccountId,
   { page, ...filter }: { type: EventType | null; page: PageRequest },
 ): Promise<Page<EventRow>> {

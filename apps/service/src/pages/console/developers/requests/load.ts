@@ -4,7 +4,7 @@ import type { Asked } from "../../../kit/answer.js";
 import { type Listed, listed, type Opened } from "../../../kit/listed.js";
 import { pageIn } from "../../../kit/paging.js";
 import type { ConsoleContext } from "../../context.js";
-import type { ConsoleServices } from "../../services.js";
+import type { ConsoleServices, ListedFrom } from "../../services.js";
 import { filterIn } from "./filter.js";
 
 export type RequestsServices = Pick<ConsoleServices, "db">;
@@ -12,10 +12,10 @@ export type RequestsServices = Pick<ConsoleServices, "db">;
 export function openRequests(
   { member: { account } }: ConsoleContext,
   asked: Asked["query"],
-  { db }: RequestsServices,
+  { db, lists = db }: RequestsServices & ListedFrom,
 ): Opened<RequestRow> {
   const { filter, query } = filterIn(asked);
-  return { query, list: listRequests(db, account, filter) };
+  return { query, list: listRequests(lists, account, filter) };
 }
 
 export type LoggedRequests = { readonly listed: Listed<RequestRow>; readonly keys: readonly ShownKey[] };

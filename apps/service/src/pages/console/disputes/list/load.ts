@@ -4,7 +4,7 @@ import type { Asked } from "../../../kit/answer.js";
 import { readTyped } from "../../../kit/list-query.js";
 import { keptOf, type Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
-import type { ConsoleServices } from "../../services.js";
+import type { ConsoleServices, ListedFrom } from "../../services.js";
 
 export type DisputesServices = Pick<ConsoleServices, "db">;
 
@@ -14,7 +14,7 @@ export type Which = DisputeFilter["which"];
 export async function openDisputes(
   { member: { account } }: ConsoleContext,
   query: Asked["query"],
-  { db }: DisputesServices,
+  { db, lists = db }: DisputesServices & ListedFrom,
 ): Promise<Opened<ListedDispute> & { readonly which: Which }> {
   const { q } = readTyped(query);
   const asked = (["open", "ended", "all"] as const).find((one) => one === query["which"]) ?? null;
@@ -24,6 +24,6 @@ export async function openDisputes(
     query: keptOf({ q, which: asked }),
     search,
     which,
-    list: listDisputes(db, account, { which, sessions: search?.sessions ?? null }),
+    list: listDisputes(lists, account, { which, sessions: search?.sessions ?? null }),
   };
 }

@@ -5,17 +5,17 @@ import type { Asked } from "../../../kit/answer.js";
 import { daysOf, keptIn, readTyped } from "../../../kit/list-query.js";
 import type { Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
-import type { ConsoleServices } from "../../services.js";
+import type { ConsoleServices, ListedFrom } from "../../services.js";
 
 export type EscrowsServices = Pick<ConsoleServices, "db" | "settleDue">;
 
 export async function openEscrows(
   { member: { account } }: ConsoleContext,
   query: Asked["query"],
-  { db, settleDue }: EscrowsServices,
+  { db, settleDue, lists = db }: EscrowsServices & ListedFrom,
 ): Promise<Opened<EscrowLine>> {
   const typed = readTyped(query);
   const [search] = await Promise.all([searchOrders(db, account, { typed: typed.q }), settleDue(account)]);
   const status = [...ESCROW_GROUPS, ...ESCROW_STATUSES].find((one) => one === typed.status) ?? null;
-  return { query: keptIn(typed), search, list: listEscrowLines(db, account, { ...daysOf(typed), status, search }) };
+  return { query: keptIn(typed), search, list: listEscrowLines(lists, account, { ...daysOf(typed), status, search }) };
 }

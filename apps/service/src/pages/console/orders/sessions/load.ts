@@ -5,17 +5,17 @@ import type { Asked } from "../../../kit/answer.js";
 import { daysOf, keptIn, readTyped } from "../../../kit/list-query.js";
 import type { Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
-import type { ConsoleServices } from "../../services.js";
+import type { ConsoleServices, ListedFrom } from "../../services.js";
 
 export type SessionsServices = Pick<ConsoleServices, "db" | "settleDue">;
 
 export async function openSessions(
   { member: { account } }: ConsoleContext,
   query: Asked["query"],
-  { db, settleDue }: SessionsServices,
+  { db, settleDue, lists = db }: SessionsServices & ListedFrom,
 ): Promise<Opened<SessionLine>> {
   const typed = readTyped(query);
   const [search] = await Promise.all([searchOrders(db, account, { typed: typed.q }), settleDue(account)]);
   const status = SESSION_STATUSES.find((one) => one === typed.status) ?? null;
-  return { query: keptIn(typed), search, list: listSessionLines(db, account, { ...daysOf(typed), status, search }) };
+  return { query: keptIn(typed), search, list: listSessionLines(lists, account, { ...daysOf(typed), status, search }) };
 }
