@@ -89,7 +89,7 @@ async function failOver({ cluster, fault, load, webs, workers }) {
   const former = cluster.primary();
   const struckMs = performance.now();
   load.watch();
-  // A switch answers when it is over; whoever takes over is seen meanwhile.
+  // A switch answers when it is over; the new primary is seen meanwhile.
   const struck = Promise.resolve(fault.strike(former));
   const { node, atMs } = await cluster.promotedFrom(former, PROMOTED_WITHIN_MS);
   await struck;

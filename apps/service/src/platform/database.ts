@@ -66,7 +66,7 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-/** For whoever only reads, and must not be told what was true a moment ago: to decide, to follow the feed, to show what was just done. */
+/** For reads that may not show what was true a moment ago: to decide, to follow the feed, to show what was just done. */
 export type CurrentReads = Pick<Database, "read" | "isCurrent">;
 
 export type Transaction = Queryable & {

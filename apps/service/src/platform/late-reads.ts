@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "./database.js";
 import { DatabaseUnavailable, isRetryable } from "./database-errors.js";
 import { splitHosts } from "./database-hosts.js";
 
-/** For whoever shows lists, and may be a little late: the database itself, or a standby of it. Who must not takes `CurrentReads`. */
+/** For lists, which may be a little late: the database itself, or a standby of it. What may not be late takes `CurrentReads`. */
 export type Reads = Pick<Database, "read">;
 
 export type LateReads = Reads & {

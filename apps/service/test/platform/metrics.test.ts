@@ -1,4 +1,4 @@
-/** What a process shows of itself, to whoever asks for the first time. */
+/** What a process shows of itself when it is asked for the first time. */
 import { expect, test } from "vitest";
 import { openMetrics } from "../../src/platform/metrics.js";
 
