@@ -4,7 +4,7 @@
  */
 import { API_PATH, LIMITS } from "@holdfast/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { RequestLog } from "../commands/request-log.js";
+import type { Answered, RequestLog } from "../commands/request-log.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -28,7 +28,8 @@ export function registerRequestLog(app: FastifyInstance, log: RequestLog): void 
       request.answerText = reply.statusCode >= 400 ? payload : payload.slice(0, 80);
   });
   app.addHook("onResponse", (request, reply, done) => {
-    if (request.principal !== null) log.add(answered(request, reply, request.principal));
+    const { principal } = request;
+    if (principal !== null) log.add(principal, () => answered(request, reply, principal));
     done();
   });
 }
@@ -36,8 +37,8 @@ export function registerRequestLog(app: FastifyInstance, log: RequestLog): void 
 function answered(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, keyLookup }: { account: Parameters<RequestLog["add"]>[0]["account"]; keyLookup: string },
-): Parameters<RequestLog["add"]>[0] {
+  { account, keyLookup }: Parameters<RequestLog["add"]>[0],
+): Answered {
   const isRefused = reply.statusCode >= 400;
   const text = request.answerText ?? "";
   const { "idempotency-key": idempotencyKey, "user-agent": userAgent = "" } = request.headers;

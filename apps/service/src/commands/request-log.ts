@@ -16,8 +16,11 @@ import { insertRequests, type LoggedRequest, sweepRequests, trimRequests } from 
 export type Answered = Omit<LoggedRequest, "ageMs">;
 
 export type RequestLog = {
-  /** Takes no time worth measuring, and never throws. */
-  add(request: Answered): void;
+  /**
+   * Notes that a key was used, and takes the request if there is a place for it: only then is it put together. Never throws.
+   * @param by whose key it was.
+   */
+  add(by: Pick<Answered, "account" | "keyLookup">, request: () => Answered): void;
   /** Writes what waits. Afterwards nothing is armed. */
   stop(): Promise<void>;
 };
@@ -59,17 +62,16 @@ export function openRequestLog(parts: {
     }, flushEveryMs);
   };
 
-  const add = (request: Answered): void => {
+  const add: RequestLog["add"] = ({ account, keyLookup }, put) => {
     const now = monotonicMs();
-    keys.set(request.keyLookup, now);
+    keys.set(keyLookup, now);
     arm();
-    const count = countOf.get(request.account) ?? 0;
+    const count = countOf.get(account) ?? 0;
+    if (count >= PER_ACCOUNT_MAX || waiting.length >= WAITING_MAX) return metrics.countUnlogged(1);
+    const request = put();
     const size = (request.body?.length ?? 0) + (request.answer?.length ?? 0);
-    if (count >= PER_ACCOUNT_MAX || waiting.length >= WAITING_MAX || text + size > TEXT_MAX) {
-      metrics.countUnlogged(1);
-      return;
-    }
-    countOf.set(request.account, count + 1);
+    if (text + size > TEXT_MAX) return metrics.countUnlogged(1);
+    countOf.set(account, count + 1);
     text += size;
     waiting.push({ request, atMs: now - request.durationMs });
   };

@@ -1,7 +1,13 @@
 /** The log of the API's requests: what a seller finds in it, what is never in it, and that no request waits for it. */
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Answered, openRequestLog, REQUESTS_KEPT, sweepRequestLog } from "../../src/commands/request-log.js";
+import {
+  type Answered,
+  openRequestLog,
+  REQUESTS_KEPT,
+  type RequestLog,
+  sweepRequestLog,
+} from "../../src/commands/request-log.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import type { Database } from "../../src/platform/database.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
@@ -152,6 +158,8 @@ const answered = (account: AccountId, more: Partial<Answered> = {}): Answered =>
   ...more,
 });
 
+const add = (log: RequestLog, request: Answered): void => log.add(request, () => request);
+
 /** A log that nobody else writes to, and what it left out. */
 function openOwn(db: Database) {
   const left = { out: 0 };
@@ -167,8 +175,8 @@ const count = async (): Promise<number> =>
 test("a flood of one account leaves room for the others, and what is left out is counted", async () => {
   const { log: own, left } = openOwn(world.db);
   const other = await world.merchant();
-  for (let request = 0; request < 1_000; request += 1) own.add(answered(shop.account as AccountId));
-  own.add(answered(other.account as AccountId));
+  for (let request = 0; request < 1_000; request += 1) add(own, answered(shop.account as AccountId));
+  add(own, answered(other.account as AccountId));
   await own.stop();
   expect(await count()).toBe(250);
   expect(left.out).toBe(750);
@@ -186,12 +194,12 @@ test("while the database is slow or away what waits is bounded, and requests go 
     },
   };
   const { log: own, left } = openOwn(slow);
-  for (let request = 0; request < 10_000; request += 1) own.add(answered(uuidv7() as AccountId));
+  for (let request = 0; request < 10_000; request += 1) add(own, answered(uuidv7() as AccountId));
   expect(left.out).toBe(5_000);
   const body = "x".repeat(16_384);
   const { log: heavy, left: cut } = openOwn(slow);
   for (let request = 0; request < 1_000; request += 1) {
-    heavy.add(answered(uuidv7() as AccountId, { status: 400, answer: "{}", body }));
+    add(heavy, answered(uuidv7() as AccountId, { status: 400, answer: "{}", body }));
   }
   expect(cut.out).toBeGreaterThan(500);
   resolve();
@@ -202,7 +210,7 @@ test("while the database is slow or away what waits is bounded, and requests go 
 test("the newest are kept, and nothing for longer than thirty days, nor a body than seven", async () => {
   const { log: own } = openOwn(world.db);
   const refused = { status: 400, errorCode: "validation_failed", answer: "{}", body: "{}" } as const;
-  for (let request = 0; request < 10; request += 1) own.add(answered(shop.account as AccountId, refused));
+  for (let request = 0; request < 10; request += 1) add(own, answered(shop.account as AccountId, refused));
   await own.stop();
   await trimRequests(world.db, shop.account as AccountId, 4);
   expect(await count()).toBe(4);

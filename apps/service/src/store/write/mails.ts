@@ -26,7 +26,8 @@ const ITEMS_TOLD = 20;
 // The language is the one that the buyer reads at this moment, so that a mail is the same on every try; a person who never
 // signed in is written to in the language that the mail brings along, else in English. Two look-ups by primary key a mail, and no lock.
 //
-// Receipts name what was bought, from the session of their order, which is two more look-ups by primary key.
+// Receipts name what was bought, from the session of their order, which is two more look-ups by primary key. Which mails are receipts
+// is asked inside: as a condition of the join it would be asked of rows that had been looked up for every mail.
 const INSERT_MAILS = `
   with given as (
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::uuid[], $8::uuid[], $9::bigint[])
@@ -54,8 +55,9 @@ const INSERT_MAILS = `
     from escrows e
     join checkout_sessions s on s.account_id = e.account_id and s.id = e.session_id
     cross join lateral jsonb_array_elements(s.content::jsonb->'line_items') with ordinality as item (line, place)
-    where e.account_id = given.account_id and e.id = (given.params::jsonb->>'escrow')::uuid
-  ) items on given.template in ('order_funded', 'order_completed')
+    where given.template in ('order_funded', 'order_completed')
+      and e.account_id = given.account_id and e.id = (given.params::jsonb->>'escrow')::uuid
+  ) items on true
   order by given.position`;
 
 export const insertMails = (mails: readonly StoredMail[]): Statement => ({
