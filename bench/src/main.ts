@@ -1,10 +1,15 @@
 /**
  * `npm run bench [-- PART…] [--quick] [--rounds N]`: measures the service beside its floors and prints one table. A whole run
- * writes it to bench/results.md too. README.md says what each figure is. `npm run bench -- suite [--rounds N]` times `npm test`,
- * `npm run bench -- visits` walks through the checkout as buyers do.
+ * writes it to bench/results.md too. README.md says what each figure is. By themselves stand `compare REV [WORD…]`, two revisions
+ * beside each other; `cpu [--keep]`, whether five operations cost more than they did; `costs`, what triggers, constraints and indexes
+ * cost; `suite [--rounds N]`, how long `npm test`
+ * takes; and `visits`, which walks through the checkout as buyers do.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { compareWith } from "./compare.js";
+import { measureCosts } from "./costs.js";
+import { guardCpu } from "./guard.js";
 import { measureConsole } from "./parts/console.js";
 import { measureCreate } from "./parts/create.js";
 import { measureFeed } from "./parts/feed.js";
@@ -16,7 +21,7 @@ import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
 import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
-import { writeLoad, writeVisits } from "./results.js";
+import { writeCosts, writeLoad, writeVisits } from "./results.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
@@ -28,7 +33,7 @@ type Plan = WebhookPlan & {
 };
 
 const QUICK: Plan = {
-  pace: { rounds: 3, warmUpMs: 200, measureMs: 1_000 },
+  pace: { rounds: 7, warmUpMs: 50, measureMs: 400 },
   feedEvents: 100_000,
   escrows: 100_000,
   searched: 100_000,
@@ -37,7 +42,7 @@ const QUICK: Plan = {
   latencySamples: 40,
 };
 const WHOLE: Plan = {
-  pace: { rounds: 7, warmUpMs: 300, measureMs: 3_000 },
+  pace: { rounds: 15, warmUpMs: 100, measureMs: 1_000 },
   feedEvents: 1_000_000,
   escrows: 100_000,
   searched: 1_000_000,
@@ -61,33 +66,71 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
   feed: (world, { feedEvents }) => measureFeed(world, { events: feedEvents }),
 };
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { quick: { type: "boolean", default: false }, rounds: { type: "string" } },
-  });
-  if (positionals[0] === "suite") {
-    console.log(measureSuite(Number(values.rounds ?? SUITE_RUNS)));
-    return;
-  }
-  if (positionals[0] === "visits") {
+/** What is run by itself, and prints for itself. */
+const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
+  suite: async ({ rounds }) => console.log(measureSuite(Number(rounds ?? SUITE_RUNS))),
+  visits: async () => {
     const { measureVisits } = await import("./visits/measure.js");
     const text = await measureVisits();
     console.log(text);
     writeVisits(text);
-    return;
-  }
+  },
+  compare: async ({ words: [revision, ...words], plan: { pace } }) => {
+    if (revision === undefined) throw new Error("compare takes a revision");
+    console.log(await compareWith(revision, { words, pace }, openInterruptibly));
+  },
+  costs: async () => {
+    const world = await openInterruptibly();
+    try {
+      const text = await measureCosts(world);
+      console.log(text);
+      writeCosts(text);
+    } finally {
+      await world.close();
+    }
+  },
+  cpu: async ({ keep }) => {
+    const world = await openInterruptibly();
+    try {
+      if (!(await guardCpu(world, { keep }))) process.exitCode = 1;
+    } finally {
+      await world.close();
+    }
+  },
+};
+
+type Given = {
+  readonly words: readonly string[];
+  readonly plan: Plan;
+  readonly rounds: string | undefined;
+  readonly keep: boolean;
+};
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: "boolean", default: false },
+      keep: { type: "boolean", default: false },
+      rounds: { type: "string" },
+    },
+  });
+  const { quick, keep, rounds } = values;
+  const plan = withRounds(quick ? QUICK : WHOLE, rounds);
+  const [first = "", ...words] = positionals;
+  if (Object.hasOwn(ALONE, first)) return ALONE[first]?.({ words, plan, rounds, keep });
   const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
   if (unknown !== undefined)
     throw new Error(
-      `there is no part ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}, and suite and visits by themselves`,
+      `there is no part ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}, and by themselves ${Object.keys(ALONE).join(", ")}`,
     );
   const chosen = positionals.length === 0 ? Object.keys(PARTS) : positionals;
-  const plan = withRounds(values.quick ? QUICK : WHOLE, values.rounds);
+  const isWhole = positionals.length === 0 && !quick;
+  await measureParts(chosen, plan, isWhole ? writeLoad : () => undefined);
+}
 
-  const world = await openWorld();
-  const interrupt = (): void => void world.close().finally(() => process.exit(130));
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+async function measureParts(chosen: readonly string[], plan: Plan, write: (text: string) => void): Promise<void> {
+  const world = await openInterruptibly();
   try {
     const rows: Row[] = [];
     for (const name of chosen) {
@@ -96,10 +139,17 @@ async function main(): Promise<void> {
     }
     const text = `${headline(world, plan)}\n\n${writeTable(rows)}\n`;
     console.log(text);
-    if (positionals.length === 0 && !values.quick) writeLoad(text);
+    write(text);
   } finally {
     await world.close();
   }
+}
+
+async function openInterruptibly(): Promise<World> {
+  const world = await openWorld();
+  const interrupt = (): void => void world.close().finally(() => process.exit(130));
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  return world;
 }
 
 function withRounds(plan: Plan, rounds: string | undefined): Plan {

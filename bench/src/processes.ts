@@ -9,7 +9,13 @@ import { freePort } from "../../apps/service/dist/platform/free-port.js";
 import type { Job, Outcome } from "./load/job.js";
 import type { Question, Reply } from "./webhooks/messages.js";
 
-export type Served = { readonly port: number; readonly pid: number; stop(): Promise<void> };
+export type Served = {
+  readonly port: number;
+  readonly pid: number;
+  /** The name of its database. */
+  readonly database: string;
+  stop(): Promise<void>;
+};
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -25,15 +31,18 @@ const JOB_GRACE_MS = 60_000;
 
 /**
  * The service as it is shipped, logging at its default level to /dev/null. `.env` files are out of reach.
- * @param settings of the operating contract, besides those that every bench needs.
+ * @param options.root of the built tree that it is started from, with a slash at its end.
+ * @param options.settings of the operating contract, besides those that every bench needs.
  */
 export async function startService({
   databaseUrl,
   directory,
+  root = ROOT,
   settings = {},
 }: {
   databaseUrl: string;
   directory: string;
+  root?: string;
   settings?: Readonly<Record<string, string>>;
 }): Promise<Served> {
   const port = await freePort();
@@ -45,13 +54,13 @@ export async function startService({
     DATA_DIR: directory,
     ...settings,
   };
-  const child = spawn(process.execPath, [...SERVICE_FLAGS, ...EXTRA_FLAGS, `${ROOT}apps/service/dist/bundle/main.js`], {
+  const child = spawn(process.execPath, [...SERVICE_FLAGS, ...EXTRA_FLAGS, `${root}apps/service/dist/bundle/main.js`], {
     cwd: directory,
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   await untilServing(child, port, "/readyz");
-  return { port, pid: child.pid ?? 0, stop: () => stop(child) };
+  return { port, pid: child.pid ?? 0, database: databaseOf(databaseUrl), stop: () => stop(child) };
 }
 
 /** @param databaseUrl where the tables of floor/schema.ts are */
@@ -62,8 +71,10 @@ export async function startFloor(databaseUrl: string): Promise<Served> {
     execArgv: [...SERVICE_FLAGS, ...EXTRA_FLAGS],
   });
   await untilServing(child, port, "/healthz");
-  return { port, pid: child.pid ?? 0, stop: () => stop(child) };
+  return { port, pid: child.pid ?? 0, database: databaseOf(databaseUrl), stop: () => stop(child) };
 }
+
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
 
 export type Load = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
 
@@ -128,15 +139,16 @@ export async function startHelper(file: URL, settings: Readonly<Record<string, s
   };
 }
 
+type Command = { readonly databaseUrl: string; readonly directory: string; readonly root?: string | undefined };
+
 /** Runs one command of the service's command line and reads its JSON. */
 export async function runCommand<Result>(
-  databaseUrl: string,
-  directory: string,
+  { databaseUrl, directory, root = ROOT }: Command,
   args: readonly string[],
 ): Promise<Result> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [`${ROOT}packages/cli/bin/holdfast.js`, ...args, "--json"],
+    [`${root}packages/cli/bin/holdfast.js`, ...args, "--json"],
     {
       cwd: directory,
       env: { ...process.env, DATABASE_URL: databaseUrl },

@@ -1,16 +1,19 @@
 /** What was measured, as rows of one table. */
-
-import type { Outcome } from "./load/job.js";
-import { median, type Pairs, pairedRatio } from "./rounds.js";
+import { cpuOf, isNoisy, median, type Pairs, pairedSpread, type Round, type Spread, spreadOf } from "./rounds.js";
 
 export type Row = {
   readonly what: string;
   readonly service: string;
   readonly floor: string;
-  /** Null where there is nothing to compare with. */
-  readonly ratio: number | null;
+  /** Null where there is nothing to compare with; a spread where rounds were compared. */
+  readonly ratio: number | Spread | null;
   readonly goal: Goal | null;
+  /** CPU of one request; null where it was not counted. */
+  readonly cpu?: Cpu | null;
 };
+
+/** `ratio`: the floor's CPU ÷ the service's, so that more is better, as with requests a second. */
+type Cpu = { readonly service: string; readonly floor: string; readonly ratio: Spread };
 
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
@@ -18,7 +21,7 @@ const perSecond = (value: number): string => `${Math.round(value).toLocaleString
 export const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
 
 export function throughputRow(what: string, pairs: Pairs, goal: Goal | null): Row {
-  return comparedRow(what, pairs, { figure: (outcome) => outcome.perSecond, show: perSecond, goal });
+  return comparedRow(what, pairs, { figure: (round) => round.perSecond, show: perSecond, goal });
 }
 
 export function latencyRow(
@@ -26,45 +29,93 @@ export function latencyRow(
   pairs: Pairs,
   { of, goal }: { readonly of: "p50" | "p99"; readonly goal: Goal | null },
 ): Row {
-  return comparedRow(what, pairs, { figure: (outcome) => outcome[of], show: milliseconds, goal });
+  return comparedRow(what, pairs, { figure: (round) => round[of], show: milliseconds, goal });
 }
 
 function comparedRow(
   what: string,
   pairs: Pairs,
-  { figure, show, goal }: { figure: (outcome: Outcome) => number; show: (value: number) => string; goal: Goal | null },
+  { figure, show, goal }: { figure: (round: Round) => number; show: (value: number) => string; goal: Goal | null },
 ): Row {
+  const side = (rounds: readonly Round[]): string => {
+    const { median: middle, low, high } = spreadOf(rounds.map(figure));
+    return `${show(middle)} (${withoutUnit(show(low))}–${withoutUnit(show(high))})`;
+  };
   return {
     what,
-    service: show(median(pairs.service.map(figure))),
-    floor: show(median(pairs.floor.map(figure))),
-    ratio: pairedRatio(pairs, figure),
+    service: side(pairs.service),
+    floor: side(pairs.floor),
+    ratio: pairedSpread(pairs, figure),
     goal,
+    cpu: cpuRow(pairs),
   };
 }
 
+const withoutUnit = (text: string): string => text.replace(/(?:\/s| ms)$/, "");
+
+/** What a request costs the processes of the server and those of its database, one beside the other. */
+function cpuRow(pairs: Pairs): Cpu | null {
+  const ratio = pairedSpread({ floor: pairs.service, service: pairs.floor }, cpuOf);
+  if (ratio === null) return null;
+  const show = (rounds: readonly Round[]): string => {
+    const part = (of: "servers" | "database"): number => Math.round(median(rounds.map(({ cpu }) => cpu?.[of] ?? 0)));
+    return `${part("servers")} + ${part("database")} µs`;
+  };
+  return { service: show(pairs.service), floor: show(pairs.floor), ratio };
+}
+
+/** Null where nothing can be said: no goal, nothing to compare with, or rounds too far apart. */
 function isReached({ ratio, goal }: Row): boolean | null {
   if (ratio === null || goal === null) return null;
-  return "atLeast" in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
+  if (typeof ratio !== "number" && isNoisy(ratio)) return null;
+  const value = typeof ratio === "number" ? ratio : ratio.median;
+  return "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
 const goalText = (goal: Goal | null): string =>
   goal === null ? "" : "atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
 
-/** One Markdown table; it reads well enough on a terminal too. */
-export function writeTable(rows: readonly Row[]): string {
+function ratioText(ratio: Row["ratio"]): string {
+  if (ratio === null) return "";
+  if (typeof ratio === "number") return ratio.toFixed(2);
+  const between = `${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}`;
+  return isNoisy(ratio) ? `too noisy (${between})` : `${ratio.median.toFixed(2)} (${between})`;
+}
+
+/** What the sides of a table are called. */
+export type Sides = { readonly service: string; readonly floor: string };
+
+/** One Markdown table; it reads well enough on a terminal too. Behind each figure stands where the middle half of its rounds lies. */
+export function writeTable(
+  rows: readonly Row[],
+  { service, floor }: Sides = { service: "service", floor: "floor" },
+): string {
   const cells = rows.map((row) => {
     const reached = isReached(row);
     return [
       row.what,
       row.service,
       row.floor,
-      row.ratio === null ? "" : row.ratio.toFixed(2),
+      ratioText(row.ratio),
       goalText(row.goal),
       reached === null ? "" : reached ? "yes" : "no",
+      row.cpu?.service ?? "",
+      row.cpu?.floor ?? "",
+      ratioText(row.cpu?.ratio ?? null),
     ];
   });
-  const table = [["what", "service", "floor", "ratio", "goal", "reached"], ...cells];
+  const heads = [
+    "what",
+    service,
+    floor,
+    "ratio",
+    "goal",
+    "reached",
+    `CPU, ${service}`,
+    `CPU, ${floor}`,
+    "ratio of CPU",
+  ];
+  const table = [heads, ...cells];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0))) ?? [];
   const line = (texts: readonly string[]): string =>
     `| ${texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join(" | ")} |`;

@@ -1,27 +1,37 @@
-/** bench/results.md: the table of load, and below it what visits of buyers come to. Each is measured and written by itself. */
+/** bench/results.md: the table of load, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const FILE = fileURLToPath(new URL("../results.md", import.meta.url));
-const VISITS = "## Visits of buyers";
+const HEADS = {
+  costs: "## What triggers, constraints and indexes cost",
+  visits: "## Visits of buyers",
+} as const;
 
-type Parts = { readonly load: string; readonly visits: string };
+type Section = "load" | keyof typeof HEADS;
 
-function read(): Parts {
+/** Of the file, in this order. */
+const SECTIONS: readonly Section[] = ["load", "costs", "visits"];
+
+function read(): Record<Section, string> {
   const text = existsSync(FILE) ? readFileSync(FILE, "utf8") : "";
-  const at = text.indexOf(VISITS);
-  return at < 0 ? { load: text, visits: "" } : { load: text.slice(0, at), visits: text.slice(at) };
+  const parts = text.split(/^(?=## )/m);
+  const below = (head: string): string => parts.find((part) => part.startsWith(head)) ?? "";
+  return { load: parts[0] || "# Results", costs: below(HEADS.costs), visits: below(HEADS.visits) };
 }
 
-const write = (parts: readonly string[]): void =>
-  writeFileSync(
-    FILE,
-    `${parts
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .join("\n\n")}\n`,
+function write(section: Section, text: string): void {
+  const all = { ...read(), [section]: text };
+  const parts = SECTIONS.map((name) => all[name].trim()).filter(Boolean);
+  writeFileSync(FILE, `${parts.join("\n\n")}\n`);
+}
+
+export const writeLoad = (text: string): void => write("load", `# Results\n\n${text}`);
+
+export const writeCosts = (text: string): void =>
+  write(
+    "costs",
+    `${HEADS.costs}\n\nMicroseconds of the database's CPU for one row, in statements of many rows; \`npm run bench -- costs\`.\n\n${text}`,
   );
 
-export const writeLoad = (text: string): void => write([`# Results\n\n${text}`, read().visits]);
-
-export const writeVisits = (text: string): void => write([read().load || "# Results", `${VISITS}\n\n${text}`]);
+export const writeVisits = (text: string): void => write("visits", `${HEADS.visits}\n\n${text}`);

@@ -1,14 +1,11 @@
 /** How long `npm test` takes, as somebody meets it who has just cloned the repository: with what is committed, and an empty environment. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { cloneTo } from "./clone.js";
 import { median } from "./rounds.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const GOAL_SECONDS = 300;
-const OUTPUT_MAX = 64 * 1024 ** 2;
 /** Brings the test's browser too, where the machine has none. */
 const SMALL_TEST = "packages/cli/test/envelope.test.ts";
 
@@ -19,23 +16,12 @@ const SMALL_TEST = "packages/cli/test/envelope.test.ts";
 export function measureSuite(runs: number): string {
   const folder = mkdtempSync(join(tmpdir(), "holdfast-suite-"));
   try {
-    const clone = join(folder, "holdfast");
-    const run = (program: string, args: readonly string[], cwd: string): void => {
-      const env = { PATH: process.env["PATH"] ?? "", HOME: folder };
-      const { status, stdout, stderr } = spawnSync(program, args, {
-        cwd,
-        env,
-        encoding: "utf8",
-        maxBuffer: OUTPUT_MAX,
-      });
-      if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${(stdout + stderr).slice(-4_000)}`);
-    };
-    run("git", ["clone", "--quiet", ROOT, clone], folder);
-    run("npm", ["test", "--", SMALL_TEST], clone);
+    const run = cloneTo(folder);
+    run("npm", ["test", "--", SMALL_TEST]);
     const seconds: number[] = [];
     for (let number = 1; number <= runs; number += 1) {
       const start = performance.now();
-      run("npm", ["test"], clone);
+      run("npm", ["test"]);
       seconds.push(Math.round((performance.now() - start) / 1_000));
       console.error(`run ${number}: ${seconds.at(-1)} s`);
     }

@@ -7,15 +7,27 @@ import { Agent, request } from "undici";
 import { openDataDir } from "../../apps/service/dist/platform/data-dir.js";
 import { startEmbeddedPostgres } from "../../apps/service/dist/platform/embedded-postgres.js";
 import { FLOOR_SCHEMA } from "./floor/schema.js";
+import { openIdle } from "./idle.js";
+import type { Job } from "./load/job.js";
 import { openInParts } from "./opened.js";
-import { type Load, runCommand, type Served, startFloor, startLoad, startService } from "./processes.js";
+import { runCommand, type Served, startFloor, startLoad, startService } from "./processes.js";
+import type { Round } from "./rounds.js";
+import { openMeter, usedBetween } from "./usage.js";
 
 export type Merchant = { readonly account: string; readonly apiKey: string };
+
+/** A service under measure. */
+export type Target = { readonly served: Served; newMerchant(): Promise<Merchant> };
 
 export type World = {
   readonly floor: Served;
   readonly service: Served;
-  readonly load: Load;
+  /** The service of this tree. */
+  readonly target: Target;
+  /** The service of another built tree, on a database of its own. `root` ends with a slash. */
+  anotherTarget(root: string): Promise<Target>;
+  /** Load on servers of one database, dealt out over them in turn, and what it costs them. */
+  measure(on: readonly Served[], job: Omit<Job, "ports">): Promise<Round>;
   /** For fixtures that would take hours through the API, and for housekeeping between measures. */
   readonly serviceDatabase: pg.Pool;
   readonly floorDatabase: pg.Pool;
@@ -28,7 +40,10 @@ export type World = {
   newDatabase(name: string): Promise<{ readonly url: string; readonly pool: pg.Pool }>;
   /** Another process of the service on the same database. */
   anotherService(): Promise<Served>;
-  /** Writes out what earlier measures left, so that it is not written during the next one. */
+  /**
+   * Writes out what earlier measures left, so that it is not written during the next one, waits until nobody works in the
+   * background any more, and looks what the servers take when nobody asks them anything.
+   */
   settle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -57,16 +72,38 @@ export const openWorld = (): Promise<World> =>
     const { url: serviceUrl, pool: serviceDatabase } = await newDatabase("bench_service");
     await floorDatabase.query(FLOOR_SCHEMA);
 
+    const idle = openIdle(postgres.pid);
+    const watched = (served: Served): Served => idle.watch(keep(served));
     const anotherService = async (): Promise<Served> =>
-      keep(await startService({ databaseUrl: serviceUrl, directory }));
+      watched(await startService({ databaseUrl: serviceUrl, directory }));
     const service = await anotherService();
-    const floor = keep(await startFloor(floorUrl));
+    const floor = watched(await startFloor(floorUrl));
     const load = keep(startLoad());
+    const newMerchant: World["newMerchant"] = () => createMerchant({ databaseUrl: serviceUrl, directory });
     const version = await admin.query<{ server_version: string }>("show server_version");
     return {
       floor,
       service,
-      load,
+      target: { served: service, newMerchant },
+      anotherTarget: async (root) => {
+        const { url: databaseUrl } = await newDatabase("bench_other");
+        const served = watched(await startService({ databaseUrl, directory, root }));
+        return { served, newMerchant: () => createMerchant({ databaseUrl, directory, root }) };
+      },
+      measure: async (on, job) => {
+        const meter = openMeter(
+          on.map(({ pid }) => pid),
+          postgres.pid,
+        );
+        const before = meter.read();
+        const start = performance.now();
+        const outcome = await load.run({ ports: on.map(({ port }) => port), ...job });
+        const used = usedBetween(before, meter.read(), on[0]?.database ?? "");
+        return {
+          ...outcome,
+          cpu: used && idle.without(used, { on, ms: performance.now() - start, requests: outcome.sent }),
+        };
+      },
       floorDatabase,
       floorUrl,
       serviceDatabase,
@@ -74,10 +111,11 @@ export const openWorld = (): Promise<World> =>
       anotherService,
       directory,
       newDatabase,
-      newMerchant: () => createMerchant({ databaseUrl: serviceUrl, directory }),
+      newMerchant,
       settle: async () => {
         await Promise.all([floorDatabase.query("vacuum analyze"), serviceDatabase.query("vacuum analyze")]);
         await admin.query("checkpoint");
+        await idle.settle();
       },
       close,
     };
@@ -89,13 +127,15 @@ let merchants = 0;
 export async function createMerchant({
   databaseUrl,
   directory,
+  root,
 }: {
   databaseUrl: string;
   directory: string;
+  root?: string;
 }): Promise<Merchant> {
   merchants += 1;
   const identity = ["--email", `bench-${merchants}@example.com`, "--trading-name", `Bench ${merchants}`, "--verified"];
-  const made = await runCommand<{ account_id: string; api_key: string }>(databaseUrl, directory, [
+  const made = await runCommand<{ account_id: string; api_key: string }>({ databaseUrl, directory, root }, [
     "merchant",
     "create",
     ...identity,

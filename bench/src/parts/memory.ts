@@ -34,8 +34,7 @@ export async function measureMemory(world: World): Promise<readonly Row[]> {
   ]);
   const samples: (number | null)[] = [];
   for (let step = 0; step < STEPS; step += 1) {
-    await world.load.run({
-      ports: [fresh.port],
+    await world.measure([fresh], {
       connections: CONNECTIONS,
       warmUpMs: 0,
       measureMs: STEP_MS,

@@ -1,8 +1,9 @@
 /** Two processes of the service on one database beside one: half of the connections to each. */
 import type { LoadRequest } from "../load/job.js";
 import { orderBody } from "../order.js";
+import type { Served } from "../processes.js";
 import { type Row, throughputRow } from "../report.js";
-import { interleave, type Pace } from "../rounds.js";
+import { interleave, type Pace, type Run } from "../rounds.js";
 import { API, seedSessions } from "../seed.js";
 import type { World } from "../world.js";
 
@@ -25,11 +26,13 @@ export async function measureSecondProcess(world: World, pace: Pace): Promise<re
     { what: "GET session by id", requests: read },
   ]) {
     await world.settle();
-    const over = (ports: readonly number[]) => (time: { warmUpMs: number; measureMs: number }) =>
-      world.load.run({ ports, connections: CONNECTIONS, ...time, requests, repeat: true });
+    const over =
+      (on: readonly Served[]): Run =>
+      (time) =>
+        world.measure(on, { connections: CONNECTIONS, ...time, requests, repeat: true });
     const pairs = await interleave(pace, {
-      floor: over([world.service.port]),
-      service: over([world.service.port, second.port]),
+      floor: over([world.service]),
+      service: over([world.service, second]),
     });
     rows.push(throughputRow(`two processes beside one: ${what}, c=64`, pairs, { atLeast: 1 }));
   }
