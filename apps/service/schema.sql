@@ -663,6 +663,16 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.number_deliveries_from(place bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select setval('public.webhook_delivery_numbers', place)
+  where place > (select last_value from public.webhook_delivery_numbers);
+$function$;
+
 CREATE OR REPLACE FUNCTION public.post_house_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -790,6 +800,14 @@ begin
   raise exception 'a webhook endpoint takes one of its account''s slots' using errcode = 'check_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_while_moving()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the account of this row of % is moving to another cell', tg_table_name using errcode = 'object_in_use';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_has(text text, words text[])
  RETURNS boolean
  LANGUAGE sql
@@ -898,6 +916,14 @@ begin
   update payments p set given_back = p.given_back + line.amount
   from (select account_id, escrow_id, payment_id, sum(amount) as amount from added group by 1, 2, 3) line
   where (p.account_id, p.escrow_id, p.id) = (line.account_id, line.escrow_id, line.payment_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.skip_while_moving()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
   return null;
 end $function$;
 
@@ -1038,6 +1064,7 @@ create table accounts (
   number bigint generated always as identity not null,
   tax_id text default ''::text not null,
   frame_origins text[] default '{}'::text[] not null,
+  moving boolean default false not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_seller_code_key UNIQUE (seller_code),
   constraint accounts_address_check CHECK (length(address) <= 500),
@@ -1980,14 +2007,16 @@ create table provider_movements (
   round smallint not null,
   created bigint not null,
   line bigint,
+  is_told_elsewhere boolean default false not null,
   constraint provider_movements_pkey PRIMARY KEY (id),
   constraint provider_movements_amount_check CHECK (amount <> 0),
+  constraint provider_movements_check CHECK (line IS NULL OR NOT is_told_elsewhere),
   constraint provider_movements_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint provider_movements_type_check CHECK (type = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_returned'::text, 'payout'::text, 'payout_returned'::text, 'chargeback'::text, 'chargeback_returned'::text]))
 );
 CREATE UNIQUE INDEX provider_movements_once ON provider_movements USING btree (account_id, type, payment_id, refund_id, payout_id, round) NULLS NOT DISTINCT WHERE type !~~ 'chargeback%'::text;
 CREATE INDEX provider_movements_sought ON provider_movements USING btree (provider, type, split_part(reference, '.'::text, 1));
-CREATE INDEX provider_movements_untold ON provider_movements USING btree (provider, created) WHERE line IS NULL;
+CREATE INDEX provider_movements_untold ON provider_movements USING btree (provider, created) WHERE line IS NULL AND NOT is_told_elsewhere;
 
 create table provider_notices (
   id bigint generated always as identity not null,

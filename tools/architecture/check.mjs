@@ -141,7 +141,11 @@ const SQL =
 const NOTIFY = /\bpg_notify\s*\(|^\s*(?:notify|listen)\s+\w+/i;
 
 /** May open a transaction: the door, and a proof that reads one snapshot and writes nothing. */
-const TRANSACTIONS = [`${SERVICE}commands/execute.ts`, `${SERVICE}store/read/money/audit.ts`];
+const TRANSACTIONS = [
+  `${SERVICE}commands/execute.ts`,
+  `${SERVICE}store/read/money/audit.ts`,
+  `${SERVICE}cells/move.ts`,
+];
 
 function checkLength(file) {
   if (WRITTEN.includes(file)) return;

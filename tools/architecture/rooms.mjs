@@ -42,7 +42,7 @@ export const ROOMS = [
     packages: [],
     node: true,
   },
-  ...["read", "write", "queue", "identity", "providers", "sandbox"].map((part) => ({
+  ...["read", "write", "queue", "identity", "providers", "sandbox", "directory", "moving"].map((part) => ({
     name: `store/${part}`,
     path: `^${SERVICE}store/${part}/${part === "write" ? `(?!${NO_BUSINESS_STATE})` : ""}`,
     may: ["contract", "domain", "platform", "store", ...(part === "read" ? [] : ["store/read"])],
@@ -99,6 +99,13 @@ export const ROOMS = [
     path: `^${SERVICE}identity/`,
     may: ["contract", "domain", "words", "store/identity", "platform"],
     packages: ["@simplewebauthn/server"],
+    node: true,
+  },
+  {
+    name: "cells",
+    path: `^${SERVICE}cells/`,
+    may: ["domain", "identity", "store", "store/directory", "store/moving", "config", "platform"],
+    packages: [],
     node: true,
   },
   {
@@ -232,6 +239,7 @@ export const ROOMS = [
     may: [
       "contract",
       "domain",
+      "identity",
       "pages/kit",
       ...["home", "checkout", "buyer", "console", "desk", "sandbox", "docs"].map((area) => `pages/${area}`),
     ],
@@ -288,9 +296,11 @@ export const ROOMS = [
       "store/read",
       "store/providers",
       "store/identity",
+      "store/directory",
       "commands",
       "providers",
       "callbacks",
+      "cells",
       "identity",
       "config",
       "api",

@@ -11,6 +11,15 @@ const DAYS = 4;
 const OF_LENGTHS = 3 * 3 + 1;
 
 export const SHAPES = {
+  // Of moves, which have connections of their own to the server itself, and none of the service's.
+  '`tally ${table.name}${asArrived ? " as arrived" : ""}`': 0,
+  "`open ${name}`": 0,
+  "`fetch ${atOnce}`": 0,
+  "`arrive ${name}`": 0,
+  "`purge ${table.name}`": 0,
+  "`purge ${table}`": 0,
+  "`put ${trigger}`": 0,
+  "`drop ${trigger}`": 0,
   "`insert ${table}`": 25,
   "`update ${table}`": 15,
   "`find sealed otherwise ${at}`": 12,

@@ -1,7 +1,9 @@
 /** What the command line does with API keys. */
 import { isScope, READ_SCOPES, SCOPES, type Scope } from "@holdfast/contract";
 import { CommandRefused, existingAccount } from "./admin-arguments.js";
+import { withRegistry } from "./admin-cells.js";
 import { revokeKey } from "./commands/revoke-key.js";
+import type { Config } from "./config.js";
 import { formatId, parseId } from "./domain/ids.js";
 import { COMMAND_LINE } from "./domain/operators.js";
 import { maskKey } from "./identity/api-key.js";
@@ -49,11 +51,12 @@ function networksIn(text: string): readonly string[] {
 
 export async function createKey(
   db: Database,
+  config: Pick<Config, "cell">,
   { account, ...options }: KeyOptions,
 ): Promise<{ id: string; api_key: string }> {
   const bounds = boundsIn(options);
   const id = await existingAccount(db, account);
-  const key = await openKey(db, { account: id, ...bounds });
+  const key = await withRegistry(config, (registry) => openKey({ db, registry }, { account: id, ...bounds }));
   if (key === null) throw new CommandRefused(`account ${account} has 10 active keys; revoke one first.`);
   return { id: key.id, api_key: key.apiKey };
 }

@@ -4,6 +4,7 @@ import type { Config } from "./config.js";
 import { ROLES, type Role } from "./domain/permissions.js";
 import { COMMAND_LINE_ACTOR } from "./domain/security.js";
 import { readEmail } from "./identity/buyers.js";
+import { NO_REGISTRY } from "./identity/registry.js";
 import { openTeam } from "./identity/team.js";
 import type { Database } from "./platform/database.js";
 import { listOperators, type OperatorRow, setOperator } from "./store/identity/sellers.js";
@@ -55,7 +56,7 @@ export async function inviteToMerchant(
   const email = emailIn(text);
   const role = ROLES.find((one) => one === wanted);
   if (role === undefined) throw new CommandRefused(`--role takes ${ROLES.join(", ")}, not ${JSON.stringify(wanted)}.`);
-  const team = openTeam(db);
+  const team = openTeam({ db, registry: NO_REGISTRY });
   const invited = await team.invite(id, { email, role, actor: COMMAND_LINE_ACTOR });
   const problem = invited.ok ? null : invited.reason;
   if (problem === "member_already") throw new CommandRefused(`${email} belongs to account ${account} already.`);

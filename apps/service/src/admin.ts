@@ -1,5 +1,6 @@
 /** What the command line does: opens the store of a deployment, running or stopped, and works on it. */
 import { accountIn, CommandRefused } from "./admin-arguments.js";
+import { withRegistry } from "./admin-cells.js";
 import { decideVerification as decide } from "./commands/decide-verification.js";
 import { type Config, readConfig } from "./config.js";
 import { COMMAND_LINE } from "./domain/operators.js";
@@ -14,6 +15,7 @@ import { type AuditFinding, auditLedger } from "./store/read/money/audit.js";
 
 export { CommandRefused } from "./admin-arguments.js";
 export * from "./admin-buyers.js";
+export { cells, fill, move } from "./admin-cells.js";
 export * from "./admin-keys.js";
 export * from "./admin-payouts.js";
 export * from "./admin-people.js";
@@ -98,6 +100,7 @@ async function openStore(config: Config): Promise<DatabaseUrls & { close: () => 
 
 export async function createMerchant(
   db: Database,
+  config: Pick<Config, "cell">,
   { email, tradingName, verified }: { email: string; tradingName: string; verified: boolean },
 ): Promise<{ account_id: string; seller_code: string; api_key: string }> {
   const address = email.trim();
@@ -106,7 +109,8 @@ export async function createMerchant(
   const name = tradingName.trim();
   if (name === "" || name.length > 255) throw new CommandRefused("--trading-name takes 1 to 255 characters.");
   try {
-    const merchant = await openMerchant(db, { email: address, tradingName: name, verified });
+    const given = { email: address, tradingName: name, verified };
+    const merchant = await withRegistry(config, (registry) => openMerchant({ db, registry }, given));
     return { account_id: merchant.account, seller_code: merchant.sellerCode, api_key: merchant.apiKey };
   } catch (error) {
     if (brokenUnique(error) === "accounts_email")

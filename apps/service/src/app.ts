@@ -1,10 +1,11 @@
 /** Wires a process together: what is made here is handed on, and nothing else is shared. */
 
 import type { AddressInfo } from "node:net";
-import { registerOperations } from "./api/operations.js";
+import { registerCells, registerOperations } from "./api/operations.js";
 import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
+import { numberDeliveries, openDirectory, prepareDirectory } from "./cells/directory.js";
 import { openDoor } from "./commands/execute.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
@@ -12,6 +13,7 @@ import type { Config } from "./config.js";
 import type { Policy } from "./dialling/guard.js";
 import type { Pace as DoctorPace } from "./doctor/examine.js";
 import { openPeople } from "./identity/people.js";
+import { NO_REGISTRY } from "./identity/registry.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, openDatabase } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
@@ -75,10 +77,10 @@ export async function startService({
   log: Log;
   pace?: Pace;
 }): Promise<Service> {
-  const { db, late, closeDatabases } = openDatabases(config, databaseUrl);
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
-  const seal = await sealFor(config, db);
+  const { db, late, directory, seal, closeStores } = await openStores(config, databaseUrl, log);
+  const { registry, whereabouts } = directory ?? { registry: NO_REGISTRY, whereabouts: null };
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
   const recoveryKey = async (): Promise<Buffer> => openRecoveryKey(db, await agreeOnSeal());
@@ -87,16 +89,14 @@ export async function startService({
   const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
-  const pages = config.role === "worker" ? null : openPages(config, { db, secretKeys, seal: agreeOnSeal, recoveryKey });
-  const { app, drain } = createServer({
-    log,
-    metrics,
-    config,
-    answerPerson: (code, request) => (pages === null ? null : answerPerson(pages, code, request)),
-  });
+  const pages =
+    config.role === "worker" ? null : openPages(config, { db, registry, secretKeys, seal: agreeOnSeal, recoveryKey });
+  const toPerson: typeof answerNobody = (code, request) => pages && answerPerson(pages, code, request);
+  const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
-  const ops = createServer({ log, metrics, config, answerPerson: () => null });
+  const ops = createServer({ log, metrics, config, answerPerson: answerNobody });
   registerOperations(ops.app, { db, metrics });
+  if (directory !== null) registerCells(ops.app, directory.find);
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
   const { health, dialler, providers } = openPayments(config, { db, secret: secretKey, origin, log });
@@ -105,6 +105,8 @@ export async function startService({
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
     db,
+    registry,
+    whereabouts,
     door,
     settleDue,
     settleAll,
@@ -128,7 +130,7 @@ export async function startService({
     if (config.opsPort !== null) await ops.app.listen({ port: config.opsPort, host: config.host });
   } catch (error) {
     await Promise.all([app.close(), ops.app.close(), watching.stop(), dialler.close()]);
-    await closeDatabases();
+    await closeStores();
     throw error;
   }
   const { port } = app.server.address() as AddressInfo;
@@ -147,21 +149,32 @@ export async function startService({
     await ops.app.close();
     clearTimeout(cut);
     await requestLog.stop();
-    await closeDatabases();
+    await closeStores();
   };
   const opsPort = (ops.app.server.address() as AddressInfo | null)?.port ?? null;
   return { publicUrl, port, opsPort, close: () => (closing ??= close()) };
 }
 
-/** The database, and its standbys for what may be late. */
-function openDatabases({ databaseConnections: connections, readUrl }: Config, databaseUrl: string) {
-  const db = openDatabase(databaseUrl, { connections });
-  const late = openLateReads(readUrl, db);
-  const closeDatabases = async (): Promise<void> => {
+const answerNobody: Parameters<typeof createServer>[0]["answerPerson"] = () => null;
+
+/** The database and its standbys for what may be late, the directory where there are several cells, and the seal where it is needed. */
+async function openStores(config: Config, databaseUrl: string, log: Log) {
+  const db = openDatabase(databaseUrl, { connections: config.databaseConnections });
+  const late = openLateReads(config.readUrl, db);
+  const directory =
+    config.cell === null ? null : openDirectory(config.cell, (ordinal) => numberDeliveries(db, ordinal));
+  const closeStores = async (): Promise<void> => {
     await late.close();
-    await db.close();
+    await Promise.all([db.close(), directory?.close()]);
   };
-  return { db, late, closeDatabases };
+  try {
+    const seal = await sealFor(config, db);
+    if (directory !== null) await prepareDirectory(directory, log);
+    return { db, late, directory, seal, closeStores };
+  } catch (error) {
+    await closeStores();
+    throw error;
+  }
 }
 
 /** Who takes payments, how they are reached, and how they are. */
@@ -260,7 +273,6 @@ async function sealFor(config: Config, db: Database): Promise<Seal | null> {
   } catch (error) {
     // Pages are served without a database, to say so. With another key than everybody else's they are not.
     if (isWeb && error instanceof DatabaseUnavailable) return null;
-    await db.close();
     throw error;
   }
 }

@@ -6,7 +6,8 @@ import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { LIMITS } from "@holdfast/contract";
 import { type BooksConfig, readBooks } from "./config-books.js";
-import { ConfigError } from "./config-error.js";
+import { type CellConfig, readCell } from "./config-cells.js";
+import { ConfigError, shown } from "./config-error.js";
 import { type Foot, readFoot } from "./config-foot.js";
 import { type ProvidersConfig, readProviders } from "./config-providers.js";
 import type { FeeSchedule } from "./domain/fees.js";
@@ -62,9 +63,11 @@ export type Config = {
   readonly logLevel: string;
   readonly providers: ProvidersConfig;
   readonly books: BooksConfig;
+  /** Null: all accounts are in this one database. */
+  readonly cell: CellConfig | null;
 };
 
-export { ConfigError };
+export { type CellConfig, ConfigError };
 
 /** Exit code of a start that a wrong value stopped (EX_CONFIG of sysexits.h). */
 export const EXIT_CONFIG = 78;
@@ -148,6 +151,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = withEnvFile()): Conf
     logLevel: read("LOG_LEVEL", { takes: LOG_LEVELS.join(", "), reader: oneOf(LOG_LEVELS) }, "info"),
     providers: readProviders(environment, mode),
     books: readBooks(environment),
+    cell: readCell(environment),
   };
   if (mode === "live") checkLive(config, environment);
   return config;
@@ -166,6 +170,7 @@ function readDatabases(read: Read): Pick<Config, "databaseUrl" | "migrationUrl" 
   };
 }
 
+const DATABASES = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_READ_URL", "DIRECTORY_URL", "MOVE_DATABASE_URL"];
 const NETWORKS: Setting<readonly string[]> = {
   takes: "addresses or networks, separated by commas, such as 10.0.0.0/8",
   reader: (text) => networks(text),
@@ -204,7 +209,7 @@ function checkLive(config: Config, environment: NodeJS.ProcessEnv): void {
   if (!config.publicUrl?.startsWith("https://")) {
     throw new ConfigError(`PUBLIC_URL=${environment["PUBLIC_URL"]} is not usable: MODE=live takes an https origin.`);
   }
-  for (const name of ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_READ_URL"]) {
+  for (const name of DATABASES) {
     const url = environment[name];
     if (url && !isSafeDatabase(url))
       throw new ConfigError(
@@ -250,14 +255,6 @@ export const unusable = (
   value: string,
   { takes, reason }: { readonly takes: string; readonly reason: string },
 ): ConfigError => new ConfigError(`${name}=${shown(name, value)} is not usable: it takes ${takes} (${reason}).`);
-
-/** A secret never reaches a log or a terminal. */
-const shown = (name: string, text: string): string =>
-  name === "SECRET_KEY"
-    ? "(hidden)"
-    : /DATABASE_(?:READ_)?URL$/.test(name) || name === "SMTP_URL"
-      ? text.replace(/^([a-z]*:\/\/)?.*@/is, "$1***@").replace(/(password=)[^&\s]*/gi, "$1***")
-      : text;
 
 const oneOf =
   <const T extends string>(values: readonly T[]): Reader<T> =>

@@ -1,5 +1,6 @@
 import { openMerchant } from "./identity/merchants.js";
 import { hashPassword } from "./identity/passwords.js";
+import { NO_REGISTRY } from "./identity/registry.js";
 import { openDatabase } from "./platform/database.js";
 import { brokenUnique } from "./platform/database-errors.js";
 import { token, uuidv7 } from "./platform/random.js";
@@ -19,11 +20,14 @@ export async function createDemoMerchant(databaseUrl: string): Promise<Demo | nu
     if ((await listAccounts(db)).length > 0) return null;
     const password = token(PASSWORD_LENGTH);
     const passwordHash = await hashPassword(password, "here");
-    const merchant = await openMerchant(db, {
-      email: EMAIL,
-      tradingName: "Northwind Ceramics",
-      verified: true,
-    });
+    const merchant = await openMerchant(
+      { db, registry: NO_REGISTRY },
+      {
+        email: EMAIL,
+        tradingName: "Northwind Ceramics",
+        verified: true,
+      },
+    );
     await insertOwner(db, { account: merchant.account, id: uuidv7(), email: EMAIL, name: "Demo Owner", passwordHash });
     return { apiKey: merchant.apiKey, email: EMAIL, password };
   } catch (error) {

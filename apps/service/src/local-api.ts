@@ -57,7 +57,16 @@ export async function openLocalApi(db: Database, config: Config): Promise<LocalA
     unverifiedSessionsPerDay: Number.MAX_SAFE_INTEGER,
   };
   const { settleDue, settleAll } = openSettling({ db, door, log });
-  const services = { db, door, settleDue, settleAll, config: unlimited, publicUrl: () => publicUrl, requestLog: null };
+  const services = {
+    db,
+    whereabouts: null,
+    door,
+    settleDue,
+    settleAll,
+    config: unlimited,
+    publicUrl: () => publicUrl,
+    requestLog: null,
+  };
   const authenticate = openAuthentication(db, unlimited);
   await app.register(async (api) => registerApi(api, services));
   return {

@@ -4,6 +4,7 @@ import { openPages, type Pace, type Service, startService } from "./app.js";
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 import { createDemoMerchant } from "./demo.js";
 import { greeting } from "./greeting.js";
+import { NO_REGISTRY } from "./identity/registry.js";
 import { acquireLock, type DataDir, type Lock, SetupError } from "./platform/data-dir.js";
 import type { Database } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
@@ -41,7 +42,8 @@ async function start(config: Config, means: Means): Promise<Started | null> {
     }
     // Made once the port is ours: a key that nobody was shown would be lost.
     const greets = config.mode === "sandbox" && config.role !== "worker";
-    const demo = greets ? await createDemoMerchant(databaseUrl) : null;
+    // Of several cells each would make one.
+    const demo = greets && config.cell === null ? await createDemoMerchant(databaseUrl) : null;
     process.stdout.write(`listening on ${service.publicUrl}\n`);
     if (greets) process.stdout.write(greeting(service.publicUrl, demo));
     return { service, postgres, lock };
@@ -66,7 +68,7 @@ async function startOnceThere(
     throw explainListening(config, error);
   };
   const pagesWithout = (db: Database, away: () => Promise<never>) =>
-    openPages(config, { db, secretKeys: secretKeysOf(config), seal: away, recoveryKey: away });
+    openPages(config, { db, registry: NO_REGISTRY, secretKeys: secretKeysOf(config), seal: away, recoveryKey: away });
   let room: WaitingRoom | null = null;
   try {
     while (!stopped.aborted) {

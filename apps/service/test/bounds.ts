@@ -44,6 +44,8 @@ const BOUNDS = {
   shopFalls: { short: 3, deep: 240 },
   /** Requests of a shop are killed at one step in so many: in short before each write, in deep behind it as well. */
   shopKillStride: { short: 2, deep: 1 },
+  /** Moves of an account that trades, between two cells, with a kill before a step. */
+  moves: { short: 3, deep: 50 },
   /** Rounds of a race between two that only one may win. */
   races: { short: 10, deep: 40 },
 } as const;

@@ -6,8 +6,10 @@ import { API_PATH, API_VERSION } from "@holdfast/contract";
 import pg from "pg";
 import { expect, inject } from "vitest";
 import { type Pace, type Service, startService } from "../src/app.js";
+import { openDirectory } from "../src/cells/directory.js";
 import { type Config, readConfig } from "../src/config.js";
 import { openMerchant } from "../src/identity/merchants.js";
+import { NO_REGISTRY } from "../src/identity/registry.js";
 import { type Database, openDatabase } from "../src/platform/database.js";
 import { type Log, openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
@@ -94,6 +96,7 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
   const serving = asService(databaseUrl);
   const service = await startService({ config, databaseUrl: serving, log, pace: PACE });
   const db = openDatabase(databaseUrl, { connections: 4 });
+  const directory = config.cell === null ? null : openDirectory(config.cell);
   const others: Service[] = [];
   const url = `http://127.0.0.1:${service.port}`;
   const speakAs = (apiKey: string, base = url): Pick<Merchant, "get" | "post"> =>
@@ -106,7 +109,10 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
     speakAs,
     merchant: async (name = "Northwind Ceramics") => {
       const email = `${uuidv7()}@example.com`;
-      const { account, apiKey, sellerCode } = await openMerchant(db, { email, tradingName: name, verified: true });
+      const { account, apiKey, sellerCode } = await openMerchant(
+        { db, registry: directory?.registry ?? NO_REGISTRY },
+        { email, tradingName: name, verified: true },
+      );
       return { account, apiKey, sellerCode, ...speakAs(apiKey) };
     },
     advance: async (seconds) => {
@@ -123,7 +129,7 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
     },
     close: async () => {
       await Promise.all([service, ...others].map((one) => one.close()));
-      await db.close();
+      await Promise.all([db.close(), directory?.close()]);
     },
   };
   return world;

@@ -25,8 +25,8 @@ export function enterKeys({ group, add }: Entering): void {
     .option("--expires-in-days <n>", "after how many days it ends; never without this")
     .option("--networks <a,b>", "where it may be used, such as 203.0.113.0/24; everywhere without this")
     .action((options: admin.KeyOptions & { json?: boolean }) =>
-      run(options.json === true, async (db) => {
-        const value = await admin.createKey(db, options);
+      run(options.json === true, async (db, config) => {
+        const value = await admin.createKey(db, config, options);
         return { value, text: `${value.id}\nAPI key, shown this once: ${value.api_key}` };
       }),
     );

@@ -4,6 +4,7 @@ import * as admin from "@holdfast/service/admin";
 import { Command, CommanderError } from "commander";
 import { addBridge } from "./bridge.js";
 import { enterBuyers } from "./buyers.js";
+import { enterDirectory } from "./directory.js";
 import { addDoctor } from "./doctor.js";
 import { enterKeys } from "./keys.js";
 import { addListen } from "./listen.js";
@@ -70,8 +71,8 @@ export function program(): Command {
     .requiredOption("--trading-name <name>", "the name that buyers see")
     .option("--verified", "verified from the start")
     .action((options: { email: string; tradingName: string; verified?: boolean; json?: boolean }) =>
-      run(options.json === true, async (db) => {
-        const value = await admin.createMerchant(db, { ...options, verified: options.verified === true });
+      run(options.json === true, async (db, config) => {
+        const value = await admin.createMerchant(db, config, { ...options, verified: options.verified === true });
         return {
           value,
           text: `account ${value.account_id} (${value.seller_code})\nAPI key, shown this once: ${value.api_key}`,
@@ -106,6 +107,7 @@ export function program(): Command {
   enterOperators({ group, add });
 
   enterBuyers({ group, add });
+  enterDirectory({ group, add });
   enterSecrets({ group, add });
   enterLedger({ group, add });
   addListen(root);

@@ -4,6 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../../../apps/service/src/domain/ids.js";
 import { openKey } from "../../../apps/service/src/identity/merchants.js";
+import { NO_REGISTRY } from "../../../apps/service/src/identity/registry.js";
 import { openReceiver } from "../../../apps/service/test/doctor/receivers.js";
 import { type Json, type Merchant, startWorld, type World } from "../../../apps/service/test/harness.js";
 import { COMMAND_LINE, newFolder } from "../../../apps/service/test/process/launch.js";
@@ -161,7 +162,10 @@ test("what is refused is a tool's error, in the API's words; the key is never to
 });
 
 test("a key with few scopes is enough to start with, and what it may not do is refused by the API", async () => {
-  const key = await openKey(world.db, { account: shop.account as AccountId, scopes: ["sessions:write"] });
+  const key = await openKey(
+    { db: world.db, registry: NO_REGISTRY },
+    { account: shop.account as AccountId, scopes: ["sessions:write"] },
+  );
   const agent = await openAgent(world.url, key?.apiKey ?? "", "--allow-writes");
   expect(await agent.use("create_session", { title: "Cup", amount: "12.50" })).toMatchObject({ status: "OPEN" });
   expect(await agent.refused("list_escrows")).toMatch(/\(forbidden, request req_\w+\)/);

@@ -1,6 +1,7 @@
 /** A service that is killed and started again, behind a line whose address stays. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { openMerchant } from "../../../apps/service/src/identity/merchants.js";
+import { NO_REGISTRY } from "../../../apps/service/src/identity/registry.js";
 import { type Database, openDatabase } from "../../../apps/service/src/platform/database.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
 import { cleanUp, type Environment, type Served, serve } from "../../../apps/service/test/process/launch.js";
@@ -35,7 +36,10 @@ export async function openDeployment({
   const line = await openLine(service.origin, cutFirst);
   const db = openDatabase(databaseUrl, { connections: 2 });
   const email = "seller@example.com";
-  const { account, apiKey } = await openMerchant(db, { email, tradingName: "Northwind Ceramics", verified: true });
+  const { account, apiKey } = await openMerchant(
+    { db, registry: NO_REGISTRY },
+    { email, tradingName: "Northwind Ceramics", verified: true },
+  );
   return {
     db,
     line,

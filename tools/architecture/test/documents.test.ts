@@ -31,7 +31,7 @@ test("the reference lists the variables that are read, and no others", () => {
       .filter((name) => /^config.*\.ts$/.test(name))
       .map((name) => read(`apps/service/src/${name}`))
       .join("\n"),
-    /\b(?:read(?:<[^(]*>)?|need|optional|readSecret)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
+    /\b(?:read(?:<[^(]*>)?|need|optional|readSecret|url)\(\s*(?:environment, )?"([A-Z_]+)"|environment\["([A-Z_]+)"\]/g,
   );
   const rows = read("docs/reference/configuration.md")
     .split("\n")

@@ -6,12 +6,15 @@ import type { SettleDue, Settling } from "../commands/settle-due.js";
 import type { Config } from "../config.js";
 import { formatId, type SessionId } from "../domain/ids.js";
 import type { Principal } from "../identity/authenticate.js";
+import type { Whereabouts } from "../identity/registry.js";
 import type { Database } from "../platform/database.js";
 import type { Query } from "./query.js";
 
 /** What the API is built on. */
 export type Services = {
   readonly db: Database;
+  /** Null: all accounts are here. */
+  readonly whereabouts: Whereabouts | null;
   readonly door: Door;
   /** Writes what time has done to an account's sessions and escrows. */
   readonly settleDue: SettleDue;

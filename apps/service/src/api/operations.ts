@@ -1,8 +1,36 @@
 /** What those who run the service ask it: alive, ready, how much (operating contract, "Ready and healthy"). */
 import type { FastifyInstance } from "fastify";
+import { CELL_HEADER } from "../identity/registry.js";
 import type { Database } from "../platform/database.js";
 import type { Metrics } from "../platform/metrics.js";
 import { isReady } from "../store/read/ready.js";
+
+/** Who lives in which cell, for the proxy in front of the cells. */
+export type FindCell = (
+  asked: { readonly lookupHash: Buffer } | { readonly sellerCode: string },
+) => Promise<string | null>;
+
+/**
+ * `GET /cells/where?key=HASH` or `?seller=CODE`, HASH being the SHA-256 of the part of a key that names it, in hex: 200 with the
+ * name of the cell, 404 for one that nobody knows, 503 while the directory is away. On OPS_PORT alone.
+ */
+export function registerCells(app: FastifyInstance, find: FindCell): void {
+  app.get<{ Querystring: Record<string, unknown> }>("/cells/where", async ({ query }, reply) => {
+    const { key, seller } = query;
+    const asked =
+      typeof key === "string" && /^[0-9a-f]{64}$/.test(key)
+        ? { lookupHash: Buffer.from(key, "hex") }
+        : typeof seller === "string" && /^\w{1,32}$/.test(seller)
+          ? { sellerCode: seller }
+          : null;
+    const cell = asked === null ? null : await find(asked);
+    return reply
+      .code(cell === null ? 404 : 200)
+      .headers(cell === null ? {} : { [CELL_HEADER]: cell })
+      .type("text/plain")
+      .send(`${cell ?? "unknown"}\n`);
+  });
+}
 
 export function registerOperations(app: FastifyInstance, { db, metrics }: { db: Database; metrics: Metrics }): void {
   app.get("/healthz", (_request, reply) => reply.type("text/plain").send("ok\n"));

@@ -14,13 +14,15 @@ import {
   openApiDocument,
   operation,
 } from "@holdfast/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readAuthorization } from "../identity/api-key.js";
 import { openAuthentication, type Principal } from "../identity/authenticate.js";
+import { CELL_HEADER } from "../identity/registry.js";
 import type { ApiRequest, Services } from "./context.js";
 import { HANDLERS } from "./handlers.js";
 import { readJson } from "./json-body.js";
 import type { Query } from "./query.js";
-import { ApiRefusal } from "./refusal.js";
+import { ApiRefusal, writeError } from "./refusal.js";
 import { registerRequestLog } from "./request-log.js";
 
 declare module "fastify" {
@@ -39,7 +41,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
   app.decorateRequest("principal", null);
   if (services.requestLog !== null) registerRequestLog(app, services.requestLog);
 
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     const id = request.routeOptions.config.operation;
     if (id === undefined) return;
     const verdict = await authenticate(request.headers.authorization, request.ip, id === "createSession");
@@ -51,6 +53,8 @@ export function registerApi(app: FastifyInstance, services: Services): void {
       });
     }
     if (verdict.kind === "unauthenticated") {
+      const cell = await cellInstead(request.headers.authorization, services);
+      if (cell !== null) return misdirected(reply, cell);
       // RFC 9110, 11.6.1.
       throw new ApiRefusal("unauthenticated", { headers: { "WWW-Authenticate": "Bearer" } });
     }
@@ -58,6 +62,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     const missing = missingOf(operation(id), verdict.principal);
     if (missing !== null)
       throw new ApiRefusal("forbidden", { details: missing, message: Object.values(missing).flat()[0] });
+    return undefined;
   });
 
   app.removeAllContentTypeParsers();
@@ -94,6 +99,16 @@ export function registerApi(app: FastifyInstance, services: Services): void {
     return reply.type(JSON_TYPE).send(published);
   });
 }
+
+/** The cell that a key is at home in, where that is another one. */
+const cellInstead = async (authorization: string | undefined, { whereabouts }: Services): Promise<string | null> => {
+  const presented = whereabouts === null ? null : readAuthorization(authorization);
+  return presented === null || whereabouts === null ? null : whereabouts.ofKey(presented.lookup);
+};
+
+/** For the proxy alone (RFC 9110, 15.5.20): it asks the cell that is named, and a client never reads this. */
+const misdirected = (reply: FastifyReply, cell: string): FastifyReply =>
+  reply.code(421).header(CELL_HEADER, cell).type(JSON_TYPE).send(writeError("service_unavailable"));
 
 /** What a key lacks for an operation, as `details` tells it: the first thing that is missing. Null when nothing is. */
 export function missingOf(

@@ -5,6 +5,7 @@ import type { Seal } from "../platform/seal.js";
 import { type Buyers, openBuyers } from "./buyers.js";
 import { type Cookies, openCookies } from "./cookies.js";
 import { type Forms, openForms } from "./forms.js";
+import type { Registry } from "./registry.js";
 import { openSellers, type Sellers } from "./sellers.js";
 
 /** What pages for buyers know them by. */
@@ -21,6 +22,7 @@ export type People = Guests & {
 
 type Parts = {
   readonly db: Queryable;
+  readonly registry: Registry;
   /** The deployment's; each purpose gets keys of its own. */
   readonly secretKeys: Keys;
   /** Where people come from; null when it is not configured, and any name that leads here will do. */
@@ -31,7 +33,7 @@ type Parts = {
   readonly recoveryKey: () => Promise<Buffer>;
 };
 
-export function openPeople({ db, secretKeys, publicUrl, seal, recoveryKey }: Parts): People {
+export function openPeople({ db, registry, secretKeys, publicUrl, seal, recoveryKey }: Parts): People {
   const isHttps = publicUrl?.startsWith("https://") === true;
   const [cookies, framedCookies] = [openCookies({ isHttps }), openCookies({ isHttps, isFramed: true })];
   const formKeys = deriveKeys(secretKeys, "forms");
@@ -53,6 +55,7 @@ export function openPeople({ db, secretKeys, publicUrl, seal, recoveryKey }: Par
     }),
     sellers: openSellers({
       db,
+      registry,
       cookies,
       codeKey: deriveKeys(secretKeys, "seller codes"),
       markKey: deriveKeys(secretKeys, "known browsers of sellers"),

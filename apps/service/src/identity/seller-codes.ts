@@ -200,25 +200,30 @@ async function completeWithCode(
   asking: SellerAsking,
   typed: string,
 ): ReturnType<SellerCodes["completeSignUp"]> {
-  const email = await emailOfStep(parts, asking.headers);
+  const step = await stepOf(parts, asking.headers);
   const tried = await tryCode(parts, asking, { typed, kind: "sign_up" });
   if ("failed" in tried) return tried.failed;
   const { session, cookies } = newSession(parts, asking);
+  const names = newAccountNames();
+  // Who was invited opens none.
+  const opensAccount = (step?.trading_name ?? null) !== null;
+  if (opensAccount) await parts.registry.enterAccount(names);
   const opened = await completeSignUp(parts.db, session, {
     ...tried.ok,
-    ...newAccountNames(),
+    ...names,
     sellerId: uuidv7(),
     apiVersion: API_VERSION,
     locale: asking.locale ?? null,
   });
+  if (opensAccount && opened === null) await parts.registry.withdrawAccount(names.account);
   if (opened === null) return failed("code", "code_expired");
-  const mark = markOf(parts, asking.headers, email);
+  const mark = markOf(parts, asking.headers, step?.email ?? "");
   return { problems: {}, cookies: [...cookies, ...mark], sellerCode: opened.seller_code };
 }
 
-async function emailOfStep(parts: SellerParts, headers: IncomingHttpHeaders): Promise<string> {
+function stepOf(parts: SellerParts, headers: IncomingHttpHeaders): ReturnType<typeof findSellerChallenge> {
   const browserHash = hashOfCookie(parts, headers, "seller_step");
-  return (browserHash === null ? null : await findSellerChallenge(parts.db, browserHash))?.email ?? "";
+  return browserHash === null ? Promise.resolve(null) : findSellerChallenge(parts.db, browserHash);
 }
 
 async function completeReset(
@@ -227,7 +232,7 @@ async function completeReset(
   { code, newPassword }: { code: string; newPassword: string },
 ): Promise<SellerOutcome> {
   // Before the code: a try is not used up by a password that is not taken.
-  const problem = checkPassword(newPassword, await emailOfStep(parts, asking.headers));
+  const problem = checkPassword(newPassword, (await stepOf(parts, asking.headers))?.email ?? "");
   if (problem !== null) return failed("new_password", problem);
   const tried = await tryCode(parts, asking, { typed: code, kind: "reset" });
   if ("failed" in tried) return tried.failed;

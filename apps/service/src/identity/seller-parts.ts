@@ -10,6 +10,7 @@ import { type NewSellerSession, SESSION_DAYS_MAX } from "../store/identity/selle
 import type { ConsoleLocale } from "../words/locale.js";
 import { networkOf } from "./authenticate.js";
 import type { Cookies } from "./cookies.js";
+import type { Registry } from "./registry.js";
 
 /** A request that is about a seller's sign-in: its headers, where it comes from, and the language of the page, where that counts. */
 export type SellerAsking = {
@@ -20,6 +21,8 @@ export type SellerAsking = {
 
 export type SellerParts = {
   readonly db: Queryable;
+  /** Where a new account is written down before. */
+  readonly registry: Registry;
   readonly cookies: Cookies;
   /** For codes of sellers alone. */
   readonly codeKey: Keys;

@@ -73,7 +73,7 @@ export function openSellers(parts: SellerParts): Sellers {
     codes: openSellerCodes(parts),
     self: openSellerSelf(parts),
     factor: openSellerFactor(parts),
-    team: openTeam(parts.db),
+    team: openTeam(parts),
   };
 }
 

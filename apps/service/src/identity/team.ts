@@ -5,7 +5,6 @@ import { type AccountId, UUID } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
 import type { Actor } from "../domain/security.js";
 import { decideThenWrite, refused, type Told, told } from "../domain/told.js";
-import type { Queryable } from "../platform/database.js";
 import { token } from "../platform/random.js";
 import {
   acceptInvitation,
@@ -23,7 +22,7 @@ import {
   removeMember,
 } from "../store/identity/team.js";
 import { readEmail } from "./buyers.js";
-import { newAccountNames } from "./merchants.js";
+import { newAccountNames, type Openings } from "./merchants.js";
 import { checkNames, isDone, type Problems, readName } from "./seller-outcome.js";
 
 export type Member = {
@@ -99,7 +98,7 @@ export type Team = {
 const ID_LENGTH = 32; // 190 bits
 const ID = /^[0-9A-Za-z]{32}$/;
 
-export function openTeam(db: Queryable): Team {
+export function openTeam({ db, registry }: Openings): Team {
   const invite: Team["invite"] = async (account, { email: typed, role, actor }) => {
     const email = readEmail(typed);
     if (email === null) return refused("email_invalid");
@@ -156,7 +155,9 @@ export function openTeam(db: Queryable): Team {
       if (!isDone({ problems })) return { problems, sellerCode: null };
       const names = newAccountNames();
       const tradingName = readName(typed) ?? "";
+      await registry.enterAccount(names);
       const isOpened = await openAccountFor(db, { ...names, tradingName, apiVersion: API_VERSION, sellerId });
+      if (!isOpened) await registry.withdrawAccount(names.account);
       if (!isOpened) return { problems: { trading_name: "too_many_accounts" }, sellerCode: null };
       return { problems: {}, sellerCode: names.sellerCode };
     },

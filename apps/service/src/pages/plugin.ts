@@ -2,9 +2,11 @@
 import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
+import { DirectoryAway } from "../identity/registry.js";
 import { refusedInConsole } from "./console/refused.js";
 import { refusedInDesk } from "./desk/refused.js";
 import { renderPage } from "./kit/document.js";
+import { registerElsewhere } from "./kit/elsewhere.js";
 import { registerFrames } from "./kit/frames.js";
 import { FRAMES_PATH } from "./kit/links.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
@@ -30,16 +32,24 @@ export async function registerPages(
     reply.headers(site.headers);
   });
   app.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof DirectoryAway) {
+      const { body, headers } = refusalPage(parts, { code: "service_unavailable", text: "directoryAwayText" }, request);
+      return reply
+        .code(503)
+        .headers({ ...headers, "Retry-After": "60" })
+        .send(body);
+    }
     // Whatever is not ours to explain goes on to the server's handler.
     if (!(error instanceof PageRefusal)) throw error;
     const { code } = error;
     const framed = (await refusedInConsole(code, request, reply)) ?? (await refusedInDesk(code, request, reply));
-    const plain = refusalPage(parts, code, request);
+    const plain = refusalPage(parts, { code }, request);
     return reply
       .code(ERRORS[code].status)
       .headers({ ...(framed === null ? plain.headers : REFUSAL_HEADERS), ...error.headers })
       .send(framed === null ? plain.body : renderPage(framed));
   });
+  if (services.whereabouts !== null) registerElsewhere(app, services.whereabouts);
   registerForms(app, parts, services.db);
   registerFrames(app, services.db);
   registerRoutes(app, ROUTES, { ...services, ...parts });

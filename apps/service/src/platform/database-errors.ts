@@ -51,6 +51,8 @@ export const isHostLost = (error: unknown): boolean =>
   error instanceof Silent || error instanceof OnStandby || sqlState(error) === READ_ONLY_SERVER;
 
 export const LOCK_NOT_AVAILABLE = "55P03";
+/** What a row is kept from changing with, for a while. */
+export const OBJECT_IN_USE = "55006";
 
 const isDriverLoss = (error: Error): boolean =>
   "code" in error || /terminated|timeout|not queryable|was closed|Cannot use a pool/i.test(error.message);

@@ -9,6 +9,7 @@ import {
   isConnectionLoss,
   isHostLost,
   LOCK_NOT_AVAILABLE,
+  OBJECT_IN_USE,
   RowHeld,
   sqlState,
 } from "./database-errors.js";
@@ -268,7 +269,7 @@ async function lent<Result>(client: pg.PoolClient, work: (client: pg.PoolClient)
   try {
     return await work(client);
   } catch (error) {
-    if (broken === undefined && sqlState(error) === LOCK_NOT_AVAILABLE) {
+    if (broken === undefined && [LOCK_NOT_AVAILABLE, OBJECT_IN_USE].includes(sqlState(error) ?? "")) {
       throw new RowHeld("a row was held by somebody else for too long", { cause: error });
     }
     if (isConnectionLoss(error)) broken ??= error instanceof Error ? error : new Error(String(error));

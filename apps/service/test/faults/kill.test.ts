@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMerchant } from "../../src/identity/merchants.js";
+import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { openDataDir } from "../../src/platform/data-dir.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { runningPostgres } from "../../src/platform/embedded-postgres.js";
@@ -59,7 +60,10 @@ beforeAll(async () => {
   await withDatabase(async (db) => {
     for (let index = 0; index < SHOPS; index += 1) {
       const email = `shop${index}@example.com`;
-      const { apiKey } = await openMerchant(db, { email, tradingName: `Shop ${index}`, verified: true });
+      const { apiKey } = await openMerchant(
+        { db, registry: NO_REGISTRY },
+        { email, tradingName: `Shop ${index}`, verified: true },
+      );
       shops.push({ apiKey, orders: [], events: [] });
     }
   });

@@ -10,6 +10,7 @@ import { expect } from "vitest";
 import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import { type AccountId, type EndpointId, formatId } from "../../src/domain/ids.js";
 import { openMerchant } from "../../src/identity/merchants.js";
+import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { agreeOnKey } from "../../src/store/identity/secret-key.js";
 import type { WebhookPace } from "../../src/workers/webhooks.js";
@@ -276,7 +277,7 @@ export async function openDeployment(): Promise<Deployment> {
 /** A merchant who speaks to this process. */
 export async function openShop(db: Database, origin: string, name: string): Promise<Merchant> {
   const email = `${randomUUID()}@example.com`;
-  const opened = await openMerchant(db, { email, tradingName: name, verified: true });
+  const opened = await openMerchant({ db, registry: NO_REGISTRY }, { email, tradingName: name, verified: true });
   const key = opened.apiKey;
   return {
     ...opened,

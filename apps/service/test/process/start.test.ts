@@ -12,6 +12,7 @@ import { API_PATH, API_VERSION, ERRORS } from "@holdfast/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.js";
 import { openMerchant } from "../../src/identity/merchants.js";
+import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
 import { dropDatabase, newDatabase } from "../harness.js";
@@ -50,7 +51,8 @@ async function withDatabase<Result>(url: string, work: (db: Database) => Promise
 const newKey = (databaseUrl: string): Promise<string> =>
   withDatabase(databaseUrl, async (db) => {
     const email = `${randomBytes(6).toString("hex")}@example.com`;
-    return (await openMerchant(db, { email, tradingName: "Northwind", verified: true })).apiKey;
+    return (await openMerchant({ db, registry: NO_REGISTRY }, { email, tradingName: "Northwind", verified: true }))
+      .apiKey;
   });
 
 describe("one directory, from its first start on", () => {

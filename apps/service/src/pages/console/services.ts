@@ -3,6 +3,7 @@ import type { Door } from "../../commands/execute.js";
 import type { CheckUrl } from "../../commands/register-endpoint.js";
 import type { SettleDue } from "../../commands/settle-due.js";
 import type { Config } from "../../config.js";
+import type { Registry, Whereabouts } from "../../identity/registry.js";
 import type { Database } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
 import type { Seal } from "../../platform/seal.js";
@@ -15,6 +16,10 @@ export type ConsoleServices = {
   readonly db: Database;
   /** For what may be a little late. */
   readonly late: LateSource;
+  /** Where a new key is written down before. */
+  readonly registry: Registry;
+  /** Null: all sellers are here. */
+  readonly whereabouts: Whereabouts | null;
   readonly door: Door;
   /** Writes what time has done to an account's sessions and escrows. */
   readonly settleDue: SettleDue;

@@ -47,20 +47,28 @@ export type FramedRefusal = (
   reply: FastifyReply,
 ) => Promise<JSX.Element | null>;
 
+/** What is said in place of what a code alone can say. */
+export type ProblemText = "directoryAwayText";
+
 export type ProblemAnswer = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
 /** Null where the envelope is the right answer: below the API, and for requests that do not accept a page. */
 export function answerPerson(parts: PageParts, code: ErrorCode, request: FastifyRequest): ProblemAnswer | null {
-  return isForPerson(request) ? refusalPage(parts, code, request) : null;
+  return isForPerson(request) ? refusalPage(parts, { code }, request) : null;
 }
 
 /** The same where it is known that a person asks. */
-export function refusalPage(parts: PageParts, code: ErrorCode, request: FastifyRequest): ProblemAnswer {
+export function refusalPage(
+  parts: PageParts,
+  { code, text }: { readonly code: ErrorCode; readonly text?: ProblemText | undefined },
+  request: FastifyRequest,
+): ProblemAnswer {
   return {
     body: renderPage(
       <ProblemPage
         site={siteFor(parts, request)}
         code={code}
+        text={text}
         requestId={request.id}
         locale={requestLocale(parts.people, request)}
         frame={request.frame}
@@ -126,7 +134,14 @@ export function Problem({
   );
 }
 
-function ProblemPage({ site, code, requestId, locale, frame }: Shown & { site: Site; code: ErrorCode }): JSX.Element {
+function ProblemPage({
+  site,
+  code,
+  text,
+  requestId,
+  locale,
+  frame,
+}: Shown & { site: Site; code: ErrorCode; text: ProblemText | undefined }): JSX.Element {
   const words = problemWords(locale);
   const kind = KINDS[code] ?? "refused";
   const mayRetry = kind === "unavailable" || kind === "broken";
@@ -144,7 +159,7 @@ function ProblemPage({ site, code, requestId, locale, frame }: Shown & { site: S
         </Header>
       ) : null}
       <main id="main" class="mx-auto max-w-xl px-4 py-6 text-center sm:py-14">
-        <Problem code={code} locale={locale}>
+        <Problem code={code} locale={locale} text={text === undefined ? undefined : words[text]}>
           {mayRetry ? (
             <>
               <p class="mt-6">

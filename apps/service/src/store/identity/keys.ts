@@ -117,7 +117,7 @@ const AUTHENTICATE = `
     accounts_counted.requests as account_requests, accounts_counted.window_left as account_left,
     creations_counted.requests as creations, creations_counted.window_left as creations_left,
     a.id in (select account_id from due) or (select count(*) from due) >= ${DUE_PROBE} as has_due
-  from found cross join clock join accounts a on a.id = found.account_id left join counted on counted.subject = found.id::text
+  from found cross join clock join accounts a on a.id = found.account_id and not a.moving left join counted on counted.subject = found.id::text
   left join accounts_counted on accounts_counted.subject = found.account_id::text
   left join creations_counted on creations_counted.subject = found.account_id::text`;
 

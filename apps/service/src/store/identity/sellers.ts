@@ -58,7 +58,7 @@ export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promi
           select json_agg(json_build_object('account_id', a.id::text, 'seller_code', a.seller_code,
             'trading_name', a.trading_name, 'verification_status', a.verification_status, 'suspended', a.suspended,
             'role', m.role) order by m.created, a.id)
-          from team_members m join accounts a on a.id = m.account_id where m.seller_id = s.seller_id), '[]') as memberships
+          from team_members m join accounts a on a.id = m.account_id and not a.moving where m.seller_id = s.seller_id), '[]') as memberships
       from seller_sessions s join sellers p on p.id = s.seller_id
       where s.token_hash = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation`,
     values: [tokenHash],

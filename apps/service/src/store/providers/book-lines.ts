@@ -188,7 +188,7 @@ const FOLLOWS = `
   told as (
     update provider_movements m set line = t.line
     from held, jsonb_to_recordset($4::jsonb) as t (movement bigint, line bigint)
-    where m.id = t.movement and m.line is null returning m.id
+    where m.id = t.movement and m.line is null and not m.is_told_elsewhere returning m.id
   ),
   found as (
     insert into reconciliation_differences (provider, class, line, movement, currency, amount, suspense, opened)

@@ -103,7 +103,7 @@ export async function findUntold(
       insert into reconciliation_differences (provider, class, movement, currency, amount, suspense, opened)
       select m.provider, 'ours_only', m.id, m.currency, -m.amount, 0, service_now()
       from provider_statements s
-      join provider_movements m on m.provider = s.provider and m.line is null and m.created < $3
+      join provider_movements m on m.provider = s.provider and m.line is null and not m.is_told_elsewhere and m.created < $3
       where s.provider = $1 and s.fence = $2
         and not exists (select 1 from reconciliation_differences d where d.movement = m.id)
       order by m.created limit ${STEP}
@@ -131,7 +131,7 @@ export async function coverToday(
         (select coalesce(sum(credits - debits), 0) from ledger_accounts
          where kind not in ('external', 'fees_earned', 'merchant_owes')),
         book.provider_balance, book.in_transit, book.bank,
-        (select coalesce(sum(amount), 0) from provider_movements m where m.line is null and m.currency = $1
+        (select coalesce(sum(amount), 0) from provider_movements m where m.line is null and not m.is_told_elsewhere and m.currency = $1
            and (m.created > service_now() - $2::integer or not exists (
              select 1 from provider_statements s where s.provider = m.provider))),
         book.unexplained

@@ -40,7 +40,7 @@ export const takeStep: StartAction = (context, asked, services) => {
 const createKey: StartAction = async (context, asked, services) => {
   const { account } = context.member;
   const { actor } = context.seller;
-  const made = await openKey(services.db, { account, name: "First key", actor });
+  const made = await openKey(services, { account, name: "First key", actor });
   if (made !== null) return again({ context, apiKey: made.apiKey }, asked, services);
   const text = keyWords(context.locale).allInUse(LIMITS.activeApiKeys);
   return again({ context, problem: { step: "key", text } }, asked, services);

@@ -6,7 +6,7 @@ import type { ConsoleContext } from "../context.js";
 import { FORM_NAME_LENGTH } from "../orders/new-session/form.js";
 import type { ConsoleServices } from "../services.js";
 
-export type StartServices = Pick<ConsoleServices, "db" | "publicUrl" | "seal" | "checkUrl">;
+export type StartServices = Pick<ConsoleServices, "db" | "registry" | "publicUrl" | "seal" | "checkUrl">;
 
 export type Start = {
   readonly begun: Begun;

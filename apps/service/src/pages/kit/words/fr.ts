@@ -93,6 +93,8 @@ export const fr: typeof en = {
     notFoundText:
       "Si vous avez suivi un lien pour payer une commande, il en manque peut-être une partie. Ouvrez-le à nouveau depuis le message reçu, ou demandez-en un nouveau à la boutique.",
     unavailableTitle: "Impossible d’afficher cette page pour le moment",
+    directoryAwayText:
+      "L’annuaire des comptes est injoignable : aucun compte ni aucune clé ne peut être créé pour le moment. Ceux qui existent continuent de fonctionner. Réessayez dans quelques minutes.",
     unavailableText:
       "Le problème vient de chez nous et devrait être bref. Rien n’a été débité ni modifié. Réessayez dans un instant.",
     brokenTitle: "Une erreur s’est produite de notre côté",

@@ -93,6 +93,8 @@ export const sw: typeof en = {
     notFoundText:
       "Ikiwa ulifuata kiungo cha kulipia oda, huenda sehemu yake imekosekana. Kifungue tena kutoka kwenye ujumbe uliopokea, au uombe duka kiungo kipya.",
     unavailableTitle: "Hatuwezi kuonyesha ukurasa huu kwa sasa",
+    directoryAwayText:
+      "Orodha ya akaunti haipatikani, kwa hiyo akaunti na funguo mpya haziwezi kutengenezwa sasa. Zilizopo zinaendelea kufanya kazi. Jaribu tena baada ya dakika chache.",
     unavailableText:
       "Hitilafu iko upande wetu na itaisha hivi karibuni. Hakuna kilichotozwa wala kubadilishwa. Jaribu tena baada ya muda mfupi.",
     brokenTitle: "Hitilafu imetokea upande wetu",

@@ -14,7 +14,9 @@ export const RULES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
     ),
     moved as (
       select account_id, provider, currency, type, payment_id, refund_id, payout_id, round, sum(amount) as amount
-      from provider_movements group by 1, 2, 3, 4, 5, 6, 7, 8
+      from provider_movements
+      -- What this cell's statements have told of an account stays when the account moves to another cell.
+      where account_id in (select id from accounts) group by 1, 2, 3, 4, 5, 6, 7, 8
     ),
     whose as (
       select b.*, coalesce(o.provider, p.provider) as meant

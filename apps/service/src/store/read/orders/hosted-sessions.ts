@@ -108,7 +108,7 @@ export async function findHostedSession(
       from accounts a
       join checkout_sessions s on s.account_id = a.id
       left join escrows e on e.account_id = s.account_id and e.id = s.escrow_id
-      where a.seller_code = $1 and s.id = $2`,
+      where a.seller_code = $1 and not a.moving and s.id = $2`,
     values: [sellerCode, id],
   });
   return row === undefined ? null : hostedFromRow(row);

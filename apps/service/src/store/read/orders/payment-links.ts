@@ -155,7 +155,7 @@ export async function findHostedLink(db: Queryable, sellerCode: string, code: st
       select ${COLUMNS}, ${FEE_COLUMNS}, ${BRAND_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, a.suspended,
         a.review_window_seconds, a.delivery_deadline_seconds
       from accounts a join payment_links l on l.account_id = a.id
-      where a.seller_code = $1 and l.code = $2`,
+      where a.seller_code = $1 and not a.moving and l.code = $2`,
     values: [sellerCode, code],
   });
   if (row === undefined) return null;

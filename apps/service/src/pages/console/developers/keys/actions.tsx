@@ -35,5 +35,5 @@ export const revokeKey: KeysAction = async ({ member, seller, home }, { params }
 const make = async (
   { member, seller }: ConsoleContext,
   given: KeyBounds & { readonly name: string },
-  { db }: KeysServices,
-) => (await openKey(db, { account: member.account, actor: seller.actor, ...given })) ?? ("full" as const);
+  services: KeysServices,
+) => (await openKey(services, { account: member.account, actor: seller.actor, ...given })) ?? ("full" as const);

@@ -1,0 +1,96 @@
+/** What the command line does with the directory of several cells. */
+import { accountIn, CommandRefused } from "./admin-arguments.js";
+import { type Directory, openDirectory } from "./cells/directory.js";
+import { fillDirectory } from "./cells/fill.js";
+import { moveAccount, type Step, stayAccount } from "./cells/move.js";
+import type { Config } from "./config.js";
+import { NO_REGISTRY, type Registry } from "./identity/registry.js";
+import { type Database, openDatabase } from "./platform/database.js";
+import { configuredUrls } from "./setup.js";
+import { type CellRow, listCells } from "./store/directory/cells.js";
+import { auditLedger } from "./store/read/money/audit.js";
+
+/** Runs `work` with where new accounts and keys are written down. */
+export async function withRegistry<Result>(
+  { cell }: Pick<Config, "cell">,
+  work: (registry: Registry) => Promise<Result>,
+): Promise<Result> {
+  return cell === null ? work(NO_REGISTRY) : withDirectory({ cell }, ({ registry }) => work(registry));
+}
+
+async function withDirectory<Result>(
+  { cell }: Pick<Config, "cell">,
+  work: (directory: Directory) => Promise<Result>,
+): Promise<Result> {
+  if (cell === null) throw new CommandRefused("CELL and DIRECTORY_URL are not set: this deployment has one cell.");
+  const directory = openDirectory(cell);
+  try {
+    return await work(directory);
+  } finally {
+    await directory.close();
+  }
+}
+
+/** Enters accounts and keys of this cell that the directory does not know yet, and tells how many. */
+export const fill = (
+  db: Database,
+  config: Pick<Config, "cell">,
+): Promise<{ readonly cell: string; readonly accounts: number; readonly keys: number }> =>
+  withDirectory(config, async (directory) => ({ cell: directory.cell, ...(await fillDirectory(db, directory)) }));
+
+/** The cells that the directory knows, by name. */
+export const cells = (config: Pick<Config, "cell">): Promise<readonly CellRow[]> =>
+  withDirectory(config, async (directory) => listCells(await directory.open()));
+
+type Moving = {
+  readonly account: string;
+  /** The cell where it goes; null to have it stay after all. */
+  readonly to: string | null;
+  /** Told what is done, in a line. */
+  readonly tell: (line: string) => void;
+};
+
+const TOLD: Readonly<Record<Step, string>> = {
+  announce: "the directory says that the account moves",
+  hold: "workers take nothing more of it",
+  drain: "waiting for what they have in hand",
+  close: "the account is closed: callers are asked to come back",
+  copy: "copying and comparing",
+  turn: "turning the directory: the account is open in its new cell",
+  check: "proving the books of its new cell",
+  purge: "taking away what stayed behind",
+  done: "done",
+};
+
+/** As long as the largest table takes. */
+const STATEMENT_MS = 1_800_000;
+
+/** Moves an account from this cell to another, or goes on with a move that was interrupted. @throws CommandRefused, MoveRefused */
+export async function move(config: Config, { account, to, tell }: Moving): Promise<{ account: string; cell: string }> {
+  const [id, urls, targetUrl] = [accountIn(account), configuredUrls(config), config.cell?.moveUrl];
+  if (urls === null || targetUrl === undefined)
+    throw new CommandRefused("a move takes DATABASE_URL of this cell and MOVE_DATABASE_URL of the other one.");
+  return withDirectory(config, async ({ cell, open }) => {
+    if (to === cell) throw new CommandRefused(`${to} is this cell: name another one.`);
+    const [source, target] = [urls.migrationUrl, targetUrl].map((url) =>
+      openDatabase(url, { connections: 2, applicationName: "holdfast-move", timeoutMs: STATEMENT_MS }),
+    ) as [Database, Database];
+    try {
+      const ways = { directory: await open(), source, target };
+      if (to === null) await stayAccount({ account: id, from: cell }, ways);
+      else
+        await moveAccount(
+          { account: id, from: cell, to },
+          {
+            ...ways,
+            audit: auditLedger,
+            onStep: (step) => tell(TOLD[step]),
+            onTable: (table, rows) => tell(`  ${table}: ${rows} rows`),
+          },
+        );
+      return { account, cell: to ?? cell };
+    } finally {
+      await Promise.all([source.close(), target.close()]);
+    }
+  });
+}

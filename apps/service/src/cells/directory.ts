@@ -1,0 +1,152 @@
+/**
+ * The directory of a deployment of several cells: who lives where. It is asked when a new account or key is made, and when a
+ * request is about an account that is not here; never on the way of a request that came to the right cell.
+ */
+import { type CellConfig, unusable } from "../config.js";
+import { DirectoryAway, type Registry, type Whereabouts } from "../identity/registry.js";
+import { SetupError } from "../platform/data-dir.js";
+import { type Database, openDatabase } from "../platform/database.js";
+import { DatabaseUnavailable, isConnectionLoss, sqlState } from "../platform/database-errors.js";
+import { sha256 } from "../platform/hash.js";
+import type { Log } from "../platform/log.js";
+import { migrate } from "../platform/migrate.js";
+import * as entries from "../store/directory/accounts.js";
+import { DIRECTORY_MIGRATIONS } from "../store/migrations.js";
+
+export type Directory = {
+  /** This cell's name. */
+  readonly cell: string;
+  readonly registry: Registry;
+  readonly whereabouts: Whereabouts;
+  /** The cell that a key or a seller is in, this one included; null for one that nobody knows. @throws DirectoryAway */
+  find(asked: Asked): Promise<string | null>;
+  /**
+   * Brings the directory's schema up to date and enters this cell. Whatever needs the directory does so first, so a process can
+   * start while it is away. @throws DirectoryAway, ConfigError or SetupError when it can't be used as it is.
+   */
+  prepare(): Promise<void>;
+  /** The directory's database, prepared. @throws DirectoryAway */
+  open(): Promise<Database>;
+  close(): Promise<void>;
+};
+
+/** SHA-256 of the part of a key that names it, or a seller's code. */
+type Asked = { readonly lookupHash: Buffer } | { readonly sellerCode: string };
+
+/** For some seconds: the answer is 503, and a retry is right. */
+class AccountMoving extends DatabaseUnavailable {}
+
+const CONNECTIONS = 4;
+
+/**
+ * @param onEntered called with the cell's place among the cells, from 1, before an account can be made. When it fails, the next call
+ * of anything here tries again.
+ */
+export function openDirectory(
+  { cell, directoryUrl }: CellConfig,
+  onEntered: (ordinal: number) => Promise<void> = async () => undefined,
+): Directory {
+  const db = openDatabase(directoryUrl, { connections: CONNECTIONS, applicationName: "holdfast-directory" });
+  let preparing: Promise<void> | null = null;
+  const prepare = (): Promise<void> => {
+    preparing ??= prepareOnce(db, { cell, directoryUrl })
+      .then(onEntered)
+      .catch((error: unknown) => {
+        preparing = null;
+        throw error;
+      });
+    return preparing;
+  };
+  const ask = async <Result>(work: (directory: Database) => Promise<Result>): Promise<Result> => {
+    await prepare();
+    return work(db).catch(orAway);
+  };
+  const look = (asked: Asked): Promise<entries.Found | null> =>
+    ask((directory) =>
+      "lookupHash" in asked
+        ? entries.findCellOfKey(directory, asked.lookupHash)
+        : entries.findCellOfSeller(directory, asked.sellerCode),
+    );
+  const elsewhere = (found: entries.Found | null): string | null => {
+    // Hidden here, and not there yet.
+    if (found?.cell === cell && found.is_moving) throw new AccountMoving("the account is moving to another cell");
+    return found === null || found.cell === cell ? null : found.cell;
+  };
+  return {
+    cell,
+    find: async (asked) => (await look(asked))?.cell ?? null,
+    prepare,
+    open: async () => {
+      await prepare();
+      return db;
+    },
+    registry: openRegistry(cell, ask),
+    whereabouts: {
+      ofKey: async (lookup) => elsewhere(await look({ lookupHash: sha256(lookup) })),
+      ofSeller: async (sellerCode) => elsewhere(await look({ sellerCode })),
+    },
+    close: () => db.close(),
+  };
+}
+
+function openRegistry(
+  cell: string,
+  ask: <Result>(work: (directory: Database) => Promise<Result>) => Promise<Result>,
+): Registry {
+  return {
+    enterAccount: (names) => ask((directory) => entries.enterAccount(directory, { ...names, cell })),
+    // An entry that stays behind leads to a cell that does not know the account: no harm, and nothing to retry.
+    withdrawAccount: (account) => ask((directory) => entries.withdrawAccount(directory, account)).catch(unlessAway),
+    enterKey: async ({ account, lookup }) => {
+      const entered = await ask((directory) =>
+        entries.enterKey(directory, { account, lookupHash: sha256(lookup), cell }),
+      );
+      if (!entered)
+        throw new AccountMoving(`account ${account} is moving, or \`directory fill\` was never run in cell ${cell}`);
+    },
+    withdrawKey: (lookup) => ask((directory) => entries.withdrawKey(directory, sha256(lookup))).catch(unlessAway),
+  };
+}
+
+async function prepareOnce(db: Database, { cell, directoryUrl }: CellConfig): Promise<number> {
+  try {
+    await migrate(directoryUrl, DIRECTORY_MIGRATIONS);
+    return await entries.enterCell(db, cell);
+  } catch (error) {
+    if (/^(28|3D)/.test(sqlState(error) ?? ""))
+      throw unusable("DIRECTORY_URL", directoryUrl, {
+        takes: "a database that lets this user in",
+        reason: (error as Error).message,
+      });
+    return orAway(error);
+  }
+}
+
+/** At the start of a process: a directory that is away is waited for by whoever needs it, one that can't be used ends the start. */
+export async function prepareDirectory(directory: Directory, log: Log): Promise<void> {
+  try {
+    await directory.prepare();
+  } catch (error) {
+    if (!(error instanceof DirectoryAway)) throw error;
+    log.warn({ reason: reasonOf(error.cause) }, "the directory is away: no account and no key can be made");
+  }
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+function orAway(error: unknown): never {
+  const isClosed = sqlState(error) === "55000"; // the database accepts no connections
+  if (!(error instanceof SetupError) && (isClosed || isConnectionLoss(error))) throw new DirectoryAway(error);
+  throw error;
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof DirectoryAway)) throw error;
+}
+
+/** Of one cell: numbers stay below 2^53 for 8,191 cells. */
+const DELIVERIES_EACH = 2n ** 40n;
+
+/** Deliveries of a cell are numbered where no other cell's are. */
+export const numberDeliveries = (cell: Database, ordinal: number): Promise<void> =>
+  entries.numberDeliveriesFrom(cell, DELIVERIES_EACH * BigInt(ordinal));

@@ -1,0 +1,17 @@
+/** Pages of sellers whose account lives in another cell: the proxy in front is told which, and asks there. */
+import type { FastifyInstance } from "fastify";
+import { CELL_HEADER, type Whereabouts } from "../../identity/registry.js";
+import { NOT_FOUND } from "./status.js";
+
+/** What is not found below a seller's code may be there in another cell (RFC 9110, section 15.5.20). */
+const MISDIRECTED = 421;
+
+export function registerElsewhere(app: FastifyInstance, whereabouts: Whereabouts): void {
+  app.addHook("onSend", async ({ params }, reply, payload) => {
+    const { seller_code: sellerCode } = (params ?? {}) as { readonly seller_code?: string };
+    if (reply.statusCode !== NOT_FOUND || sellerCode === undefined) return payload;
+    const cell = await whereabouts.ofSeller(sellerCode);
+    if (cell !== null) reply.code(MISDIRECTED).header(CELL_HEADER, cell);
+    return payload;
+  });
+}

@@ -1,0 +1,115 @@
+/** Which tables an account's rows are in, and what becomes of the rest when it moves. A test fails for a table that is in no list. */
+
+/** How rows of a table are kept from changing while their account moves. */
+type Fence =
+  /** Whoever writes is refused, and tries again later. */
+  | "refused"
+  /** Written by statements about many accounts: those rows are left out. */
+  | "skipped"
+  /** Nothing, for it changes with a row of another table, or its account's rows alone tell which they are. */
+  | "none";
+
+export type MovedTable = {
+  readonly name: string;
+  /** Which rows; `$1` is the account. */
+  readonly where: string;
+  readonly fence: Fence;
+  /** Columns that are another in the cell where they arrive. */
+  readonly changed?: Readonly<Record<string, string>>;
+  /** Claims that workers no longer make once a move has begun, as a condition on `old` and `new`. */
+  readonly claim?: string;
+  /** How many rows are held in memory at a time. */
+  readonly atOnce?: number;
+  /** Rows that stay behind when the others go. */
+  readonly kept?: string;
+};
+
+const OF_ACCOUNT = "account_id = $1";
+const leases = (name: string): MovedTable => ({
+  name,
+  where: OF_ACCOUNT,
+  fence: "skipped",
+  changed: { leased_until: "null::timestamptz" },
+  claim: "new.leased_until is not null",
+});
+const refused = (name: string): MovedTable => ({ name, where: OF_ACCOUNT, fence: "refused" });
+
+/** Of payments, refunds and payouts, as providers know them. */
+const OF_REFERENCE = `split_part(reference, '.', 1) in (
+  select reference from payments where account_id = $1
+  union all select reference::text from refund_parts where account_id = $1
+  union all select reference::text from payouts where account_id = $1)`;
+const named = (name: string): MovedTable => ({ name, where: OF_REFERENCE, fence: "none" });
+
+/** Whole rows beside a file of megabytes. */
+const WITH_FILES = 8;
+
+/** What moves, parents before their children. */
+export const MOVED: readonly MovedTable[] = [
+  { name: "accounts", where: "id = $1", fence: "refused", changed: { moving: "false" }, atOnce: 1 },
+  ...["api_keys", "team_members", "team_invitations", "notification_settings", "notification_reads"].map(refused),
+  ...["verification_submissions", "account_days", "forgotten_sessions"].map(refused),
+  { ...refused("verification_documents"), atOnce: WITH_FILES },
+  ...["event_counters", "payment_links", "checkout_sessions", "payment_link_places", "escrows"].map(refused),
+  ...["milestones", "milestone_entries", "settlement_offers", "stop_links", "order_notes"].map(refused),
+  { ...refused("evidence"), atOnce: WITH_FILES },
+  ...["payments", "refunds", "refund_parts"].map(refused),
+  {
+    ...refused("chargebacks"),
+    claim: "to_jsonb(new) - 'look_at' = to_jsonb(old) - 'look_at'",
+  },
+  ...["chargeback_entries", "payout_destinations", "payouts"].map(refused),
+  ...["provider_calls", "payout_calls", "endpoint_checks"].map(leases),
+  ...["events", "ledger_accounts", "ledger_transfers", "wallet_lines"].map(refused),
+  {
+    ...refused("provider_movements"),
+    changed: { line: "null::bigint", is_told_elsewhere: "is_told_elsewhere or line is not null" },
+    // What a statement of this cell has told of is part of its balances for good.
+    kept: "line is not null",
+  },
+  {
+    name: "webhook_endpoints",
+    where: OF_ACCOUNT,
+    fence: "skipped",
+    changed: { worker: "null::uuid", ready_at: "null::bigint" },
+    claim: "old.worker is null and new.worker is not null",
+  },
+  ...["webhook_queue", "webhook_deliveries", "webhook_attempts"].map(refused),
+  { name: "api_requests", where: OF_ACCOUNT, fence: "skipped" },
+  ...["operator_approvals", "operator_actions", "security_events"].map(refused),
+  ...["provider_objects", "sandbox_bank.payments", "sandbox_bank.receipts"].map(named),
+  ...["sandbox_bank.outgoing", "sandbox_bank.disputes", "sandbox_bank.repeats"].map(named),
+];
+
+/** Made anew by a worker where the account arrives. */
+export const REBUILT: readonly string[] = ["search_progress", "search_entries", "search_chapters"];
+
+const SELLERS = `
+  select seller_id from team_members where account_id = $1
+  union all select opened_by from accounts where id = $1
+  union all select created_by from api_keys where account_id = $1
+  union all select invited_by from team_invitations where account_id = $1
+  union all select author_id from order_notes where account_id = $1
+  union all select requested_by from payouts where account_id = $1
+  union all select submitted_by from verification_submissions where account_id = $1
+  union all select unnest(array[operator_id, second_id]) from operator_actions where account_id = $1
+  union all select unnest(array[asked_by, decided_by]) from operator_approvals where account_id = $1`;
+
+/** People whom other accounts know too: they are in both cells from then on, and nothing of theirs is taken away. */
+export const PEOPLE: readonly MovedTable[] = [
+  { name: "sellers", where: `id in (${SELLERS})`, fence: "none" },
+  { name: "seller_passkeys", where: `seller_id in (${SELLERS})`, fence: "none" },
+  { name: "seller_recovery_codes", where: `seller_id in (${SELLERS})`, fence: "none" },
+  { name: "buyers", where: "email in (select buyer_email from escrows where account_id = $1)", fence: "none" },
+];
+
+/** Of the cell itself: how it works, what it has told people and heard from providers, the house's books, and who is signed in. */
+export const STAYING: readonly string[] = [
+  ...["schema_migrations", "secret_key_check", "kept_keys", "test_clock", "rate_windows", "webhook_workers", "mails"],
+  ...["buyer_sessions", "sign_in_challenges", "sign_in_refusals", "sign_in_windows", "spent_challenges"],
+  ...["seller_challenges", "seller_sessions"],
+  ...["ledger_audits", "ledger_audit_findings", "house_balances", "house_entries", "client_money_days"],
+  ...["provider_balances", "provider_days", "provider_health", "provider_lines", "provider_notices"],
+  ...["provider_statements", "reconciliation_differences", "refund_turns"],
+  ...["sandbox_bank.moods", "sandbox_bank.notices", "sandbox_bank.statement_faults"],
+];

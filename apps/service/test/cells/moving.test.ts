@@ -1,0 +1,179 @@
+/** An account that moves to another cell, and is killed on the way. */
+import { API_PATH } from "@holdfast/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MoveRefused, STEPS, type Step, stayAccount } from "../../src/cells/move.js";
+import type { AccountId } from "../../src/domain/ids.js";
+import { listTables, listTriggers } from "../../src/store/moving/steps.js";
+import { MOVED, PEOPLE, REBUILT, STAYING } from "../../src/store/moving/tables.js";
+import { newPerson } from "../console/seller.js";
+import type { Merchant, World } from "../harness.js";
+import { homeOf, openMovers, startTown, type Town } from "./town.js";
+
+let town: Town;
+let movers: Awaited<ReturnType<typeof openMovers>>;
+beforeAll(async () => {
+  town = await startTown(["north", "south"]);
+  movers = await openMovers(town);
+});
+afterAll(async () => {
+  await movers?.close();
+  await town?.close();
+});
+
+const cell = (name: string): World => town.cells[name]!;
+const owner = (name: string) => movers.ownerOf(name);
+const move = (shop: Merchant, way: readonly [string, string], onStep?: (step: Step) => void): Promise<void> =>
+  movers.move(shop.account, way, onStep);
+
+const ask = (name: string, shop: Merchant, path = "/account"): Promise<Response> =>
+  fetch(`${cell(name).url}${API_PATH}${path}`, { headers: { Authorization: `Bearer ${shop.apiKey}` } });
+
+/** An order that is paid, and one that is only begun. */
+async function trade(shop: Merchant): Promise<{ readonly paid: string; readonly open: string }> {
+  const order = { title: "Bowl", amount: "20.00", currency: "USD" };
+  const paid = (await shop.post("/checkout/sessions", order)).body["id"] as string;
+  const confirmed = await shop.post(`/test_helpers/checkout/sessions/${paid}/confirm`, {
+    buyer_email: "eve@example.com",
+  });
+  expect((await shop.post(`/test_helpers/escrows/${confirmed.body["id"]}/payments`, {})).body["status"]).toBe(
+    "IN_ESCROW",
+  );
+  return {
+    paid: confirmed.body["id"] as string,
+    open: (await shop.post("/checkout/sessions", order)).body["id"] as string,
+  };
+}
+
+test("every table of a cell is in one list: it moves, is made anew, is people's, or stays", async () => {
+  const listed = [...MOVED.map(({ name }) => name), ...REBUILT, ...PEOPLE.map(({ name }) => name), ...STAYING];
+  expect([...listed].sort()).toEqual([...(await listTables(owner("north")))].sort());
+});
+
+test("an account moves with all it has, goes on there, and is gone where it was", async () => {
+  const shop = await cell("north").merchant();
+  const neighbour = await cell("north").merchant();
+  await newPerson(cell("north"), shop);
+  const { paid, open } = await trade(shop);
+  const before = await (await ask("north", shop, "/events")).text();
+  const taken: Step[] = [];
+  await move(shop, ["north", "south"], (step) => taken.push(step));
+  expect(taken).toEqual(STEPS);
+  expect(await homeOf(town, shop.sellerCode)).toBe("south");
+  const elsewhere = await ask("north", shop);
+  expect([elsewhere.status, elsewhere.headers.get("holdfast-cell")]).toEqual([421, "south"]);
+  const there = cell("south").speakAs(shop.apiKey);
+  expect((await there.get(`/escrows/${paid}`)).body["status"]).toBe("IN_ESCROW");
+  expect((await there.get(`/checkout/sessions/${open}`)).body["status"]).toBe("OPEN");
+  expect((await (await ask("south", shop, "/events")).text()).replaceAll(cell("south").url, "")).toBe(
+    before.replaceAll(cell("north").url, ""),
+  );
+  // It trades on, its numbers go on, and both books balance.
+  const [milestone] = (await there.get(`/escrows/${paid}`)).body["milestones"];
+  expect(
+    (await there.post(`/escrows/${paid}/milestones/${milestone.id}/submit`, { submission_details: "Sent" })).status,
+  ).toBe(200);
+  expect((await there.post(`/test_helpers/escrows/${paid}/milestones/${milestone.id}/approve`, {})).status).toBe(200);
+  expect((await there.get(`/escrows/${paid}`)).body["status"]).toBe("COMPLETED");
+  for (const name of ["north", "south"]) await cell(name).checkLedger();
+  for (const { name, where, kept } of MOVED.filter((table) => table.kept === undefined)) {
+    const left = await owner("north").query({
+      name: `test: ${name}`,
+      text: `select 1 from ${name} where ${where}`,
+      values: [shop.account],
+    });
+    expect(left, `${name} ${kept ?? ""}`).toEqual([]);
+  }
+  expect(await triggersOf("north", shop)).toEqual([]);
+  expect((await ask("north", neighbour)).status).toBe(200);
+  // And back.
+  await move(shop, ["south", "north"]);
+  expect((await ask("north", shop, `/escrows/${paid}`)).status).toBe(200);
+  for (const name of ["north", "south"]) await cell(name).checkLedger();
+});
+
+const triggersOf = (name: string, shop: Merchant): Promise<readonly unknown[]> =>
+  listTriggers(owner(name), shop.account as AccountId);
+
+test("killed at every step in turn, a move goes on when it is run again, and nobody writes in two cells", async () => {
+  const shop = await cell("north").merchant();
+  const neighbour = await cell("north").merchant();
+  await trade(shop);
+  const killed: Step[] = [];
+  for (const step of STEPS) {
+    const stopped = move(shop, ["north", "south"], (one) => {
+      if (one === step) throw new Error(`killed before ${step}`);
+    });
+    await stopped.then(
+      () => undefined,
+      (error: Error) => {
+        expect(error.message).toBe(`killed before ${step}`);
+        killed.push(step);
+      },
+    );
+    const answers = await Promise.all(["north", "south"].map(async (name) => (await ask(name, shop)).status));
+    expect(answers.filter((status) => status === 200).length, `after ${step}: ${answers}`).toBeLessThanOrEqual(1);
+    // Never does a good key look wrong.
+    expect(answers).not.toContain(401);
+    expect((await ask("north", neighbour)).status).toBe(200);
+  }
+  expect(killed).toEqual(STEPS);
+  await move(shop, ["north", "south"]);
+  expect((await ask("south", shop)).status).toBe(200);
+  for (const name of ["north", "south"]) await cell(name).checkLedger();
+});
+
+test("while it is closed its rows refuse whoever has come so far, and others' rows take no notice", async () => {
+  const shop = await cell("north").merchant();
+  const { paid } = await trade(shop);
+  await move(shop, ["north", "south"], (step) => {
+    if (step === "copy") throw new Error("killed");
+  }).catch(() => undefined);
+  const world = cell("north");
+  const refused = await ask("north", shop);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+  const write = {
+    name: "test: write",
+    text: "update escrows set metadata = metadata where account_id = $1",
+    values: [shop.account],
+  };
+  await expect(owner("north").query(write)).rejects.toThrow("a row was held");
+  const claimed = await owner("north").query({
+    name: "test: claim",
+    text: "update provider_calls set leased_until = now() where account_id = $1 returning 1",
+    values: [shop.account],
+  });
+  expect(claimed).toEqual([]);
+  const neighbour = await world.merchant();
+  await trade(neighbour);
+  // It may stay after all.
+  await stayAccount({ account: shop.account as AccountId, from: "north" }, movers.waysFrom("north", "south"));
+  expect((await ask("north", shop, `/escrows/${paid}`)).status).toBe(200);
+  expect(await triggersOf("north", shop)).toEqual([]);
+  await expect(
+    stayAccount({ account: shop.account as AccountId, from: "north" }, movers.waysFrom("north", "south")),
+  ).rejects.toThrow(MoveRefused);
+});
+
+test("a row that arrives otherwise than it left undoes the arrival", async () => {
+  const shop = await cell("north").merchant();
+  await trade(shop);
+  await owner("south").query({
+    name: "test: spoil",
+    text: `create function spoil() returns trigger language plpgsql as $$ begin new.title := 'Vase'; return new; end $$`,
+  });
+  await owner("south").query({
+    name: "test: spoil it",
+    text: "create trigger spoil before insert on escrows for each row execute function spoil()",
+  });
+  await owner("south").query({ name: "test: always", text: "alter table escrows enable always trigger spoil" });
+  await expect(move(shop, ["north", "south"])).rejects.toThrow("escrows of");
+  const arrived = await owner("south").query({
+    name: "test: none",
+    text: "select 1 from accounts where id = $1",
+    values: [shop.account],
+  });
+  expect(arrived).toEqual([]);
+  await owner("south").query({ name: "test: unspoil", text: "drop trigger spoil on escrows" });
+  await move(shop, ["north", "south"]);
+  expect((await ask("south", shop)).status).toBe(200);
+});

@@ -1,0 +1,97 @@
+/** The proxy in front of the cells, as it is shipped: a real HAProxy. */
+import { API_PATH } from "@holdfast/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { has } from "../programs.js";
+import { type RunningProxy, startProxy } from "./haproxy.js";
+import { startTown, type Town } from "./town.js";
+
+const MISSING = !has("haproxy");
+let town: Town;
+let proxy: RunningProxy;
+beforeAll(async () => {
+  if (MISSING) return;
+  town = await startTown(["c1", "c2"], { publicUrl: "http://pay.example" });
+  proxy = await startProxy(town.cells);
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await town?.close();
+});
+
+type Asked = { readonly method?: string; readonly body?: object; readonly cookie?: string };
+const ask = (path: string, apiKey: string | null, { method = "GET", body, cookie }: Asked = {}): Promise<Response> =>
+  fetch(proxy.url + path, {
+    method,
+    redirect: "manual",
+    headers: {
+      Host: "pay.example",
+      ...(apiKey === null ? { Accept: "text/html" } : { Authorization: `Bearer ${apiKey}` }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(cookie === undefined ? {} : { Cookie: cookie }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const ORDER = { title: "Bowl", amount: "20.00", currency: "USD" };
+
+/** The directory names the other cell, where the account is not. */
+const mistake = (account: string): Promise<unknown> =>
+  town.directory.query({
+    name: "test: mistake",
+    text: "update accounts set cell = case cell when 'c1' then 'c2' else 'c1' end where id = $1",
+    values: [account],
+  });
+
+test.skipIf(MISSING)(
+  "a key goes to its cell, and a page to the cell of its seller, where the browser then stays",
+  async () => {
+    for (const name of ["c1", "c2"]) {
+      const shop = await town.cells[name]!.merchant();
+      const made = await ask(`${API_PATH}/checkout/sessions`, shop.apiKey, { method: "POST", body: ORDER });
+      expect(made.status).toBe(201);
+      const { url } = (await made.json()) as { url: string };
+      const page = await ask(new URL(url).pathname, null);
+      expect(page.status).toBe(200);
+      const cookie = page.headers.getSetCookie().find((one) => one.startsWith("cell=")) ?? "";
+      expect(cookie).toContain(`cell=${name};`);
+      // Signing in names no seller.
+      const entered = await ask("/console/sign-in", null, { cookie: `cell=${name}` });
+      expect([entered.status, entered.headers.get("holdfast-cell")]).toEqual([200, null]);
+    }
+    expect((await ask(`${API_PATH}/account`, "hf_000000000000_nobody")).status).toBe(401);
+  },
+);
+
+test.skipIf(MISSING)(
+  "what the proxy knows is put right by the cell that it asked in vain, and the caller sees nothing of it",
+  async () => {
+    const shop = await town.cells["c2"]!.merchant();
+    // The proxy learns a place that is wrong.
+    await mistake(shop.account);
+    expect((await ask(`${API_PATH}/account`, shop.apiKey)).status).toBe(401);
+    await mistake(shop.account);
+    const made = await ask(`${API_PATH}/checkout/sessions`, shop.apiKey, { method: "POST", body: ORDER });
+    expect([made.status, made.headers.get("holdfast-cell")]).toEqual([201, null]);
+    const { id, url } = (await made.json()) as { id: string; url: string };
+    expect((await ask(`${API_PATH}/checkout/sessions/${id}`, shop.apiKey)).status).toBe(200);
+    expect((await ask(new URL(url).pathname, null)).status).toBe(200);
+  },
+);
+
+test.skipIf(MISSING)(
+  "while the directory is away, those that the proxy knows go on, and others are asked to come back",
+  async () => {
+    const [known, unknown] = [await town.cells["c2"]!.merchant(), await town.cells["c2"]!.merchant()];
+    expect((await ask(`${API_PATH}/account`, known.apiKey)).status).toBe(200);
+    await town.cutDirectory();
+    try {
+      expect((await ask(`${API_PATH}/account`, known.apiKey)).status).toBe(200);
+      const refused = await ask(`${API_PATH}/account`, unknown.apiKey);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+      expect(await refused.json()).toMatchObject({ error: { code: "service_unavailable" } });
+    } finally {
+      await town.healDirectory();
+    }
+    await expect.poll(async () => (await ask(`${API_PATH}/account`, unknown.apiKey)).status).toBe(200);
+  },
+);

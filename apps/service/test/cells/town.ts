@@ -1,0 +1,108 @@
+/** Several cells with one directory, each the whole service on a database of its own. */
+import pg from "pg";
+import { inject } from "vitest";
+import { moveAccount, type Ways } from "../../src/cells/move.js";
+import type { Config } from "../../src/config.js";
+import type { AccountId } from "../../src/domain/ids.js";
+import { type Database, openDatabase } from "../../src/platform/database.js";
+import { auditLedger } from "../../src/store/read/money/audit.js";
+import { startWorld, type World } from "../harness.js";
+
+export type Town = {
+  readonly directoryUrl: string;
+  /** By the cell's name. */
+  readonly cells: Readonly<Record<string, World>>;
+  /** The rows of the directory, past the service. */
+  readonly directory: Database;
+  /** The directory goes away: its connections are cut and no new one is let in. */
+  cutDirectory(): Promise<void>;
+  healDirectory(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Who moves accounts between the cells: the owner of each one's tables, who may write rows as they are. */
+export async function openMovers({ cells, directory }: Town) {
+  await asAdmin("grant set on parameter session_replication_role to holdfast");
+  const owners = Object.fromEntries(
+    Object.entries(cells).map(([name, { databaseUrl }]) => [
+      name,
+      openDatabase(databaseUrl, { connections: 2, timeoutMs: 60_000 }),
+    ]),
+  );
+  const ownerOf = (name: string): Database => owners[name] as Database;
+  const waysFrom = (from: string, to: string, onStep: Ways["onStep"] = () => undefined): Ways => ({
+    directory,
+    source: ownerOf(from),
+    target: ownerOf(to),
+    audit: auditLedger,
+    onStep,
+    onTable: () => undefined,
+  });
+  return {
+    ownerOf,
+    waysFrom,
+    move: (account: string, [from, to]: readonly [string, string], onStep?: Ways["onStep"]): Promise<void> =>
+      moveAccount({ account: account as AccountId, from, to }, waysFrom(from, to, onStep)),
+    close: async (): Promise<void> => {
+      await Promise.all(Object.values(owners).map((owner) => owner.close()));
+    },
+  };
+}
+
+let directories = 0;
+
+/** An empty database, on the server of the run. */
+async function newDirectory(): Promise<string> {
+  directories += 1;
+  const name = `directory_${process.pid}_${directories}_${Date.now()}`;
+  await asAdmin(`create database ${name} owner holdfast`);
+  const url = new URL(inject("templateUrl"));
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function asAdmin(...statements: readonly string[]): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  await admin.connect();
+  for (const statement of statements) await admin.query(statement);
+  await admin.end();
+}
+
+/** @param settings of all cells. */
+export async function startTown(names: readonly string[], settings: Partial<Config> = {}): Promise<Town> {
+  const directoryUrl = await newDirectory();
+  const name = new URL(directoryUrl).pathname.slice(1);
+  const cells: Record<string, World> = {};
+  for (const cell of names)
+    cells[cell] = await startWorld({
+      cell: { cell, directoryUrl },
+      opsPort: 0,
+      ...settings,
+      trustedProxies: ["127.0.0.1"],
+    });
+  const directory = openDatabase(directoryUrl, { connections: 1 });
+  return {
+    directoryUrl,
+    cells,
+    directory,
+    cutDirectory: () =>
+      asAdmin(
+        `alter database ${name} allow_connections false`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      ),
+    healDirectory: () => asAdmin(`alter database ${name} allow_connections true`),
+    close: async () => {
+      await Promise.all([...Object.values(cells).map((world) => world.close()), directory.close()]);
+    },
+  };
+}
+
+/** Where the directory says that a seller's account lives. */
+export async function homeOf({ directory }: Town, sellerCode: string): Promise<string | undefined> {
+  const rows = await directory.query<{ cell: string }>({
+    name: "test: home",
+    text: "select cell from accounts where seller_code = $1",
+    values: [sellerCode],
+  });
+  return rows[0]?.cell;
+}

@@ -1,0 +1,32 @@
+/** `holdfast directory …` and `holdfast account move` */
+import * as admin from "@holdfast/service/admin";
+import { around, type Entering, lines, run } from "./run.js";
+
+export function enterDirectory({ group, add }: Entering): void {
+  const account = group("account", "accounts among cells");
+  add(account, "move <account>", "move an account to another cell, or go on with a move that was interrupted")
+    .option("--to <cell>", "the cell where it goes; MOVE_DATABASE_URL is its database")
+    .option("--stay", "give up a move that has not arrived yet")
+    .action(async (id: string, { to, stay, json }: { to?: string; stay?: boolean; json?: boolean }) => {
+      const { env, print, complain } = around();
+      if ((to === undefined) === (stay !== true)) throw new admin.CommandRefused("a move takes either --to or --stay.");
+      const tell = (line: string): void => complain(`${line}\n`);
+      const value = await admin.move(admin.readConfig(env), { account: id, to: to ?? null, tell });
+      print(json === true ? `${JSON.stringify(value)}\n` : `account ${value.account} lives in cell ${value.cell}\n`);
+    });
+  const directory = group("directory", "which account lives in which cell");
+  add(directory, "fill", "enter accounts and keys of this cell that the directory does not know yet").action(
+    (options: { json?: boolean }) =>
+      run(options.json === true, async (db, config) => {
+        const value = await admin.fill(db, config);
+        return { value, text: `cell ${value.cell}: ${value.accounts} accounts and ${value.keys} keys entered` };
+      }),
+  );
+  add(directory, "list", "list the cells and how many accounts live in each").action((options: { json?: boolean }) =>
+    run(options.json === true, async (_db, config) => {
+      const value = await admin.cells(config);
+      const shown = value.map(({ cell, accounts, leaving }) => `${cell}  ${accounts} accounts, ${leaving} moving away`);
+      return { value, text: lines(shown, "no cells") };
+    }),
+  );
+}
