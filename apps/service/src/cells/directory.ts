@@ -122,7 +122,7 @@ async function prepareOnce(db: Database, { cell, directoryUrl }: CellConfig): Pr
   }
 }
 
-/** At the start of a process: a directory that is away is waited for by whoever needs it, one that can't be used ends the start. */
+/** At the start of a process: one that is away is waited for where it is needed, one that can't be used ends the start. */
 export async function prepareDirectory(directory: Directory, log: Log): Promise<void> {
   try {
     await directory.prepare();

@@ -1,5 +1,5 @@
 /**
- * Moves an account from one cell to another. Each step can be repeated: whoever runs the move again, after a kill at any point,
+ * Moves an account from one cell to another. Each step can be repeated: a move that is run again, after a kill at any point,
  * goes on from what the two cells and the directory say, and the arrival is one transaction.
  */
 import { setTimeout as sleep } from "node:timers/promises";

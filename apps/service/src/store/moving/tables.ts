@@ -2,7 +2,7 @@
 
 /** How rows of a table are kept from changing while their account moves. */
 type Fence =
-  /** Whoever writes is refused, and tries again later. */
+  /** Writes are refused, to be tried again later. */
   | "refused"
   /** Written by statements about many accounts: those rows are left out. */
   | "skipped"
