@@ -37,7 +37,7 @@ export function ThemeSwitch({
             title={words[name]}
             aria-label={words[name]}
             aria-pressed={name === theme ? "true" : "false"}
-            class="grid size-9 cursor-pointer place-items-center rounded-field hover:bg-base-200 aria-pressed:bg-primary/10 aria-pressed:text-primary"
+            class="grid size-9 cursor-pointer place-items-center rounded-field hover:bg-base-200 aria-pressed:bg-base-300"
           >
             <Icon name={ICONS[name]} class="size-4" />
           </button>
