@@ -70,18 +70,30 @@ export const isSignedIn = async (visitor: Visitor): Promise<boolean> =>
 /** Of a step that is so many away from now. */
 export const codeNow = (secret: string, steps = 0): string => totpCode(secret, totpStep(Date.now() / 1000) + steps);
 
+type Kept = {
+  readonly secret: string;
+  /** The code that switched it on: of the step before, so that the one of now is still to be used. */
+  readonly usedCode: string;
+  readonly recoveryCodes: readonly string[];
+};
+
 /** Sets up a second factor; tells what the person keeps. */
-export async function switchOn(visitor: Visitor): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
+export async function switchOn(visitor: Visitor): Promise<Kept> {
   const begun = await post(visitor, "/console/me/second-factor/start", { password: PASSWORD });
   const secret = (/font-mono[^>]*>([A-Z2-7 ]+)</.exec(begun.html)?.[1] ?? "").replaceAll(" ", "");
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-  const confirmed = await post(visitor, "/console/me/second-factor/confirm", { secret, code: codeNow(secret, -1) });
+  const confirm = async (): Promise<readonly [string, Page]> => {
+    const code = codeNow(secret, -1);
+    return [code, await post(visitor, "/console/me/second-factor/confirm", { secret, code })];
+  };
+  let [usedCode, confirmed] = await confirm();
+  if (confirmed.status === 422) [usedCode, confirmed] = await confirm(); // a step ended on the way
   expect(confirmed.status).toBe(200);
   const recoveryCodes = [...confirmed.html.matchAll(/<li>([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4})<\/li>/g)].map(
     (m) => m[1]!,
   );
   expect(recoveryCodes).toHaveLength(10);
-  return { secret, recoveryCodes };
+  return { secret, usedCode, recoveryCodes };
 }
 
 /** What the page says about what was typed. */
