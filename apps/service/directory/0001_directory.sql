@@ -22,7 +22,7 @@ create table accounts (
   check (target <> cell)
 );
 
--- The part of a key that names it, as its SHA-256: whoever reads the directory learns no part of a key.
+-- The part of a key that names it, as its SHA-256: the directory tells no part of a key.
 create table keys (
   lookup_hash bytea primary key check (octet_length(lookup_hash) = 32),
   account_id bigint not null references accounts on delete cascade

@@ -122,7 +122,7 @@ test("killed at every step in turn, a move goes on when it is run again, and nob
   for (const name of ["north", "south"]) await cell(name).checkLedger();
 });
 
-test("while it is closed its rows refuse whoever has come so far, and others' rows take no notice", async () => {
+test("while an account is closed its rows refuse every write, and those of other accounts take them", async () => {
   const shop = await cell("north").merchant();
   const { paid } = await trade(shop);
   await move(shop, ["north", "south"], (step) => {
