@@ -1,6 +1,7 @@
 /** What has to be true of money when all is at rest: in our books, in those of each provider, and in what was logged. */
 import { expect } from "vitest";
 import { type DifferenceView, listDifferences } from "../../src/store/read/desk/books.js";
+import { isDeep } from "../bounds.js";
 import { TOKEN } from "../providers/pawapay/double.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import type { Town } from "./money-town.js";
@@ -54,7 +55,8 @@ export async function expectSameBooks(town: Town): Promise<void> {
     "select coalesce(sum(debits - credits), 0)::text as amount from ledger_accounts where kind = 'external'",
   );
   expect(BigInt(outside?.["amount"])).toBe(Object.values(theirs).reduce((sum, one) => sum + one, 0n));
-  expect(Object.values(theirs).some((sum) => sum > 0n)).toBe(true);
+  // Of a dozen orders chance may leave every one unpaid; what is put in afterwards is paid in any case.
+  if (isDeep) expect(Object.values(theirs).some((sum) => sum > 0n)).toBe(true);
 }
 
 /** Under one reference of ours each provider has done a thing once at most. */
@@ -91,7 +93,8 @@ export async function expectReconciled(town: Town): Promise<void> {
   const booked = await town.sql(
     "select provider, provider_balance::int as balance from house_balances where currency = 'USD'",
   );
-  const of = (provider: string): unknown => booked.find((one) => one["provider"] === provider)?.["balance"];
+  // A provider that nobody has paid through has no line in the book.
+  const of = (provider: string): unknown => booked.find((one) => one["provider"] === provider)?.["balance"] ?? 0;
   expect({ stripe: of("stripe"), pawapay: of("pawapay") }).toEqual({
     stripe: sent,
     pawapay: pawapay.books.balances.get("COD USD"),
