@@ -63,6 +63,7 @@ export default defineConfig({
       project("unit", { include: UNIT }),
     ],
     sequence: { sequencer: LongestFirst },
+    tags: [{ name: "wide", description: "goes further in what a shorter story tells as well: `npm run test:wide`" }],
     // Every file has its own database and processes. Some wait most of their time: four at a time keep two cores busy.
     maxWorkers: 4,
   },

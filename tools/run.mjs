@@ -17,7 +17,10 @@ import { nameHolders, takeLock } from "./lock.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** `tools`: needs development packages after the build. `browser`: opens pages in one. `service`: is told to stop by signals, and by our own death. */
+/**
+ * `tools`: needs development packages after the build. `browser`: opens pages in one. `service`: is told to stop by signals, and by our
+ * own death. `tests`: which of them, unless the caller names some, and `depth`: how far they go (apps/service/test/bounds.ts).
+ */
 const COMMANDS = {
   start: { entry: "apps/service/dist/bundle/main.js", flags: ["--max-semi-space-size=32"], service: true },
   holdfast: { entry: "packages/cli/bin/holdfast.js" },
@@ -30,8 +33,9 @@ const COMMANDS = {
   demo: { entry: "tools/shops/demo.mjs", tools: true, service: true },
   ha: { entry: "tools/ha/main.mjs", tools: true, service: true },
   "test:shops": { entry: "tools/shops/main.mjs", tools: true, browser: true },
-  test: { tools: true, browser: true },
-  "test:deep": { tools: true, browser: true },
+  test: { tools: true, browser: true, tests: ["--tags-filter=!wide"] },
+  "test:wide": { tools: true, browser: true, tests: ["--tags-filter=wide"] },
+  "test:deep": { tools: true, browser: true, tests: [], depth: "deep" },
   build: { tools: true },
 };
 const FLAGS = ["--disable-warning=ExperimentalWarning"];
@@ -78,9 +82,9 @@ async function main([name = "", ...args]) {
   if (stopAskedBy !== null) return command.service ? 0 : 128 + SIGNALS[stopAskedBy];
   if (name === "build") return 0;
   if (command.browser) await bringBrowser();
-  if (name === "test" || name === "test:deep") {
-    if (name === "test:deep") process.env.TEST_DEPTH = "deep"; // apps/service/test/bounds.ts
-    return test(args);
+  if (command.tests !== undefined) {
+    if (command.depth !== undefined) process.env.TEST_DEPTH = command.depth;
+    return test(args.length === 0 ? command.tests : args);
   }
   return runCommand(command, args);
 }

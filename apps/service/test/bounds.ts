@@ -15,8 +15,9 @@ const BOUNDS = {
   /** Payments of the largest order of which every reachable state is looked at. */
   exploredPayments: { short: 1, deep: 2 },
   drawnAddresses: { short: 10_000, deep: 500_000 },
-  /** Buyers that are there at once, 60 of them, one cohort after the other. */
+  /** Cohorts of buyers, one after the other, and how many buyers of each are there at once. */
   cohorts: { short: 1, deep: 34 },
+  cohortBuyers: { short: 30, deep: 60 },
   /** Buyers of the walk of payments, each some steps. */
   payers: { short: 40, deep: 300 },
   /** Orders of the run in which providers fail, workers die and days go by. */
@@ -24,15 +25,15 @@ const BOUNDS = {
   /** Walks of a seller's wallet. */
   purses: { short: 3, deep: 30 },
   /** Kills of the service, its database or both; of workers that are sending; of the database below them. */
-  kills: { short: 3, deep: 40 },
-  workerKills: { short: 3, deep: 100 },
+  kills: { short: 2, deep: 40 },
+  workerKills: { short: 2, deep: 100 },
   /** Kills of a first start, spread over the time that it takes. */
   firstStartKills: { short: 1, deep: 14 },
   databaseKills: { short: 1, deep: 12 },
   /** Heads that one address begins and never ends: in short more than it may have. */
   halfOpenHeads: { short: 300, deep: 10_000 },
   /** Seconds for which everybody attacks at once. */
-  siegeSeconds: { short: 3, deep: 60 },
+  siegeSeconds: { short: 2, deep: 60 },
   /** Sessions that are created over a line that loses the first answer to each; kills under a reader of the feed. */
   cutCreates: { short: 100, deep: 1_000 },
   followedKills: { short: 1, deep: 50 },
@@ -64,6 +65,12 @@ export const some = <One>(all: readonly One[], short: number): readonly One[] =>
 /** In short one of so many shares, dealt like cards, for stories that share what they try; all in deep. */
 export const share = <One>(all: readonly One[], { nth, of }: { nth: number; of: number }): readonly One[] =>
   isDeep ? all : all.filter((_, at) => at % of === nth);
+
+/**
+ * Of a story that goes further in what a shorter one tells as well: in a browser what a request has shown, another crash, another
+ * method. `npm test` leaves it out; `npm run test:wide` runs these alone, and `npm run test:deep` all.
+ */
+export const WIDE = { tags: ["wide"] };
 
 /** Time that a story of so many may take, in milliseconds. */
 export const withinMs = (name: Bound, eachMs: number): number => 60_000 + bound(name) * eachMs;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import { AUDIT_RULES } from "@holdfast/service/admin";
 import { beforeAll, describe, expect, test } from "vitest";
+import { WIDE } from "../../../apps/service/test/bounds.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
 import {
@@ -100,7 +101,7 @@ describe("on a directory with its own database", () => {
     expect(existsSync(join(env.DATA_DIR, "lock.holder"))).toBe(false);
   });
 
-  test("commands and a start that come at once wait for each other", async () => {
+  test("commands and a start that come at once wait for each other", WIDE, async () => {
     const list = (): Promise<Json[]> => json(["merchant", "list"], env);
     const [first, service, second] = await Promise.all([list(), serve(env), list()]);
     expect(first).toHaveLength(1);

@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
+import { WIDE } from "../../../apps/service/test/bounds.js";
 import { openReceiver, type Parts, type Receiver } from "../../../apps/service/test/doctor/receivers.js";
 import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import { type Ended, type Environment, newFolder } from "../../../apps/service/test/process/launch.js";
@@ -71,21 +72,28 @@ test("a right receiver: every check holds, in less than a minute, as one JSON va
   for (const text of [ended.stdout, xml]) expect(text).not.toContain(shown.secret.slice(6));
 });
 
-test("a wrong one: exit 1, and for people the fault, its cause and its remedy; a command tells the orders' state", async () => {
-  const shown = await register({ keyOf: () => randomBytes(16).toString("hex"), ships: (_, reached) => reached === 2 });
-  const command = `node -e "fetch('${shown.probe}'.replace('{order}', process.env.HOLDFAST_ORDER)).then((answer) => answer.text()).then(console.log)"`;
-  const ended = await doctor(shown, "--probe", command, "--previous-secret", `whsec_${"x".repeat(40)}`);
-  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 1, stderr: "" });
-  for (const text of [
-    "FAIL  Acts once when an event comes three times",
-    "shipped 1” to",
-    "Likely cause: ",
-    "Mend it: Keep the `id`",
-  ])
-    expect(ended.stdout).toContain(text);
-  expect(ended.stdout).toMatch(/pass {2}Refuses the old secret after the overlap/);
-  expect(ended.stdout).not.toContain(shown.secret.slice(6));
-});
+test(
+  "a wrong one: exit 1, and for people the fault, its cause and its remedy; a command tells the orders' state",
+  WIDE,
+  async () => {
+    const shown = await register({
+      keyOf: () => randomBytes(16).toString("hex"),
+      ships: (_, reached) => reached === 2,
+    });
+    const command = `node -e "fetch('${shown.probe}'.replace('{order}', process.env.HOLDFAST_ORDER)).then((answer) => answer.text()).then(console.log)"`;
+    const ended = await doctor(shown, "--probe", command, "--previous-secret", `whsec_${"x".repeat(40)}`);
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 1, stderr: "" });
+    for (const text of [
+      "FAIL  Acts once when an event comes three times",
+      "shipped 1” to",
+      "Likely cause: ",
+      "Mend it: Keep the `id`",
+    ])
+      expect(ended.stdout).toContain(text);
+    expect(ended.stdout).toMatch(/pass {2}Refuses the old secret after the overlap/);
+    expect(ended.stdout).not.toContain(shown.secret.slice(6));
+  },
+);
 
 test("a secret that nobody knows to be of a sandbox: pings and what must be refused, and nothing else", async () => {
   const shown = await register();

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LIMITS } from "@holdfast/contract";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { WIDE } from "../../../apps/service/test/bounds.js";
 import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import {
   COMMAND_LINE,
@@ -71,7 +72,7 @@ describe("on a bad day", () => {
   /** The command alone: nothing tells it of a database, and it makes none. */
   const alone = (): Environment => ({ DATA_DIR: join(newFolder(), "data"), PUBLIC_URL: front.origin });
 
-  test("a limit is waited for as long as it says; answers that are none are asked for again", async () => {
+  test("a limit is waited for as long as it says; answers that are none are asked for again", WIDE, async () => {
     const key = (await newMerchant(env, "limit@a.example")).api_key;
     const own = alone();
     const listening = await listen(key, receiver.origin, own);
@@ -105,22 +106,26 @@ describe("on a bad day", () => {
     expect(readdirSync(own["DATA_DIR"] ?? "")).toEqual(["listen-secret"]);
   });
 
-  test("a laptop that sleeps wakes up to more than a page of events, and forwards each once, in order", async () => {
-    const key = (await newMerchant(env, "sleep@a.example")).api_key;
-    const shop = shopOf(service, key);
-    const listening = await listen(key, receiver.origin, alone());
-    listening.child.kill("SIGSTOP");
-    const orders = 1 + LIMITS.pageSizeMax / 2;
-    for (let count = 0; count < orders; count += 1) await shop.order();
-    listening.child.kill("SIGCONT");
-    const { events } = await shop.feed();
-    expect(events.length).toBeGreaterThan(LIMITS.pageSizeMax);
-    await until(() => receiver.deliveries.length === events.length, "all have arrived");
-    expect(idsOf(receiver.deliveries.map(({ event }) => event))).toEqual(idsOf(events));
-    await stop(listening);
-  });
+  test(
+    "a laptop that sleeps wakes up to more than a page of events, and forwards each once, in order",
+    WIDE,
+    async () => {
+      const key = (await newMerchant(env, "sleep@a.example")).api_key;
+      const shop = shopOf(service, key);
+      const listening = await listen(key, receiver.origin, alone());
+      listening.child.kill("SIGSTOP");
+      const orders = 1 + LIMITS.pageSizeMax / 2;
+      for (let count = 0; count < orders; count += 1) await shop.order();
+      listening.child.kill("SIGCONT");
+      const { events } = await shop.feed();
+      expect(events.length).toBeGreaterThan(LIMITS.pageSizeMax);
+      await until(() => receiver.deliveries.length === events.length, "all have arrived");
+      expect(idsOf(receiver.deliveries.map(({ event }) => event))).toEqual(idsOf(events));
+      await stop(listening);
+    },
+  );
 
-  test("it ends with 0 after the attempt in flight, and waits for no receiver longer than 2 s", async () => {
+  test("it ends with 0 after the attempt in flight, and waits for no receiver longer than 2 s", WIDE, async () => {
     const key = (await newMerchant(env, "stop@a.example")).api_key;
     const shop = shopOf(service, key);
     const ends: [string, number, number][] = [];

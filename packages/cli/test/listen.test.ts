@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, test } from "vitest";
+import { WIDE } from "../../../apps/service/test/bounds.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import {
   COMMAND_LINE,
@@ -147,7 +148,7 @@ describe("beside a service that is stopped and started", () => {
     ]);
   });
 
-  test("a service that stops and starts again: told once, nothing is missed, nothing comes twice", async () => {
+  test("a service that stops and starts again: told once, nothing is missed, nothing comes twice", WIDE, async () => {
     receiver.deliveries.length = 0;
     const { events: before } = await shopOf(service, key).feed();
     expect((await service.stop()).code).toBe(0);
@@ -168,7 +169,7 @@ describe("beside a service that is stopped and started", () => {
     expect(delivered.map(({ event }) => event).sort()).toEqual(idsOf(events).sort());
   });
 
-  test("for people: it starts with the next event, and signs with the same secret as the last time", async () => {
+  test("for people: it starts with the next event, and signs with the same secret as the last time", WIDE, async () => {
     receiver.deliveries.length = 0;
     receiver.answerWith((_, response) => void response.writeHead(local().length === 1 ? 503 : 200).end());
     const { events: before } = await shopOf(service, key).feed();

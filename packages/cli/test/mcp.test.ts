@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../../../apps/service/src/domain/ids.js";
 import { openKey } from "../../../apps/service/src/identity/merchants.js";
 import { NO_REGISTRY } from "../../../apps/service/src/identity/registry.js";
+import { WIDE } from "../../../apps/service/test/bounds.js";
 import { openReceiver } from "../../../apps/service/test/doctor/receivers.js";
 import { type Json, type Merchant, startWorld, type World } from "../../../apps/service/test/harness.js";
 import { COMMAND_LINE, newFolder } from "../../../apps/service/test/process/launch.js";
@@ -125,23 +126,27 @@ test("allowed to write, with a key of a sandbox, an agent sells, plays the buyer
   await agent.close();
 });
 
-test("the receiver that was named at the start is looked at by the doctor; an agent can name no other", async () => {
-  const secret = `whsec_${"a".repeat(40)}`;
-  const receiver = await openReceiver({ secrets: [secret], isSigned: () => true });
-  const named = ["--receiver", receiver.url, "--receiver-secret", secret];
-  const agent = await openAgent(world.url, shop.apiKey, "--allow-writes", ...named);
-  const report = await agent.use("sandbox_doctor", { url: "http://127.0.0.1:1/" });
-  expect(report).toMatchObject({ url: receiver.url, scope: "harmless", verdict: "failed" });
-  expect(
-    report["findings"].filter((one: Json) => one["verdict"] === "fail").map((one: Json) => one["title"]),
-  ).toContain("Refuses a signature by another secret");
-  expect(agent.heard()).not.toContain(secret);
-  await agent.close();
-  await receiver.close();
-  const reading = await openAgent(world.url, shop.apiKey, ...named);
-  expect(await namesOf(reading)).not.toContain("sandbox_doctor");
-  await reading.close();
-});
+test(
+  "the receiver that was named at the start is looked at by the doctor; an agent can name no other",
+  WIDE,
+  async () => {
+    const secret = `whsec_${"a".repeat(40)}`;
+    const receiver = await openReceiver({ secrets: [secret], isSigned: () => true });
+    const named = ["--receiver", receiver.url, "--receiver-secret", secret];
+    const agent = await openAgent(world.url, shop.apiKey, "--allow-writes", ...named);
+    const report = await agent.use("sandbox_doctor", { url: "http://127.0.0.1:1/" });
+    expect(report).toMatchObject({ url: receiver.url, scope: "harmless", verdict: "failed" });
+    expect(
+      report["findings"].filter((one: Json) => one["verdict"] === "fail").map((one: Json) => one["title"]),
+    ).toContain("Refuses a signature by another secret");
+    expect(agent.heard()).not.toContain(secret);
+    await agent.close();
+    await receiver.close();
+    const reading = await openAgent(world.url, shop.apiKey, ...named);
+    expect(await namesOf(reading)).not.toContain("sandbox_doctor");
+    await reading.close();
+  },
+);
 
 test("what is refused is a tool's error, in the API's words; the key is never told", async () => {
   const agent = await openAgent(world.url, shop.apiKey, "--allow-writes");
@@ -182,7 +187,7 @@ test("with a key of a live deployment there is nothing to play with", async () =
   await live.close();
 });
 
-test("a key that is refused, a service that is not there and a missing key are told at the start", async () => {
+test("a key that is refused, a service that is not there and a missing key are told at the start", WIDE, async () => {
   const env = { DATA_DIR: newFolder() };
   expectRefused(
     await holdfast(["mcp", "--api-key", "hf_nothing", "--url", world.url], env),

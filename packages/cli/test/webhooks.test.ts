@@ -6,6 +6,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { API_PATH } from "@holdfast/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WIDE } from "../../../apps/service/test/bounds.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
 import {
@@ -313,7 +314,7 @@ describe("how a webhook command ends", () => {
     await inThrees(wrong, async ([args, line]) => expectRefused(await holdfast(["webhook", ...args], env), 2, line));
   });
 
-  test("78, and no service starts, when the secrets were sealed with another SECRET_KEY", async () => {
+  test("78, and no service starts, when the secrets were sealed with another SECRET_KEY", WIDE, async () => {
     const { id } = await json(["webhook", ...create("https://93.184.216.34/hooks")], env);
     const tooLong = await holdfast(["webhook", "rotate", id, "--overlap-hours", "169"], env);
     expectRefused(tooLong, 1, /an overlap takes a whole number of hours from 1 to 168/i);
@@ -333,20 +334,24 @@ describe("how a webhook command ends", () => {
   });
 });
 
-test("on a directory with its own database: the key is made there once, and what it sealed outlives every process", async () => {
-  const receiver = await openReceiver();
-  const env = { DATA_DIR: usedDataDir("my data"), WEBHOOK_ALLOWED_ORIGINS: receiver.origin };
-  const { account_id, api_key } = await newMerchant(env);
-  const { id } = await json(["webhook", "create", "--account", account_id, "--url", receiver.origin], env);
-  const { secret } = await json(["webhook", "rotate", id], env);
-  const { event } = await json(["webhook", "ping", id], env);
-  const service = await serve(env);
-  await until(() => receiver.deliveries.length > 0, "what was to be sent while nothing ran is sent");
-  const [delivered] = receiver.deliveries as [Delivered];
-  expect(delivered.event).toMatchObject({ id: event });
-  expectSignedWith(delivered, secret);
-  const feed = await call(service.origin, "GET", `${API_PATH}/events`, { key: api_key });
-  expect(feed.body["data"]).toEqual([delivered.event]);
-  expect((await service.stop()).code).toBe(0);
-  await receiver.close();
-});
+test(
+  "on a directory with its own database: the key is made there once, and what it sealed outlives every process",
+  WIDE,
+  async () => {
+    const receiver = await openReceiver();
+    const env = { DATA_DIR: usedDataDir("my data"), WEBHOOK_ALLOWED_ORIGINS: receiver.origin };
+    const { account_id, api_key } = await newMerchant(env);
+    const { id } = await json(["webhook", "create", "--account", account_id, "--url", receiver.origin], env);
+    const { secret } = await json(["webhook", "rotate", id], env);
+    const { event } = await json(["webhook", "ping", id], env);
+    const service = await serve(env);
+    await until(() => receiver.deliveries.length > 0, "what was to be sent while nothing ran is sent");
+    const [delivered] = receiver.deliveries as [Delivered];
+    expect(delivered.event).toMatchObject({ id: event });
+    expectSignedWith(delivered, secret);
+    const feed = await call(service.origin, "GET", `${API_PATH}/events`, { key: api_key });
+    expect(feed.body["data"]).toEqual([delivered.event]);
+    expect((await service.stop()).code).toBe(0);
+    await receiver.close();
+  },
+);

@@ -26,6 +26,10 @@ const FILES = {
       test("two", () => {});
     });`,
   "unloadable.test.mjs": `import "./nowhere.mjs";`,
+  "tagged.test.mjs": `
+    test("near", () => {});
+    test("far", { tags: ["wide"] }, () => {});`,
+  "vitest.config.mjs": `export default { test: { tags: [{ name: "wide" }] } };`,
 };
 for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
 
@@ -39,7 +43,7 @@ function countsOf(...args: string[]): unknown {
 
 test("every test is counted once, and a file or room that could not begin is a failure", () => {
   expect(countsOf()).toEqual({
-    passed: 1,
+    passed: 3,
     failed: 3,
     skipped: {
       "this machine has no curl": 2,
@@ -52,4 +56,6 @@ test("every test is counted once, and a file or room that could not begin is a f
 
 test("what was not asked for was not skipped", () => {
   expect(countsOf("-t", "curl")).toEqual({ passed: 0, failed: 1, skipped: { "this machine has no curl": 2 } });
+  expect(countsOf("--tags-filter=!wide", "tagged")).toEqual({ passed: 1, failed: 0, skipped: {} });
+  expect(countsOf("--tags-filter=wide", "tagged")).toEqual({ passed: 1, failed: 0, skipped: {} });
 });

@@ -12,6 +12,7 @@ import {
   listStatementDays,
   readBooksFigures,
 } from "../../src/store/read/desk/books.js";
+import { WIDE } from "../bounds.js";
 import { cents, until } from "../payments/desk.js";
 import { confirmed, ORDER } from "../stories.js";
 import { type BooksStage, OPERATOR, openBooksStage } from "./stage.js";
@@ -76,7 +77,7 @@ describe("differences", () => {
     expect((await listCoveredDays(stage.world.db, "USD", 1))[0]?.isCovered).toBe(true);
   });
 
-  test("a line too many, and a fee that nobody agreed on", async () => {
+  test("a line too many, and a fee that nobody agreed on", WIDE, async () => {
     const [one, other] = [await stage.paid(), await stage.paid()];
     await stage.told();
     await stage.fault(`in-${one}-1`, "twice");
@@ -107,26 +108,30 @@ describe("differences", () => {
     expect(await isCovered()).toBe(false);
   });
 
-  test("a second transfer whose line comes before its notice is looked up now, and explained once it is booked", async () => {
-    const { desk, shop, world } = stage;
-    const bank = desk.providers.byName("sandbox-bank") as Provider;
-    const escrow = await confirmed(shop, { ...ORDER, amount: "100.00" });
-    const { reference } = await desk.begun(escrow, "bank");
-    const arrived = (count: number) =>
-      until(async () => (await desk.payments(escrow)).filter(({ received }) => received > 0n).length === count);
-    const later = "update provider_calls set due_at = due_at + 1000000000000 where kind = 'look_up'";
-    await desk.transfer(reference, "40.00");
-    await world.advance(121);
-    await arrived(1);
-    await desk.sql(later);
-    await desk.transfer(reference, "62.80");
-    await stage.rested({}, bank);
-    expect(await stage.open()).toEqual(["theirs_only 62.80"]);
-    await arrived(2);
-    await stage.read({}, bank);
-    expect(await stage.open()).toEqual([]);
-    expect(await stage.balances(bank.name)).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
-  });
+  test(
+    "a second transfer whose line comes before its notice is looked up now, and explained once it is booked",
+    WIDE,
+    async () => {
+      const { desk, shop, world } = stage;
+      const bank = desk.providers.byName("sandbox-bank") as Provider;
+      const escrow = await confirmed(shop, { ...ORDER, amount: "100.00" });
+      const { reference } = await desk.begun(escrow, "bank");
+      const arrived = (count: number) =>
+        until(async () => (await desk.payments(escrow)).filter(({ received }) => received > 0n).length === count);
+      const later = "update provider_calls set due_at = due_at + 1000000000000 where kind = 'look_up'";
+      await desk.transfer(reference, "40.00");
+      await world.advance(121);
+      await arrived(1);
+      await desk.sql(later);
+      await desk.transfer(reference, "62.80");
+      await stage.rested({}, bank);
+      expect(await stage.open()).toEqual(["theirs_only 62.80"]);
+      await arrived(2);
+      await stage.read({}, bank);
+      expect(await stage.open()).toEqual([]);
+      expect(await stage.balances(bank.name)).toEqual({ provider_balance: "102.80", client_money: "-102.80" });
+    },
+  );
 
   test("a provider that says other amounts, currencies and kinds of lines is not believed blindly", async () => {
     const [one, other] = [await stage.paid(), await stage.paid()];
@@ -156,25 +161,29 @@ describe("differences", () => {
     });
   });
 
-  test("what left and came back unheard explains itself after three days, and what left once more does not", async () => {
-    const ten = cents("10.00");
-    const told = (type: "refund" | "refund_returned", id: number): StatementLine => {
-      const amount = type === "refund" ? (-ten as typeof ten) : ten;
-      const line = { id: `line ${id}`, type, object: null, reference: "HF2222222222", currency: "USD" } as const;
-      return { ...line, amount, fee: cents("0.00"), net: amount, at: 1_700_000_000, availableAt: 1_700_000_000 };
-    };
-    const lines = (["refund", "refund_returned", "refund"] as const).map(told);
-    const provider: Provider = {
-      ...stage.card,
-      statement: async () => ({ kind: "page", lines, cursor: null, hasMore: false }),
-    };
-    await stage.rested({}, provider);
-    expect(await stage.open()).toHaveLength(3);
-    await stage.world.advance(3 * DAY);
-    await stage.read({}, provider);
-    expect(await stage.open()).toEqual(["theirs_only -10.00"]);
-    expect(await stage.balances()).toEqual({ provider_balance: "-10.00", suspense: "10.00" });
-  });
+  test(
+    "what left and came back unheard explains itself after three days, and what left once more does not",
+    WIDE,
+    async () => {
+      const ten = cents("10.00");
+      const told = (type: "refund" | "refund_returned", id: number): StatementLine => {
+        const amount = type === "refund" ? (-ten as typeof ten) : ten;
+        const line = { id: `line ${id}`, type, object: null, reference: "HF2222222222", currency: "USD" } as const;
+        return { ...line, amount, fee: cents("0.00"), net: amount, at: 1_700_000_000, availableAt: 1_700_000_000 };
+      };
+      const lines = (["refund", "refund_returned", "refund"] as const).map(told);
+      const provider: Provider = {
+        ...stage.card,
+        statement: async () => ({ kind: "page", lines, cursor: null, hasMore: false }),
+      };
+      await stage.rested({}, provider);
+      expect(await stage.open()).toHaveLength(3);
+      await stage.world.advance(3 * DAY);
+      await stage.read({}, provider);
+      expect(await stage.open()).toEqual(["theirs_only -10.00"]);
+      expect(await stage.balances()).toEqual({ provider_balance: "-10.00", suspense: "10.00" });
+    },
+  );
 
   test("are closed by a person who says why and where it goes, once, and the log has it", async () => {
     const reference = await stage.paid();
@@ -215,7 +224,7 @@ describe("differences", () => {
 });
 
 describe("days", () => {
-  test("are closed when the next is over, one after the other, and equal what the provider said", async () => {
+  test("are closed when the next is over, one after the other, and equal what the provider said", WIDE, async () => {
     await stage.paid();
     await stage.told();
     for (const _ of [1, 2, 3, 4, 5]) {
@@ -252,40 +261,44 @@ describe("days", () => {
   });
 });
 
-test("float that goes to the bank and comes back is two entries each, and the house's own money covers what costs took", async () => {
-  await stage.paid();
-  await stage.told();
-  const payout: Provider = {
-    ...stage.card,
-    statement: async (from, cursor) => {
-      const page = await stage.card.statement(from, cursor);
-      if (page.kind === "unreachable") return page;
-      const lines = page.lines.flatMap((line) => {
-        const amount = cents("102.80");
-        const left = { ...line, id: "po", type: "settlement" as const, reference: null };
-        return [line, { ...left, amount: -amount as typeof amount, net: -amount as typeof amount }];
-      });
-      return { ...page, lines };
-    },
-  };
-  await stage.rested({}, payout);
-  expect(await stage.balances()).toEqual({ in_transit: "102.80", client_money: "-102.80" });
-  const reason = "Statement of our bank, page 3";
-  const moved = { provider: stage.card.name, currency: "USD", reason };
-  await moveFloat(stage.world.db, OPERATOR, { ...moved, move: "to_bank", amount: cents("102.80") });
-  expect(await stage.balances()).toEqual({ bank: "102.80", client_money: "-102.80" });
-  await moveFloat(stage.world.db, OPERATOR, { ...moved, move: "own_in", amount: cents("50.00") });
-  expect(await stage.balances("house")).toEqual({ bank: "50.00", fees_received: "-50.00" });
-  await stage.read({}, payout);
-  expect((await listCoveredDays(stage.world.db, "USD", 1))[0]).toMatchObject({
-    isCovered: true,
-    bank: cents("152.80"),
-  });
-  expect(await stage.desk.sql("select action from operator_actions")).toEqual([
-    { action: "move_float" },
-    { action: "move_float" },
-  ]);
-});
+test(
+  "float that goes to the bank and comes back is two entries each, and the house's own money covers what costs took",
+  WIDE,
+  async () => {
+    await stage.paid();
+    await stage.told();
+    const payout: Provider = {
+      ...stage.card,
+      statement: async (from, cursor) => {
+        const page = await stage.card.statement(from, cursor);
+        if (page.kind === "unreachable") return page;
+        const lines = page.lines.flatMap((line) => {
+          const amount = cents("102.80");
+          const left = { ...line, id: "po", type: "settlement" as const, reference: null };
+          return [line, { ...left, amount: -amount as typeof amount, net: -amount as typeof amount }];
+        });
+        return { ...page, lines };
+      },
+    };
+    await stage.rested({}, payout);
+    expect(await stage.balances()).toEqual({ in_transit: "102.80", client_money: "-102.80" });
+    const reason = "Statement of our bank, page 3";
+    const moved = { provider: stage.card.name, currency: "USD", reason };
+    await moveFloat(stage.world.db, OPERATOR, { ...moved, move: "to_bank", amount: cents("102.80") });
+    expect(await stage.balances()).toEqual({ bank: "102.80", client_money: "-102.80" });
+    await moveFloat(stage.world.db, OPERATOR, { ...moved, move: "own_in", amount: cents("50.00") });
+    expect(await stage.balances("house")).toEqual({ bank: "50.00", fees_received: "-50.00" });
+    await stage.read({}, payout);
+    expect((await listCoveredDays(stage.world.db, "USD", 1))[0]).toMatchObject({
+      isCovered: true,
+      bank: cents("152.80"),
+    });
+    expect(await stage.desk.sql("select action from operator_actions")).toEqual([
+      { action: "move_float" },
+      { action: "move_float" },
+    ]);
+  },
+);
 
 test("alarms tell of a float that is low and of client money that is not covered; the figures say so", async () => {
   await stage.paid();

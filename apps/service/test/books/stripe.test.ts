@@ -11,6 +11,7 @@ import { listCoveredDays, listDifferences, listStatementDays } from "../../src/s
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { startNotices } from "../../src/workers/notices.js";
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
+import { WIDE } from "../bounds.js";
 import { cents, until } from "../payments/desk.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import { openStripeStage, type StripeStage } from "../providers/stripe/stage.js";
@@ -149,28 +150,32 @@ test("a line left out, one too many and another fee are found; repaired they end
   await books.world.checkLedger();
 });
 
-test("a fee that Stripe gives back after a win is the house's: its costs are what they were, and the seller's debt stays", async () => {
-  const { world, desk } = books;
-  const dispute = stripe.stripe.openDispute(intentOf(await paid()));
-  const costs = async (): Promise<unknown> => (await books.balances("stripe")).provider_costs;
-  await told(dispute);
-  for (const seconds of [0, 7_200]) {
-    await stripe.advance(seconds);
-    await books.read(RULES, stripe.provider);
-  }
-  expect(await costs()).toBe("18.28");
-  stripe.stripe.closeDispute(dispute, "won", 1_500);
-  await told(dispute);
-  for (const seconds of [0, 7_200]) {
-    await stripe.advance(seconds);
-    expect(await books.read(RULES, stripe.provider)).toMatchObject({ found: 0 });
-  }
-  expect(await costs()).toBe("3.28");
-  expect(await books.open()).toEqual([]);
-  const [kept] = await desk.sql("select fee::int as fee from chargebacks");
-  expect(kept).toEqual({ fee: 1_500 });
-  await world.checkLedger();
-});
+test(
+  "a fee that Stripe gives back after a win is the house's: its costs are what they were, and the seller's debt stays",
+  WIDE,
+  async () => {
+    const { world, desk } = books;
+    const dispute = stripe.stripe.openDispute(intentOf(await paid()));
+    const costs = async (): Promise<unknown> => (await books.balances("stripe")).provider_costs;
+    await told(dispute);
+    for (const seconds of [0, 7_200]) {
+      await stripe.advance(seconds);
+      await books.read(RULES, stripe.provider);
+    }
+    expect(await costs()).toBe("18.28");
+    stripe.stripe.closeDispute(dispute, "won", 1_500);
+    await told(dispute);
+    for (const seconds of [0, 7_200]) {
+      await stripe.advance(seconds);
+      expect(await books.read(RULES, stripe.provider)).toMatchObject({ found: 0 });
+    }
+    expect(await costs()).toBe("3.28");
+    expect(await books.open()).toEqual([]);
+    const [kept] = await desk.sql("select fee::int as fee from chargebacks");
+    expect(kept).toEqual({ fee: 1_500 });
+    await world.checkLedger();
+  },
+);
 
 test("a dispute that no notice told us of is known by its line, and booked", async () => {
   const { world, desk } = books;
@@ -190,41 +195,49 @@ test("a dispute that no notice told us of is known by its line, and booked", asy
   await world.checkLedger();
 });
 
-test("a dispute whose line was read before we had heard of its payment is matched once both are booked", async () => {
-  const reference = await paidUnheard();
-  const dispute = stripe.stripe.openDispute(intentOf(reference));
-  const read = async (): Promise<void> => {
+test(
+  "a dispute whose line was read before we had heard of its payment is matched once both are booked",
+  WIDE,
+  async () => {
+    const reference = await paidUnheard();
+    const dispute = stripe.stripe.openDispute(intentOf(reference));
+    const read = async (): Promise<void> => {
+      await stripe.advance(7_200);
+      await books.read(RULES, stripe.provider);
+    };
+    await read();
+    await read();
+    expect([...(await books.open())].sort()).toEqual(["theirs_only -102.80", "theirs_only 102.80"]);
+    await heard(reference);
+    await told(dispute);
+    await read();
+    expect(await books.open()).toEqual([]);
+    await books.world.checkLedger();
+  },
+);
+
+test(
+  "a refund that went out and came back before we heard of it is explained by itself after three days",
+  WIDE,
+  async () => {
+    const reference = await paid();
     await stripe.advance(7_200);
     await books.read(RULES, stripe.provider);
-  };
-  await read();
-  await read();
-  expect([...(await books.open())].sort()).toEqual(["theirs_only -102.80", "theirs_only 102.80"]);
-  await heard(reference);
-  await told(dispute);
-  await read();
-  expect(await books.open()).toEqual([]);
-  await books.world.checkLedger();
-});
-
-test("a refund that went out and came back before we heard of it is explained by itself after three days", async () => {
-  const reference = await paid();
-  await stripe.advance(7_200);
-  await books.read(RULES, stripe.provider);
-  stripe.stripe.setFate("returned");
-  stripe.stripe.giveBack({ payment_intent: intentOf(reference), amount: 1_000, metadata: { reference: uuidv7() } });
-  for (const seconds of [3_601, 7_200]) {
-    await stripe.advance(seconds);
-    stripe.stripe.live();
+    stripe.stripe.setFate("returned");
+    stripe.stripe.giveBack({ payment_intent: intentOf(reference), amount: 1_000, metadata: { reference: uuidv7() } });
+    for (const seconds of [3_601, 7_200]) {
+      await stripe.advance(seconds);
+      stripe.stripe.live();
+      await books.read(RULES, stripe.provider);
+    }
+    expect([...(await books.open())].sort()).toEqual(["theirs_only -10.00", "theirs_only 10.00"]);
+    await stripe.advance(3 * 86_400);
     await books.read(RULES, stripe.provider);
-  }
-  expect([...(await books.open())].sort()).toEqual(["theirs_only -10.00", "theirs_only 10.00"]);
-  await stripe.advance(3 * 86_400);
-  await books.read(RULES, stripe.provider);
-  expect(await books.open()).toEqual([]);
-  expect((await books.balances("stripe")).suspense).toBeUndefined();
-  await books.world.checkLedger();
-});
+    expect(await books.open()).toEqual([]);
+    expect((await books.balances("stripe")).suspense).toBeUndefined();
+    await books.world.checkLedger();
+  },
+);
 
 /** A worker that asks Stripe what is due, and an order for which a transfer was begun. */
 async function begunByTransfer() {

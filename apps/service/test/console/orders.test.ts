@@ -315,6 +315,9 @@ test("hostile words change no element of any page", async () => {
     const escrow = await submit(bad, await funded(bad, order), 0, `${line}.`);
     await asBuyer(bad, escrow, "request_revision", 0, { reason: `${reason}.` });
     const one = `${at}/escrows/${escrow["id"]}`;
+    const session = `${at}/sessions/${escrow["checkout_session"]}`;
+    // A moment later the session's page leads to the request that made it.
+    await expect.poll(async () => (await person.get(session)).html).toContain(`${at}/requests/`);
     const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
     // Nothing is left of some of them at the edge of a field.
     const fields = ["title", "amount", "description", "reference", "email", "milestone_0_title", "milestone_0_amount"];
@@ -325,7 +328,7 @@ test("hostile words change no element of any page", async () => {
       person.get(`${one}/milestones/${escrow["milestones"][0].id}/submit`),
       person.get(`${at}/escrows?${query({ q: escrow["id"] })}`),
       person.get(`${at}/escrows?${query({ q: `${title}!`, status: part!, from: value! })}`),
-      person.get(`${at}/sessions/${escrow["checkout_session"]}`),
+      person.get(session),
       person.get(`${at}/sessions?${query({ q: escrow["checkout_session"] })}`),
       person.post(`${at}/sessions/new`, typed),
     ]);

@@ -1,7 +1,7 @@
 /** An operator's day, as a person sees it: with a browser, and every page of the desk in all four looks. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { share } from "../bounds.js";
+import { share, WIDE } from "../bounds.js";
 import { newPerson, type Person, SELLER_COOKIE } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import {
@@ -237,6 +237,7 @@ test("an operator's day", async () => {
   const told = page.getByRole("row", { name: /Money arrived in EUR/ });
   await told.getByText("Close", { exact: true }).click();
   await expectGood(page, TWO_LOOKS, "desk-stuck-closing");
+  await turnTo(page, { width: 1280, colorScheme: "light" });
   await told.getByLabel("Reason").fill("Sent back to the payer in the dashboard.");
   await told.getByRole("button", { name: "Close this notice" }).click();
   await expect.poll(() => page.getByRole("status").innerText()).toContain("The notice is closed");
@@ -272,7 +273,7 @@ test("an operator's day", async () => {
   expect(complaints()).toEqual([]);
 });
 
-test("what sellers and buyers write runs nowhere and breaks no page", async () => {
+test("what sellers and buyers write runs nowhere and breaks no page", WIDE, async () => {
   for (const [index, text] of share(WORST, { nth: 2, of: 3 }).entries()) {
     const seller = await world.merchant(text.slice(0, 200));
     await newPerson(world, seller, { name: text.slice(0, 100) });

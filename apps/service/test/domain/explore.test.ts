@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Terms } from "../../src/domain/model.js";
 import { DOCUMENTS_MAX } from "../../src/domain/settings.js";
-import { bound, isDeep } from "../bounds.js";
+import { bound, isDeep, WIDE } from "../bounds.js";
 import {
   type Account,
   type AccountVerb,
@@ -145,7 +145,7 @@ test("every reachable state of the refunds of a small order, paid by two payment
 /** Verbs that have little to do with how money goes back. */
 const ASIDE = /^(expire|request payment|the payment that waits|payment |the first payment is reported|revise|resume)/;
 
-test("every reachable state of an order of three parts, paid at once", () => {
+test("every reachable state of an order of three parts, paid at once", WIDE, () => {
   const { states } = explore(offered({ milestones: [1n, 2n, 3n], fees: 4n }), { milestones: 3, payments: 1 });
   expect(states).toBeGreaterThan(1_000);
 });
@@ -221,7 +221,7 @@ test("every set of payout accounts: each once, and ten at most", () => {
   expect([...refused].filter((one) => one.endsWith("{all:too_many}"))).toHaveLength(11);
 });
 
-test("random walks over orders of other shapes", () => {
+test("random walks over orders of other shapes", WIDE, () => {
   const part = fc.bigInt({ min: 1n, max: 100_000n });
   const timer = fc.option(fc.integer({ min: 1, max: 5000 }), { nil: null });
   const shape = fc.record({

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** Those who are there at the same time: time that passes does not end the orders of all. */
-const COHORT = 60;
+const COHORT = bound("cohortBuyers");
 const BUYERS = COHORT * bound("cohorts");
 const STEPS = 5;
 /** A cohort walks on so far until chance has let an order come to its good end. */

@@ -57,6 +57,10 @@ export type Town = {
   close(): Promise<void>;
 };
 
+const LEASED = ["provider_calls", "payout_calls", "provider_notices", "provider_statements", "sandbox_bank.notices"];
+/** What a dead worker held is free after up to a minute, which no story waits for; a living one is done with anything sooner. */
+const SOON_OVER = "leased_until = least(leased_until, clock_timestamp() + interval '3 seconds')";
+
 export async function openTown({ next, pick, integer }: Chance, shopCount: number): Promise<Town> {
   const doubles = await openDoubles();
   const lines: string[] = [];
@@ -160,6 +164,7 @@ export async function openTown({ next, pick, integer }: Chance, shopCount: numbe
     kill: async () => {
       const at = integer(0, workers.length - 1);
       workers[at] = await replaced(workers[at] as Served);
+      for (const table of LEASED) await sql(`update ${table} set ${SOON_OVER} where leased_until > clock_timestamp()`);
     },
     advance,
     readStatements: async () => {

@@ -14,7 +14,7 @@ import { openDataDir } from "../../src/platform/data-dir.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { runningPostgres } from "../../src/platform/embedded-postgres.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
-import { bound, withinMs } from "../bounds.js";
+import { bound, WIDE, withinMs } from "../bounds.js";
 import type { Merchant } from "../harness.js";
 import { call, childrenOf, holdfast, isRunning, serve, until, usedDataDir } from "../process/launch.js";
 import { allEvents } from "../stories.js";
@@ -216,7 +216,10 @@ async function openSlowShop(deployment: Deployment, origin: string) {
   return { shop, slowOnes, endpoints: [...slowOnes, quick], release };
 }
 
-test.concurrent("a worker that froze for longer than its lease changes nothing when it wakes: its lanes and what it sent are another's", async () => {
+test.concurrent("a worker that froze for longer than its lease changes nothing when it wakes: its lanes and what it sent are another's", {
+  ...WIDE,
+  timeout: 90_000,
+}, async () => {
   const deployment = await newDeployment();
   const { db, shops } = deployment;
   const { shop, slowOnes, endpoints, release } = await openSlowShop(deployment, (await deployment.web()).origin);
@@ -255,7 +258,7 @@ test.concurrent("a worker that froze for longer than its lease changes nothing w
   await checkBooks(db);
   expect([(await first.stop()).code, (await second.stop()).code]).toEqual([0, 0]);
   expect(await holders(db)).toEqual([]);
-}, 90_000);
+});
 
 // --- PostgreSQL is killed ----------------------------------------------------------------------------------------------
 
@@ -287,6 +290,7 @@ async function tradeOn(shop: Merchant, isOver: () => boolean): Promise<void> {
 
 test.concurrent(
   `${DATABASE_KILLS} kills of the embedded PostgreSQL: the service goes on, and every event arrives, each once`,
+  { ...WIDE, timeout: withinMs("databaseKills", 10_000) },
   () =>
     told(seed, "PostgreSQL is killed", async () => {
       const shops = await openShops();
@@ -322,5 +326,4 @@ test.concurrent(
       expect(isRunning(service.pid)).toBe(true);
       expect((await service.stop()).code).toBe(0);
     }),
-  withinMs("databaseKills", 10_000),
 );

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH } from "@holdfast/contract";
 import { expect, test } from "vitest";
+import { WIDE } from "../bounds.js";
 import { call, until } from "../process/launch.js";
 import { confirmed } from "../stories.js";
 import type { Listening } from "../webhooks/shop.js";
@@ -52,7 +53,10 @@ test.concurrent("a stop waits for answers that come after the end of its lease a
   await stopInTime(successor);
 }, 60_000);
 
-test.concurrent("a stop does not wait for ever: an attempt that hangs is made again after the restart, and its failure counts once", async () => {
+test.concurrent("a stop does not wait for ever: an attempt that hangs is made again after the restart, and its failure counts once", {
+  ...WIDE,
+  timeout: 60_000,
+}, async () => {
   const deployment = await newDeployment();
   const { db, shops } = deployment;
   const shop = await openShop(db, (await deployment.web()).origin, "Silent Ceramics");
@@ -84,7 +88,7 @@ test.concurrent("a stop does not wait for ever: an attempt that hangs is made ag
   expect(await luck(twice)).toEqual([1, 0, null]);
   await checkBooks(db);
   await stopInTime(successor);
-}, 60_000);
+});
 
 // --- Who does what -----------------------------------------------------------------------------------------------------
 

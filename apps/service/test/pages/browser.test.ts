@@ -1,6 +1,7 @@
 import { OPERATION_IDS } from "@holdfast/contract";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WIDE } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import {
   expectGood,
@@ -90,7 +91,7 @@ describe("the reference", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("has its contents in a menu on a phone, and beside it on a desk", async () => {
+  test("has its contents in a menu on a phone, and beside it on a desk", WIDE, async () => {
     const { page } = watched;
     const entry = page.getByRole("navigation").getByRole("link", { name: "Create a checkout session" });
     expect(await entry.isVisible()).toBe(false);

@@ -1,6 +1,7 @@
 /** What a buyer sees of an order without scrolling, and where the keyboard is on every step to the money. */
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { WIDE } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { lastCode } from "../visitor.js";
@@ -107,7 +108,7 @@ test("on a phone the button that pays stays in sight, and never hides what has t
   await context.close();
 });
 
-test("the root, and the page behind a mail's link in either browser, are accessible and fit", async () => {
+test("the root, and the page behind a mail's link in either browser, are accessible and fit", WIDE, async () => {
   const watched = await openPage(browser, TWO_LOOKS[0]);
   const { page } = watched;
   await page.goto(`${world.service.publicUrl}/`);

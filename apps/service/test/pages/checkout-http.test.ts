@@ -1,6 +1,6 @@
 /** What a buyer does on the hosted page, as requests: who may, what races come to, and that nothing else changes anything. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bound } from "../bounds.js";
+import { bound, WIDE } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, eventTypes, openSession, pay } from "../stories.js";
 import { csrfOf, newVisitor, type Page, type Visitor } from "../visitor.js";
@@ -182,13 +182,17 @@ describe("confirming", () => {
 });
 
 describe("paying", () => {
-  test("by card leads to our own page where the provider does not answer in time, which goes on looking", async () => {
-    const { path } = await opened();
-    expect(leadsTo(await ada.post(`${path}/confirm`, { method: "card" }))).toEqual([303, path]);
-    const { html } = await ada.get(path);
-    expect(html).toContain("<title>One moment – ");
-    expect(html).toContain("data-status=");
-  });
+  test(
+    "by card leads to our own page where the provider does not answer in time, which goes on looking",
+    WIDE,
+    async () => {
+      const { path } = await opened();
+      expect(leadsTo(await ada.post(`${path}/confirm`, { method: "card" }))).toEqual([303, path]);
+      const { html } = await ada.get(path);
+      expect(html).toContain("<title>One moment – ");
+      expect(html).toContain("data-status=");
+    },
+  );
 
   test("another way takes the place of the one that waits; the same way goes on with it", async () => {
     const { path, escrow } = await confirmed();

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { WIDE } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { lastCode } from "../visitor.js";
@@ -98,37 +99,36 @@ test("signs in, pays by mobile money and reads that it is paid, without leaving 
   await context.close();
 });
 
-test(
-  "a payment link opens its session in the frame; a card's page opens in a tab, and the frame has the news",
-  LONG,
-  async () => {
-    const code = "Abcdefgh1234";
-    await world.db.query({
-      name: "test: payment link",
-      text: `insert into payment_links (account_id, id, code, content, created)
+test("a payment link opens its session in the frame; a card's page opens in a tab, and the frame has the news", {
+  ...LONG,
+  ...WIDE,
+}, async () => {
+  const code = "Abcdefgh1234";
+  await world.db.query({
+    name: "test: payment link",
+    text: `insert into payment_links (account_id, id, code, content, created)
       values ($1, gen_random_uuid(), $2, $3, service_now())`,
-      values: [shop.account, code, JSON.stringify({ title: "A mug", amount: "24.00" })],
-    });
-    const shopUrl = await openShop(`${world.service.publicUrl}/buy/${shop.sellerCode}/${code}`);
-    await allow(shopUrl);
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    const page = await context.newPage();
-    await page.goto(shopUrl);
-    const frame = page.frameLocator("holdfast-checkout iframe");
-    await frame.getByRole("button", { name: "Continue to payment" }).click();
-    await signIn(frame, "grace@example.com");
-    await frame.getByLabel("Card").check();
-    await frame.getByRole("button", { name: /Confirm and pay/ }).click();
-    const [card] = await Promise.all([
-      context.waitForEvent("page"),
-      frame.getByRole("link", { name: "Continue to the card page" }).click(),
-    ]);
-    await card.getByRole("button", { name: /Pay/ }).first().click();
-    await frame.getByRole("heading", { name: "Payment received" }).waitFor();
-    expect((await told(page)).at(-1)).toMatch(/^cs_\w+ paid$/);
-    await context.close();
-  },
-);
+    values: [shop.account, code, JSON.stringify({ title: "A mug", amount: "24.00" })],
+  });
+  const shopUrl = await openShop(`${world.service.publicUrl}/buy/${shop.sellerCode}/${code}`);
+  await allow(shopUrl);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(shopUrl);
+  const frame = page.frameLocator("holdfast-checkout iframe");
+  await frame.getByRole("button", { name: "Continue to payment" }).click();
+  await signIn(frame, "grace@example.com");
+  await frame.getByLabel("Card").check();
+  await frame.getByRole("button", { name: /Confirm and pay/ }).click();
+  const [card] = await Promise.all([
+    context.waitForEvent("page"),
+    frame.getByRole("link", { name: "Continue to the card page" }).click(),
+  ]);
+  await card.getByRole("button", { name: /Pay/ }).first().click();
+  await frame.getByRole("heading", { name: "Payment received" }).waitFor();
+  expect((await told(page)).at(-1)).toMatch(/^cs_\w+ paid$/);
+  await context.close();
+});
 
 test("on an origin that isn't allowed there is no checkout and no message, but the link", LONG, async () => {
   const session = await openSession(shop, DINNER_SET);

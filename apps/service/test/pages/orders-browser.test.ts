@@ -1,7 +1,7 @@
 /** A buyer's own area as a person sees it, with scripts and without. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isDeep, share, some } from "../bounds.js";
+import { isDeep, share, some, WIDE } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, pay, resolve, submit } from "../stories.js";
 import { lastCode, type Visitor } from "../visitor.js";
@@ -112,7 +112,7 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
   });
 
   if (isDeep || !javaScriptEnabled)
-    test("opens a dispute with two files, which is resolved", async () => {
+    test("opens a dispute with two files, which is resolved", WIDE, async () => {
       const escrow = await fundedBy(shop, email, DINNER_SET);
       await page.goto(world.url + actionPath(shop, escrow, "dispute", 1));
       await page.getByLabel("What went wrong?").fill("Two of the bowls arrived cracked.");
@@ -222,7 +222,10 @@ describe("every page", () => {
     await watched.context.close();
   });
 
-  test("an order of twenty parts fits two screens and a bit, and what waits for review comes first", LONG, async () => {
+  test("an order of twenty parts fits two screens and a bit, and what waits for review comes first", {
+    ...LONG,
+    ...WIDE,
+  }, async () => {
     const titles = Array.from(
       { length: 20 },
       (_, at) => `Stage ${at + 1} of the workshop: ${"joinery ".repeat(at % 4)}`,
@@ -265,7 +268,10 @@ describe("every page", () => {
     await context.close();
   });
 
-  test("runs from right to left in Arabic, accessibly, and codes and amounts as they are written", LONG, async () => {
+  test("runs from right to left in Arabic, accessibly, and codes and amounts as they are written", {
+    ...LONG,
+    ...WIDE,
+  }, async () => {
     const { page, context } = await openPage(browser, TWO_LOOKS[0]);
     await wear(context, ada);
     for (const name of ["list", "review", "dispute", "receipt"]) {
@@ -287,7 +293,7 @@ describe("every page", () => {
     await context.close();
   });
 
-  test("a receipt leaves on paper what is to be read, and nothing that is to be clicked", async () => {
+  test("a receipt leaves on paper what is to be read, and nothing that is to be clicked", WIDE, async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, context } = await openPage(browser, { width: 1280, colorScheme });
       await wear(context, ada);

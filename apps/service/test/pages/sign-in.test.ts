@@ -1,6 +1,7 @@
 /** Signing in as a person sees it, in a browser. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WIDE } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { lastCode } from "../visitor.js";
 import {
@@ -89,7 +90,7 @@ test("the fields tell a phone what to offer", async () => {
   await context.close();
 });
 
-test("another address, another code, and a reload in between", async () => {
+test("another address, another code, and a reload in between", WIDE, async () => {
   const { page, context } = await openPage(browser, PHONE);
   await page.goto(`${world.url}/sign-in`);
   await ask(page, "typo@example.com");

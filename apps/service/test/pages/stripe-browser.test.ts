@@ -1,6 +1,7 @@
 /** A buyer pays on the pages of a real provider, which its double plays: every way this goes, in a browser. */
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { WIDE } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { customerOf, type Doubles, openDoubles, postEvent } from "../providers/doubles.js";
 import { openSession } from "../stories.js";
@@ -178,18 +179,22 @@ test("a card is declined, the buyer leaves, comes back, pays on the same page at
   await expect.poll(mainNow).toContain("$256.45 was sent back to you");
 });
 
-test("the buyer never comes back and Stripe tells nothing: the payment is found, and the link shows it", async () => {
-  const order = await confirmed("Card");
-  await atStripe();
-  doubles.stripe.pay(await lastReference());
-  sent = doubles.stripe.events.length;
-  await page.goto("about:blank");
-  await advance(121);
-  await page.goto(order.link);
-  await again("Payment received");
-});
+test(
+  "the buyer never comes back and Stripe tells nothing: the payment is found, and the link shows it",
+  WIDE,
+  async () => {
+    const order = await confirmed("Card");
+    await atStripe();
+    doubles.stripe.pay(await lastReference());
+    sent = doubles.stripe.events.length;
+    await page.goto("about:blank");
+    await advance(121);
+    await page.goto(order.link);
+    await again("Payment received");
+  },
+);
 
-test("given up for another way: Stripe's page has expired, and brings no money", async () => {
+test("given up for another way: Stripe's page has expired, and brings no money", WIDE, async () => {
   const order = await confirmed("Card");
   await atStripe();
   const expired = page.url();
@@ -203,7 +208,7 @@ test("given up for another way: Stripe's page has expired, and brings no money",
   expect(doubles.stripe.pay(reference)).toBe(false);
 });
 
-test("a transfer arrives in part, and the rest when the time is over: all of it goes back", async () => {
+test("a transfer arrives in part, and the rest when the time is over: all of it goes back", WIDE, async () => {
   const order = await confirmed("Bank transfer");
   await heading("Transfer $256.45");
   await expectGood(page, TWO_LOOKS, "stripe-bank");

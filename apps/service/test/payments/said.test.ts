@@ -10,6 +10,7 @@ import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
 import { listWaitingNotices } from "../../src/store/read/desk/providers.js";
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
+import { WIDE } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
 import { type Desk, openDesk, SECRET, until } from "./desk.js";
@@ -75,23 +76,27 @@ const done = async (escrow: Json): Promise<readonly Json[]> =>
 
 const statusOf = async (escrow: Json): Promise<string | undefined> => (await desk.refunds(escrow))[0]?.status;
 
-test("a refund that takes fifteen days is asked about, first often and then daily, and is parked by nobody", async () => {
-  const escrow = await paid();
-  await fate("sandbox-bank", { refunds: "slow" });
-  await cancel(escrow);
-  await until(async () => (await call(escrow, "refund"))["said"] === "pending");
-  await fate("sandbox-bank", { refunds: "paid" });
-  for (let day = 1; day <= 14; day += 1) {
-    const { tries } = await call(escrow, "refund");
-    await world.advance(DAY);
-    await until(async () => (await call(escrow, "refund"))["tries"] > tries);
-    expect(await statusOf(escrow), `day ${day}`).toBe("SENT");
-    expect(await call(escrow, "refund")).toMatchObject({ status: "OPEN", said: "pending", silent: 0 });
-  }
-  await world.advance(DAY + 60);
-  await until(async () => (await statusOf(escrow)) === "SUCCEEDED");
-  expect(await done(escrow)).toHaveLength(1);
-});
+test(
+  "a refund that takes fifteen days is asked about, first often and then daily, and is parked by nobody",
+  WIDE,
+  async () => {
+    const escrow = await paid();
+    await fate("sandbox-bank", { refunds: "slow" });
+    await cancel(escrow);
+    await until(async () => (await call(escrow, "refund"))["said"] === "pending");
+    await fate("sandbox-bank", { refunds: "paid" });
+    for (let day = 1; day <= 14; day += 1) {
+      const { tries } = await call(escrow, "refund");
+      await world.advance(DAY);
+      await until(async () => (await call(escrow, "refund"))["tries"] > tries);
+      expect(await statusOf(escrow), `day ${day}`).toBe("SENT");
+      expect(await call(escrow, "refund")).toMatchObject({ status: "OPEN", said: "pending", silent: 0 });
+    }
+    await world.advance(DAY + 60);
+    await until(async () => (await statusOf(escrow)) === "SUCCEEDED");
+    expect(await done(escrow)).toHaveLength(1);
+  },
+);
 
 test("a refund whose answer was lost is looked up a day later, and not done again although its key is forgotten", async () => {
   const escrow = await paid();

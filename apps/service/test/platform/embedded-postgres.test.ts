@@ -22,7 +22,7 @@ import pg from "pg";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { acquireLock, type DataDir, openDataDir } from "../../src/platform/data-dir.js";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
-import { bound } from "../bounds.js";
+import { bound, WIDE } from "../bounds.js";
 import { copyDataDir } from "../cluster.js";
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -175,7 +175,7 @@ describe("the server", () => {
     expect(await busy).toMatch(/terminating connection|Connection terminated/);
   }, 60_000);
 
-  test("comes back on the same address when it dies by itself", async () => {
+  test("comes back on the same address when it dies by itself", { ...WIDE, timeout: 60_000 }, async () => {
     const postgres = await start(openDataDir(usedDirectory()));
     await query(postgres.url, "create table kept (n int); insert into kept values (7)");
     const { pid } = postgres;
@@ -186,7 +186,7 @@ describe("the server", () => {
       .toEqual([{ n: 7 }]);
     await postgres.stop();
     expect(isAlive(postgres.pid)).toBe(false);
-  }, 60_000);
+  });
 
   test("says with its own last words why it cannot start", async () => {
     const dataDir = openDataDir(usedDirectory());
@@ -205,6 +205,7 @@ describe("the server", () => {
 
   test.runIf(process.getuid?.() === 0)(
     "runs as another user for root, whether or not that user may enter the directory",
+    { ...WIDE, timeout: 60_000 },
     async () => {
       for (const mode of [0o700, 0o755]) {
         const path = newDirectory();
@@ -219,7 +220,6 @@ describe("the server", () => {
         await postgres.stop();
       }
     },
-    60_000,
   );
 });
 
@@ -240,7 +240,7 @@ describe("after kill -9 of the process that ran it", () => {
     expect(await query(postgres.url, "select n from kept")).toEqual([{ n: 7 }]);
   }, 60_000);
 
-  test("a server killed with it is recovered", async () => {
+  test("a server killed with it is recovered", { ...WIDE, timeout: 60_000 }, async () => {
     const path = usedDirectory();
     const owner = runElsewhere(serve(path));
     const orphan = Number(await owner.line());
@@ -250,7 +250,7 @@ describe("after kill -9 of the process that ran it", () => {
     process.kill(orphan, "SIGKILL");
     const postgres = await start(dataDir);
     expect(await query(postgres.url, "select n from kept")).toEqual([{ n: 7 }]);
-  }, 60_000);
+  });
 
   test("a process number that was used again is left alone", async () => {
     const dataDir = openDataDir(usedDirectory());
@@ -264,7 +264,10 @@ describe("after kill -9 of the process that ran it", () => {
     expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
   }, 60_000);
 
-  test("whatever instant of the first start it hit, the next start succeeds", async () => {
+  test("whatever instant of the first start it hit, the next start succeeds", {
+    ...WIDE,
+    timeout: 120_000,
+  }, async () => {
     const kills = bound("firstStartKills");
     for (let kill = 0; kill < kills; kill += 1) {
       const delayMilliseconds = 150 + (kill * 1_150) / (kills - 1);
@@ -277,7 +280,7 @@ describe("after kill -9 of the process that ran it", () => {
       expect(await query(postgres.url, "select current_user as role")).toEqual([{ role: "holdfast" }]);
       await postgres.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe("the lock", () => {

@@ -1,6 +1,7 @@
 /** `npm start`, which stands between the service and those who stop it. */
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { WIDE } from "../bounds.js";
 import { newDatabase } from "../harness.js";
 import { call, childrenOf, cleanUp, isRunning, launch, listening, ROOT, type Served, until } from "./launch.js";
 
@@ -22,7 +23,7 @@ describe("npm start", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test("killed the hard way, it takes the service along", async () => {
+  test("killed the hard way, it takes the service along", WIDE, async () => {
     const { runner, pid } = await start();
     runner.child.kill("SIGKILL");
     await until(() => !isRunning(pid), "the service has noticed and stopped");

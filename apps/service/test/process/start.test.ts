@@ -15,6 +15,7 @@ import { openMerchant } from "../../src/identity/merchants.js";
 import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
+import { WIDE } from "../bounds.js";
 import { dropDatabase, newDatabase } from "../harness.js";
 import { needs } from "../programs.js";
 import {
@@ -95,7 +96,7 @@ describe("one directory, from its first start on", () => {
     expect(stdout.slice(stdout.indexOf("COMPLETED\n"))).toContain('"type":"escrow.completed"');
   });
 
-  test("a second service on the directory says so in one line and leaves the first alone", async () => {
+  test("a second service on the directory says so in one line and leaves the first alone", WIDE, async () => {
     const second = await launchService(env).ended;
     expect(second.code).toBe(1);
     expectOneLine(second);
@@ -140,7 +141,7 @@ describe("one directory, from its first start on", () => {
     expect(service.stdout()).not.toContain(key);
   });
 
-  test("the next start finds everything, shows no key and had nothing to recover", async () => {
+  test("the next start finds everything, shows no key and had nothing to recover", WIDE, async () => {
     service = await serve(env);
     expect(service.stdout()).not.toContain("hf_");
     expect(made).toHaveLength(2);
@@ -328,7 +329,7 @@ describe("web and worker, each a process, on one database", () => {
   });
 });
 
-test("without its database a service is alive, not ready, and asks to come back later", async () => {
+test("without its database a service is alive, not ready, and asks to come back later", WIDE, async () => {
   const url = await newDatabase();
   const key = await newKey(url);
   const service = await serve({ DATABASE_URL: url });
@@ -353,7 +354,7 @@ test("without its database a service is alive, not ready, and asks to come back 
   expect(stdout).not.toContain(key);
 });
 
-test("of two hosts in DATABASE_URL the first may be dead, for the service and for the command line", async () => {
+test("of two hosts in DATABASE_URL the first may be dead, for the service and for the command line", WIDE, async () => {
   const databaseUrl = await newDatabase();
   const DATABASE_URL = databaseUrl.replace(/@([^/]+)\//, "@127.0.0.1:1,$1/");
   expect(DATABASE_URL).toContain("127.0.0.1:1,127.0.0.1:");
@@ -371,7 +372,7 @@ test("of two hosts in DATABASE_URL the first may be dead, for the service and fo
   expect((await service.stop()).code).toBe(0);
 });
 
-test("it runs from a path with spaces", async () => {
+test("it runs from a path with spaces", WIDE, async () => {
   const home = join(newFolder(), "my programs");
   mkdirSync(join(home, "apps/service"), { recursive: true });
   for (const part of ["dist", "migrations", "package.json"])

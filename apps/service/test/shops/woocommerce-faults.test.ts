@@ -1,7 +1,7 @@
 /** What goes wrong between a WooCommerce shop and the service: each order has one session that is paid, and one submission. */
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { bound } from "../bounds.js";
+import { bound, WIDE } from "../bounds.js";
 import { openCuttingLine } from "../clients/unreliable.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { has, needs } from "../programs.js";
@@ -118,7 +118,7 @@ test("killed at each step of reading the feed: the payment is recorded once", as
   );
 });
 
-test("killed at each step of completing an order, its hook lost: one submission", async () => {
+test("killed at each step of completing an order, its hook lost: one submission", WIDE, async () => {
   await killEverywhere(
     () => newPaidOrder(true),
     { what: "status", given: (id) => [id, "completed"] },
