@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { API_PATH } from "@holdfast/contract";
 import { AUDIT_RULES } from "@holdfast/service/admin";
 import { beforeAll, describe, expect, test } from "vitest";
-import { WIDE } from "../../../apps/service/test/bounds.js";
+import { wide } from "../../../apps/service/test/bounds.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
 import {
@@ -94,14 +94,14 @@ describe("on a directory with its own database", () => {
   const env = { DATA_DIR: join(newFolder(), "my data") };
   let key = "";
 
-  test("on a service that was never started a command makes the database, and leaves it stopped", async () => {
+  test("on a service that was never started a command makes the database, and leaves it stopped", wide(), async () => {
     key = (await newMerchant(env, "stopped@a.example")).api_key;
     expect(await json(["merchant", "list"], env)).toHaveLength(1);
     expect(existsSync(join(env.DATA_DIR, "postgres/postmaster.pid"))).toBe(false);
     expect(existsSync(join(env.DATA_DIR, "lock.holder"))).toBe(false);
   });
 
-  test("commands and a start that come at once wait for each other", WIDE, async () => {
+  test("commands and a start that come at once wait for each other", wide(), async () => {
     const list = (): Promise<Json[]> => json(["merchant", "list"], env);
     const [first, service, second] = await Promise.all([list(), serve(env), list()]);
     expect(first).toHaveLength(1);

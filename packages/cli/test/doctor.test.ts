@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { WIDE } from "../../../apps/service/test/bounds.js";
+import { wide } from "../../../apps/service/test/bounds.js";
 import { openReceiver, type Parts, type Receiver } from "../../../apps/service/test/doctor/receivers.js";
 import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import { type Ended, type Environment, newFolder } from "../../../apps/service/test/process/launch.js";
@@ -74,7 +74,7 @@ test("a right receiver: every check holds, in less than a minute, as one JSON va
 
 test(
   "a wrong one: exit 1, and for people the fault, its cause and its remedy; a command tells the orders' state",
-  WIDE,
+  wide(),
   async () => {
     const shown = await register({
       keyOf: () => randomBytes(16).toString("hex"),

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LIMITS } from "@holdfast/contract";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { WIDE } from "../../../apps/service/test/bounds.js";
+import { wide } from "../../../apps/service/test/bounds.js";
 import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import {
   COMMAND_LINE,
@@ -72,7 +72,7 @@ describe("on a bad day", () => {
   /** The command alone: nothing tells it of a database, and it makes none. */
   const alone = (): Environment => ({ DATA_DIR: join(newFolder(), "data"), PUBLIC_URL: front.origin });
 
-  test("a limit is waited for as long as it says; answers that are none are asked for again", WIDE, async () => {
+  test("a limit is waited for as long as it says; answers that are none are asked for again", wide(), async () => {
     const key = (await newMerchant(env, "limit@a.example")).api_key;
     const own = alone();
     const listening = await listen(key, receiver.origin, own);
@@ -108,7 +108,7 @@ describe("on a bad day", () => {
 
   test(
     "a laptop that sleeps wakes up to more than a page of events, and forwards each once, in order",
-    WIDE,
+    wide(),
     async () => {
       const key = (await newMerchant(env, "sleep@a.example")).api_key;
       const shop = shopOf(service, key);
@@ -125,7 +125,7 @@ describe("on a bad day", () => {
     },
   );
 
-  test("it ends with 0 after the attempt in flight, and waits for no receiver longer than 2 s", WIDE, async () => {
+  test("it ends with 0 after the attempt in flight, and waits for no receiver longer than 2 s", wide(), async () => {
     const key = (await newMerchant(env, "stop@a.example")).api_key;
     const shop = shopOf(service, key);
     const ends: [string, number, number][] = [];

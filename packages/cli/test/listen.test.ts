@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, test } from "vitest";
-import { WIDE } from "../../../apps/service/test/bounds.js";
+import { wide } from "../../../apps/service/test/bounds.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import {
   COMMAND_LINE,
@@ -90,7 +90,7 @@ describe("beside a service that is stopped and started", () => {
     await json(["webhook", "delete", (await json(["webhook", "list", "--account", account], env))[0].id], env);
   });
 
-  test("what fails is sent again after 1 s and 2 s, while later events pass it", async () => {
+  test("what fails is sent again after 1 s and 2 s, while later events pass it", wide(), async () => {
     receiver.deliveries.length = 0;
     const shop = shopOf(service, key);
     let failures = 0;
@@ -148,7 +148,7 @@ describe("beside a service that is stopped and started", () => {
     ]);
   });
 
-  test("a service that stops and starts again: told once, nothing is missed, nothing comes twice", WIDE, async () => {
+  test("a service that stops and starts again: told once, nothing is missed, nothing comes twice", wide(), async () => {
     receiver.deliveries.length = 0;
     const { events: before } = await shopOf(service, key).feed();
     expect((await service.stop()).code).toBe(0);
@@ -169,31 +169,35 @@ describe("beside a service that is stopped and started", () => {
     expect(delivered.map(({ event }) => event).sort()).toEqual(idsOf(events).sort());
   });
 
-  test("for people: it starts with the next event, and signs with the same secret as the last time", WIDE, async () => {
-    receiver.deliveries.length = 0;
-    receiver.answerWith((_, response) => void response.writeHead(local().length === 1 ? 503 : 200).end());
-    const { events: before } = await shopOf(service, key).feed();
-    const second = launch([COMMAND_LINE, ...args(key, `${receiver.origin}/local`)], { env });
-    await until(() => second.stdout().includes("Ready"), "it is ready");
-    await shopOf(service, key).order();
-    await arrived(3);
-    for (const delivered of local()) expectSigned(delivered, listening.secret());
-    await stop(second);
-    const lines = (await second.ended).stdout.split("\n");
-    const line = (type: string, rest: string): unknown =>
-      expect.stringMatching(new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}${type} +evt_\\w{26} {2}${rest}$`));
-    expect(lines).toEqual([
-      `Forwarding the events of http://localhost:${env["PORT"]}`,
-      `        to ${receiver.origin}/local`,
-      `signed with ${listening.secret()}`,
-      `Ready: waiting for events after ${before.at(-1)?.["id"]}.`,
-      line("checkout.session.completed", "503 +\\d+ ms {2}\\(again in 1 s\\)"),
-      line("escrow.created", "200 +\\d+ ms"),
-      line("checkout.session.completed", "200 +\\d+ ms {2}\\(resend 1\\)"),
-      "Stopped.",
-      "",
-    ]);
-  });
+  test(
+    "for people: it starts with the next event, and signs with the same secret as the last time",
+    wide(),
+    async () => {
+      receiver.deliveries.length = 0;
+      receiver.answerWith((_, response) => void response.writeHead(local().length === 1 ? 503 : 200).end());
+      const { events: before } = await shopOf(service, key).feed();
+      const second = launch([COMMAND_LINE, ...args(key, `${receiver.origin}/local`)], { env });
+      await until(() => second.stdout().includes("Ready"), "it is ready");
+      await shopOf(service, key).order();
+      await arrived(3);
+      for (const delivered of local()) expectSigned(delivered, listening.secret());
+      await stop(second);
+      const lines = (await second.ended).stdout.split("\n");
+      const line = (type: string, rest: string): unknown =>
+        expect.stringMatching(new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}${type} +evt_\\w{26} {2}${rest}$`));
+      expect(lines).toEqual([
+        `Forwarding the events of http://localhost:${env["PORT"]}`,
+        `        to ${receiver.origin}/local`,
+        `signed with ${listening.secret()}`,
+        `Ready: waiting for events after ${before.at(-1)?.["id"]}.`,
+        line("checkout.session.completed", "503 +\\d+ ms {2}\\(again in 1 s\\)"),
+        line("escrow.created", "200 +\\d+ ms"),
+        line("checkout.session.completed", "200 +\\d+ ms {2}\\(resend 1\\)"),
+        "Stopped.",
+        "",
+      ]);
+    },
+  );
 });
 
 /** In front of the service: lets pass, or does to a request what a test says. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../../../apps/service/src/domain/ids.js";
 import { openKey } from "../../../apps/service/src/identity/merchants.js";
 import { NO_REGISTRY } from "../../../apps/service/src/identity/registry.js";
-import { WIDE } from "../../../apps/service/test/bounds.js";
+import { wide } from "../../../apps/service/test/bounds.js";
 import { openReceiver } from "../../../apps/service/test/doctor/receivers.js";
 import { type Json, type Merchant, startWorld, type World } from "../../../apps/service/test/harness.js";
 import { COMMAND_LINE, newFolder } from "../../../apps/service/test/process/launch.js";
@@ -128,7 +128,7 @@ test("allowed to write, with a key of a sandbox, an agent sells, plays the buyer
 
 test(
   "the receiver that was named at the start is looked at by the doctor; an agent can name no other",
-  WIDE,
+  wide(),
   async () => {
     const secret = `whsec_${"a".repeat(40)}`;
     const receiver = await openReceiver({ secrets: [secret], isSigned: () => true });
@@ -187,7 +187,7 @@ test("with a key of a live deployment there is nothing to play with", async () =
   await live.close();
 });
 
-test("a key that is refused, a service that is not there and a missing key are told at the start", WIDE, async () => {
+test("a key that is refused, a service that is not there and a missing key are told at the start", wide(), async () => {
   const env = { DATA_DIR: newFolder() };
   expectRefused(
     await holdfast(["mcp", "--api-key", "hf_nothing", "--url", world.url], env),

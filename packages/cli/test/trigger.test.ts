@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { API_PATH, EVENT_TYPES } from "@holdfast/contract";
 import { beforeAll, describe, expect, test } from "vitest";
-import { WIDE } from "../../../apps/service/test/bounds.js";
+import { wide } from "../../../apps/service/test/bounds.js";
 import { type Json, newDatabase } from "../../../apps/service/test/harness.js";
 import {
   call,
@@ -127,7 +127,7 @@ describe("beside a running service", () => {
 describe("on a stopped service", () => {
   const env = { DATA_DIR: usedDataDir("my data") };
 
-  test("what was triggered is there when it starts", WIDE, async () => {
+  test("what was triggered is there when it starts", wide(), async () => {
     const { api_key: key } = await newMerchant(env, "a@a.example");
     const told: Json[] = [];
     for (const type of ["ping", "escrow.expired", "escrow.completed", "escrow.milestone.updated"] as const) {

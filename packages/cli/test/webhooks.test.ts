@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { API_PATH } from "@holdfast/contract";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WIDE } from "../../../apps/service/test/bounds.js";
+import { wide } from "../../../apps/service/test/bounds.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
 import {
@@ -314,7 +314,7 @@ describe("how a webhook command ends", () => {
     await inThrees(wrong, async ([args, line]) => expectRefused(await holdfast(["webhook", ...args], env), 2, line));
   });
 
-  test("78, and no service starts, when the secrets were sealed with another SECRET_KEY", WIDE, async () => {
+  test("78, and no service starts, when the secrets were sealed with another SECRET_KEY", wide(), async () => {
     const { id } = await json(["webhook", ...create("https://93.184.216.34/hooks")], env);
     const tooLong = await holdfast(["webhook", "rotate", id, "--overlap-hours", "169"], env);
     expectRefused(tooLong, 1, /an overlap takes a whole number of hours from 1 to 168/i);
@@ -336,7 +336,7 @@ describe("how a webhook command ends", () => {
 
 test(
   "on a directory with its own database: the key is made there once, and what it sealed outlives every process",
-  WIDE,
+  wide(),
   async () => {
     const receiver = await openReceiver();
     const env = { DATA_DIR: usedDataDir("my data"), WEBHOOK_ALLOWED_ORIGINS: receiver.origin };

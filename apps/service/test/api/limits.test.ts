@@ -6,6 +6,7 @@ import type { AccountId } from "../../src/domain/ids.js";
 import { sessionsPerDay } from "../../src/identity/authenticate.js";
 import { openKey } from "../../src/identity/merchants.js";
 import { NO_REGISTRY } from "../../src/identity/registry.js";
+import { wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { expectRefusal, ORDER } from "../stories.js";
 
@@ -70,7 +71,7 @@ test("the test clock does not move windows; replays count", async () => {
   expectRefusal(await shop.get("/account"), 429, "rate_limited");
 });
 
-test("a wrong key never uses up a right one's allowance; strangers are limited by address", async () => {
+test("a wrong key never uses up a right one's allowance; strangers are limited by address", wide(), async () => {
   const shop = await world.merchant();
   await world.db.query({ name: "forget addresses", text: "delete from rate_windows where kind = 'address'" });
   // The right lookup part, another secret, and the checksum that fits: what an attacker who saw the lookup would send.

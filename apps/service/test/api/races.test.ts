@@ -1,6 +1,6 @@
 /** What must have one winner has one, every time; and the books balance after each. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bound, WIDE } from "../bounds.js";
+import { bound, wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import {
   allEvents,
@@ -113,7 +113,7 @@ test("20 payments of the whole price at once: one is kept, the others are owed b
   await world.checkLedger();
 });
 
-test("many equal orders on one day each get a code of their own", WIDE, async () => {
+test("many equal orders on one day each get a code of their own", wide(), async () => {
   const shop = await world.merchant();
   // Six digits: among 300 equal orders two draw the same in one run of 22; the constraint and another draw settle it.
   const escrows = await Promise.all(Array.from({ length: 300 }, () => confirmed(shop, { ...ORDER, amount: "5.00" })));

@@ -6,6 +6,7 @@ import { uuidv7 } from "../../src/platform/random.js";
 import { gathered } from "../../src/providers/open.js";
 import type { Adapter } from "../../src/providers/port.js";
 import { listStatementDays } from "../../src/store/read/desk/books.js";
+import { wide } from "../bounds.js";
 import { cents } from "../payments/desk.js";
 import { openPawapayStage, type PawapayStage } from "../providers/pawapay/stage.js";
 import { orderOf } from "../providers/stage.js";
@@ -86,7 +87,7 @@ test("no day is closed before it is known what lay there", async () => {
   expect((await closed()).at(-1)).toMatchObject({ opening: cents("500.00"), lines: 3 });
 });
 
-test("what moved while it was asked is not guessed at: the next time that nothing moved tells", async () => {
+test("what moved while it was asked is not guessed at: the next time that nothing moved tells", wide(), async () => {
   const { balances, tellLate } = pawapay.double.books;
   balances.set(WALLET, (balances.get(WALLET) ?? 0) + OLD);
   tellLate(HOUR);

@@ -12,7 +12,7 @@ import {
   listStatementDays,
   readBooksFigures,
 } from "../../src/store/read/desk/books.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { cents, until } from "../payments/desk.js";
 import { confirmed, ORDER } from "../stories.js";
 import { type BooksStage, OPERATOR, openBooksStage } from "./stage.js";
@@ -77,7 +77,7 @@ describe("differences", () => {
     expect((await listCoveredDays(stage.world.db, "USD", 1))[0]?.isCovered).toBe(true);
   });
 
-  test("a line too many, and a fee that nobody agreed on", WIDE, async () => {
+  test("a line too many, and a fee that nobody agreed on", wide(), async () => {
     const [one, other] = [await stage.paid(), await stage.paid()];
     await stage.told();
     await stage.fault(`in-${one}-1`, "twice");
@@ -110,7 +110,7 @@ describe("differences", () => {
 
   test(
     "a second transfer whose line comes before its notice is looked up now, and explained once it is booked",
-    WIDE,
+    wide(),
     async () => {
       const { desk, shop, world } = stage;
       const bank = desk.providers.byName("sandbox-bank") as Provider;
@@ -163,7 +163,7 @@ describe("differences", () => {
 
   test(
     "what left and came back unheard explains itself after three days, and what left once more does not",
-    WIDE,
+    wide(),
     async () => {
       const ten = cents("10.00");
       const told = (type: "refund" | "refund_returned", id: number): StatementLine => {
@@ -224,7 +224,7 @@ describe("differences", () => {
 });
 
 describe("days", () => {
-  test("are closed when the next is over, one after the other, and equal what the provider said", WIDE, async () => {
+  test("are closed when the next is over, one after the other, and equal what the provider said", wide(), async () => {
     await stage.paid();
     await stage.told();
     for (const _ of [1, 2, 3, 4, 5]) {
@@ -263,7 +263,7 @@ describe("days", () => {
 
 test(
   "float that goes to the bank and comes back is two entries each, and the house's own money covers what costs took",
-  WIDE,
+  wide(),
   async () => {
     await stage.paid();
     await stage.told();

@@ -11,7 +11,7 @@ import { listCoveredDays, listDifferences, listStatementDays } from "../../src/s
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
 import { startNotices } from "../../src/workers/notices.js";
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { cents, until } from "../payments/desk.js";
 import type { Shape } from "../providers/stripe/shapes.js";
 import { openStripeStage, type StripeStage } from "../providers/stripe/stage.js";
@@ -152,7 +152,7 @@ test("a line left out, one too many and another fee are found; repaired they end
 
 test(
   "a fee that Stripe gives back after a win is the house's: its costs are what they were, and the seller's debt stays",
-  WIDE,
+  wide(),
   async () => {
     const { world, desk } = books;
     const dispute = stripe.stripe.openDispute(intentOf(await paid()));
@@ -197,7 +197,7 @@ test("a dispute that no notice told us of is known by its line, and booked", asy
 
 test(
   "a dispute whose line was read before we had heard of its payment is matched once both are booked",
-  WIDE,
+  wide(),
   async () => {
     const reference = await paidUnheard();
     const dispute = stripe.stripe.openDispute(intentOf(reference));
@@ -218,7 +218,7 @@ test(
 
 test(
   "a refund that went out and came back before we heard of it is explained by itself after three days",
-  WIDE,
+  wide(),
   async () => {
     const reference = await paid();
     await stripe.advance(7_200);

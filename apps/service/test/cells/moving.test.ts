@@ -5,7 +5,7 @@ import { MoveRefused, STEPS, type Step, stayAccount } from "../../src/cells/move
 import type { AccountId } from "../../src/domain/ids.js";
 import { listTables, listTriggers } from "../../src/store/moving/steps.js";
 import { MOVED, PEOPLE, REBUILT, STAYING } from "../../src/store/moving/tables.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { newPerson } from "../console/seller.js";
 import type { Merchant, World } from "../harness.js";
 import { homeOf, openMovers, startTown, type Town } from "./town.js";
@@ -155,7 +155,7 @@ test("while an account is closed its rows refuse every write, and those of other
   ).rejects.toThrow(MoveRefused);
 });
 
-test("a row that arrives otherwise than it left undoes the arrival", WIDE, async () => {
+test("a row that arrives otherwise than it left undoes the arrival", wide(), async () => {
   const shop = await cell("north").merchant();
   await trade(shop);
   await owner("south").query({

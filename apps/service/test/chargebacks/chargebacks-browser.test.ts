@@ -1,7 +1,7 @@
 /** Pages of chargebacks in a real browser: on a phone and on a desk, in the light and in the dark. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { newPerson, SELLER_COOKIE } from "../console/seller.js";
 import { newOperator, sqlOf } from "../desk/operator.js";
 import { startWorld, type World } from "../harness.js";
@@ -20,7 +20,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-test("what an operator and a seller see of a chargeback", { ...WIDE, timeout: LONG.timeout }, async () => {
+test("what an operator and a seller see of a chargeback", { ...wide(), timeout: LONG.timeout }, async () => {
   const shop = await world.merchant("Northwind Ceramics");
   const purse = openPurse(world, shop);
   const escrow = await purse.earn("100.00");

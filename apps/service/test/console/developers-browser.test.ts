@@ -1,6 +1,7 @@
 /** The developers' pages as a person sees them: at both widths, light and dark, with scripts. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import {
   expectGood,
@@ -116,31 +117,35 @@ test("every page, at both widths, light and dark", LONG, async () => {
   await context.close();
 });
 
-test("a key is created and copied, an endpoint's test is seen without loading the page, a signature is checked", async () => {
-  const watched = await signedIn(TWO_LOOKS[0]);
-  const { page, context } = watched;
-  await page.goto(`${world.url}${home}/keys`);
-  await page.getByLabel("Name").fill("Till");
-  await page.getByRole("button", { name: "Create key" }).click();
-  await look(page, "created");
-  await page.getByRole("button", { name: "Copy API key" }).click();
-  await page.getByRole("button", { name: "Copied" }).waitFor();
-  const copied = await page.evaluate<string>("navigator.clipboard.readText()");
-  expect((await world.speakAs(copied).get("/account")).status).toBe(200);
-  street.behave(endpoint.path, null);
-  await page.goto(`${world.url}${home}/webhooks/${endpoint.name}`);
-  await page.getByRole("button", { name: "Send test event" }).click();
-  await page.getByRole("cell", { name: /^ping/ }).first().waitFor();
-  await page.getByRole("link", { name: "ping" }).click();
-  await page.getByRole("button", { name: "Check signature" }).click();
-  await page.getByLabel("Signing secret").fill(endpoint.secret);
-  await page.getByRole("button", { name: "Check", exact: true }).click();
-  await page.getByRole("heading", { name: "The signature is right" }).waitFor();
-  await look(page, "checked");
-  await page.goto(`${world.url}${home}/webhooks/${endpoint.name}`);
-  await page.getByRole("button", { name: "Disable" }).click();
-  await page.getByText("Nothing is sent.").waitFor();
-  await look(page, "disabled");
-  expect(ownComplaints(watched).filter((text) => !text.includes("422"))).toEqual([]);
-  await context.close();
-});
+test(
+  "a key is created and copied, an endpoint's test is seen without loading the page, a signature is checked",
+  wide(),
+  async () => {
+    const watched = await signedIn(TWO_LOOKS[0]);
+    const { page, context } = watched;
+    await page.goto(`${world.url}${home}/keys`);
+    await page.getByLabel("Name").fill("Till");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await look(page, "created");
+    await page.getByRole("button", { name: "Copy API key" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect((await world.speakAs(copied).get("/account")).status).toBe(200);
+    street.behave(endpoint.path, null);
+    await page.goto(`${world.url}${home}/webhooks/${endpoint.name}`);
+    await page.getByRole("button", { name: "Send test event" }).click();
+    await page.getByRole("cell", { name: /^ping/ }).first().waitFor();
+    await page.getByRole("link", { name: "ping" }).click();
+    await page.getByRole("button", { name: "Check signature" }).click();
+    await page.getByLabel("Signing secret").fill(endpoint.secret);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+    await page.getByRole("heading", { name: "The signature is right" }).waitFor();
+    await look(page, "checked");
+    await page.goto(`${world.url}${home}/webhooks/${endpoint.name}`);
+    await page.getByRole("button", { name: "Disable" }).click();
+    await page.getByText("Nothing is sent.").waitFor();
+    await look(page, "disabled");
+    expect(ownComplaints(watched).filter((text) => !text.includes("422"))).toEqual([]);
+    await context.close();
+  },
+);

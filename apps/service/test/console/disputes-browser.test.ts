@@ -1,7 +1,7 @@
 /** A dispute as both sides see it: without scripts, at both widths, and with words that want to run. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import {
   expectGood,
@@ -52,7 +52,7 @@ async function disputed(order: Json = DINNER_SET): Promise<Json> {
 const list = (): string => `/console/${shop.sellerCode}/disputes`;
 const saysMain = (page: Page): Promise<string> => page.getByRole("main").innerText();
 
-test("without scripts: the seller writes and hands in, the buyer offers, the seller accepts", WIDE, async () => {
+test("without scripts: the seller writes and hands in, the buyer offers, the seller accepts", wide(), async () => {
   const escrow = await disputed();
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 900 } });
   const page = await context.newPage();
@@ -129,7 +129,7 @@ describe("every page is accessible and fits", () => {
   });
 });
 
-test("words that want to run are words, in every field of both sides", WIDE, async () => {
+test("words that want to run are words, in every field of both sides", wide(), async () => {
   const [title = ""] = HOSTILE_TEXTS;
   const escrow = await disputed({ ...DINNER_SET, title, external_reference: title });
   const half = Math.ceil(HOSTILE_TEXTS.length / 2);

@@ -1,6 +1,6 @@
 /** What ends a dispute has one winner, whichever process is asked; and money moves once. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { ADA, actionPath, orderPath, signedIn } from "../pages/orders-area.js";
 import { ORDER } from "../stories.js";
@@ -95,7 +95,7 @@ test("accept against accept: one offer wins, the other lapses", async () => {
   });
 });
 
-test("a double click in both processes settles once", WIDE, async () => {
+test("a double click in both processes settles once", wide(), async () => {
   await rounds(async (here, there) => {
     const escrow = await bothOffer();
     const path = byAda(escrow, "accept", 2);
@@ -105,7 +105,7 @@ test("a double click in both processes settles once", WIDE, async () => {
   });
 });
 
-test("accept against withdraw: it is settled, or it is taken back and the dispute goes on", WIDE, async () => {
+test("accept against withdraw: it is settled, or it is taken back and the dispute goes on", wide(), async () => {
   await rounds(async (here, there) => {
     const escrow = await bothOffer();
     const [accepted, withdrawn] = (

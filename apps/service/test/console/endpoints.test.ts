@@ -4,6 +4,7 @@
  */
 import { LIMITS } from "@holdfast/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, openSession } from "../stories.js";
 import type { Page } from "../visitor.js";
@@ -173,32 +174,36 @@ test("a delivery shows what was sent and what was answered, attempt by attempt, 
   expect(event).toContain("resent by a person");
 });
 
-test("the log shows the last fifty attempts, by state; fifty failures in a row disable the endpoint, and what is held is sent", async () => {
-  const endpoint = await add();
-  await happen(3);
-  await logged(endpoint, 3);
-  street.behave(endpoint.path, answerWith(500));
-  await happen(LIMITS.webhookDisableAfter);
-  const html = await until(
-    async () => (await ada.get(endpoint.page)).html,
-    (text) => text.includes("Disabled after 50 failures in a row"),
-  );
-  expect(rowsIn(html)).toBe(LIMITS.webhookAttemptsShown);
-  expect(html).toContain("50 deliveries are held");
-  expect(rowsIn((await ada.get(`${endpoint.page}?state=delivered`)).html)).toBe(0);
-  expect(rowsIn((await ada.get(`${endpoint.page}?state=unfinished`)).html)).toBe(LIMITS.webhookAttemptsShown);
-  expect((await ada.get(webhooks)).html).toContain("50 failures in a row");
-  street.behave(endpoint.path, null);
-  await happen();
-  expect((await ada.get(endpoint.page)).html).toContain("51 deliveries are held");
-  const before = street.at(endpoint.path).length;
-  expect(await press(endpoint, "enable", { held: "send" })).toContain("Held deliveries are sent, oldest first");
-  await street.wait(endpoint.path, before + 51);
-  await until(
-    async () => (await ada.get(`${endpoint.page}?state=delivered`)).html,
-    (text) => rowsIn(text) === LIMITS.webhookAttemptsShown && /Delivered, 24 h<\/dt><dd[^>]*>54</.test(text),
-  );
-});
+test(
+  "the log shows the last fifty attempts, by state; fifty failures in a row disable the endpoint, and what is held is sent",
+  wide(),
+  async () => {
+    const endpoint = await add();
+    await happen(3);
+    await logged(endpoint, 3);
+    street.behave(endpoint.path, answerWith(500));
+    await happen(LIMITS.webhookDisableAfter);
+    const html = await until(
+      async () => (await ada.get(endpoint.page)).html,
+      (text) => text.includes("Disabled after 50 failures in a row"),
+    );
+    expect(rowsIn(html)).toBe(LIMITS.webhookAttemptsShown);
+    expect(html).toContain("50 deliveries are held");
+    expect(rowsIn((await ada.get(`${endpoint.page}?state=delivered`)).html)).toBe(0);
+    expect(rowsIn((await ada.get(`${endpoint.page}?state=unfinished`)).html)).toBe(LIMITS.webhookAttemptsShown);
+    expect((await ada.get(webhooks)).html).toContain("50 failures in a row");
+    street.behave(endpoint.path, null);
+    await happen();
+    expect((await ada.get(endpoint.page)).html).toContain("51 deliveries are held");
+    const before = street.at(endpoint.path).length;
+    expect(await press(endpoint, "enable", { held: "send" })).toContain("Held deliveries are sent, oldest first");
+    await street.wait(endpoint.path, before + 51);
+    await until(
+      async () => (await ada.get(`${endpoint.page}?state=delivered`)).html,
+      (text) => rowsIn(text) === LIMITS.webhookAttemptsShown && /Delivered, 24 h<\/dt><dd[^>]*>54</.test(text),
+    );
+  },
+);
 
 test("what is held by a disabled endpoint is skipped when the seller says so, and stays in the feed", async () => {
   const endpoint = await add();

@@ -1,7 +1,7 @@
 /** The console in its longer languages, on a phone: nothing is cut off, and everyone can use it. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isDeep, WIDE } from "../bounds.js";
+import { isDeep, wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import {
   expectGood,
@@ -70,8 +70,8 @@ const fits = async (lang: string): Promise<void> => {
   }
   expect(ownComplaints(watched)).toEqual([]);
 };
-test("in French every page fits, and the language is that of the page", LONG, () => fits(LONGEST));
-test.each(["sw", "pt"])("and in %s", { ...LONG, ...WIDE }, fits);
+test("in French every page fits, and the language is that of the page", { ...LONG, ...wide() }, () => fits(LONGEST));
+test.each(["sw", "pt"])("and in %s", { ...LONG, ...wide() }, fits);
 
 test("a language is chosen at the foot of the menu, without a script", async () => {
   const { page } = watched;

@@ -1,6 +1,7 @@
 /** Sessions and escrows in the console as a person sees them: on a phone and a desk, by day and by night. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { expectGood, LONG, openBrowser, openPage, ownComplaints, TWO_LOOKS } from "../pages/browser.js";
 import { HOSTILE_TEXTS } from "../pages/hostile.js";
@@ -72,30 +73,34 @@ test("every page is whole and accessible, at both widths, light and dark", LONG,
   await context.close();
 });
 
-test("a link is made and copied, and the page of the escrow learns of the delivery's approval by itself", async () => {
-  const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
-  await context.addCookies([{ name: SELLER_COOKIE, value: owner.token, url: world.url }]);
-  await page.goto(`${world.url}${home}/sessions`);
-  await page.getByRole("link", { name: "New payment link" }).click();
-  await page.getByLabel("Item or service").fill("A teapot");
-  await page.getByLabel("Amount in US dollars").fill("80");
-  await page.getByLabel("Amount in US dollars").press("Enter");
-  await page.getByText("The payment link is ready").waitFor();
-  await expect.poll(() => page.getByRole("main").innerText()).toContain(`/pay/${shop.sellerCode}/cs_`);
-  expect(await page.getByRole("button", { name: "Copy" }).isVisible()).toBe(true);
+test(
+  "a link is made and copied, and the page of the escrow learns of the delivery's approval by itself",
+  wide(),
+  async () => {
+    const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
+    await context.addCookies([{ name: SELLER_COOKIE, value: owner.token, url: world.url }]);
+    await page.goto(`${world.url}${home}/sessions`);
+    await page.getByRole("link", { name: "New payment link" }).click();
+    await page.getByLabel("Item or service").fill("A teapot");
+    await page.getByLabel("Amount in US dollars").fill("80");
+    await page.getByLabel("Amount in US dollars").press("Enter");
+    await page.getByText("The payment link is ready").waitFor();
+    await expect.poll(() => page.getByRole("main").innerText()).toContain(`/pay/${shop.sellerCode}/cs_`);
+    expect(await page.getByRole("button", { name: "Copy" }).isVisible()).toBe(true);
 
-  const one = await funded(shop);
-  await page.goto(`${world.url}${home}/escrows/${one["id"]}`);
-  await page.getByRole("link", { name: "Submit: " }).click();
-  await page.getByLabel("What was delivered").fill("On your doorstep.");
-  await page.getByRole("button", { name: "Submit a delivery" }).click();
-  await page.getByText("Waiting for the buyer to review").waitFor();
-  // News wait for what somebody is writing.
-  await page.getByLabel("Add a note").fill("Ask about the glaze");
-  await asBuyer(shop, one, "approve");
-  for (let look = 0; look < 2; look += 1) await page.waitForResponse((answer) => answer.url().endsWith("/status"));
-  expect(await page.getByLabel("Add a note").inputValue()).toBe("Ask about the glaze");
-  await page.getByLabel("Add a note").fill("");
-  await page.getByText("The order ended: Completed.").waitFor();
-  await context.close();
-});
+    const one = await funded(shop);
+    await page.goto(`${world.url}${home}/escrows/${one["id"]}`);
+    await page.getByRole("link", { name: "Submit: " }).click();
+    await page.getByLabel("What was delivered").fill("On your doorstep.");
+    await page.getByRole("button", { name: "Submit a delivery" }).click();
+    await page.getByText("Waiting for the buyer to review").waitFor();
+    // News wait for what somebody is writing.
+    await page.getByLabel("Add a note").fill("Ask about the glaze");
+    await asBuyer(shop, one, "approve");
+    for (let look = 0; look < 2; look += 1) await page.waitForResponse((answer) => answer.url().endsWith("/status"));
+    expect(await page.getByLabel("Add a note").inputValue()).toBe("Ask about the glaze");
+    await page.getByLabel("Add a note").fill("");
+    await page.getByText("The order ended: Completed.").waitFor();
+    await context.close();
+  },
+);

@@ -1,7 +1,7 @@
 /** The doors of the console as a person walks through them, and how each of their pages looks to axe. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { expectGood, LONG, type Look, openBrowser, openPage, ownComplaints } from "../pages/browser.js";
 import type { Visitor } from "../visitor.js";
@@ -90,7 +90,7 @@ async function invitationFor(invited: { email: string; visitor: Visitor }): Prom
   return { owner, link: /href="(\/console\/invitations\/[^"]*)"/.exec(html)?.[1] ?? "" };
 }
 
-test("the pages before signing in are for everybody, at both widths, light and dark", WIDE, async () => {
+test("the pages before signing in are for everybody, at both widths, light and dark", wide(), async () => {
   const watched = await openPage(browser, WIDE_LIGHT);
   const { page } = watched;
   const { link } = await invitationFor(await known(world));
@@ -112,7 +112,7 @@ test("the pages before signing in are for everybody, at both widths, light and d
   await watched.context.close();
 });
 
-test("and so are those of a person, and of a team", async () => {
+test("and so are those of a person, and of a team", wide(), async () => {
   const watched = await openPage(browser, WIDE_LIGHT);
   const { page, context } = watched;
   const invited = await known(world);

@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { expectGood, type Look, openBrowser, openPage, ownComplaints, pathsOf, TWO_LOOKS } from "../pages/browser.js";
 import { pagePath } from "../pages/orders.js";
@@ -107,7 +107,7 @@ test.each(TWO_LOOKS)("so are a branded checkout and order at $width px, $colorSc
   await visit(buyer, order, [look]);
 });
 
-test("a branded checkout takes one request more, and its logo comes from us", WIDE, async () => {
+test("a branded checkout takes one request more, and its logo comes from us", wide(), async () => {
   const watched = await openPage(browser, TWO_LOOKS[0]);
   await watched.page.goto(world.url + checkout);
   await watched.page.waitForLoadState("networkidle");

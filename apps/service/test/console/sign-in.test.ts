@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { PasswordsBusy } from "../../src/identity/hash-queue.js";
 import { checkPassword, hashPassword, isPassword } from "../../src/identity/passwords.js";
 import { sweepSellers } from "../../src/store/identity/seller-challenges.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { newVisitor, withoutSandboxMail } from "../visitor.js";
 import {
@@ -301,7 +301,7 @@ describe("a password", () => {
 
   test(
     "is hashed a few at a time: a burst waits its turn, and more of a network than may wait are told so",
-    WIDE,
+    wide(),
     async () => {
       const here = "192.0.2.1";
       const stored = await hashPassword(PASSWORD, here);

@@ -1,7 +1,7 @@
 /** The wallet as a person sees it: every page at both widths, light and dark, and a payout that is followed to its end. */
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { expectGood, LONG, openBrowser, openPage, ownComplaints, TWO_LOOKS } from "../pages/browser.js";
 import { WORST } from "../pages/hostile.js";
@@ -50,7 +50,7 @@ async function fill(): Promise<{ readonly paid: string; readonly failed: string;
   return { paid, failed, moving: await purse.requested(bank, "60.00") };
 }
 
-test("a wallet with nothing in it yet", WIDE, async () => {
+test("a wallet with nothing in it yet", wide(), async () => {
   const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
   await wear(context);
   for (const path of ["", "/statement", "/payouts", "/destinations", "/destinations/new"]) {

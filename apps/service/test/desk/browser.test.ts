@@ -1,7 +1,7 @@
 /** An operator's day, as a person sees it: with a browser, and every page of the desk in all four looks. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { share, WIDE } from "../bounds.js";
+import { share, wide } from "../bounds.js";
 import { newPerson, type Person, SELLER_COOKIE } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import {
@@ -273,7 +273,7 @@ test("an operator's day", async () => {
   expect(complaints()).toEqual([]);
 });
 
-test("what sellers and buyers write runs nowhere and breaks no page", WIDE, async () => {
+test("what sellers and buyers write runs nowhere and breaks no page", wide(), async () => {
   for (const [index, text] of share(WORST, { nth: 2, of: 3 }).entries()) {
     const seller = await world.merchant(text.slice(0, 200));
     await newPerson(world, seller, { name: text.slice(0, 100) });

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Terms } from "../../src/domain/model.js";
 import { DOCUMENTS_MAX } from "../../src/domain/settings.js";
-import { bound, isDeep, WIDE } from "../bounds.js";
+import { bound, isDeep, wide } from "../bounds.js";
 import {
   type Account,
   type AccountVerb,
@@ -132,7 +132,7 @@ test("every reachable state of an order of two parts with fees that do not divid
   expect(states).toBeGreaterThan(800);
 });
 
-test("every reachable state of the refunds of a small order, paid by two payments", () => {
+test("every reachable state of the refunds of a small order, paid by two payments", wide(), () => {
   const options = { milestones: 1, payments: 2, payouts: true };
   // What happens to an order before its money comes, and what is said in a dispute, meets its refunds in deep.
   const isUsed = (name: string): boolean => isDeep || !ASIDE.test(name);
@@ -145,7 +145,7 @@ test("every reachable state of the refunds of a small order, paid by two payment
 /** Verbs that have little to do with how money goes back. */
 const ASIDE = /^(expire|request payment|the payment that waits|payment |the first payment is reported|revise|resume)/;
 
-test("every reachable state of an order of three parts, paid at once", WIDE, () => {
+test("every reachable state of an order of three parts, paid at once", wide(), () => {
   const { states } = explore(offered({ milestones: [1n, 2n, 3n], fees: 4n }), { milestones: 3, payments: 1 });
   expect(states).toBeGreaterThan(1_000);
 });
@@ -221,7 +221,7 @@ test("every set of payout accounts: each once, and ten at most", () => {
   expect([...refused].filter((one) => one.endsWith("{all:too_many}"))).toHaveLength(11);
 });
 
-test("random walks over orders of other shapes", WIDE, () => {
+test("random walks over orders of other shapes", wide(), () => {
   const part = fc.bigInt({ min: 1n, max: 100_000n });
   const timer = fc.option(fc.integer({ min: 1, max: 5000 }), { nil: null });
   const shape = fc.record({

@@ -56,7 +56,7 @@ export function makeHeaders(
   if (body.bytes !== null) {
     const odd = takesBody && luck.happens(0.02);
     headers.push(["Content-Type", odd ? luck.pick(OTHER_TYPES) : luck.pick(JSON_TYPES)]);
-    if (odd && tooLarge) allowed = [413, 415];
+    if (odd && tooLarge && !allowed?.includes(401)) allowed = [413, 415];
     if (odd) refuse(415);
     if (takesBody && luck.happens(0.01)) {
       headers.push(["Content-Encoding", luck.pick(["gzip", "br", "deflate", "x", "identity, gzip"])]);

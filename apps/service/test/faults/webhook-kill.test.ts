@@ -14,7 +14,7 @@ import { openDataDir } from "../../src/platform/data-dir.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { runningPostgres } from "../../src/platform/embedded-postgres.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
-import { bound, WIDE, withinMs } from "../bounds.js";
+import { bound, wide, withinMs } from "../bounds.js";
 import type { Merchant } from "../harness.js";
 import { call, childrenOf, holdfast, isRunning, serve, until, usedDataDir } from "../process/launch.js";
 import { allEvents } from "../stories.js";
@@ -217,7 +217,7 @@ async function openSlowShop(deployment: Deployment, origin: string) {
 }
 
 test.concurrent("a worker that froze for longer than its lease changes nothing when it wakes: its lanes and what it sent are another's", {
-  ...WIDE,
+  ...wide(),
   timeout: 90_000,
 }, async () => {
   const deployment = await newDeployment();
@@ -290,7 +290,7 @@ async function tradeOn(shop: Merchant, isOver: () => boolean): Promise<void> {
 
 test.concurrent(
   `${DATABASE_KILLS} kills of the embedded PostgreSQL: the service goes on, and every event arrives, each once`,
-  { ...WIDE, timeout: withinMs("databaseKills", 10_000) },
+  { ...wide(), timeout: withinMs("databaseKills", 10_000) },
   () =>
     told(seed, "PostgreSQL is killed", async () => {
       const shops = await openShops();

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH } from "@holdfast/contract";
 import { expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { call, until } from "../process/launch.js";
 import { confirmed } from "../stories.js";
 import type { Listening } from "../webhooks/shop.js";
@@ -54,7 +54,7 @@ test.concurrent("a stop waits for answers that come after the end of its lease a
 }, 60_000);
 
 test.concurrent("a stop does not wait for ever: an attempt that hangs is made again after the restart, and its failure counts once", {
-  ...WIDE,
+  ...wide(),
   timeout: 60_000,
 }, async () => {
   const deployment = await newDeployment();

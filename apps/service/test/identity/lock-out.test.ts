@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../src/platform/random.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, funded, ORDER, openSession, pay, submit, TWO_PARTS } from "../stories.js";
 import { csrfOf, lastCode, newVisitor, type Page, type Visitor } from "../visitor.js";
@@ -72,7 +72,7 @@ async function stopLink(): Promise<string> {
 }
 
 describe("strangers use up the codes of a buyer whose delivery waits for review", () => {
-  test("the money is not released, however long they go on and however often time runs out", async () => {
+  test("the money is not released, however long they go on and however often time runs out", wide(), async () => {
     const escrow = await delivered();
     expect(await attack()).toBe(40);
     const buyer = newVisitor(world);
@@ -256,7 +256,7 @@ describe("the link in the mail about a delivery", () => {
 describe("guessing at codes", () => {
   test(
     "at many addresses from one network ends after a hundred wrong ones, and right ones do not count",
-    WIDE,
+    wide(),
     async () => {
       const from = elsewhere();
       const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");

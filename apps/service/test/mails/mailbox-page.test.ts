@@ -1,7 +1,7 @@
 /** The sandbox's mailbox as a page: every mail can be read there, and nothing of one runs. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { share, WIDE } from "../bounds.js";
+import { share, wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import {
   expectAccessible,
@@ -113,7 +113,7 @@ test("from the list to the mail, and by its button to the order, with the keyboa
   await context.close();
 });
 
-test("by address, upper and lower case alike; the form asks for one", WIDE, async () => {
+test("by address, upper and lower case alike; the form asks for one", wide(), async () => {
   await confirmed(shop, { ...ORDER, customer_email: BUYER });
   await confirmed(shop, { ...ORDER, customer_email: "bob@example.com" });
   const { page, context } = await openPage(browser, { width: 390, colorScheme: "light" });
@@ -130,7 +130,7 @@ test("by address, upper and lower case alike; the form asks for one", WIDE, asyn
   await context.close();
 });
 
-test("pages: to the oldest and back, each mail once, and the address is kept", WIDE, async () => {
+test("pages: to the oldest and back, each mail once, and the address is kept", wide(), async () => {
   for (let number = 1; number <= 60; number += 1) {
     await write(BUYER, "order_created", { ...SAMPLES.order_created, title: `Order ${number}` });
     await write("bob@example.com", "order_created", { ...SAMPLES.order_created, title: "Another" });
@@ -158,7 +158,7 @@ test("pages: to the oldest and back, each mail once, and the address is kept", W
 
 test("hostile words run nowhere: in the list, in the mail, nor in its HTML as it is sent", {
   ...LONG,
-  ...WIDE,
+  ...wide(),
 }, async () => {
   const watched = await openPage(browser, { width: 390, colorScheme: "light" });
   const { page } = watched;

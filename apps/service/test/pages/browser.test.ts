@@ -1,7 +1,7 @@
 import { OPERATION_IDS } from "@holdfast/contract";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import {
   expectGood,
@@ -91,7 +91,7 @@ describe("the reference", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("has its contents in a menu on a phone, and beside it on a desk", WIDE, async () => {
+  test("has its contents in a menu on a phone, and beside it on a desk", wide(), async () => {
     const { page } = watched;
     const entry = page.getByRole("navigation").getByRole("link", { name: "Create a checkout session" });
     expect(await entry.isVisible()).toBe(false);
@@ -105,8 +105,8 @@ describe("the reference", () => {
   });
 
   // The page is long, so that each look takes seconds; between the two, every width and colour is seen.
-  test("is accessible and fits", async () => {
+  test("is accessible and fits", { ...wide(), timeout: 240_000 }, async () => {
     await expectGood(watched.page, [{ width: 390, colorScheme: "dark" }, DESK]);
     expect(ownComplaints(watched)).toEqual([]);
-  }, 240_000);
+  });
 });

@@ -38,7 +38,6 @@ export type Watched = {
 
 export async function openPage(browser: Browser, { width, colorScheme }: Look): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" });
-  await context.addInitScript(BRING_AXE);
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -73,12 +72,22 @@ export const RULES_OF_LOOKS = ["color-contrast", "link-in-text-block", "target-s
 
 type Rules = { readonly rules?: readonly string[]; readonly without?: readonly string[] };
 
-/** Sent once for all pages of a context, and read by the browser where it is called; half a megabyte to each page would cost as much as the look. */
-const BRING_AXE = `globalThis.bringAxe = () => { ${AXE} };`;
+/** Half a megabyte, which the browser reads where it is called. */
+const BRING_AXE = `globalThis.bringAxe ??= () => { if (!("axe" in globalThis)) { ${AXE} } };`;
+/** A second look in a context brings it for all of its pages; most look once, or not at all. */
+const looked = new WeakSet<BrowserContext>();
+
+async function bringAxe(page: Page): Promise<void> {
+  if (await page.evaluate<boolean>("'bringAxe' in globalThis")) return;
+  const context = page.context();
+  if (looked.has(context)) await context.addInitScript(BRING_AXE);
+  looked.add(context);
+  await page.evaluate(BRING_AXE);
+}
 
 /** Axe looks from within, because no page of ours frames another. */
 export async function expectAccessible(page: Page, { rules = EVERY_RULE, without = [] }: Rules = {}): Promise<void> {
-  if (!(await page.evaluate<boolean>("'bringAxe' in globalThis"))) await page.evaluate(BRING_AXE);
+  await bringAxe(page);
   const options = {
     runOnly: rules,
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),

@@ -1,7 +1,7 @@
 /** What a buyer sees of an order without scrolling, and where the keyboard is on every step to the money. */
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { lastCode } from "../visitor.js";
@@ -85,7 +85,7 @@ test.each(SCREENS)("at $width px, scripts $javaScriptEnabled: to pay comes first
   await context.close();
 });
 
-test("on a phone the button that pays stays in sight, and never hides what has the focus", async () => {
+test("on a phone the button that pays stays in sight, and never hides what has the focus", wide(), async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 500 }, locale: "en-GB" });
   const page = await context.newPage();
   const address = "grace@example.com";
@@ -108,7 +108,7 @@ test("on a phone the button that pays stays in sight, and never hides what has t
   await context.close();
 });
 
-test("the root, and the page behind a mail's link in either browser, are accessible and fit", WIDE, async () => {
+test("the root, and the page behind a mail's link in either browser, are accessible and fit", wide(), async () => {
   const watched = await openPage(browser, TWO_LOOKS[0]);
   const { page } = watched;
   await page.goto(`${world.service.publicUrl}/`);

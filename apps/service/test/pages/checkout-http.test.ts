@@ -1,6 +1,6 @@
 /** What a buyer does on the hosted page, as requests: who may, what races come to, and that nothing else changes anything. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bound, WIDE } from "../bounds.js";
+import { bound, wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, eventTypes, openSession, pay } from "../stories.js";
 import { csrfOf, newVisitor, type Page, type Visitor } from "../visitor.js";
@@ -184,7 +184,7 @@ describe("confirming", () => {
 describe("paying", () => {
   test(
     "by card leads to our own page where the provider does not answer in time, which goes on looking",
-    WIDE,
+    wide(),
     async () => {
       const { path } = await opened();
       expect(leadsTo(await ada.post(`${path}/confirm`, { method: "card" }))).toEqual([303, path]);

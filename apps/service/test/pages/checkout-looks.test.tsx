@@ -50,10 +50,12 @@ describe("the page", () => {
   });
   afterAll(() => watched?.context.close());
 
-  // Each state is seen in each language and each look; which look with which language goes round.
+  // Each state is seen in each language and each look; which look with which language goes round. In short in English and another.
   test.each([...Object.keys(STATES).entries()])("%i: %s is accessible and fits", LONG, async (state, name) => {
     const { page } = watched;
+    const another = 1 + (state % (LOCALES.length - 1));
     for (const [language, locale] of LOCALES.entries()) {
+      if (!isDeep && language !== 0 && language !== another) continue;
       const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
       const body = JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")));
       const root = { lang: locale, dir: directionOf(locale) };

@@ -1,7 +1,7 @@
 /** A buyer's whole way in a browser: from the link to the money, by every method, with and without scripts. */
 import type { APIResponse, Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isDeep, WIDE } from "../bounds.js";
+import { isDeep, wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { until } from "../process/launch.js";
 import { openSession } from "../stories.js";
@@ -216,7 +216,7 @@ async function bankDetails(page: Page): Promise<Record<string, string>> {
 
 test.concurrent(
   "a card's bank that asks back is answered, and one that is not convinced is told of",
-  WIDE,
+  wide(),
   async () => {
     const visit = await followSignedIn();
     const { page } = visit;
@@ -232,7 +232,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("a phone that says no, another way, and too much money", WIDE, async () => {
+test.concurrent("a phone that says no, another way, and too much money", wide(), async () => {
   const visit = await followSignedIn();
   const { page } = visit;
   await choose(page, "Mobile money");
@@ -317,7 +317,7 @@ test.concurrent("by keyboard alone, from the link to the phone and to another wa
   await context.close();
 });
 
-test.concurrent("two tabs of one buyer, and the button after going back, come to the same order", WIDE, async () => {
+test.concurrent("two tabs of one buyer, and the button after going back, come to the same order", wide(), async () => {
   const visit = await followSignedIn();
   const { page, context, link } = visit;
   const second = await context.newPage();
@@ -339,7 +339,7 @@ test.concurrent("two tabs of one buyer, and the button after going back, come to
   await context.close();
 });
 
-test.concurrent("who comes second is told so, and can be somebody else again", WIDE, async () => {
+test.concurrent("who comes second is told so, and can be somebody else again", wide(), async () => {
   const first = await followSignedIn();
   const { link } = first;
   await choose(first.page, "Card");
@@ -380,7 +380,7 @@ test.concurrent("a waiting page asks us every two seconds and nobody else, and i
   await context.close();
 });
 
-test.concurrent("a page that has waited long stops asking and says so", WIDE, async () => {
+test.concurrent("a page that has waited long stops asking and says so", wide(), async () => {
   const { page, context } = await followSignedIn();
   await page.clock.install();
   await choose(page, "Bank transfer");

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { lastCode } from "../visitor.js";
@@ -101,7 +101,7 @@ test("signs in, pays by mobile money and reads that it is paid, without leaving 
 
 test("a payment link opens its session in the frame; a card's page opens in a tab, and the frame has the news", {
   ...LONG,
-  ...WIDE,
+  ...wide(),
 }, async () => {
   const code = "Abcdefgh1234";
   await world.db.query({

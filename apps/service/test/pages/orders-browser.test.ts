@@ -1,7 +1,7 @@
 /** A buyer's own area as a person sees it, with scripts and without. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isDeep, share, some, WIDE } from "../bounds.js";
+import { isDeep, share, some, wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, pay, resolve, submit } from "../stories.js";
 import { lastCode, type Visitor } from "../visitor.js";
@@ -76,43 +76,47 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
   });
   afterAll(() => context.close());
 
-  test("signs in, asks for changes, approves, and the order is completed", async () => {
-    const escrow = await fundedBy(shop, email, { ...DINNER_SET, milestones: [] });
-    await context.clearCookies();
-    await page.goto(`${world.url}/orders`);
-    await signIn(page, email);
-    await page.getByRole("link", { name: DINNER_SET.title, exact: true }).click();
-    await expect.poll(() => saysMain(page)).toContain("Paid, waiting for delivery");
+  test(
+    "signs in, asks for changes, approves, and the order is completed",
+    javaScriptEnabled ? wide() : {},
+    async () => {
+      const escrow = await fundedBy(shop, email, { ...DINNER_SET, milestones: [] });
+      await context.clearCookies();
+      await page.goto(`${world.url}/orders`);
+      await signIn(page, email);
+      await page.getByRole("link", { name: DINNER_SET.title, exact: true }).click();
+      await expect.poll(() => saysMain(page)).toContain("Paid, waiting for delivery");
 
-    await submit(shop, escrow, 0, "DHL 4410 8823 7712");
-    await page.goto(`${world.url}/orders`);
-    await page.getByRole("link", { name: "Review delivery" }).click();
-    await expect.poll(() => saysMain(page)).toContain("DHL 4410 8823 7712");
-    await page.getByRole("link", { name: "Request changes" }).click();
-    await page.getByLabel("What should be changed?").fill("The lid is missing.\nPlease send it.");
-    await page.getByRole("button", { name: "Send to the seller" }).click();
-    await expect.poll(() => page.getByRole("status").innerText()).toBe("We’ve sent your request to the seller.");
-    expect((await escrowNow(shop, escrow))["milestones"][0].status).toBe("REVISION_REQUESTED");
+      await submit(shop, escrow, 0, "DHL 4410 8823 7712");
+      await page.goto(`${world.url}/orders`);
+      await page.getByRole("link", { name: "Review delivery" }).click();
+      await expect.poll(() => saysMain(page)).toContain("DHL 4410 8823 7712");
+      await page.getByRole("link", { name: "Request changes" }).click();
+      await page.getByLabel("What should be changed?").fill("The lid is missing.\nPlease send it.");
+      await page.getByRole("button", { name: "Send to the seller" }).click();
+      await expect.poll(() => page.getByRole("status").innerText()).toBe("We’ve sent your request to the seller.");
+      expect((await escrowNow(shop, escrow))["milestones"][0].status).toBe("REVISION_REQUESTED");
 
-    await submit(shop, escrow, 0, "With the lid");
-    await page.reload();
-    await page.getByText("History: 3 entries").click();
-    const history = page.locator("details", { hasText: "History" });
-    expect(await history.innerText()).toContain("The lid is missing.\nPlease send it.");
-    await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
-    await expect.poll(() => saysMain(page)).toContain("You can’t undo this.");
-    expect((await escrowNow(shop, escrow))["status"]).toBe("WORK_IN_PROGRESS");
-    // Thought better of it, and then of that.
-    await page.getByRole("link", { name: "Cancel", exact: true }).click();
-    await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
-    await page.getByRole("button", { name: "Approve and pay out $249.90" }).dblclick();
-    await page.getByRole("status").or(page.getByRole("alert")).waitFor();
-    expect((await escrowNow(shop, escrow))["status"]).toBe("COMPLETED");
-    await expect.poll(() => saysMain(page)).toContain("Everything was approved and paid out to the seller.");
-  });
+      await submit(shop, escrow, 0, "With the lid");
+      await page.reload();
+      await page.getByText("History: 3 entries").click();
+      const history = page.locator("details", { hasText: "History" });
+      expect(await history.innerText()).toContain("The lid is missing.\nPlease send it.");
+      await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
+      await expect.poll(() => saysMain(page)).toContain("You can’t undo this.");
+      expect((await escrowNow(shop, escrow))["status"]).toBe("WORK_IN_PROGRESS");
+      // Thought better of it, and then of that.
+      await page.getByRole("link", { name: "Cancel", exact: true }).click();
+      await page.getByRole("link", { name: "Approve and pay out $249.90" }).click();
+      await page.getByRole("button", { name: "Approve and pay out $249.90" }).dblclick();
+      await page.getByRole("status").or(page.getByRole("alert")).waitFor();
+      expect((await escrowNow(shop, escrow))["status"]).toBe("COMPLETED");
+      await expect.poll(() => saysMain(page)).toContain("Everything was approved and paid out to the seller.");
+    },
+  );
 
   if (isDeep || !javaScriptEnabled)
-    test("opens a dispute with two files, which is resolved", WIDE, async () => {
+    test("opens a dispute with two files, which is resolved", wide(), async () => {
       const escrow = await fundedBy(shop, email, DINNER_SET);
       await page.goto(world.url + actionPath(shop, escrow, "dispute", 1));
       await page.getByLabel("What went wrong?").fill("Two of the bowls arrived cracked.");
@@ -224,7 +228,7 @@ describe("every page", () => {
 
   test("an order of twenty parts fits two screens and a bit, and what waits for review comes first", {
     ...LONG,
-    ...WIDE,
+    ...wide(),
   }, async () => {
     const titles = Array.from(
       { length: 20 },
@@ -270,7 +274,7 @@ describe("every page", () => {
 
   test("runs from right to left in Arabic, accessibly, and codes and amounts as they are written", {
     ...LONG,
-    ...WIDE,
+    ...wide(),
   }, async () => {
     const { page, context } = await openPage(browser, TWO_LOOKS[0]);
     await wear(context, ada);
@@ -293,7 +297,7 @@ describe("every page", () => {
     await context.close();
   });
 
-  test("a receipt leaves on paper what is to be read, and nothing that is to be clicked", WIDE, async () => {
+  test("a receipt leaves on paper what is to be read, and nothing that is to be clicked", wide(), async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, context } = await openPage(browser, { width: 1280, colorScheme });
       await wear(context, ada);

@@ -9,7 +9,7 @@ import type { PageContext } from "../../src/pages/kit/page-context.js";
 import { openSite } from "../../src/pages/kit/site.js";
 import { billOf } from "../../src/papers/receipt.js";
 import { LOCALES } from "../../src/words/locale.js";
-import { isDeep, share, some, WIDE } from "../bounds.js";
+import { isDeep, share, some, wide } from "../bounds.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { AT, ISSUER } from "../papers/papers.js";
 import { asBuyer, submit } from "../stories.js";
@@ -172,7 +172,7 @@ describe("in a browser", () => {
       expect(await watched.page.evaluate(ESCAPED)).toEqual([]);
     });
 
-  test("the largest amounts fit", WIDE, async () => {
+  test("the largest amounts fit", wide(), async () => {
     const { page } = watched;
     const shop = await world.merchant();
     const largest = "999999999999.99";

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { disputeCard } from "../../src/providers/sandbox/play.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { type Desk, openDesk, until } from "../payments/desk.js";
 import { confirmed } from "../stories.js";
@@ -48,7 +48,7 @@ test("a card is typed, and the payer is sent back to the order", async () => {
   await funded(escrow);
 });
 
-test("a paid card payment is disputed by the payer's bank, which then decides", WIDE, async () => {
+test("a paid card payment is disputed by the payer's bank, which then decides", wide(), async () => {
   const escrow = await confirmed(shop);
   const { reference } = await desk.begun(escrow, "card");
   await desk.typeCard(reference);
@@ -63,7 +63,7 @@ test("a paid card payment is disputed by the payer's bank, which then decides", 
   await until(async () => (await desk.status(escrow)) === "WORK_IN_PROGRESS");
 });
 
-test("a challenge is failed, and passed the next time", WIDE, async () => {
+test("a challenge is failed, and passed the next time", wide(), async () => {
   const escrow = await confirmed(shop);
   for (const [answer, status] of [
     ["It is not", "PENDING_FUNDING"],
@@ -99,7 +99,7 @@ test("a prompt is approved after a wrong PIN; another is declined without one", 
   await funded(escrow);
 });
 
-test("a part is transferred, and then the rest, in the way that people write amounts", WIDE, async () => {
+test("a part is transferred, and then the rest, in the way that people write amounts", wide(), async () => {
   const escrow = await confirmed(shop);
   const { reference } = await desk.begun(escrow, "bank");
   const { page, press } = await visit(`/sandbox/bank/${reference}`);

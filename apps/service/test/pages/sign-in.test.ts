@@ -1,7 +1,7 @@
 /** Signing in as a person sees it, in a browser. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { some, wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { lastCode } from "../visitor.js";
 import {
@@ -90,7 +90,7 @@ test("the fields tell a phone what to offer", async () => {
   await context.close();
 });
 
-test("another address, another code, and a reload in between", WIDE, async () => {
+test("another address, another code, and a reload in between", wide(), async () => {
   const { page, context } = await openPage(browser, PHONE);
   await page.goto(`${world.url}/sign-in`);
   await ask(page, "typo@example.com");
@@ -132,7 +132,7 @@ test("every step is accessible and fits, in every language", LONG, async () => {
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("alert").waitFor();
   await expectGood(page);
-  for (const lang of ["fr", "sw", "pt"]) {
+  for (const lang of some(["fr", "sw", "pt"], 1)) {
     await page.goto(`${world.url}/sign-in?lang=${lang}`);
     for (const look of LOOKS) {
       await turnTo(page, look);

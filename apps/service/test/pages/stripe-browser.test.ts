@@ -1,7 +1,7 @@
 /** A buyer pays on the pages of a real provider, which its double plays: every way this goes, in a browser. */
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { customerOf, type Doubles, openDoubles, postEvent } from "../providers/doubles.js";
 import { openSession } from "../stories.js";
@@ -181,7 +181,7 @@ test("a card is declined, the buyer leaves, comes back, pays on the same page at
 
 test(
   "the buyer never comes back and Stripe tells nothing: the payment is found, and the link shows it",
-  WIDE,
+  wide(),
   async () => {
     const order = await confirmed("Card");
     await atStripe();
@@ -194,7 +194,7 @@ test(
   },
 );
 
-test("given up for another way: Stripe's page has expired, and brings no money", WIDE, async () => {
+test("given up for another way: Stripe's page has expired, and brings no money", wide(), async () => {
   const order = await confirmed("Card");
   await atStripe();
   const expired = page.url();
@@ -208,7 +208,7 @@ test("given up for another way: Stripe's page has expired, and brings no money",
   expect(doubles.stripe.pay(reference)).toBe(false);
 });
 
-test("a transfer arrives in part, and the rest when the time is over: all of it goes back", WIDE, async () => {
+test("a transfer arrives in part, and the rest when the time is over: all of it goes back", wide(), async () => {
   const order = await confirmed("Bank transfer");
   await heading("Transfer $256.45");
   await expectGood(page, TWO_LOOKS, "stripe-bank");

@@ -9,6 +9,7 @@ import { typeCard } from "../../src/providers/sandbox/play.js";
 import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
 import { listPayments } from "../../src/store/read/money/payments.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
 import { type Desk, openDesk, SECRET, until } from "./desk.js";
@@ -76,7 +77,7 @@ test("a notice that comes twice books once", async () => {
   expect(await desk.refunds(escrow)).toEqual([]);
 });
 
-test("notices out of order: what was on its way has arrived already", async () => {
+test("notices out of order: what was on its way has arrived already", wide(), async () => {
   await desk.mood("sandbox-mobile-money", { notices: "reversed" });
   const escrow = await confirmed(shop);
   const { reference } = await desk.begun(escrow, "mobile_money");

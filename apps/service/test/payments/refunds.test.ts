@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { retryRefund } from "../../src/commands/retry-refund.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, confirmed, pay, resolve, submit, TWO_PARTS } from "../stories.js";
 import { type Desk, openDesk, until } from "./desk.js";
@@ -131,29 +132,35 @@ test("a provider that is down: the refund is tried again with growing gaps, and 
   expect(await paidOut(escrow)).toBe(30000);
 });
 
-test("a provider that stays down: after nine tries the refund is parked, and an operator has it tried again", async () => {
-  const escrow = await paidByTransfers(["256.45"]);
-  await desk.mood("sandbox-bank", { down: true });
-  await cancel(escrow);
-  await until(async () => {
-    await world.advance(86_401);
-    return (await desk.refunds(escrow))[0]?.status === "FAILED";
-  });
-  expect(
-    await desk.sql("select status, tries from provider_calls where escrow_id = $1 and kind = 'refund'", [escrow["id"]]),
-  ).toEqual([{ status: "PARKED", tries: 9 }]);
-  const [before] = await parts(escrow);
-  await desk.mood("sandbox-bank", {});
-  const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
-  const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
-  const which = { escrow: escrow["id"] as never, refund: id as never };
-  expect(await retryRefund(desk.door, by, which)).toEqual({ ok: true, value: null });
-  await allPaid(escrow);
-  const [after] = await parts(escrow);
-  // Nobody knew what had become of it: only under the same reference is it sure to be paid once.
-  expect(after?.["reference"]).toBe(before?.["reference"]);
-  expect(await retryRefund(desk.door, by, which)).toEqual({ ok: false, reason: "stale" });
-});
+test(
+  "a provider that stays down: after nine tries the refund is parked, and an operator has it tried again",
+  wide(),
+  async () => {
+    const escrow = await paidByTransfers(["256.45"]);
+    await desk.mood("sandbox-bank", { down: true });
+    await cancel(escrow);
+    await until(async () => {
+      await world.advance(86_401);
+      return (await desk.refunds(escrow))[0]?.status === "FAILED";
+    });
+    expect(
+      await desk.sql("select status, tries from provider_calls where escrow_id = $1 and kind = 'refund'", [
+        escrow["id"],
+      ]),
+    ).toEqual([{ status: "PARKED", tries: 9 }]);
+    const [before] = await parts(escrow);
+    await desk.mood("sandbox-bank", {});
+    const [{ id } = { id: "" }] = await desk.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
+    const by = { operator: COMMAND_LINE, account: shop.account as never, reason: "" };
+    const which = { escrow: escrow["id"] as never, refund: id as never };
+    expect(await retryRefund(desk.door, by, which)).toEqual({ ok: true, value: null });
+    await allPaid(escrow);
+    const [after] = await parts(escrow);
+    // Nobody knew what had become of it: only under the same reference is it sure to be paid once.
+    expect(after?.["reference"]).toBe(before?.["reference"]);
+    expect(await retryRefund(desk.door, by, which)).toEqual({ ok: false, reason: "stale" });
+  },
+);
 
 test("a refund that is refused for good is parked at once, and tried again under a new reference", async () => {
   const escrow = await paidByTransfers(["256.45"]);

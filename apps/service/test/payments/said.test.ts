@@ -10,7 +10,7 @@ import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
 import { listWaitingNotices } from "../../src/store/read/desk/providers.js";
 import { listFailedRefunds } from "../../src/store/read/desk/stuck.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed } from "../stories.js";
 import { type Desk, openDesk, SECRET, until } from "./desk.js";
@@ -78,7 +78,7 @@ const statusOf = async (escrow: Json): Promise<string | undefined> => (await des
 
 test(
   "a refund that takes fifteen days is asked about, first often and then daily, and is parked by nobody",
-  WIDE,
+  wide(),
   async () => {
     const escrow = await paid();
     await fate("sandbox-bank", { refunds: "slow" });

@@ -22,7 +22,7 @@ import pg from "pg";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { acquireLock, type DataDir, openDataDir } from "../../src/platform/data-dir.js";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
-import { bound, WIDE } from "../bounds.js";
+import { bound, wide } from "../bounds.js";
 import { copyDataDir } from "../cluster.js";
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -175,7 +175,7 @@ describe("the server", () => {
     expect(await busy).toMatch(/terminating connection|Connection terminated/);
   }, 60_000);
 
-  test("comes back on the same address when it dies by itself", { ...WIDE, timeout: 60_000 }, async () => {
+  test("comes back on the same address when it dies by itself", { ...wide(), timeout: 60_000 }, async () => {
     const postgres = await start(openDataDir(usedDirectory()));
     await query(postgres.url, "create table kept (n int); insert into kept values (7)");
     const { pid } = postgres;
@@ -205,7 +205,7 @@ describe("the server", () => {
 
   test.runIf(process.getuid?.() === 0)(
     "runs as another user for root, whether or not that user may enter the directory",
-    { ...WIDE, timeout: 60_000 },
+    { ...wide(), timeout: 60_000 },
     async () => {
       for (const mode of [0o700, 0o755]) {
         const path = newDirectory();
@@ -240,7 +240,7 @@ describe("after kill -9 of the process that ran it", () => {
     expect(await query(postgres.url, "select n from kept")).toEqual([{ n: 7 }]);
   }, 60_000);
 
-  test("a server killed with it is recovered", { ...WIDE, timeout: 60_000 }, async () => {
+  test("a server killed with it is recovered", { ...wide(), timeout: 60_000 }, async () => {
     const path = usedDirectory();
     const owner = runElsewhere(serve(path));
     const orphan = Number(await owner.line());
@@ -265,7 +265,7 @@ describe("after kill -9 of the process that ran it", () => {
   }, 60_000);
 
   test("whatever instant of the first start it hit, the next start succeeds", {
-    ...WIDE,
+    ...wide(),
     timeout: 120_000,
   }, async () => {
     const kills = bound("firstStartKills");

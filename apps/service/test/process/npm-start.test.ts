@@ -1,7 +1,7 @@
 /** `npm start`, which stands between the service and those who stop it. */
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { newDatabase } from "../harness.js";
 import { call, childrenOf, cleanUp, isRunning, launch, listening, ROOT, type Served, until } from "./launch.js";
 
@@ -15,7 +15,7 @@ describe("npm start", () => {
     return { runner, service, pid: childrenOf(runner.pid)[0] as number };
   };
 
-  test("passes the signal on and ends with 0", async () => {
+  test("passes the signal on and ends with 0", wide(), async () => {
     const { runner, service, pid } = await start();
     expect((await call(service.origin, "GET", "/readyz")).status).toBe(200);
     runner.child.kill("SIGTERM");
@@ -23,7 +23,7 @@ describe("npm start", () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test("killed the hard way, it takes the service along", WIDE, async () => {
+  test("killed the hard way, it takes the service along", wide(), async () => {
     const { runner, pid } = await start();
     runner.child.kill("SIGKILL");
     await until(() => !isRunning(pid), "the service has noticed and stopped");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { newDatabase } from "../harness.js";
 import { call, cleanUp, type Environment, launchService, newFolder, serve } from "./launch.js";
 import { expectOneLine, takePort } from "./refusals.js";
@@ -71,7 +71,7 @@ describe("a wrong value stops the start", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("also one that reads well and names a directory, address or database that won't do", WIDE, async () => {
+  test("also one that reads well and names a directory, address or database that won't do", wide(), async () => {
     const url = new URL(await newDatabase());
     const at = (change: Partial<Pick<URL, "password" | "pathname" | "port">>): string =>
       Object.assign(new URL(url), change).href;
@@ -93,7 +93,7 @@ describe("a wrong value stops the start", () => {
     }
   });
 
-  test("a port that is taken ends it with 1 and one line, whether the database is there or away", WIDE, async () => {
+  test("a port that is taken ends it with 1 and one line, whether the database is there or away", wide(), async () => {
     const there = new URL(await newDatabase());
     const away = Object.assign(new URL(there), { port: "1" });
     const { port, close } = await takePort();
@@ -119,7 +119,7 @@ describe("a wrong value stops the start", () => {
     });
   });
 
-  test(".env is read where the service starts, and the environment has the last word", WIDE, async () => {
+  test(".env is read where the service starts, and the environment has the last word", wide(), async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, ".env"), `DATABASE_URL=${await newDatabase()}\nROLE=neither\nLOG_LEVEL="warn"\n`);
     const refused = await launchService({}, { cwd }).ended;

@@ -15,7 +15,7 @@ import { openMerchant } from "../../src/identity/merchants.js";
 import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { readPostmaster } from "../../src/platform/postmaster.js";
-import { WIDE } from "../bounds.js";
+import { wide } from "../bounds.js";
 import { dropDatabase, newDatabase } from "../harness.js";
 import { needs } from "../programs.js";
 import {
@@ -96,7 +96,7 @@ describe("one directory, from its first start on", () => {
     expect(stdout.slice(stdout.indexOf("COMPLETED\n"))).toContain('"type":"escrow.completed"');
   });
 
-  test("a second service on the directory says so in one line and leaves the first alone", WIDE, async () => {
+  test("a second service on the directory says so in one line and leaves the first alone", async () => {
     const second = await launchService(env).ended;
     expect(second.code).toBe(1);
     expectOneLine(second);
@@ -141,7 +141,7 @@ describe("one directory, from its first start on", () => {
     expect(service.stdout()).not.toContain(key);
   });
 
-  test("the next start finds everything, shows no key and had nothing to recover", WIDE, async () => {
+  test("the next start finds everything, shows no key and had nothing to recover", async () => {
     service = await serve(env);
     expect(service.stdout()).not.toContain("hf_");
     expect(made).toHaveLength(2);
@@ -329,7 +329,7 @@ describe("web and worker, each a process, on one database", () => {
   });
 });
 
-test("without its database a service is alive, not ready, and asks to come back later", WIDE, async () => {
+test("without its database a service is alive, not ready, and asks to come back later", wide(), async () => {
   const url = await newDatabase();
   const key = await newKey(url);
   const service = await serve({ DATABASE_URL: url });
@@ -354,25 +354,29 @@ test("without its database a service is alive, not ready, and asks to come back 
   expect(stdout).not.toContain(key);
 });
 
-test("of two hosts in DATABASE_URL the first may be dead, for the service and for the command line", WIDE, async () => {
-  const databaseUrl = await newDatabase();
-  const DATABASE_URL = databaseUrl.replace(/@([^/]+)\//, "@127.0.0.1:1,$1/");
-  expect(DATABASE_URL).toContain("127.0.0.1:1,127.0.0.1:");
-  const service = await serve({ DATABASE_URL });
-  const created = await holdfast(["merchant", "create", "--email", "a@b.co", "--trading-name", "A", "--json"], {
-    DATABASE_URL,
-  });
-  expect(created).toMatchObject({ code: 0, stderr: "" });
-  const key = JSON.parse(created.stdout).api_key;
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => call(service.origin, "POST", SESSIONS, { key, body: ORDER })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  expect((await call(service.origin, "GET", "/readyz")).status).toBe(200);
-  expect((await service.stop()).code).toBe(0);
-});
+test(
+  "of two hosts in DATABASE_URL the first may be dead, for the service and for the command line",
+  wide(),
+  async () => {
+    const databaseUrl = await newDatabase();
+    const DATABASE_URL = databaseUrl.replace(/@([^/]+)\//, "@127.0.0.1:1,$1/");
+    expect(DATABASE_URL).toContain("127.0.0.1:1,127.0.0.1:");
+    const service = await serve({ DATABASE_URL });
+    const created = await holdfast(["merchant", "create", "--email", "a@b.co", "--trading-name", "A", "--json"], {
+      DATABASE_URL,
+    });
+    expect(created).toMatchObject({ code: 0, stderr: "" });
+    const key = JSON.parse(created.stdout).api_key;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call(service.origin, "POST", SESSIONS, { key, body: ORDER })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect((await call(service.origin, "GET", "/readyz")).status).toBe(200);
+    expect((await service.stop()).code).toBe(0);
+  },
+);
 
-test("it runs from a path with spaces", WIDE, async () => {
+test("it runs from a path with spaces", wide(), async () => {
   const home = join(newFolder(), "my programs");
   mkdirSync(join(home, "apps/service"), { recursive: true });
   for (const part of ["dist", "migrations", "package.json"])

@@ -1,7 +1,7 @@
 /** What goes wrong between a WooCommerce shop and the service: each order has one session that is paid, and one submission. */
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { bound, WIDE } from "../bounds.js";
+import { bound, wide } from "../bounds.js";
 import { openCuttingLine } from "../clients/unreliable.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { has, needs } from "../programs.js";
@@ -104,7 +104,7 @@ test("killed at each step of a checkout, and asked again: one session", async ()
   });
 });
 
-test("killed at each step of reading the feed: the payment is recorded once", async () => {
+test("killed at each step of reading the feed: the payment is recorded once", wide(), async () => {
   await killEverywhere(
     () => newPaidOrder(false),
     { what: "cron", given: () => [true] },
@@ -118,7 +118,7 @@ test("killed at each step of reading the feed: the payment is recorded once", as
   );
 });
 
-test("killed at each step of completing an order, its hook lost: one submission", WIDE, async () => {
+test("killed at each step of completing an order, its hook lost: one submission", wide(), async () => {
   await killEverywhere(
     () => newPaidOrder(true),
     { what: "status", given: (id) => [id, "completed"] },

@@ -1,6 +1,7 @@
 /** A bad day on the network, on request: what the sandbox does to an endpoint's deliveries so that a shop can test itself. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { attemptsOf } from "../../src/commands/list-attempts.js";
+import { wide } from "../bounds.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, confirmed, funded, openSession } from "../stories.js";
 import { allHaveLooked, type Listening, listen, openStreet, type Street, until, verify } from "./shop.js";
@@ -64,7 +65,7 @@ test("duplicate: each event comes twice, the same delivery, each copy signed for
   expect(await states()).toEqual(["SUCCEEDED", "SUCCEEDED"]);
 });
 
-test("shuffle: what happened within two seconds arrives in reverse", async () => {
+test("shuffle: what happened within two seconds arrives in reverse", wide(), async () => {
   await have({ shuffle: true });
   // From the start of two seconds of the service's clock, so that all of it falls into them.
   await until(

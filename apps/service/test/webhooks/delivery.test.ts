@@ -7,6 +7,7 @@ import { attemptsOf } from "../../src/commands/list-attempts.js";
 import { pingEndpoint } from "../../src/commands/ping-endpoint.js";
 import { resendDelivery } from "../../src/commands/resend-delivery.js";
 import { rotateSecret } from "../../src/commands/rotate-secret.js";
+import { wide } from "../bounds.js";
 import { newPerson } from "../console/seller.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { allEvents, confirmed, funded, openSession, submit } from "../stories.js";
@@ -248,7 +249,7 @@ describe("an endpoint that fails for good", () => {
     await world.checkLedger();
   });
 
-  test("is not disabled while one in fifty gets through; pings and resends do not count", async () => {
+  test("is not disabled while one in fifty gets through; pings and resends do not count", wide(), async () => {
     const endpoint = await listens();
     let seen = 0;
     street.behave(endpoint.path, (request, response, arrival) => {

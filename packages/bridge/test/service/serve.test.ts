@@ -90,6 +90,8 @@ test("an order comes in, its link goes back at once, and the shop is called as t
     200,
     { order: "1001", url: expect.stringContaining("/pay/"), stage: "OPEN", session: expect.any(String), escrow: null },
   ]);
+  // A link that was used before the shop heard of it is not told any more.
+  await expect.poll(() => typesOf("1001")).toEqual(["order.offered"]);
   const buyer = sandbox(holdfast);
   const escrow = await buyer.confirm(body["session"], { buyer_email: "ada@example.com" });
   await buyer.pay(escrow.id);
