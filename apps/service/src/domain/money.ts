@@ -22,8 +22,11 @@ export function parseMoney(text: string): Cents | null {
 export const parseCents = (text: string): Cents | null => (/^\d{1,18}$/.test(text) ? cents(BigInt(text)) : null);
 
 /** Writes cents as the contract's decimal text: at least one whole digit, exactly two places. Never negative. */
-export function formatMoney(amount: Cents): string {
-  const digits = amount.toString().padStart(3, "0");
+export const formatMoney = (amount: Cents): string => formatCents(amount.toString());
+
+/** The same of cents as the database writes them: digits alone. */
+export function formatCents(amount: string): string {
+  const digits = amount.padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 

@@ -1,30 +1,91 @@
 /** Escrow and Milestone (contract, "Escrow", "Milestone"). */
 import type { EscrowStatus, MilestoneStatus } from "@holdfast/contract";
 import { totalOf } from "../domain/escrow.js";
-import { formatId, type SessionId } from "../domain/ids.js";
+import { type EscrowId, formatId, type MilestoneId, type SessionId } from "../domain/ids.js";
 import type { Escrow, Milestone } from "../domain/model.js";
 import { formatMoney } from "../domain/money.js";
 import { list, text, textOrNull } from "./json.js";
 
-/** What of a milestone and of an escrow an answer shows. */
-type MilestoneView = Omit<Milestone, "position" | "reviewSince" | "disputed">;
-type EscrowView = Pick<Escrow, "id" | "session" | "referenceCode" | "disputeReference" | "status" | "title"> &
-  Pick<Escrow, "description" | "externalReference" | "metadata" | "buyerEmail" | "amount" | "fees" | "funded"> &
-  Pick<Escrow, "created"> & { readonly milestones: readonly MilestoneView[] };
+/** What of an escrow an answer shows: what people typed as JSON text, amounts as the wire has them. */
+type EscrowTexts = {
+  readonly id: EscrowId;
+  readonly session: SessionId;
+  readonly referenceCode: string;
+  readonly disputeReference: string | null;
+  readonly status: EscrowStatus;
+  readonly title: string;
+  readonly description: string;
+  readonly externalReference: string;
+  readonly metadata: string;
+  readonly buyerEmail: string;
+  readonly amount: string;
+  readonly fees: string;
+  readonly total: string;
+  readonly funded: string;
+  readonly created: number | string;
+  readonly milestones: readonly MilestoneTexts[];
+};
+
+type MilestoneTexts = {
+  readonly id: MilestoneId;
+  readonly referenceCode: string;
+  readonly title: string;
+  readonly description: string;
+  readonly amount: string;
+  readonly status: MilestoneStatus;
+  readonly submissionDetails: string;
+};
 
 /** The escrow as JSON text; an event also tells the earlier status. */
-export function writeEscrow(escrow: EscrowView, previousStatus: EscrowStatus | null = null): string {
+export function writeEscrow(escrow: Escrow, previousStatus: EscrowStatus | null = null): string {
   const previous = previousStatus === null ? "" : `,"previous_status":"${previousStatus}"`;
-  return `{"id":"${escrow.id}","object":"escrow","reference_code":"${escrow.referenceCode}","dispute_reference":${textOrNull(escrow.disputeReference)},"title":${text(escrow.title)},"description":${text(escrow.description)},"status":"${escrow.status}","currency":"USD","amount":"${formatMoney(escrow.amount)}","fees":"${formatMoney(escrow.fees)}","total":"${formatMoney(totalOf(escrow))}","funded_amount":"${formatMoney(escrow.funded)}","buyer":{"email":${text(escrow.buyerEmail)}},${belonging(escrow)},"metadata":${JSON.stringify(escrow.metadata)},"milestones":${list(escrow.milestones.map((milestone) => `{${milestoneFields(milestone)}}`))},"created":${escrow.created}${previous}}`;
+  return escrowText(
+    {
+      id: escrow.id,
+      session: escrow.session,
+      referenceCode: escrow.referenceCode,
+      disputeReference: escrow.disputeReference,
+      status: escrow.status,
+      title: text(escrow.title),
+      description: text(escrow.description),
+      externalReference: text(escrow.externalReference),
+      metadata: JSON.stringify(escrow.metadata),
+      buyerEmail: text(escrow.buyerEmail),
+      amount: formatMoney(escrow.amount),
+      fees: formatMoney(escrow.fees),
+      total: formatMoney(totalOf(escrow)),
+      funded: formatMoney(escrow.funded),
+      created: escrow.created,
+      milestones: escrow.milestones.map(milestoneTexts),
+    },
+    previous,
+  );
 }
+
+/** The same of one that was read for this alone. */
+export const writeShownEscrow = (escrow: EscrowTexts): string => escrowText(escrow, "");
 
 /** A milestone as an event shows it: with where it belongs and the earlier status. */
 export function writeEventMilestone(escrow: Escrow, milestone: Milestone, previousStatus: MilestoneStatus): string {
-  return `{${milestoneFields(milestone)},"escrow":"${escrow.id}",${belonging(escrow)},"previous_status":"${previousStatus}"}`;
+  const belongs = belonging({ session: escrow.session, externalReference: text(escrow.externalReference) });
+  return `{${milestoneFields(milestoneTexts(milestone))},"escrow":"${escrow.id}",${belongs},"previous_status":"${previousStatus}"}`;
 }
 
-const belonging = (escrow: { session: SessionId; externalReference: string }): string =>
-  `"checkout_session":"${formatId("session", escrow.session)}","external_reference":${text(escrow.externalReference)}`;
+const milestoneTexts = (milestone: Milestone): MilestoneTexts => ({
+  id: milestone.id,
+  referenceCode: milestone.referenceCode,
+  title: text(milestone.title),
+  description: text(milestone.description),
+  amount: formatMoney(milestone.amount),
+  status: milestone.status,
+  submissionDetails: text(milestone.submissionDetails),
+});
 
-const milestoneFields = (milestone: MilestoneView): string =>
-  `"id":"${milestone.id}","object":"milestone","reference_code":"${milestone.referenceCode}","title":${text(milestone.title)},"description":${text(milestone.description)},"amount":"${formatMoney(milestone.amount)}","status":"${milestone.status}","submission_details":${text(milestone.submissionDetails)}`;
+const escrowText = (escrow: EscrowTexts, previous: string): string =>
+  `{"id":"${escrow.id}","object":"escrow","reference_code":"${escrow.referenceCode}","dispute_reference":${textOrNull(escrow.disputeReference)},"title":${escrow.title},"description":${escrow.description},"status":"${escrow.status}","currency":"USD","amount":"${escrow.amount}","fees":"${escrow.fees}","total":"${escrow.total}","funded_amount":"${escrow.funded}","buyer":{"email":${escrow.buyerEmail}},${belonging(escrow)},"metadata":${escrow.metadata},"milestones":${list(escrow.milestones.map((milestone) => `{${milestoneFields(milestone)}}`))},"created":${escrow.created}${previous}}`;
+
+const belonging = ({ session, externalReference }: Pick<EscrowTexts, "session" | "externalReference">): string =>
+  `"checkout_session":"${formatId("session", session)}","external_reference":${externalReference}`;
+
+const milestoneFields = (milestone: MilestoneTexts): string =>
+  `"id":"${milestone.id}","object":"milestone","reference_code":"${milestone.referenceCode}","title":${milestone.title},"description":${milestone.description},"amount":"${milestone.amount}","status":"${milestone.status}","submission_details":${milestone.submissionDetails}`;

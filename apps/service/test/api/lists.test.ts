@@ -1,7 +1,17 @@
 /** Lists, pages and the feed; and that nobody sees what is not theirs. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
-import { allEvents, confirmed, expectRefusal, funded, ORDER, openSession, submit } from "../stories.js";
+import {
+  allEvents,
+  buyerPath,
+  confirmed,
+  expectRefusal,
+  funded,
+  ORDER,
+  openSession,
+  submit,
+  submitPath,
+} from "../stories.js";
 
 let world: World;
 beforeAll(async () => {
@@ -107,6 +117,35 @@ describe("pages", () => {
     for (const reply of refused) expectRefusal(reply, 400, "validation_failed");
     expect((await shop.get(`/checkout/sessions?limit=9&cursor=${cursor}`)).status).toBe(200);
   });
+});
+
+test("an escrow has the same bytes in a list, by itself and in the answer to its last change, whatever was typed", async () => {
+  const shop = await world.merchant();
+  const control = String.fromCharCode(...Array.from({ length: 31 }, (_, index) => index + 1));
+  const line = '"\\\\/ é ٣ \u{1f6cb}';
+  const hostile = `${line}${control}\u007f\u2028\u2029`;
+  const part = (amount: string) => ({ title: `Part ${line}`, amount, description: hostile });
+  const escrow = await funded(shop, {
+    title: `Set ${line}`,
+    amount: "249.90",
+    description: hostile,
+    external_reference: `NW ${line}`,
+    metadata: { [line]: hostile, 2: "b", 1: "" },
+    milestones: [part("0.05"), part("99.95"), part("149.90")],
+  });
+  const submitted = await shop.post(submitPath(escrow, 1), { submission_details: hostile });
+  expect(submitted.status, submitted.text).toBe(200);
+  const read = async (): Promise<string[]> => {
+    const [byId, byCode, list] = await Promise.all(
+      [`/escrows/${escrow["id"]}`, `/escrows/${escrow["reference_code"]}`, "/escrows"].map((path) => shop.get(path)),
+    );
+    return [byId?.text ?? "", byCode?.text ?? "", /"data":\[(.*)\],"next"/s.exec(list?.text ?? "")?.[1] ?? ""];
+  };
+  expect(await read()).toEqual(Array(3).fill(submitted.text));
+  const disputed = await shop.post(buyerPath(escrow, "dispute", 1), { reason: "Two of the plates are cracked." });
+  expect(disputed.status, disputed.text).toBe(200);
+  expect(disputed.text).toContain('"dispute_reference":"DS-');
+  expect(await read()).toEqual(Array(3).fill(disputed.text));
 });
 
 test("escrows by status and reference", async () => {

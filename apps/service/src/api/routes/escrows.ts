@@ -8,7 +8,7 @@ import { type Shipping, shippingOf } from "../../domain/shipping.js";
 import type { Principal } from "../../identity/authenticate.js";
 import { findEscrow, findEscrowId, listEscrows as findEscrows } from "../../store/read/orders/escrows.js";
 import { validateBody } from "../../validation/body.js";
-import { writeEscrow } from "../../wire/escrow.js";
+import { writeEscrow, writeShownEscrow } from "../../wire/escrow.js";
 import type { Answer, Handler, Services } from "../context.js";
 import { type ListRequest, readPage, writePage } from "../paging.js";
 import { readOneOf, readReference } from "../query.js";
@@ -19,7 +19,7 @@ type Params = Readonly<Record<string, string>>;
 export const getEscrow: Handler<"getEscrow"> = async ({ principal, params }, services) => {
   const escrow = await findEscrow(services.db, principal.account, readEscrowKey(params));
   if (escrow === null) throw noSuch("escrow");
-  if (escrow.dueAt === null || escrow.dueAt > principal.now) return { body: writeEscrow(escrow) };
+  if (escrow.dueAt === null || escrow.dueAt > principal.now) return { body: writeShownEscrow(escrow) };
   return answerWithEscrow(await applyTime(services.door, principal.account, { kind: "escrow", id: escrow.id }));
 };
 
@@ -41,7 +41,7 @@ export const listEscrows: Handler<"listEscrows"> = async ({ principal, query }, 
       list,
       limit: page.limit,
       publicUrl: services.publicUrl(),
-      write: (escrow) => writeEscrow(escrow),
+      write: writeShownEscrow,
       positionOf: (escrow) => escrow.id,
     }),
   };

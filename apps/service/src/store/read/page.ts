@@ -82,25 +82,25 @@ export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page:
   values.push(limit + 1);
   const limitParameter = values.length;
   let beyond = "";
-  let behind = "false";
+  let behind = "";
   if (from !== null) {
     values.push(from.position);
     const position = `$${values.length}::${listing.keyType}`;
     beyond = `and ${listing.key} ${direction === "older" ? "<" : ">"} ${position}`;
     // Whether anything lies on the side that the reader came from: the position itself, unless it left the filter.
-    behind = `exists (select 1 from ${listing.from} where ${conditions} and ${listing.key} ${direction === "older" ? ">=" : "<="} ${position})`;
+    behind = `, exists (select 1 from ${listing.from} where ${conditions} and ${listing.key} ${direction === "older" ? ">=" : "<="} ${position}) as behind`;
   }
   const order = direction === "newer" ? "asc" : "desc";
-  const rows = await db.read<Row & { behind: boolean }>({
+  const rows = await db.read<Row & { behind?: boolean }>({
     name: [listing.name, direction, ...marksOf(listing)].join(" "),
-    text: `select ${listing.select}, ${behind} as behind from ${listing.from}
+    text: `select ${listing.select}${behind} from ${listing.from}
            where ${conditions} ${beyond}
            order by ${listing.key} ${order} limit $${limitParameter}`,
     values,
   });
   const more = rows.length > limit;
   const shown = more ? rows.slice(0, limit) : rows;
-  // An empty page has no row to say so: a request with a cursor came from another page.
+  // An empty page has no row to say so: a request with a cursor came from another page. Behind the newest lies nothing.
   const back = rows[0]?.behind ?? from !== null;
   return direction === "newer"
     ? { rows: shown.toReversed(), hasNewer: more, hasOlder: back }

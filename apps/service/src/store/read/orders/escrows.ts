@@ -1,13 +1,7 @@
 import type { EscrowStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { CurrentReads, Database, Queryable } from "../../../platform/database.js";
-import {
-  SHOWN_ESCROW_COLUMNS,
-  type ShownEscrow,
-  type ShownEscrowRow,
-  shownEscrowFromRow,
-  toNumber,
-} from "../../rows.js";
+import { ESCROW_LINE, type EscrowLine, type ShownEscrow, shownEscrowFromLine, toNumber } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 
 /** What answers show, and when time alone will change it: Unix seconds, null while no clock runs. */
@@ -16,7 +10,7 @@ export type StoredEscrow = ShownEscrow & { readonly dueAt: number | null };
 const findBy = (column: "id" | "reference_code", type: "uuid" | "text") => ({
   name: `find escrow by ${column}`,
   text: `
-    select given.position, e.due_at, ${SHOWN_ESCROW_COLUMNS}
+    select given.position, e.due_at, ${ESCROW_LINE}
     from unnest($1::bigint[], $2::${type}[]) with ordinality as given (account_id, key, position)
     join escrows e on e.account_id = given.account_id and e.${column} = given.key`,
 });
@@ -30,8 +24,8 @@ export async function findEscrow(
   by: { readonly id: EscrowId } | { readonly code: string },
 ): Promise<StoredEscrow | null> {
   const [lookUp, key] = "id" in by ? [FIND_BY_ID, by.id] : [FIND_BY_CODE, by.code];
-  const [row] = await db.lookUp<ShownEscrowRow & { due_at: string | null }>(lookUp, [account, key]);
-  return row === undefined ? null : { ...shownEscrowFromRow(row), dueAt: toNumber(row.due_at) };
+  const [row] = await db.lookUp<EscrowLine & { due_at: string | null }>(lookUp, [account, key]);
+  return row === undefined ? null : { ...shownEscrowFromLine(row), dueAt: toNumber(row.due_at) };
 }
 
 /** The id behind a reference code; codes never change, so no lock is needed. */
@@ -49,9 +43,9 @@ export async function listEscrows(
   account: AccountId,
   { page, ...filter }: { status: EscrowStatus | null; externalReference: string | null; page: PageRequest },
 ): Promise<Page<ShownEscrow>> {
-  const found = await pageOf<ShownEscrowRow>(db, {
+  const found = await pageOf<EscrowLine>(db, {
     name: "list escrows",
-    select: SHOWN_ESCROW_COLUMNS,
+    select: ESCROW_LINE,
     from: "escrows e",
     key: "e.id",
     keyType: "uuid",
@@ -64,5 +58,5 @@ export async function listEscrows(
     ],
     page,
   });
-  return { ...found, rows: found.rows.map(shownEscrowFromRow) };
+  return { ...found, rows: found.rows.map(shownEscrowFromLine) };
 }
