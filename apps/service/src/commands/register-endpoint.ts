@@ -1,4 +1,5 @@
 import { LIMITS } from "@holdfast/contract";
+import { say } from "../diagnoses/say.js";
 import type { AccountId, EndpointId } from "../domain/ids.js";
 import { type Actor, COMMAND_LINE_ACTOR } from "../domain/security.js";
 import { refused, type Told, told } from "../domain/told.js";
@@ -44,7 +45,9 @@ export async function registerEndpoint(
   });
   if (endpoint === null) {
     return refused(
-      `An account has at most ${LIMITS.webhookEndpoints} endpoints. Delete one that is not used any more.`,
+      say("An account has at most {most} endpoints. Delete one that is not used any more.", {
+        most: LIMITS.webhookEndpoints,
+      }),
     );
   }
   return told({ endpoint, secret });

@@ -2,12 +2,13 @@
  * What an attempt that got no answer says to the seller: one sentence for each way to fail, chosen by error codes, never by
  * the text of an error.
  */
+import { type Said, say } from "../diagnoses/say.js";
 
 /** Ends an attempt from our side; `words` is what the seller reads. */
 export class CutOff extends Error {
-  readonly words: string;
+  readonly words: Said;
 
-  constructor(words: string) {
+  constructor(words: Said) {
     super(words);
     this.words = words;
   }
@@ -31,10 +32,10 @@ export function isOfTls(error: Error): boolean {
   return TLS_CODES.test(codeOf(error));
 }
 
-export function wordsOf(error: Error): string {
+export function wordsOf(error: Error): Said {
   if (error instanceof CutOff) return error.words;
   const code = codeOf(error);
-  return WORDS[code] ?? WORDS[familyOf(code)] ?? `The attempt failed (${code}).`;
+  return WORDS[code] ?? WORDS[familyOf(code)] ?? say("The attempt failed ({code}).", { code });
 }
 
 const UNREACHABLE = new Set([
@@ -57,7 +58,7 @@ const NO_TLS = "The TLS handshake failed.";
 export const NO_CONNECTION = "No connection could be made.";
 
 /** By codes of the system, of OpenSSL as node:tls names them, and of undici. */
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, Said>> = {
   ECONNREFUSED: NO_CONNECTION,
   ECONNRESET: "The connection was reset.",
   EPIPE: "The connection was reset.",

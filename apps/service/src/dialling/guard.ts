@@ -4,6 +4,7 @@
  *
  * Source: the API specification, "Delivery guarantees" 7, and `allowed targets` of the decisions on webhooks.
  */
+import { type Said, say } from "../diagnoses/say.js";
 import { isAddress, isPublicAddress, wrappedIpv4 } from "./addresses.js";
 
 export type Policy = {
@@ -34,7 +35,7 @@ export type Target = {
 export type TargetRead =
   | { readonly ok: true; readonly target: Target }
   /** One sentence for the person who wrote the URL. */
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: Said };
 
 /** In UTF-16 units. Far beyond any real one; a bound for what is kept and shown. */
 const URL_LENGTH_MAX = 2048;
@@ -64,25 +65,22 @@ export function readTarget(url: string, policy: Policy): TargetRead {
 }
 
 /** The sentence for an address that the policy keeps out; null when the target may be dialled there. */
-export function problemOfAddress(
-  address: string,
-  { target, policy }: { target: Target; policy: Policy },
-): string | null {
+export function problemOfAddress(address: string, { target, policy }: { target: Target; policy: Policy }): Said | null {
   const isPublic = policy.isPublic ?? isPublicAddress;
   const isOpen = target.isExempt || (isPublic(address) && policy.isDenied?.(address) !== true);
-  return isOpen ? null : `The address ${address} is not public.`;
+  return isOpen ? null : say("The address {address} is not public.", { address });
 }
 
 /**
  * One sentence for every name that can't be used, be it unknown, without an answer, or known to lead inside: a seller who registers
  * names must not learn which of them our name servers know.
  */
-export const problemOfName = (host: string): string => `The host ${host} has no public address.`;
+export const problemOfName = (host: string): Said => say("The host {host} has no public address.", { host });
 
-const refuse = (reason: string): TargetRead => ({ ok: false, reason });
+const refuse = (reason: Said): TargetRead => ({ ok: false, reason });
 
-function problemOfText(url: string): string | null {
-  if (url.length > URL_LENGTH_MAX) return `The URL is longer than ${URL_LENGTH_MAX} characters.`;
+function problemOfText(url: string): Said | null {
+  if (url.length > URL_LENGTH_MAX) return say("The URL is longer than {most} characters.", { most: URL_LENGTH_MAX });
   if (INVISIBLE.test(url)) return "The URL contains a space or a character that cannot be seen.";
   if (url.includes("\\")) return "The URL contains a backslash.";
   if (url.includes("#")) return "The URL must not contain a fragment (#).";
@@ -109,20 +107,20 @@ const defaultPort = (isTls: boolean): number => (isTls ? 443 : 80);
  * Numbers in other bases, short and padded addresses, escapes, full-width letters, soft hyphens and names that are not in
  * ASCII are all read by WHATWG as something other than what is written: such a host is refused, whatever it leads to.
  */
-function problemOfSpelling(authority: string, { host, hostname, protocol, port }: URL): string | null {
+function problemOfSpelling(authority: string, { host, hostname, protocol, port }: URL): Said | null {
   const written = authority.toLowerCase();
   if (written === host) return null;
   if (port === "" && written === `${hostname}:${defaultPort(protocol === "https:")}`) return null;
-  return `The host and port must be written plainly, as ${host}.`;
+  return say("The host and port must be written plainly, as {host}.", { host });
 }
 
-function problemOfHost(target: Target, policy: Policy): string | null {
+function problemOfHost(target: Target, policy: Policy): Said | null {
   const { host, isLiteral, isExempt } = target;
   if (isLiteral) {
     const inner = wrappedIpv4(host);
     return inner === null
       ? problemOfAddress(host, { target, policy })
-      : `The host must be written as the IPv4 address ${inner}.`;
+      : say("The host must be written as the IPv4 address {address}.", { address: inner });
   }
   if (host.endsWith(".")) return "The host must not end with a dot.";
   if (!NAME.test(host)) return "The host is not a valid name.";
@@ -130,7 +128,7 @@ function problemOfHost(target: Target, policy: Policy): string | null {
   return null;
 }
 
-function problemOfOrigin({ isExempt, isTls, port }: Target): string | null {
+function problemOfOrigin({ isExempt, isTls, port }: Target): Said | null {
   if (isExempt) return null;
   if (!isTls) return "The URL must start with https://.";
   return port === 443 || port >= 1024 ? null : "The port must be 443, or from 1024 to 65535.";

@@ -4,6 +4,7 @@
  * lines cost 5 MB (measured); interim answers, the first line, chunk extensions and trailers it does not bound at all.
  */
 import type { Socket } from "node:net";
+import { say } from "../diagnoses/say.js";
 import { CutOff } from "./failures.js";
 
 /** First line, headers and what separates them, and interim answers before them. */
@@ -51,7 +52,10 @@ export function meterReads(socket: Socket): Meter {
   };
 }
 
-const TOO_LARGE = `The head of the answer is larger than ${BYTES_MAX / 1024} KiB, or has more than ${LINES_MAX} lines.`;
+const TOO_LARGE = say("The head of the answer is larger than {size} KiB, or has more than {lines} lines.", {
+  size: BYTES_MAX / 1024,
+  lines: LINES_MAX,
+});
 
 function countLines(piece: Buffer): number {
   let count = 0;

@@ -7,6 +7,7 @@
  */
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { LIMITS } from "@holdfast/contract";
+import { type Said, say } from "../diagnoses/say.js";
 import { stopwatch, unixSeconds } from "../platform/clock.js";
 import { type Connection, type Connections, openConnections } from "./connections.js";
 import { type Exchange, type ExchangeLimits, type Reply, startExchange } from "./exchange.js";
@@ -224,7 +225,7 @@ function openCourse(headMs: number): Course {
   let timer: NodeJS.Timeout | undefined;
   let headMsTaken: number | null = null;
 
-  function cut(words: string): void {
+  function cut(words: Said): void {
     cause ??= new CutOff(words);
     current?.cutOff(cause);
   }
@@ -236,7 +237,7 @@ function openCourse(headMs: number): Course {
   return {
     follow(exchange) {
       current = exchange;
-      timer ??= setTimeout(() => cut(`No answer within ${headMs / 1000} s.`), headMs);
+      timer ??= setTimeout(() => cut(say("No answer within {seconds} s.", { seconds: headMs / 1000 })), headMs);
       if (cause !== null) exchange.cutOff(cause);
     },
     headCame() {

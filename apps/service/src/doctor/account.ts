@@ -1,4 +1,5 @@
 /** The checks of the account that sends: what no receiver can be blamed for, and each of which looks like a fault of one. */
+import { type Said, say } from "../diagnoses/say.js";
 import { type Finding, fail, type Outcome, pass, unknown, warn } from "./report.js";
 import type { Seen } from "./transport.js";
 
@@ -23,7 +24,7 @@ const HOUR = 3_600;
 const LATE_SECONDS = 600;
 const SHOWN = 5;
 
-const check = (name: string, title: string): Pick<Finding, "group" | "check" | "title"> => ({
+const check = (name: string, title: Said): Pick<Finding, "group" | "check" | "title"> => ({
   group: "account",
   check: name,
   title,
@@ -43,9 +44,15 @@ const or = (facts: AccountFacts | null, judge: (facts: AccountFacts) => Outcome)
 
 function judgeCollisions({ collisions }: AccountFacts): Outcome {
   if (collisions.length === 0) return pass("No two orders share an external_reference.");
-  const shown = collisions.slice(0, SHOWN).map(({ reference, orders }) => `${reference} (${orders} orders)`);
-  const more = collisions.length > SHOWN ? " and more" : "";
-  return fail(`Several orders share an external_reference: ${shown.join(", ")}${more}.`, {
+  const shown = collisions
+    .slice(0, SHOWN)
+    .map(({ reference, orders }) => say("{reference} ({count} orders)", { reference, count: orders }));
+  const which = shown.join("; ");
+  const found =
+    collisions.length > SHOWN
+      ? say("Several orders share an external_reference: {which} and more.", { which })
+      : say("Several orders share an external_reference: {which}.", { which });
+  return fail(found, {
     cause: "Two shops on one account count their orders alike, or an order that was paid got a second session.",
     remedy: "Put a prefix for each shop before its order ids, in `external_reference` and in `Idempotency-Key`.",
   });
@@ -64,10 +71,15 @@ function judgeEndpoint({ endpoint }: AccountFacts): Outcome {
       remedy: "Mend the receiver, then enable the endpoint. What was held is sent, oldest first.",
     });
   if (endpoint.consecutive_failures > 0)
-    return warn(`The last ${endpoint.consecutive_failures} attempts failed; after fifty in a row it is disabled.`, {
-      cause: "The receiver was away, or refuses some events.",
-      remedy: "The delivery log of the console shows what it answered.",
-    });
+    return warn(
+      say("The last {count} attempts failed; after fifty in a row it is disabled.", {
+        count: endpoint.consecutive_failures,
+      }),
+      {
+        cause: "The receiver was away, or refuses some events.",
+        remedy: "The delivery log of the console shows what it answered.",
+      },
+    );
   return pass("It is enabled, and its last attempt succeeded.");
 }
 
@@ -75,7 +87,11 @@ function judgeWaiting({ endpoint }: AccountFacts): Outcome {
   if (endpoint === null) return NO_ENDPOINT;
   const { waiting, waiting_seconds: waitingSeconds } = endpoint;
   if (waiting === 0 || waitingSeconds === null) return pass("Nothing waits.");
-  const found = `${waiting} ${waiting === 1 ? "delivery waits" : "deliveries wait"}, one for ${inWords(waitingSeconds)}.`;
+  const span = inWords(waitingSeconds);
+  const found =
+    waiting === 1
+      ? say("1 delivery waits, one for {span}.", { span })
+      : say("{count} deliveries wait, one for {span}.", { count: waiting, span });
   if (endpoint.status === "ENABLED" && waitingSeconds < LATE_SECONDS) return pass(found);
   return warn(found, {
     cause: "The endpoint is disabled, or the receiver did not take them.",
@@ -86,12 +102,18 @@ function judgeWaiting({ endpoint }: AccountFacts): Outcome {
 function judgeFeed({ feed }: AccountFacts): Outcome {
   if (feed == null) return unknown("No position was given.", "Give the id of the last event that your reader handled.");
   if (feed.oldest_seconds === null) return pass("It has read every event.");
-  const found = `${feed.unread}${feed.unread >= UNREAD_MAX ? " or more" : ""} ${feed.unread === 1 ? "event is" : "events are"} unread, one for ${inWords(feed.oldest_seconds)}.`;
+  const found = unreadFor(feed.unread, inWords(feed.oldest_seconds));
   if (feed.oldest_seconds < LATE_SECONDS) return pass(found);
   return warn(found, {
     cause: "The reader of the feed stands still: it crashed, or an event that it can't handle holds it up.",
     remedy: "Look at its log, and let it put aside an event that fails rather than try it for ever.",
   });
+}
+
+function unreadFor(count: number, span: string): Said {
+  if (count === 1) return say("1 event is unread, one for {span}.", { span });
+  if (count < UNREAD_MAX) return say("{count} events are unread, one for {span}.", { count, span });
+  return say("{count} or more events are unread, one for {span}.", { count, span });
 }
 
 /** Counting stops here. */

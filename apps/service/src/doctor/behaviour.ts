@@ -2,6 +2,7 @@
  * The checks of what a receiver does with events. Statuses can't tell whether an order was shipped twice or moved backwards: that
  * is told by a probe of the order's state, or by the header of the SDK's handler; where neither is, nothing is claimed.
  */
+import { type Said, say } from "../diagnoses/say.js";
 import type { Answer } from "../dialling/send.js";
 import type { Bed } from "./bed.js";
 import {
@@ -12,17 +13,16 @@ import {
   type Probe,
   ProbeFailed,
   reactionOf,
-  type Why,
   wordsOf,
 } from "./check.js";
 import { type MadeUpOrder, makeUpOrder, type Parcel, parcelOf, ping, redelivered } from "./orders.js";
-import { fail, type Outcome, pass, unknown, warn } from "./report.js";
+import { fail, type Outcome, pass, unknown, type Why, warn } from "./report.js";
 
 /** `new`, `duplicate` or `ignored`, from receivers that are built with `@holdfast/sdk`. */
 const handledOf = (answer: Answer): string | null =>
   answer.kind === "answered" ? (answer.headers["x-escrow-handled"] ?? null) : null;
 
-const TELL_US = "Give a probe that tells an order's state, or use the SDK's handler, which says what it did.";
+const TELL_US: Said = "Give a probe that tells an order's state, or use the SDK's handler, which says what it did.";
 
 /** Reads an order's state when nothing happens to it any more. */
 type Watch = {
@@ -80,12 +80,12 @@ async function deliverAll(bed: Bed, parcels: readonly Parcel[]): Promise<{ answe
 
 /** Why nothing can be said: the receiver did not take the beginning. */
 const notBegun = (odd: Answer): Outcome =>
-  unknown(`It ${wordsOf(odd)} to the first event of an order that the doctor made up.`);
+  unknown(say("It {did} to the first event of an order that the doctor made up.", { did: wordsOf(odd) }));
 
 const quote = (state: string): string => `“${state.length > 80 ? `${state.slice(0, 80)}…` : state}”`;
 
 type Repeats = {
-  readonly title: string;
+  readonly title: Said;
   readonly check: string;
   /** The repeats of an event. */
   readonly again: (parcel: Parcel) => readonly Parcel[];
@@ -117,8 +117,14 @@ async function withOrder(bed: Bed, { probe }: Known, { again, why }: Again): Pro
   if (odd !== null) return refusedRepeat(odd);
   if (watch === null || once === before) return judgeHandled(first, answers, { why, isStill: watch !== null });
   const after = await watch.settled(null);
-  if (after === once) return pass(`The order stayed ${quote(once ?? "")}.`);
-  return fail(`The order went from ${quote(once ?? "")} to ${quote(after)} by an event that it had seen.`, why);
+  if (after === once) return pass(say("The order stayed {state}.", { state: quote(once ?? "") }));
+  return fail(
+    say("The order went from {before} to {after} by an event that it had seen.", {
+      before: quote(once ?? ""),
+      after: quote(after),
+    }),
+    why,
+  );
 }
 
 /** In live mode a ping stands in for an order's event: it tells less, and harms nobody. */
@@ -131,7 +137,7 @@ async function withPing(bed: Bed, { again, why }: Again): Promise<Outcome> {
 }
 
 const refusedRepeat = (odd: Answer): Outcome =>
-  fail(`It ${wordsOf(odd)} to an event that it had taken.`, {
+  fail(say("It {did} to an event that it had taken.", { did: wordsOf(odd) }), {
     cause: "A repeat is treated as a mistake of the sender's.",
     remedy: "Answer 2xx to an event that you have seen, and do nothing: else it is sent again, and failures add up.",
   });
@@ -154,7 +160,7 @@ function judgeHandled(
   return unknown("It took the repeats. Whether it acted on them, no status tells.", TELL_US);
 }
 
-const PROBE_MAKES =
+const PROBE_MAKES: Said =
   "Let the probe make the order that it is asked for when your store does not have it: it is asked before anything is sent.";
 
 async function takesOrders(bed: Bed): Promise<Outcome> {
@@ -190,18 +196,25 @@ async function fundedFirst(bed: Bed, { probe }: Known): Promise<Outcome> {
   const { odd } = first.odd === null ? await deliverAll(bed, [early.event("checkout.session.completed")]) : first;
   if (odd !== null && reactionOf(odd) === "limited") return notBegun(odd);
   if (odd !== null)
-    return fail(`It ${wordsOf(odd)} when escrow.funded came before checkout.session.completed.`, {
+    return fail(say("It {did} when escrow.funded came before checkout.session.completed.", { did: wordsOf(odd) }), {
       cause: "The receiver expects that events come in the order in which they happened.",
       remedy: "Find the order by `external_reference`, and make of each event what it says, whatever came before it.",
     });
   if (watch === null) return unknown("It took both. What became of the order, no status tells.", TELL_US);
   if (expected === confirmed) return unknown("The probe told no change when the order was funded.", PROBE_MAKES);
   const reached = await watch.settled(null);
-  if (reached === expected) return pass(`The order came to ${quote(reached)}, as it does in the usual order.`);
-  return fail(`The order came to ${quote(reached)}; in the usual order it comes to ${quote(expected ?? "")}.`, {
-    cause: "A later event of an earlier step overwrites the order's state, or the early one was dropped.",
-    remedy: BACKWARDS,
-  });
+  const state = quote(reached);
+  if (reached === expected) return pass(say("The order came to {state}, as it does in the usual order.", { state }));
+  return fail(
+    say("The order came to {state}; in the usual order it comes to {expected}.", {
+      state,
+      expected: quote(expected ?? ""),
+    }),
+    {
+      cause: "A later event of an earlier step overwrites the order's state, or the early one was dropped.",
+      remedy: BACKWARDS,
+    },
+  );
 }
 
 async function fundedLast(bed: Bed, { probe }: Known): Promise<Outcome> {
@@ -216,7 +229,7 @@ async function fundedLast(bed: Bed, { probe }: Known): Promise<Outcome> {
   const before = (await watch?.settled(confirmed)) ?? null;
   const late = await bed.deliver(order.event("escrow.funded"));
   if (!isAccepted(late))
-    return fail(`It ${wordsOf(late)} to an escrow.funded that came after escrow.completed.`, {
+    return fail(say("It {did} to an escrow.funded that came after escrow.completed.", { did: wordsOf(late) }), {
       cause: "An event that comes late is treated as a mistake of the sender's.",
       remedy: "Answer 2xx, and let an event of an earlier step change nothing.",
     });
@@ -226,17 +239,15 @@ async function fundedLast(bed: Bed, { probe }: Known): Promise<Outcome> {
       : unknown("It took the late event. What became of the order, no status tells.", TELL_US);
   if (before === confirmed) return unknown("The probe told no change when the order was completed.", PROBE_MAKES);
   const after = await watch.settled(null);
-  if (after === before) return pass(`The order stayed ${quote(after)}.`);
-  return fail(`The order went from ${quote(before ?? "")} back to ${quote(after)}.`, {
-    cause: "Each event sets the order's state, whatever came before.",
-    remedy: BACKWARDS,
-  });
+  if (after === before) return pass(say("The order stayed {state}.", { state: quote(after) }));
+  return fail(
+    say("The order went from {before} back to {after}.", { before: quote(before ?? ""), after: quote(after) }),
+    { cause: "Each event sets the order's state, whatever came before.", remedy: BACKWARDS },
+  );
 }
 
-const BACKWARDS =
+const BACKWARDS: Said =
   "Never move an order backwards: keep how far it is, and let an event of an earlier step change nothing.";
-
-const GROWS = "The API grows: new types of events and new fields come without a new version.";
 
 export const BEHAVIOUR_CHECKS: readonly Check[] = [
   {
@@ -287,7 +298,8 @@ export const BEHAVIOUR_CHECKS: readonly Check[] = [
         type: "escrow.doctor_made_this_up",
       }));
       return judgeAcceptance([await bed.deliver(parcel)], {
-        cause: `The types of events are a closed list. ${GROWS}`,
+        cause:
+          "The types of events are a closed list. The API grows: new types of events and new fields come without a new version.",
         remedy: "Answer 2xx to a type that you do not know, and do nothing.",
       });
     },
@@ -302,7 +314,8 @@ export const BEHAVIOUR_CHECKS: readonly Check[] = [
       const more = makeUpOrder().event("escrow.updated", (told) => ({ ...told, doctor_made_this_up: ["today"] }));
       const { odd } = await deliverAll(bed, [parcelOf(event), ...(mayPlayOrders ? [more] : [])]);
       return judgeAcceptance(odd === null ? [] : [odd], {
-        cause: `Events are validated against a closed schema. ${GROWS}`,
+        cause:
+          "Events are validated against a closed schema. The API grows: new types of events and new fields come without a new version.",
         remedy: "Read the fields that you use and let others be.",
       });
     },
@@ -315,13 +328,16 @@ export const BEHAVIOUR_CHECKS: readonly Check[] = [
     run: async (bed) => {
       const answer = await bed.send({ method: "GET", headers: { "user-agent": "Holdfast-Webhooks/1.0" }, body: "" });
       if (answer.kind === "answered" && answer.status === 405) return pass("It answered 405.");
-      const remedy = "Take POST alone, and answer 405 with `Allow: POST` to anything else.";
+      const remedy: Said = "Take POST alone, and answer 405 with `Allow: POST` to anything else.";
       return reactionOf(answer) === "refused"
-        ? warn(`It ${wordsOf(answer)}: a person who opens the URL will think it is wrong.`, {
+        ? warn(say("It {did}: a person who opens the URL will think it is wrong.", { did: wordsOf(answer) }), {
             cause: "There is no route for other methods.",
             remedy,
           })
-        : fail(`It ${wordsOf(answer)} to a GET.`, { cause: "The route answers every method.", remedy });
+        : fail(say("It {did} to a GET.", { did: wordsOf(answer) }), {
+            cause: "The route answers every method.",
+            remedy,
+          });
     },
   },
 ];

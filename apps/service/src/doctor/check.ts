@@ -1,8 +1,9 @@
 /** What a check is, and how answers are read: by status alone, for that is all that a sender of webhooks goes by. */
+import { type Said, say } from "../diagnoses/say.js";
 import type { Answer } from "../dialling/send.js";
 import type { Bed, Marking } from "./bed.js";
 import { type MadeUpOrder, type Parcel, parcelOf, ping } from "./orders.js";
-import { fail, type Group, type Outcome, pass, unknown } from "./report.js";
+import { fail, type Group, type Outcome, pass, unknown, type Why } from "./report.js";
 
 /** What has to be known before a check says anything: that there are answers, that right signatures are accepted, that orders may be played. */
 export type Need = "answers" | "acceptance" | "orders";
@@ -24,7 +25,7 @@ export type Known = {
 export type Check = {
   readonly group: Group;
   readonly check: string;
-  readonly title: string;
+  readonly title: Said;
   readonly needs: readonly Need[];
   readonly run: (bed: Bed, known: Known) => Promise<Outcome>;
 };
@@ -40,13 +41,13 @@ export function reactionOf(answer: Answer): Reaction {
   return status < 500 ? "refused" : "broken";
 }
 
-/** "answered 403", "gave no answer (The connection was reset.)" */
-export const wordsOf = (answer: Answer): string =>
-  answer.kind === "answered" ? `answered ${answer.status}` : `gave no answer (${answer.error.replace(/\.$/, "")})`;
+/** "answered 403", "gave no answer (The connection was reset)": what `{did}` stands for. */
+export const wordsOf = (answer: Answer): Said =>
+  answer.kind === "answered"
+    ? say("answered {status}", { status: answer.status })
+    : say("gave no answer ({why})", { why: answer.error.replace(/\.$/, "") });
 
 export const isAccepted = (answer: Answer): boolean => reactionOf(answer) === "accepted";
-
-export type Why = { readonly cause: string; readonly remedy: string };
 
 const CRASHES: Why = {
   cause: "An exception escapes while the signature is read, so the refusal looks like an outage.",
@@ -56,19 +57,25 @@ const CRASHES: Why = {
 /** What must not be let in was met with a 4xx. */
 export function judgeRefusal(answers: readonly Answer[], why: Why): Outcome {
   const accepted = answers.find(isAccepted);
-  if (accepted !== undefined) return fail(`It ${wordsOf(accepted)}: it took what it must refuse.`, why);
+  if (accepted !== undefined)
+    return fail(say("It {did}: it took what it must refuse.", { did: wordsOf(accepted) }), why);
   if (answers.some((answer) => reactionOf(answer) === "limited")) return LIMITED;
   const odd = answers.find((answer) => reactionOf(answer) !== "refused");
-  if (odd !== undefined) return fail(`It ${wordsOf(odd)}, where a refusal is a 4xx.`, CRASHES);
-  return pass(`It ${answers.map(wordsOf)[0] ?? "refused"}.`);
+  if (odd !== undefined) return fail(say("It {did}, where a refusal is a 4xx.", { did: wordsOf(odd) }), CRASHES);
+  const [first] = answers;
+  return pass(first === undefined ? "It refused." : itDid(first));
 }
 
 /** What must be taken was met with a 2xx. */
 export function judgeAcceptance(answers: readonly Answer[], why: Why): Outcome {
   if (answers.some((answer) => reactionOf(answer) === "limited")) return LIMITED;
   const odd = answers.find((answer) => !isAccepted(answer));
-  return odd === undefined ? pass(`It ${answers.map(wordsOf)[0] ?? "accepted"}.`) : fail(`It ${wordsOf(odd)}.`, why);
+  const [first] = answers;
+  if (odd !== undefined) return fail(itDid(odd), why);
+  return pass(first === undefined ? "It accepted." : itDid(first));
 }
+
+const itDid = (answer: Answer): Said => say("It {did}.", { did: wordsOf(answer) });
 
 const LIMITED = unknown(
   "It answered 429: a rate limit stood before it.",

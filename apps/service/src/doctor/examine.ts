@@ -8,6 +8,7 @@
  * Modes: knocking (one ping), taking a right signature, checking (a few checks at a time), counting. No check begins once the
  * budget of time is used up.
  */
+import { asItCame } from "../diagnoses/say.js";
 import { type AccountFacts, accountChecks } from "./account.js";
 import { openWard, PACE, type Pace, type Send, type Ward } from "./bed.js";
 import { BEHAVIOUR_CHECKS } from "./behaviour.js";
@@ -127,13 +128,16 @@ async function judged(
   try {
     return await check.run(bed, known);
   } catch (error) {
-    if (error instanceof ProbeFailed) return unknown(error.message, "Mend the probe.");
+    if (error instanceof ProbeFailed) return unknown(asItCame(error.message), "Mend the probe.");
     throw error;
   }
 }
 
 /** What a probe told may be anything. */
-const scrubbed = (outcome: Outcome, { scrub }: Ward): Outcome => ({ ...outcome, found: scrub(outcome.found) });
+const scrubbed = (outcome: Outcome, { scrub }: Ward): Outcome => ({
+  ...outcome,
+  found: asItCame(scrub(outcome.found)),
+});
 
 const findingOf = ({ judge, ...of }: Seen): Finding => finding(of, judge(), []);
 

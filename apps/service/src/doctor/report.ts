@@ -1,4 +1,5 @@
 /** What an examination of a receiver comes to: a finding for each check, with the bytes that it is based on. Data alone. */
+import type { Said } from "../diagnoses/say.js";
 
 /** `unknown`: it can't be told, which is never a pass. */
 export type Verdict = "pass" | "warn" | "fail" | "unknown";
@@ -24,20 +25,20 @@ export type Exchange = {
 /** Why a check came out as it did: `found` is what was seen, `cause` what is likely behind it, `remedy` how to mend it. */
 export type Outcome = {
   readonly verdict: Verdict;
-  readonly found: string;
-  readonly cause?: string;
-  readonly remedy?: string;
+  readonly found: Said;
+  readonly cause?: Said;
+  readonly remedy?: Said;
 };
 
 export type Finding = {
   readonly group: Group;
   /** Names the check for programs, such as `old_signature`. */
   readonly check: string;
-  readonly title: string;
+  readonly title: Said;
   readonly verdict: Verdict;
-  readonly found: string;
-  readonly cause: string | null;
-  readonly remedy: string | null;
+  readonly found: Said;
+  readonly cause: Said | null;
+  readonly remedy: Said | null;
   readonly exchanges: readonly Exchange[];
 };
 
@@ -53,18 +54,20 @@ export type Report = {
   readonly findings: readonly Finding[];
 };
 
-export const pass = (found: string): Outcome => ({ verdict: "pass", found });
-export const unknown = (found: string, remedy?: string): Outcome => ({
+export const pass = (found: Said): Outcome => ({ verdict: "pass", found });
+export const unknown = (found: Said, remedy?: Said): Outcome => ({
   verdict: "unknown",
   found,
   ...(remedy === undefined ? {} : { remedy }),
 });
-export const fail = (found: string, why: { readonly cause: string; readonly remedy: string }): Outcome => ({
+/** What is likely behind it, and how to mend it. */
+export type Why = { readonly cause: Said; readonly remedy: Said };
+export const fail = (found: Said, why: Why): Outcome => ({
   verdict: "fail",
   found,
   ...why,
 });
-export const warn = (found: string, why: { readonly cause: string; readonly remedy: string }): Outcome => ({
+export const warn = (found: Said, why: Why): Outcome => ({
   verdict: "warn",
   found,
   ...why,

@@ -1,10 +1,11 @@
 /** The checks of signatures: what is signed as the contract says is taken, anything else is refused, in both families of headers. */
 import { LIMITS } from "@holdfast/contract";
+import { type Said, say } from "../diagnoses/say.js";
 import type { Answer } from "../dialling/send.js";
 import { type Bed, type Headers, type Marking, strangersSecret } from "./bed.js";
-import { type Check, deliverPing, isAccepted, judgeAcceptance, judgeRefusal, type Why, wordsOf } from "./check.js";
+import { type Check, deliverPing, isAccepted, judgeAcceptance, judgeRefusal, wordsOf } from "./check.js";
 import { type Json, parcelOf, ping } from "./orders.js";
-import { fail, type Outcome, pass } from "./report.js";
+import { fail, type Outcome, pass, type Why } from "./report.js";
 
 /** A few seconds more than a second: the answer is on its way for a while, and clocks tick in whole seconds. */
 const BEYOND_SECONDS = LIMITS.signatureToleranceSeconds + 1 + 4;
@@ -28,7 +29,7 @@ const standardPart = (value: string | undefined): Headers =>
 
 type Refusal = {
   readonly check: string;
-  readonly title: string;
+  readonly title: Said;
   /** Each is sent, and each must be refused. */
   readonly markings: () => readonly Marking[];
 } & Why;
@@ -93,18 +94,23 @@ const REFUSALS: readonly Refusal[] = [
   },
   {
     check: "old_signature",
-    title: `Refuses a signature that is ${LIMITS.signatureToleranceSeconds + 1} seconds old`,
+    title: say("Refuses a signature that is {seconds} seconds old", { seconds: LIMITS.signatureToleranceSeconds + 1 }),
     markings: () => [{ off: -BEYOND_SECONDS }],
     cause:
       "The age of the signature is not checked, so anyone who has seen one delivery can send it again at any time.",
-    remedy: `Refuse when \`t\` is more than ${LIMITS.signatureToleranceSeconds} seconds before your clock.`,
+    remedy: say("Refuse when `t` is more than {seconds} seconds before your clock.", {
+      seconds: LIMITS.signatureToleranceSeconds,
+    }),
   },
   {
     check: "future_signature",
-    title: `Refuses a signature from ${LIMITS.signatureToleranceSeconds + 1} seconds ahead`,
+    title: say("Refuses a signature from {seconds} seconds ahead", { seconds: LIMITS.signatureToleranceSeconds + 1 }),
     markings: () => [{ off: BEYOND_SECONDS }],
     cause: "Only the past is checked. Some libraries, `stripe` among them, do no more.",
-    remedy: `Compare the absolute difference: refuse when \`t\` is more than ${LIMITS.signatureToleranceSeconds} seconds after your clock, too.`,
+    remedy: say(
+      "Compare the absolute difference: refuse when `t` is more than {seconds} seconds after your clock, too.",
+      { seconds: LIMITS.signatureToleranceSeconds },
+    ),
   },
 ];
 
@@ -133,20 +139,25 @@ const refusal = ({ check, title, markings, ...why }: Refusal): Check => ({
   run: async (bed) => judgeRefusal(await eachPing(bed, markings()), why),
 });
 
+type RawBody = `${"escapes" | "spaces and line ends" | "letters beyond ASCII" | "another order of keys"} (it {did})`;
+
 /** Bodies that are valid JSON and no JSON library writes: each breaks a receiver that parses first and signs what it writes again. */
-const RAW_BODIES: readonly { readonly what: string; readonly write: (event: Json) => string }[] = [
+const RAW_BODIES: readonly { readonly what: RawBody; readonly write: (event: Json) => string }[] = [
   {
-    what: "escapes",
+    what: "escapes (it {did})",
     write: (event) => JSON.stringify(event).replace("holdfast", "\\u0068oldf\\u0061st").replace("2xx", "2xx \\/"),
   },
-  { what: "spaces and line ends", write: (event) => `${JSON.stringify(event, null, 3).replaceAll('":', '" :')}\r\n` },
   {
-    what: "letters beyond ASCII",
+    what: "spaces and line ends (it {did})",
+    write: (event) => `${JSON.stringify(event, null, 3).replaceAll('":', '" :')}\r\n`,
+  },
+  {
+    what: "letters beyond ASCII (it {did})",
     write: (event) =>
       JSON.stringify({ ...event, data: { object: { object: "ping", message: "Grüße, 茶, naïve, 🫖" } } }),
   },
   {
-    what: "another order of keys",
+    what: "another order of keys (it {did})",
     write: (event) => JSON.stringify(Object.fromEntries(Object.entries(event).reverse())),
   },
 ];
@@ -156,12 +167,12 @@ async function checkRawBody(bed: Bed): Promise<Outcome> {
   for (const { what, write } of RAW_BODIES) {
     const event = ping();
     const answer = await bed.deliver(parcelOf(event, write(event)));
-    if (!isAccepted(answer)) refused.push(`${what} (it ${wordsOf(answer)})`);
+    if (!isAccepted(answer)) refused.push(say(what, { did: wordsOf(answer) }));
   }
   if (refused.length === 0)
     return pass("It took a body with escapes, spaces, letters beyond ASCII and keys in another order.");
   const lettersAlone = refused.length === 1 && refused[0]?.startsWith("letters") === true;
-  return fail(`It refused a right signature over a body with ${refused.join("; ")}.`, {
+  return fail(say("It refused a right signature over a body with {what}.", { what: refused.join("; ") }), {
     cause: lettersAlone
       ? "The body becomes text in another encoding than UTF-8 before the signature is computed."
       : "The body is parsed and written again before the signature is computed; what is written differs from what came.",
@@ -186,11 +197,14 @@ async function checkFamilies(bed: Bed): Promise<Outcome> {
       cause: "The header that is checked is not the one that is there.",
       remedy: "Choose one family, X-Escrow-Signature or webhook-signature, and refuse what lacks it.",
     });
-  const read = [
+  const [one, other] = [
     ...(isAccepted(contract) ? ["X-Escrow-Signature"] : []),
     ...(isAccepted(standard) ? ["webhook-signature"] : []),
   ];
-  if (read.length > 0) return pass(`It verifies ${read.join(" and ")}.`);
+  if (one !== undefined)
+    return pass(
+      other === undefined ? say("It verifies {one}.", { one }) : say("It verifies {one} and {other}.", { one, other }),
+    );
   return fail("It refuses either family of headers alone.", {
     cause: "It asks for headers of both families.",
     remedy: "One is enough: X-Escrow-Signature comes with every delivery, webhook-signature with newer secrets.",

@@ -1,10 +1,11 @@
 /** The checks of the way there: the address, TLS, answers in time, many at once, large bodies. */
 import { LIMITS } from "@holdfast/contract";
+import { asItCame, say } from "../diagnoses/say.js";
 import type { Answer } from "../dialling/send.js";
 import type { Bed, Pace, Ward } from "./bed.js";
 import { type Check, deliverPing, isAccepted, judgeAcceptance, reactionOf, wordsOf } from "./check.js";
 import { parcelOf, ping } from "./orders.js";
-import { type Finding, fail, type Outcome, pass, unknown, warn } from "./report.js";
+import { type Finding, fail, type Outcome, pass, unknown, type Why, warn } from "./report.js";
 
 /** A check that is judged from what others have seen. */
 export type Seen = Pick<Finding, "group" | "check" | "title"> & { readonly judge: () => Outcome };
@@ -17,7 +18,7 @@ export const addressCheck = (problem: string | null): Seen => ({
   judge: () =>
     problem === null
       ? pass("The scheme, port and addresses are allowed.")
-      : fail(problem, {
+      : fail(asItCame(problem), {
           cause: "Deliveries go to https and public addresses alone, on port 443 or from 1024 on.",
           remedy:
             "Give the receiver a public https address. For development, name its origin in WEBHOOK_ALLOWED_ORIGINS of the sandbox.",
@@ -31,7 +32,7 @@ export const certificateCheck = (url: string, first: Answer): Seen => ({
   judge: () => {
     if (!/^https:/i.test(url)) return pass("It is spoken to without TLS.");
     if (first.kind === "failed" && first.stage === "tls")
-      return fail(first.error, {
+      return fail(asItCame(first.error), {
         cause: "The server presents a certificate that nobody can rely on, or an incomplete chain.",
         remedy: "Renew the certificate, serve it with its intermediates, and see that it names this host.",
       });
@@ -47,8 +48,11 @@ export const redirectCheck = (first: Answer): Seen => ({
     if (first.kind === "failed") return unknown("It gave no answer.");
     if (reactionOf(first) !== "redirected") return pass("It does not redirect.");
     const to = first.headers["location"];
+    const did = wordsOf(first);
     return fail(
-      `It ${wordsOf(first)}${to === undefined ? "" : `, to ${to.slice(0, 200)}`}. Redirects are not followed.`,
+      to === undefined
+        ? say("It {did}. Redirects are not followed.", { did })
+        : say("It {did}, to {place}. Redirects are not followed.", { did, place: to.slice(0, 200) }),
       {
         cause:
           "The URL differs from the receiver's by a slash, the host's name or the scheme, or a sign-in page stands before it.",
@@ -64,19 +68,28 @@ export const clockCheck = ({ skew }: Pick<Ward, "skew">): Seen => ({
   title: "Its clock is right",
   judge: () => {
     if (skew === null) return unknown("Its answers bear no Date.");
-    if (Math.abs(skew) <= SKEW_SECONDS_MAX)
-      return pass(skew === 0 ? "Its clock and ours agree." : `It is ${Math.abs(skew)} s off.`);
-    return fail(`Its clock is ${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} ours.`, {
-      cause: "The machine does not keep its time by NTP.",
-      remedy: `Synchronise its clock: ${LIMITS.signatureToleranceSeconds} seconds off, it refuses every delivery, and near that it refuses slow ones.`,
-    });
+    const seconds = Math.abs(skew);
+    if (seconds <= SKEW_SECONDS_MAX)
+      return pass(skew === 0 ? "Its clock and ours agree." : say("It is {seconds} s off.", { seconds }));
+    return fail(
+      say(skew > 0 ? "Its clock is {seconds} s ahead of ours." : "Its clock is {seconds} s behind ours.", { seconds }),
+      {
+        cause: "The machine does not keep its time by NTP.",
+        remedy: say(
+          "Synchronise its clock: {seconds} seconds off, it refuses every delivery, and near that it refuses slow ones.",
+          { seconds: LIMITS.signatureToleranceSeconds },
+        ),
+      },
+    );
   },
 });
 
 export const SKEW_SECONDS_MAX = 60;
 
-const SLOW_CAUSE = "The receiver does its work before it answers.";
-const SLOW_REMEDY = "Verify, keep the event, answer 2xx, and work afterwards.";
+const SLOW: Why = {
+  cause: "The receiver does its work before it answers.",
+  remedy: "Verify, keep the event, answer 2xx, and work afterwards.",
+};
 
 export const speedCheck = (durations: readonly number[], { slowMs, lateMs }: Pace): Seen => ({
   group: "transport",
@@ -85,14 +98,17 @@ export const speedCheck = (durations: readonly number[], { slowMs, lateMs }: Pac
   judge: () => {
     const p95 = percentile(durations, 0.95);
     if (p95 === null) return unknown("It gave no answer.");
-    const found = `95 of 100 answers came within ${inWords(p95)}.`;
+    const span = inWords(p95);
     if (p95 >= lateMs)
-      return fail(`${found} After ${inWords(lateMs)} a delivery counts as failed.`, {
-        cause: SLOW_CAUSE,
-        remedy: SLOW_REMEDY,
-      });
-    if (p95 >= slowMs) return warn(found, { cause: SLOW_CAUSE, remedy: SLOW_REMEDY });
-    return pass(found);
+      return fail(
+        say("95 of 100 answers came within {span}. After {late} a delivery counts as failed.", {
+          span,
+          late: inWords(lateMs),
+        }),
+        SLOW,
+      );
+    const found = say("95 of 100 answers came within {span}.", { span });
+    return p95 >= slowMs ? warn(found, SLOW) : pass(found);
   },
 });
 
@@ -107,14 +123,14 @@ function percentile(values: readonly number[], share: number): number | null {
 export const LARGE_BODY: Check = {
   group: "transport",
   check: "large_body",
-  title: `Takes a body of ${LIMITS.bodyBytes / 1024} KiB`,
+  title: say("Takes a body of {size} KiB", { size: LIMITS.bodyBytes / 1024 }),
   needs: ["answers", "acceptance"],
   run: async (bed) => {
     const empty = JSON.stringify(ping(""));
     const event = ping("x".repeat(LIMITS.bodyBytes - Buffer.byteLength(empty)));
     return judgeAcceptance([await bed.deliver(parcelOf(event))], {
       cause: "A limit of the framework or of a proxy before it is smaller: 100 kB is Express's, 1 MB nginx's.",
-      remedy: `Raise the limit for this route to at least ${LIMITS.bodyBytes / 1024} KiB.`,
+      remedy: say("Raise the limit for this route to at least {size} KiB.", { size: LIMITS.bodyBytes / 1024 }),
     });
   },
 };
@@ -132,9 +148,16 @@ async function runBurst(bed: Bed): Promise<Outcome> {
   const answers = await Promise.all(Array.from({ length: burst }, () => deliverPing(bed)));
   const failed = answers.filter((answer) => !isAccepted(answer));
   const [odd] = failed;
-  if (odd === undefined) return pass(`It took ${burst} deliveries at once.`);
-  return fail(`Of ${burst} deliveries at once it took ${burst - failed.length}; to the others it ${wordsOf(odd)}.`, {
-    cause: "A lock, a pool of few connections or workers, or a rate limit holds them up.",
-    remedy: "Keep each event and answer, with nothing shared in between, and take the sender out of rate limits.",
-  });
+  if (odd === undefined) return pass(say("It took {burst} deliveries at once.", { burst }));
+  return fail(
+    say("Of {burst} deliveries at once it took {taken}; to the others it {did}.", {
+      burst,
+      taken: burst - failed.length,
+      did: wordsOf(odd),
+    }),
+    {
+      cause: "A lock, a pool of few connections or workers, or a rate limit holds them up.",
+      remedy: "Keep each event and answer, with nothing shared in between, and take the sender out of rate limits.",
+    },
+  );
 }

@@ -1,5 +1,6 @@
 /** What an attempt means for its delivery (contract, "Delivery guarantees" 1 and 4). Pure. */
 import { LIMITS } from "@holdfast/contract";
+import { type Said, say } from "../diagnoses/say.js";
 import type { Answer } from "../dialling/send.js";
 
 export type Verdict = {
@@ -32,19 +33,21 @@ export function judge(answer: Answer, attemptsBefore: number): Verdict {
   };
 }
 
-const wordsOf = (status: number): string =>
+const wordsOf = (status: number): Said =>
   status >= 300 && status < 400
-    ? `The endpoint answered ${status}; redirects are not followed.`
-    : `The endpoint answered ${status}.`;
+    ? say("The endpoint answered {status}; redirects are not followed.", { status })
+    : say("The endpoint answered {status}.", { status });
 
 /** PostgreSQL holds any text but NUL. */
 const storable = (text: string): string => text.replaceAll("\0", "\u{FFFD}");
+
+const DROPPED_WORDS: Said = "Dropped on purpose, as the sandbox was asked to.";
 
 /** What came of an attempt that chaos of the sandbox swallowed. */
 export const DROPPED: Answer = {
   kind: "failed",
   stage: "dial",
-  error: "Dropped on purpose, as the sandbox was asked to.",
+  error: DROPPED_WORDS,
   durationMs: 0,
 };
 

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { LIMITS } from "@holdfast/contract";
+import type { Said } from "../diagnoses/say.js";
 import type { EndpointId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
 import { DatabaseUnavailable, isRetryable } from "../platform/database-errors.js";
@@ -86,7 +87,7 @@ async function recordEach(means: Means, outcomes: readonly AttemptOutcome[]): Pr
   }
 }
 
-const UNKEPT = "The attempt failed; what was answered could not be kept.";
+const UNKEPT: Said = "The attempt failed; what was answered could not be kept.";
 
 /** The database is away, or somebody holds the lane: nothing is wrong with what is recorded, and it is tried again. */
 const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailable || isRetryable(error);

@@ -53,7 +53,7 @@ const done = (person: Person, path: string): Promise<string> =>
 
 /** What the page says of a check, from its heading to the next. */
 const about = (html: string, title: string): string => {
-  const at = html.indexOf(`>${title}</h3>`);
+  const at = html.indexOf(`${title}</span></h3>`);
   expect(at, title).toBeGreaterThan(0);
   return html.slice(html.lastIndexOf("<li", at), html.indexOf("</li>", at)).replaceAll(/<[^>]+>/g, " ");
 };
@@ -88,6 +88,11 @@ test("what is wrong is named, with its cause, its remedy and the bytes, also to 
   const text = about(html, "Refuses a signature that is 301 seconds old");
   for (const part of ["Failed", "It answered 200", "Likely cause", "Fix", "x-escrow-signature: t=", "HTTP/1.1 200"])
     expect(text).toContain(part);
+  const french = (await ada.get(`${path}?lang=fr`)).html;
+  const own = about(french, "Refuse une signature vieille de 301 secondes");
+  for (const part of ["Il a répondu 200 : il a accepté", "L’âge de la signature n’est pas vérifié", "Refusez quand"])
+    expect(own).toContain(part);
+  expect(french).not.toContain('<span lang="en">');
   const support = await newPerson(world, shop, { role: "support" });
   expect((await support.get(path)).html).toContain("2 checks failed.");
   expect((await support.get(path)).html).not.toContain("Check again");
@@ -114,7 +119,9 @@ test("what the address guard keeps deliveries from is not sent a byte", async ()
   });
   await ada.post(path);
   const html = await done(ada, path);
-  expect(html).toContain("We couldn't reach your server, so nothing was checked. The URL must start with https://.");
+  expect(html).toContain(
+    "We couldn't reach your server, so nothing was checked. <span>The URL must start with https://.</span>",
+  );
   expect(stranger.arrivals).toEqual([]);
 });
 

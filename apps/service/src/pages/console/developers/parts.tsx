@@ -1,6 +1,7 @@
 /** Pieces of the developers' pages: moments to the second, answers of HTTP, and what came of what was just done. */
 import { STATUS_CODES } from "node:http";
 import type { ComponentChildren, JSX } from "preact";
+import { isTranslated, translate } from "../../../diagnoses/translate.js";
 import { grouped, isoInstant, stamp } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge, type Tone } from "../../kit/badge.js";
@@ -43,11 +44,26 @@ export const Mono = ({ children }: { children: ComponentChildren }): JSX.Element
 /** "503 Service Unavailable" */
 export const statusText = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
 
+/**
+ * What was told of a seller's server, in the reader's language.
+ * @returns `lang` as HTML has it, where it stays in English.
+ */
+export function diagnosisIn(locale: Locale, text: string): { readonly text: string; readonly lang?: "en" } {
+  if (locale === "en") return { text };
+  const translated = isTranslated(locale) ? translate(text, locale) : null;
+  return translated === null ? { text, lang: "en" } : { text: translated };
+}
+
+export function Diagnosis({ text }: { text: string }): JSX.Element {
+  const told = diagnosisIn(useLocale(), text);
+  return <span lang={told.lang}>{told.text}</span>;
+}
+
 /** What an attempt was answered, or why it was not. */
 export const Answer = ({ status, error }: { status: number | null; error: string | null }): JSX.Element =>
   status === null ? (
-    <span class="text-error" lang="en">
-      {error}
+    <span class="text-error">
+      <Diagnosis text={error ?? ""} />
     </span>
   ) : (
     <span class={`font-mono text-xs ${status < 300 ? "" : "text-error"}`}>{statusText(status)}</span>

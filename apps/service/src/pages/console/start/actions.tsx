@@ -13,6 +13,7 @@ import type { Handler, Posted } from "../../kit/route.js";
 import { CODE_FIELD } from "../../kit/sign-in.js";
 import { UNPROCESSABLE } from "../../kit/status.js";
 import type { ConsoleContext } from "../context.js";
+import { diagnosisIn } from "../developers/parts.js";
 import { makeSession, type NewSessionServices } from "../orders/new-session/actions.js";
 import { emptySession, FORM_NAME_LENGTH, type TypedSession } from "../orders/new-session/form.js";
 import { askingOf, type PeopleServices } from "../people/outcome.js";
@@ -55,7 +56,11 @@ const createEndpoint: StartAction = async (context, asked, services) => {
     { account: context.member.account, url, events: null, actor: context.seller.actor },
   );
   if (made.ok) return again({ context, secret: made.value.secret }, asked, services);
-  return again({ context, problem: { step: "endpoint", text: made.reason, url } }, asked, services);
+  return again(
+    { context, problem: { step: "endpoint", text: diagnosisIn(context.locale, made.reason).text, url } },
+    asked,
+    services,
+  );
 };
 
 /** To the endpoint that was registered last. */

@@ -13,7 +13,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
-import { Answer, AttemptBadge, DeliveryBadge, Stamp, span } from "../parts.js";
+import { Answer, AttemptBadge, DeliveryBadge, Diagnosis, Stamp, span } from "../parts.js";
 import { deliveryWords, partWords } from "../words.js";
 
 type Page = {
@@ -123,8 +123,8 @@ function Attempt({ context, delivery, attempt }: Omit<Page, "attempts"> & { atte
         <Answer status={attempt.status_code} error={attempt.error} />
       </p>
       {attempt.status_code !== null && attempt.error !== null ? (
-        <p class="mt-1 text-sm" lang="en">
-          {attempt.error}
+        <p class="mt-1 text-sm">
+          <Diagnosis text={attempt.error} />
         </p>
       ) : null}
       {attempt.response === "" ? null : (

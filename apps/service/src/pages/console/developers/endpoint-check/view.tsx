@@ -11,7 +11,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointCheckUrl, endpointUrl } from "../../links.js";
 import { checkWords } from "../endpoints/words.js";
-import { Stamp, span } from "../parts.js";
+import { Diagnosis, diagnosisIn, Stamp, span } from "../parts.js";
 import { partWords } from "../words.js";
 import { type CheckView, versionOf } from "./load.js";
 
@@ -65,7 +65,7 @@ export function EndpointCheckPage(page: Page): JSX.Element {
       {standing === "given_up" ? <Notice tone="bad">{words.interrupted}</Notice> : null}
       {check?.error == null ? null : (
         <Notice tone="bad">
-          {words.unreached} {check.error}
+          {words.unreached} <Diagnosis text={check.error} />
         </Notice>
       )}
       {standing === "none" ? (
@@ -154,8 +154,8 @@ function Line({ finding }: { finding: Finding }): JSX.Element {
       <li class="flex flex-wrap gap-x-4 gap-y-1 px-4 py-3 sm:flex-nowrap sm:px-5">
         {badge}
         <div class="min-w-0 flex-1 basis-full text-sm leading-relaxed [overflow-wrap:anywhere] sm:basis-0">
-          <h3 class="font-medium" lang="en">
-            {title}
+          <h3 class="font-medium">
+            <Diagnosis text={title} />
           </h3>
           <What finding={finding} />
         </div>
@@ -166,8 +166,8 @@ function Line({ finding }: { finding: Finding }): JSX.Element {
       <details class="group">
         <summary class="flex min-h-11 cursor-pointer list-none items-center gap-x-4 px-4 py-2 sm:px-5">
           {badge}
-          <h3 class="min-w-0 flex-1 text-sm font-medium" lang="en">
-            {title}
+          <h3 class="min-w-0 flex-1 text-sm font-medium">
+            <Diagnosis text={title} />
           </h3>
           <Icon name="chevron-down" class="size-4 shrink-0 group-open:rotate-180" />
         </summary>
@@ -180,36 +180,44 @@ function Line({ finding }: { finding: Finding }): JSX.Element {
 }
 
 function What({ finding: { title, found, cause, remedy, exchanges } }: { finding: Finding }): JSX.Element {
-  const words = useWords(checkWords);
+  const locale = useLocale();
+  const words = checkWords(locale);
   return (
     <>
-      <p class="muted" lang="en">
-        <bdi>{found}</bdi>
+      <p class="muted">
+        <bdi>
+          <Diagnosis text={found} />
+        </bdi>
       </p>
       {cause === null && remedy === null ? null : (
         <dl class="mt-1.5 grid gap-x-3 gap-y-1 sm:grid-cols-[6rem_minmax(0,1fr)]">
           {cause === null ? null : (
             <>
               <dt class="font-medium">{words.cause}</dt>
-              <dd lang="en">{marked(cause)}</dd>
+              <Marked text={cause} />
             </>
           )}
           {remedy === null ? null : (
             <>
               <dt class="font-medium">{cause === null ? words.findOut : words.fix}</dt>
-              <dd lang="en">{marked(remedy)}</dd>
+              <Marked text={remedy} />
             </>
           )}
         </dl>
       )}
-      {exchanges.length === 0 ? null : <Exchanges exchanges={exchanges} title={title} />}
+      {exchanges.length === 0 ? null : <Exchanges exchanges={exchanges} title={diagnosisIn(locale, title).text} />}
     </>
   );
 }
 
 /** What stands between backticks is code. */
-const marked = (text: string): readonly (JSX.Element | string)[] =>
-  text.split("`").map((part, at) => (at % 2 === 0 ? part : <code class="code-inline">{part}</code>));
+function Marked({ text }: { text: string }): JSX.Element {
+  const told = diagnosisIn(useLocale(), text);
+  const parts = told.text.split("`");
+  return (
+    <dd lang={told.lang}>{parts.map((part, at) => (at % 2 === 0 ? part : <code class="code-inline">{part}</code>))}</dd>
+  );
+}
 
 function Exchanges({ exchanges, title }: { exchanges: readonly Exchange[]; title: string }): JSX.Element {
   const locale = useLocale();
@@ -229,7 +237,7 @@ function Exchanges({ exchanges, title }: { exchanges: readonly Exchange[]; title
                 : words.sentReceived({ sent: sent.bytes, received: received.bytes }, span(took, locale))}
             </p>
             <Raw label={words.request(at + 1, title)} text={sent.text} />
-            <Raw label={words.answer(at + 1, title)} text={received?.text ?? error ?? ""} />
+            <Raw label={words.answer(at + 1, title)} text={received?.text ?? diagnosisIn(locale, error ?? "").text} />
           </li>
         ))}
       </ol>

@@ -6,6 +6,7 @@ import { UNPROCESSABLE } from "../../../kit/status.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
 import { readChosen } from "../event-types.js";
+import { diagnosisIn } from "../parts.js";
 import { eventTypeWords } from "../words.js";
 import { AddedPage, type EndpointProblems, NewEndpointPage } from "./view.js";
 
@@ -29,7 +30,7 @@ export const addEndpoint: Handler<ConsoleContext, NewEndpointServices, Posted> =
     { db, seal: await seal(), checkUrl },
     { account: context.member.account, url: typed.url, events: typed.chosen, actor: context.seller.actor },
   );
-  if (!told.ok) return again({ url: told.reason });
+  if (!told.ok) return again({ url: diagnosisIn(context.locale, told.reason).text });
   const { endpoint, secret } = told.value;
   const added = { name: formatId("endpoint", endpoint.id), url: endpoint.url };
   return <AddedPage context={context} endpoint={added} secret={secret} />;

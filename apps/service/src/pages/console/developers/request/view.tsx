@@ -94,7 +94,7 @@ function Refused({ request, answer }: { request: WholeRequest; answer: string })
   const known = code !== null && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null;
   return (
     <>
-      <Section title={code ?? words.error} lead={known?.message}>
+      <Section title={code ?? words.error} lead={known === null ? undefined : <span lang="en">{known.message}</span>}>
         <JsonCode label={words.responseBody} value={readJson(answer) ?? answer} />
       </Section>
       {body === null ? null : (
