@@ -1,6 +1,13 @@
 import type pg from "pg";
 
-/** Orders that nobody paid, half a minute apart, the last one lying nearest to now: enough to look for, and quick to make. */
+/** Orders of one statement. */
+const BATCH = 20_000;
+const FIRST_BATCH = 500;
+
+/**
+ * Orders that nobody paid, half a minute apart, the last one lying nearest to now: enough to look for, and quick to make. The worker
+ * that reads orders for the search is kept off meanwhile: it would index each of them, and `indexOrders` does that at once.
+ */
 export async function openLapsedOrders(pool: pg.Pool, account: string, count: number): Promise<void> {
   const rows = `
     select k, service_now() - ($2::bigint - k) * 30 as created,
@@ -11,7 +18,8 @@ export async function openLapsedOrders(pool: pg.Pool, account: string, count: nu
       (array['Oak dining chair', 'Walnut table', 'Logo and brand design', 'Refurbished phone', 'Wedding photography', 'Garden bench'])[1 + k % 6]
         || ' for ' || (array['Ada', 'Grace', 'Linus', 'Edsger', 'Barbara'])[1 + k % 5] as title
     from generate_series($3::bigint, $4::bigint) k`;
-  for (let from = 1; from <= count; from += 20_000) {
+  await pool.query("update search_progress set leased_until = 'infinity' where account_id = $1", [account]);
+  for (let from = 1, size = FIRST_BATCH; from <= count; from += size, size = BATCH) {
     await pool.query(
       `with made as materialized (${rows}),
        sessions as (
@@ -31,7 +39,9 @@ export async function openLapsedOrders(pool: pg.Pool, account: string, count: nu
        select $1, escrow, session, 'TR-20250101.' || lpad(k::text, 7, '0') || '.24990', 'DEADLINE_EXPIRED', title, '', 'NW-' || k, '{}',
          'buyer-' || k % 5000 || '@example.com', 24990, 655, 0, 0, 0, 0, created + 60, created + 120, created + 120
        from made`,
-      [account, count, from, Math.min(from + 19_999, count)],
+      [account, count, from, Math.min(from + size - 1, count)],
     );
+    // Triggers and foreign keys keep the plans that they made when there were a few rows: to read all of a table for each row.
+    if (from === 1) await pool.query("analyze");
   }
 }

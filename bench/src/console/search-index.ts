@@ -5,7 +5,7 @@ import type pg from "pg";
 const CHAPTER = 16_000;
 const INDEX = "search_entries_keys";
 
-/** All orders of an account whose index is empty. Texts are those of domain/search.ts, for orders in plain letters. */
+/** All orders of an account, whose worker may go on then. Texts are those of domain/search.ts, for orders in plain letters. */
 export async function indexOrders(pool: pg.Pool, account: string): Promise<void> {
   const client = await pool.connect();
   try {
@@ -36,7 +36,7 @@ export async function indexOrders(pool: pg.Pool, account: string): Promise<void>
     await client.query(rows[0]?.definition ?? "");
     await client.query(
       `update search_progress p set session_position = (select max(id::text)::uuid from checkout_sessions where account_id = $1),
-         event_number = (select last_number from event_counters where account_id = $1)
+         event_number = (select last_number from event_counters where account_id = $1), leased_until = '-infinity'
        where p.account_id = $1`,
       [account],
     );

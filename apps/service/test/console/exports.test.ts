@@ -1,5 +1,7 @@
 /** Lists as their seller reads and exports them: what is true of a session, what the seller gets, days, and files. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPaymentLink } from "../../src/commands/create-payment-link.js";
+import type { AccountId } from "../../src/domain/ids.js";
 import { presetsAt } from "../../src/pages/kit/list-query.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { DINNER_SET } from "../pages/orders.js";
@@ -109,7 +111,9 @@ test("a file that is longer than a part has every row once", async () => {
 
 test("every list of console and desk is a file, for those who may read it alone", async () => {
   await asBuyer(shop, await funded(shop, order("Brass lamp")), "dispute", 0, { reason: "Bent." });
-  const ofConsole = ["sessions", "escrows", "disputes", "payouts", "events", "requests"].map(
+  const offer = { title: "A lamp for many", amount: "12.00" };
+  await createPaymentLink(world.db, shop.account as AccountId, { offer, ordersMax: 10, days: null });
+  const ofConsole = ["sessions", "payment-links", "escrows", "disputes", "payouts", "events", "requests"].map(
     (one) => `${home}/exports/${one}`,
   );
   const ofDesk = ["accounts", "disputes", "chargebacks", "audit"].map((one) => `/desk/exports/${one}`);
@@ -119,7 +123,12 @@ test("every list of console and desk is a file, for those who may read it alone"
     expect(head.split(",").length, path).toBeGreaterThan(5);
     for (const line of lines) expect(line.split('","').length, path).toBeGreaterThan(1);
   }
-  expect((await csv(`${home}/exports/disputes/download`)).lines).toHaveLength(1);
+  const today = new Date().toISOString().slice(0, 10);
+  for (const list of ["disputes", "payment-links"]) {
+    expect((await csv(`${home}/exports/${list}/download?from=${today}`)).lines, list).toHaveLength(1);
+    expect((await csv(`${home}/exports/${list}/download?until=2020-01-01`)).lines, list).toEqual([]);
+    expect(await readPage(owner, `${home}/${list}?until=2020-01-01`)).toContain("Nothing matches");
+  }
   const stranger = await newPerson(world, await world.merchant());
   for (const path of ofConsole) expect((await stranger.get(`${path}/download`)).status).toBe(404);
   for (const path of ofDesk) expect((await stranger.get(`${path}/download`)).status).toBe(404);

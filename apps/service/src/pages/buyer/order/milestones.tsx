@@ -7,8 +7,8 @@ import { Given } from "../../kit/given.js";
 import { Icon } from "../../kit/icons.js";
 import { partAnchor } from "../links.js";
 import type { OrderView } from "../load.js";
-import { isDelivered } from "../standing.js";
 import { PartBody, Standing } from "./part.js";
+import { arrivedOf } from "./progress.js";
 import { milestoneWords } from "./words.js";
 
 /** An order of so few parts shows all that wait for review in full; one of more shows the first, and the others a row each. */
@@ -51,14 +51,14 @@ export function Milestones({ order, locale }: Props): JSX.Element {
 }
 
 /** "2 of 20 delivered, $20,000.00 of $200,000.00 paid out", and the money as a bar. */
-function HowFar({ order: { escrow, entries }, locale }: Props): JSX.Element {
+function HowFar({ order, locale }: Props): JSX.Element {
+  const { escrow } = order;
   const words = milestoneWords(locale);
-  const delivered = escrow.milestones.filter((milestone) => isDelivered(milestone, entries)).length;
   return (
     <div class="mt-1">
       <p class="text-sm tabular-nums">
         {words.howFar({
-          delivered: grouped(delivered, locale),
+          delivered: grouped(arrivedOf(order).length, locale),
           parts: grouped(escrow.milestones.length, locale),
           paidOut: usd(escrow.released, locale),
           amount: usd(escrow.amount, locale),

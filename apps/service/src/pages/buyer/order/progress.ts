@@ -68,7 +68,7 @@ function waysOf(order: OrderView): readonly Way[] {
   const { escrow, entries } = order;
   const submissions = entries.filter(({ verb }) => verb === "submit");
   const reported = escrow.milestones.filter((one) => isDelivered(one, entries));
-  const arrived = reported.filter((one) => !travels(one, order) || isApproved(one, order));
+  const arrived = arrivedOf(order);
   const isShipped = submissions.length === 0 || submissions.some(({ shipping }) => shipping != null);
   const lastOf = (verbs: readonly string[]): number | null =>
     entries.findLast(({ verb }) => verbs.includes(verb))?.created ?? null;
@@ -89,6 +89,12 @@ function waysOf(order: OrderView): readonly Way[] {
     },
   ];
 }
+
+/** The parts that have been delivered. One that a carrier has is still on its way, until the buyer approves it. */
+export const arrivedOf = (order: OrderView): readonly Milestone[] =>
+  order.escrow.milestones.filter(
+    (one) => isDelivered(one, order.entries) && (!travels(one, order) || isApproved(one, order)),
+  );
 
 /** Whether what was reported of it last is with a carrier. */
 const travels = ({ id }: Milestone, { entries }: OrderView): boolean =>

@@ -130,7 +130,7 @@ function PaperSection({ section: { heading, columns, rows, empty, sums } }: { se
               {columns.map(({ head, isNumber }, at) => (
                 <th
                   scope="col"
-                  class={`py-2 font-medium ${isNumber ? "w-28 text-end" : "text-start"} ${placeOf(at, columns.length)}`}
+                  class={`py-2 font-medium ${isNumber ? "w-28 text-end sm:w-36" : "text-start"} ${placeOf(at, columns.length)}`}
                 >
                   {head}
                 </th>

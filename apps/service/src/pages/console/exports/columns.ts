@@ -9,6 +9,8 @@ import type { EventLine } from "../../../store/read/webhooks/events.js";
 import { isoInstant } from "../../../words/format.js";
 import { type Column, quoted } from "../../kit/csv.js";
 import { requestName } from "../developers/request-id.js";
+import type { ListedLink } from "../payment-links/list/load.js";
+import { offerOf } from "../payment-links/pieces.js";
 import { destinationLabel } from "../wallet/words.js";
 
 export const SESSION_COLUMNS: readonly Column<SessionLine>[] = [
@@ -21,6 +23,18 @@ export const SESSION_COLUMNS: readonly Column<SessionLine>[] = [
   ["Order status", (one) => quoted(one.orderStatus ?? "")],
   ["You get (USD)", (one) => formatMoney(one.amount)],
   ["Buyer pays (USD)", (one) => formatMoney(one.total)],
+];
+
+export const LINK_COLUMNS: readonly Column<ListedLink>[] = [
+  ["Link", (one) => quoted(one.id)],
+  ["Created (UTC)", (one) => isoInstant(one.created)],
+  ["Title", (one) => quoted(offerOf(one).title)],
+  ["Status", (one) => quoted(one.standing)],
+  ["Amount (USD)", (one) => formatMoney(offerOf(one).amount)],
+  ["Orders", (one) => String(one.taken)],
+  ["Largest number of orders", (one) => (one.ordersMax === null ? "" : String(one.ordersMax))],
+  ["Opened", (one) => String(one.opened)],
+  ["Expires (UTC)", (one) => (one.expiresAt === null ? "" : isoInstant(one.expiresAt))],
 ];
 
 export const ESCROW_COLUMNS: readonly Column<EscrowLine>[] = [

@@ -11,6 +11,8 @@ import { openRequests } from "../developers/requests/load.js";
 import { openDisputes } from "../disputes/list/load.js";
 import { openEscrows } from "../orders/escrows/load.js";
 import { openSessions } from "../orders/sessions/load.js";
+import { openPaymentLinks } from "../payment-links/list/load.js";
+import { linkWords } from "../payment-links/words.js";
 import type { ConsoleServices, ListedFrom } from "../services.js";
 import { openPayouts } from "../wallet/payouts/load.js";
 import { menuWords } from "../words.js";
@@ -18,6 +20,7 @@ import {
   DISPUTE_COLUMNS,
   ESCROW_COLUMNS,
   EVENT_COLUMNS,
+  LINK_COLUMNS,
   PAYOUT_COLUMNS,
   REQUEST_COLUMNS,
   SESSION_COLUMNS,
@@ -47,7 +50,7 @@ type Export = {
   readonly open: (context: ConsoleContext, query: Asked["query"], services: ExportServices) => Promise<OpenedExport>;
 };
 
-/** Events are read where they are true: a standby may show their order otherwise. */
+/** Events and payment links are read where they are true: a standby may show their order, or how many orders they became, otherwise. */
 type Opening<Row> = (
   context: ConsoleContext,
   query: Asked["query"],
@@ -81,6 +84,11 @@ const named =
 
 export const EXPORTS: Readonly<Record<ExportName, Export>> = {
   sessions: exported({ title: named("sessions"), path: "/sessions" }, SESSION_COLUMNS, openSessions),
+  "payment-links": exported(
+    { title: (locale) => linkWords(locale).links, path: "/payment-links" },
+    LINK_COLUMNS,
+    openPaymentLinks,
+  ),
   escrows: exported({ title: named("escrows"), path: "/escrows" }, ESCROW_COLUMNS, openEscrows),
   disputes: exported({ title: named("disputes"), path: "/disputes" }, DISPUTE_COLUMNS, openDisputes),
   payouts: exported(

@@ -1,3 +1,11 @@
 /** What lists are called in addresses of their files. */
-export const EXPORT_NAMES = ["sessions", "escrows", "disputes", "payouts", "events", "requests"] as const;
+export const EXPORT_NAMES = [
+  "sessions",
+  "payment-links",
+  "escrows",
+  "disputes",
+  "payouts",
+  "events",
+  "requests",
+] as const;
 export type ExportName = (typeof EXPORT_NAMES)[number];

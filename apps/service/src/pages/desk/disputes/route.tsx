@@ -11,7 +11,12 @@ import { EndedDisputesPage, OpenDisputesPage } from "./view.js";
 /** The disputes that wait, or those that have ended. */
 export const showDeskDisputes: Handler<DeskContext, DeskReads> = async (context, { query }, services) => {
   if (query["which"] === "ended") {
-    const page = await listDisputes(services.db, null, { which: "ended", sessions: null }).page(pageIn(query, "uuid"));
+    const page = await listDisputes(services.db, null, {
+      which: "ended",
+      sessions: null,
+      from: null,
+      until: null,
+    }).page(pageIn(query, "uuid"));
     return <EndedDisputesPage context={context} page={page} />;
   }
   const after = positionIn(query);

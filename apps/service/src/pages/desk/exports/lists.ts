@@ -103,7 +103,7 @@ export const DESK_EXPORTS: Readonly<Record<DeskExportName, DeskExport>> = {
     const which = (["open", "ended"] as const).find((one) => one === query["which"]);
     return {
       query: which === undefined ? {} : { which },
-      list: listDisputes(lists, null, { which: which ?? "all", sessions: null }),
+      list: listDisputes(lists, null, { from: null, until: null, which: which ?? "all", sessions: null }),
     };
   }),
   chargebacks: exported(

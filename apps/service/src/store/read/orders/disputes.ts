@@ -6,7 +6,7 @@ import { type Cents, cents } from "../../../domain/money.js";
 import type { Queryable } from "../../../platform/database.js";
 import type { Reads } from "../../../platform/late-reads.js";
 import { toCents } from "../../rows.js";
-import { type Filter, type List, listOf } from "../page.js";
+import { type DayRange, daysFilter, type Filter, type List, listOf } from "../page.js";
 import { findOrderOfAccount, type Order } from "./orders.js";
 
 /**
@@ -70,7 +70,8 @@ type ListedRow = {
 
 const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
 
-export type DisputeFilter = {
+/** Of some days or all, by when something was last said or decided. */
+export type DisputeFilter = DayRange & {
   /** Those that wait for an end, those that have had one, or both. */
   readonly which: "open" | "ended" | "all";
   /** What a search found; null without one. */
@@ -81,7 +82,7 @@ export type DisputeFilter = {
 export function listDisputes(
   db: Reads,
   account: AccountId | null,
-  { which, sessions }: DisputeFilter,
+  { which, sessions, ...days }: DisputeFilter,
 ): List<ListedDispute> {
   const listing = {
     name: `list disputes ${which}`,
@@ -102,6 +103,7 @@ export function listDisputes(
       ...(account === null ? [] : [{ sql: "e.account_id = $", value: account }]),
       ...(sessions === null ? [] : [{ sql: "array[e.session_id] <@ $", value: sessions, mark: "found" }]),
       DISPUTED_AS[which],
+      ...daysFilter("last.created", days),
     ],
   } as const;
   return listOf<ListedRow, ListedDispute>(db, listing, listedFromRow);

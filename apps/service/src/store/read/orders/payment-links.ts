@@ -8,7 +8,7 @@ import type { CurrentReads, Queryable } from "../../../platform/database.js";
 import { FEE_COLUMNS, type FeesRow, feesFromRow, toNumber } from "../../rows.js";
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandFromRow } from "../brand.js";
 import { NOW } from "../clock.js";
-import { type List, listOf } from "../page.js";
+import { type DayRange, daysFilter, type List, listOf } from "../page.js";
 
 export type PaymentLink = {
   readonly account: AccountId;
@@ -70,10 +70,11 @@ function linkFromRow(row: Row): PaymentLink {
   };
 }
 
-/** Newest first; a position is the id of a link. */
+/** Newest first, of some days or all; a position is the id of a link. */
 export const listPaymentLinks = (
   db: CurrentReads,
   account: AccountId,
+  days: DayRange,
 ): List<PaymentLink & { readonly position: string }> =>
   listOf<Row, PaymentLink & { readonly position: string }>(
     db,
@@ -83,7 +84,7 @@ export const listPaymentLinks = (
       from: "payment_links l",
       key: "l.id",
       keyType: "uuid",
-      filters: [{ sql: "l.account_id = $", value: account }],
+      filters: [{ sql: "l.account_id = $", value: account }, ...daysFilter("l.created", days)],
     },
     (row) => ({ ...linkFromRow(row), position: row.id }),
   );

@@ -1,7 +1,7 @@
 import { searchOrders } from "../../../../store/read/console/search.js";
 import { type DisputeFilter, type ListedDispute, listDisputes } from "../../../../store/read/orders/disputes.js";
 import type { Asked } from "../../../kit/answer.js";
-import { readTyped } from "../../../kit/list-query.js";
+import { daysOf, readTyped } from "../../../kit/list-query.js";
 import { keptOf, type Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices, ListedFrom } from "../../services.js";
@@ -16,14 +16,15 @@ export async function openDisputes(
   query: Asked["query"],
   { db, lists = db }: DisputesServices & ListedFrom,
 ): Promise<Opened<ListedDispute> & { readonly which: Which }> {
-  const { q } = readTyped(query);
+  const typed = readTyped(query);
+  const { q, from, until } = typed;
   const asked = (["open", "ended", "all"] as const).find((one) => one === query["which"]) ?? null;
   const which = asked ?? (q.trim() === "" ? "open" : "all");
   const search = await searchOrders(db, account, { typed: q });
   return {
-    query: keptOf({ q, which: asked }),
+    query: keptOf({ q, which: asked, from, until }),
     search,
     which,
-    list: listDisputes(lists, account, { which, sessions: search?.sessions ?? null }),
+    list: listDisputes(lists, account, { ...daysOf(typed), which, sessions: search?.sessions ?? null }),
   };
 }

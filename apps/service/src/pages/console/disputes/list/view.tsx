@@ -34,7 +34,7 @@ function whichOptions(
 
 export function DisputesPage({
   context,
-  listed: { page, query, search = null },
+  listed: { page, query, search = null, now },
   which,
 }: {
   context: ConsoleContext;
@@ -53,9 +53,10 @@ export function DisputesPage({
         query={query}
         search={{ label: words.find, hint: words.findHint }}
         choices={[{ name: "which", label: words.status, ...whichOptions(search !== null, words) }]}
+        daysAt={now}
       />
       {page.rows.length === 0 ? (
-        <Nothing which={which} isSearched={search !== null} />
+        <Nothing which={which} isSearched={search !== null || "from" in query || "until" in query} />
       ) : (
         <Table
           label={words[`label_${which}`]}

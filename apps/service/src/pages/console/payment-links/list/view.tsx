@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { PaymentLink } from "../../../../store/read/orders/payment-links.js";
 import { usd } from "../../../../words/format.js";
+import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import type { Listed } from "../../../kit/listed.js";
@@ -9,22 +10,26 @@ import { Pager } from "../../../kit/pager.js";
 import { Day } from "../../../kit/times.js";
 import { Cell, Empty, PageHead, Table } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
+import { ExportLink } from "../../exports/link.js";
 import { Frame } from "../../frame.js";
 import { paymentLinksUrl, paymentLinkUrl, sessionsUrl } from "../../links.js";
+import { orderWords } from "../../orders/words.js";
 import { LinkBadge, offerOf, takenOf } from "../pieces.js";
 import { linkListWords, linkWords } from "../words.js";
+import type { ListedLink } from "./load.js";
 
 type Props = {
   readonly context: ConsoleContext;
-  readonly listed: Listed<PaymentLink & { readonly position: string }>;
+  readonly listed: Listed<ListedLink>;
 };
 
-export function PaymentLinksPage({ context, listed: { page, query } }: Props): JSX.Element {
+export function PaymentLinksPage({ context, listed: { page, query, now } }: Props): JSX.Element {
   const path = paymentLinksUrl(context);
   const [words, shared] = [linkListWords(context.locale), linkWords(context.locale)];
   return (
     <Frame context={context} title={shared.links} entry="/sessions">
       <PageHead title={shared.links} up={{ href: sessionsUrl(context), label: words.sessions }} lead={words.lead}>
+        <ExportLink context={context} list="payment-links" query={query} />
         {context.may("handleOrders") ? (
           <a class="btn btn-primary" href={`${path}/new`}>
             <Icon name="plus" class="size-4" />
@@ -32,7 +37,10 @@ export function PaymentLinksPage({ context, listed: { page, query } }: Props): J
           </a>
         ) : null}
       </PageHead>
-      {page.rows.length === 0 ? (
+      <Filters path={path} query={query} daysAt={now} />
+      {page.rows.length === 0 && Object.keys(query).length > 0 ? (
+        <Empty icon="search-x" title={orderWords(context.locale).noMatch} />
+      ) : page.rows.length === 0 ? (
         <Empty icon="receipt-text" title={page.hasNewer ? words.endOfList : words.none}>
           {words.noneText}
         </Empty>
