@@ -113,6 +113,8 @@ describe("signing up", () => {
     ] as const) {
       const refused = await post(visitor, "/console/sign-up", { ...signUpFields(email), ...fields });
       expect([refused.status, problemOf(refused)]).toEqual([422, sentence.replaceAll("'", "&#39;")]);
+      const focused = /<input[^>]*\sautofocus[^>]*>/.exec(refused.html)?.[0];
+      expect(focused).toContain(`name="${Object.keys(fields)[0]}"`);
       if (!("name" in fields)) expect(refused.html).toContain('value="Ada Byron"');
       expect(refused.html).not.toContain(PASSWORD);
     }

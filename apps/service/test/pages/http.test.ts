@@ -61,7 +61,9 @@ describe("the page of a session", () => {
     for (const path of paths) {
       const answer = await visit(world, path);
       expect(answer.status, path).toBe(404);
-      expect(await answer.text(), path).toContain("Page not found");
+      const text = await answer.text();
+      expect(text, path).toContain("Page not found");
+      expect(text, path).toContain('href="/"');
     }
   });
 

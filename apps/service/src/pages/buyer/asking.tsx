@@ -114,7 +114,7 @@ export function Reason({ label, hint, form }: { label: string; hint: string; for
         dir="auto"
         class={`field mt-2 ${problem === null ? "" : "border-error"}`}
         aria-describedby={problem === null ? "reason-hint" : `reason-hint ${PROBLEM_IDS.reason}`}
-        {...(problem === null ? {} : { "aria-invalid": "true" })}
+        {...(problem === null ? {} : { "aria-invalid": "true", autofocus: true })}
       >
         {form.reason}
       </textarea>
@@ -146,7 +146,7 @@ export function Files({ context, form }: { context: PageContext; form: SentForm 
         accept={ACCEPT}
         class={`field mt-2 file:me-3 file:cursor-pointer file:rounded-field file:border-0 file:bg-base-200 file:px-3 file:py-1.5 file:text-sm file:font-medium file:text-base-content ${problem === null ? "" : "border-error"}`}
         aria-describedby={problem === null ? "evidence-hint" : `evidence-hint ${PROBLEM_IDS.files}`}
-        {...(problem === null ? {} : { "aria-invalid": "true" })}
+        {...(problem === null ? {} : { "aria-invalid": "true", autofocus: true })}
       />
       <Problem problem={problem} />
       {form.problem === null ? null : <p class="muted mt-2 text-sm">{words.chooseAgain}</p>}

@@ -169,6 +169,12 @@ function ProblemPage({
               </p>
               <p class="muted mt-8 font-mono text-xs [overflow-wrap:anywhere]">{requestId}</p>
             </>
+          ) : kind === "notFound" && frame === undefined ? (
+            <p class="mt-6">
+              <a class="btn" href="/">
+                {words.home}
+              </a>
+            </p>
           ) : null}
         </Problem>
         <div class="flex justify-center">

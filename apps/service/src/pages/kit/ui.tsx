@@ -216,17 +216,17 @@ export function Field({
   );
 }
 
-/** Attributes of a control within `Field`. */
+/** Attributes of a control within `Field`. The first of a page that has a problem gets the focus. */
 export const described = (
   name: string,
   { hasHint = false, problem }: { hasHint?: boolean; problem?: string | null | undefined },
-): { id: string; name: string; "aria-describedby"?: string; "aria-invalid"?: "true" } => {
+): { id: string; name: string; "aria-describedby"?: string; "aria-invalid"?: "true"; autofocus?: true } => {
   const by = [hasHint ? `${name}-hint` : "", problem == null ? "" : `${name}-problem`].filter(Boolean).join(" ");
   return {
     id: name,
     name,
     ...(by === "" ? {} : { "aria-describedby": by }),
-    ...(problem == null ? {} : { "aria-invalid": "true" }),
+    ...(problem == null ? {} : { "aria-invalid": "true", autofocus: true }),
   };
 };
 

@@ -60,7 +60,7 @@ const invalid = (name: OfferFault["field"], fault: OfferFault | null, hint = "")
   const by = [hint, fault?.field === name ? `${name}-problem` : ""].filter(Boolean).join(" ");
   return {
     ...(by === "" ? {} : { "aria-describedby": by }),
-    ...(fault?.field === name ? { "aria-invalid": "true" } : {}),
+    ...(fault?.field === name ? { "aria-invalid": "true", autofocus: true } : {}),
   };
 };
 

@@ -69,7 +69,7 @@ export function StopPage({
               dir="auto"
               class={`field mt-2 ${problem === null ? "" : "border-error"}`}
               aria-describedby={problem === null ? "reason-hint" : "reason-hint reason-problem"}
-              {...(problem === null ? {} : { "aria-invalid": "true" })}
+              {...(problem === null ? {} : { "aria-invalid": "true", autofocus: true })}
             >
               {typed}
             </textarea>

@@ -54,8 +54,8 @@ export function Input({
   ...rest
 }: InputProps): JSX.Element {
   const attributes = {
-    ...described(id, { hasHint: hint !== undefined, problem }),
     ...rest,
+    ...described(id, { hasHint: hint !== undefined, problem }),
     name,
     class: `input w-full ${problem === null ? "" : "input-error"}`,
     required: true,
@@ -99,6 +99,7 @@ export function CodeInput({
   return (
     <Field label={label} name={id} problem={problem}>
       <input
+        autofocus={autofocus}
         {...described(id, { problem })}
         name={name}
         type="text"
@@ -107,7 +108,6 @@ export function CodeInput({
         autocomplete="one-time-code"
         maxLength={hasLetters ? 20 : 7}
         required
-        autofocus={autofocus}
       />
     </Field>
   );

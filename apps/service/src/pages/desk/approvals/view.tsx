@@ -7,7 +7,7 @@ import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { APPROVALS_PATH, disputePath } from "../links.js";
 import { AccountLink, Said } from "../parts.js";
-import { ACTION_LABELS } from "./words.js";
+import { ACTION_LABELS, SHOWN } from "./words.js";
 
 export function ApprovalsPage({
   context,
@@ -54,7 +54,7 @@ function One({ context, approval }: { context: DeskContext; approval: Approval }
         </div>
         <AccountLink account={approval} />
       </div>
-      <dl class="mt-3 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+      <dl class="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 text-sm">
         {subject === "" ? null : (
           <>
             <dt class="muted">About</dt>
@@ -69,12 +69,16 @@ function One({ context, approval }: { context: DeskContext; approval: Approval }
             </dd>
           </>
         )}
-        {Object.entries(shown).map(([name, value]) => (
-          <>
-            <dt class="muted">{name}</dt>
-            <dd class="tabular-nums [overflow-wrap:anywhere]">{value ?? "none"}</dd>
-          </>
-        ))}
+        {Object.entries(SHOWN).flatMap(([name, [label, write]]) => {
+          const value = shown[name];
+          if (value === undefined) return [];
+          return (
+            <>
+              <dt class="muted">{label}</dt>
+              <dd class="tabular-nums [overflow-wrap:anywhere]">{write(value ?? "")}</dd>
+            </>
+          );
+        })}
       </dl>
       {reason === "" ? null : (
         <div class="mt-3 text-sm">

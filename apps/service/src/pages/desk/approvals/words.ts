@@ -1,5 +1,25 @@
 import type { ApprovalRequest } from "../../../domain/approvals.js";
 
+const dollars = (value: string): string => (value === "" ? "None" : `$${value}`);
+
+/** What is shown of a request by each name that it has, in this order: what it is called, and how its value is written, "" being none. */
+export const SHOWN = {
+  outcome: [
+    "Decision",
+    (value) =>
+      ({ release: "Approve the delivery", resume: "Resume the work", settle: "Split the money" })[value] ?? value,
+  ],
+  "to the seller": ["To the seller", dollars],
+  "to the buyer": ["To the buyer", dollars],
+  fees: ["Fees", (value) => (value === "those of the deployment" ? "Default fees" : value)],
+  percent: ["Share of the order", (value) => `${value} %`],
+  fixed: ["Fixed amount", dollars],
+  min: ["At least", dollars],
+  max: ["At most", dollars],
+  "payouts a day": ["Payouts within 24 hours", (value) => (value === "" ? "Default limit" : dollars(value))],
+  amount: ["Amount", dollars],
+} as const satisfies Readonly<Record<string, readonly [name: string, write: (value: string) => string]>>;
+
 /** What was asked for. */
 export const ACTION_LABELS = {
   resolve_dispute: "Resolve a dispute",

@@ -48,7 +48,7 @@
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const stops = [input, ...box.querySelectorAll("a")];
+    const stops = [input, ...box.querySelectorAll("li a")];
     stops.at((stops.indexOf(document.activeElement) + step) % stops.length).focus();
   });
   dialog.addEventListener("click", (event) => {

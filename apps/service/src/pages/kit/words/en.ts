@@ -92,6 +92,7 @@ export const en = {
   /** Pages that stand in for one that can't be shown. */
   problem: {
     tryAgain: "Try again",
+    home: "Go to the home page",
     notFoundTitle: "Page not found",
     notFoundText:
       "If you followed a link to pay for an order, part of it may be missing. Open it again from the message it came in, or ask the store for a new one.",

@@ -89,6 +89,7 @@ export const fr: typeof en = {
   },
   problem: {
     tryAgain: "Réessayer",
+    home: "Aller à l’accueil",
     notFoundTitle: "Page introuvable",
     notFoundText:
       "Si vous avez suivi un lien pour payer une commande, il en manque peut-être une partie. Ouvrez-le à nouveau depuis le message reçu, ou demandez-en un nouveau à la boutique.",

@@ -87,6 +87,7 @@ export const pt: typeof en = {
   },
   problem: {
     tryAgain: "Tentar novamente",
+    home: "Ir para a página inicial",
     notFoundTitle: "Página não encontrada",
     notFoundText:
       "Se seguiu um link para pagar uma encomenda, pode faltar-lhe uma parte. Abra-o de novo a partir da mensagem em que veio, ou peça um novo à loja.",

@@ -89,6 +89,7 @@ export const sw: typeof en = {
   },
   problem: {
     tryAgain: "Jaribu tena",
+    home: "Nenda ukurasa wa mwanzo",
     notFoundTitle: "Ukurasa haujapatikana",
     notFoundText:
       "Ikiwa ulifuata kiungo cha kulipia oda, huenda sehemu yake imekosekana. Kifungue tena kutoka kwenye ujumbe uliopokea, au uombe duka kiungo kipya.",

@@ -16,7 +16,7 @@ export function ForgottenPage({ visit, problems, typed }: Omit<EntryProps, "next
     >
       <Lead>{words.lead}</Lead>
       <Form action={`${CONSOLE_PATH}/forgotten`} csrf={visit.csrf}>
-        <EmailInput typed={typed} problems={problems} autofocus />
+        <EmailInput typed={typed} problems={problems} autofocus={Object.keys(problems).length === 0} />
         <Submit>{words.send}</Submit>
       </Form>
     </PlainPage>

@@ -22,7 +22,7 @@ export function SignInPage({ visit, next, problems, typed, isReset }: EntryProps
       {isReset ? <Notice tone="good">{words.wasReset}</Notice> : null}
       <Ended problems={problems} />
       <Form action={`${CONSOLE_PATH}/sign-in`} csrf={visit.csrf} next={next}>
-        <EmailInput typed={typed} problems={problems} autofocus />
+        <EmailInput typed={typed} problems={problems} autofocus={Object.keys(problems).length === 0} />
         <Input
           name="password"
           label={shared.password}

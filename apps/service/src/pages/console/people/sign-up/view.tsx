@@ -40,7 +40,7 @@ export function SignUpPage({
           label={shared.name}
           autocomplete="name"
           maxLength={NAME_MAX}
-          autofocus
+          autofocus={Object.keys(problems).length === 0}
           value={typed["name"] ?? ""}
           problem={sentenceAbout(problems, "name", visit.locale)}
         />

@@ -98,6 +98,7 @@ function Term({ name, form: { typed, wrong } }: { name: TermName; form: TermsFor
             class="input w-24"
             value={days}
             aria-invalid={problem === undefined ? undefined : "true"}
+            autofocus={problem !== undefined}
           />
           <span class="muted text-sm">{words.bounds(min, max)}</span>
         </div>
