@@ -1,7 +1,7 @@
 /** Wires a process together: what is made here is handed on, and nothing else is shared. */
 
 import type { AddressInfo } from "node:net";
-import { registerCells, registerOperations } from "./api/operations.js";
+import { registerOperations } from "./api/operations.js";
 import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
@@ -14,6 +14,7 @@ import type { Policy } from "./dialling/guard.js";
 import type { Pace as DoctorPace } from "./doctor/examine.js";
 import { openPeople } from "./identity/people.js";
 import { NO_REGISTRY } from "./identity/registry.js";
+import { openNeighbours, registerAnswers } from "./neighbours.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, openDatabase } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
@@ -79,7 +80,7 @@ export async function startService({
 }): Promise<Service> {
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
-  const { db, late, directory, seal, closeStores } = await openStores(config, databaseUrl, log);
+  const { db, late, directory, otherCells, seal, closeStores } = await openStores(config, databaseUrl, log);
   const { registry, whereabouts } = directory ?? { registry: NO_REGISTRY, whereabouts: null };
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
@@ -96,7 +97,6 @@ export async function startService({
   // A server of its own: whatever stands before the other's doors, those who watch get in.
   const ops = createServer({ log, metrics, config, answerPerson: answerNobody });
   registerOperations(ops.app, { db, metrics });
-  if (directory !== null) registerCells(ops.app, directory.find);
   let publicUrl = config.publicUrl ?? "";
   const origin = (): string => publicUrl;
   const { health, dialler, providers } = openPayments(config, { db, secret: secretKey, origin, log });
@@ -113,16 +113,17 @@ export async function startService({
     sweepDue: sweep,
     config,
     providers,
+    otherCells,
     publicUrl: origin,
     requestLog,
   };
+  const taking = { db, providers, onNotices: () => workers?.onNotices(), log, metrics };
+  if (directory !== null) await registerAnswers(ops.app, { config, directory }, taking);
   const consoleServices = { ...services, late, seal: agreeOnSeal, checkUrl: checkBy(policy) };
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
-    await app.register(async (scope) =>
-      registerCallbacks(scope, { ...services, onNotices: () => workers?.onNotices(), log, metrics }),
-    );
+    await app.register(async (scope) => registerCallbacks(scope, { ...services, ...taking }));
     await app.register(async (scope) => registerPages(scope, consoleServices, pages));
   }
   try {
@@ -157,20 +158,21 @@ export async function startService({
 
 const answerNobody: Parameters<typeof createServer>[0]["answerPerson"] = () => null;
 
-/** The database and its standbys for what may be late, the directory where there are several cells, and the seal where it is needed. */
+/** The database and its standbys for what may be late, the directory and other cells where there are several, and the seal where it is needed. */
 async function openStores(config: Config, databaseUrl: string, log: Log) {
   const db = openDatabase(databaseUrl, { connections: config.databaseConnections });
   const late = openLateReads(config.readUrl, db);
   const directory =
     config.cell === null ? null : openDirectory(config.cell, (ordinal) => numberDeliveries(db, ordinal));
+  const { otherCells, close: closeLine } = openNeighbours(config, directory, log);
   const closeStores = async (): Promise<void> => {
-    await late.close();
+    await Promise.all([late.close(), closeLine()]);
     await Promise.all([db.close(), directory?.close()]);
   };
   try {
     const seal = await sealFor(config, db);
     if (directory !== null) await prepareDirectory(directory, log);
-    return { db, late, directory, seal, closeStores };
+    return { db, late, directory, otherCells, seal, closeStores };
   } catch (error) {
     await closeStores();
     throw error;

@@ -5,10 +5,13 @@ import { ConfigError, shown } from "./config-error.js";
 export type CellConfig = {
   readonly cell: string;
   readonly directoryUrl: string;
+  /** Where other cells reach OPS_PORT of this one, such as `http://c1.internal:9090`; null or left out: they can't ask it. */
+  readonly cellUrl?: string | null;
   /** Of a move: the database of the cell where the account goes, as the role that owns its tables. */
   readonly moveUrl?: string;
 };
 
+const AN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+$/;
 const A_DATABASE = /^postgres(ql)?:\/\/[^\s]+$/;
 
 /** Null where one cell is all there is. @throws ConfigError */
@@ -30,11 +33,15 @@ export function readCell(environment: NodeJS.ProcessEnv): CellConfig | null {
     throw new ConfigError(
       `DIRECTORY_URL=${shown("DIRECTORY_URL", directoryUrl)} is not usable: it takes a database of its own.`,
     );
+  const cellUrl = environment["CELL_URL"] ?? "";
+  if (cellUrl !== "" && (!AN_ORIGIN.test(cellUrl) || URL.parse(cellUrl)?.origin !== cellUrl))
+    throw new ConfigError(`CELL_URL=${cellUrl} is not usable: it takes an origin such as http://c1.internal:9090.`);
+  const named = { cell, directoryUrl, cellUrl: cellUrl === "" ? null : cellUrl };
   const moveUrl = environment["MOVE_DATABASE_URL"] ?? "";
-  if (moveUrl === "") return { cell, directoryUrl };
+  if (moveUrl === "") return named;
   if (!A_DATABASE.test(moveUrl))
     throw new ConfigError(
       `MOVE_DATABASE_URL=${shown("MOVE_DATABASE_URL", moveUrl)} is not usable: it takes a postgres:// URL.`,
     );
-  return { cell, directoryUrl, moveUrl };
+  return { ...named, moveUrl };
 }

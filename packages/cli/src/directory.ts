@@ -25,7 +25,10 @@ export function enterDirectory({ group, add }: Entering): void {
   add(directory, "list", "list the cells and how many accounts live in each").action((options: { json?: boolean }) =>
     run(options.json === true, async (_db, config) => {
       const value = await admin.cells(config);
-      const shown = value.map(({ cell, accounts, leaving }) => `${cell}  ${accounts} accounts, ${leaving} moving away`);
+      const shown = value.map(
+        ({ cell, address, accounts, leaving }) =>
+          `${cell}  ${accounts} accounts, ${leaving} moving away  ${address ?? "no CELL_URL"}`,
+      );
       return { value, text: lines(shown, "no cells") };
     }),
   );

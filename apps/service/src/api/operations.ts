@@ -32,6 +32,31 @@ export function registerCells(app: FastifyInstance, find: FindCell): void {
   });
 }
 
+/** What another cell asks (cells/line.ts), at OPS_PORT alone. */
+export type AnswerLine = (request: {
+  readonly name: string;
+  readonly mark: string;
+  readonly body: string;
+}) => Promise<{ readonly status: number; readonly body: string }>;
+
+const LINE_BYTES_MAX = 1_048_576;
+
+export async function registerLine(app: FastifyInstance, answer: AnswerLine): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("text/plain", { parseAs: "string", bodyLimit: LINE_BYTES_MAX }, (_request, text, done) =>
+    done(null, text),
+  );
+  app.post<{ Params: { name: string }; Body: unknown }>(
+    "/cells/ask/:name",
+    { bodyLimit: LINE_BYTES_MAX },
+    async ({ params: { name }, headers, body }, reply) => {
+      const mark = String(headers["holdfast-line"] ?? "");
+      const { status, body: text } = await answer({ name, mark, body: typeof body === "string" ? body : "" });
+      return reply.code(status).type("text/plain; charset=utf-8").send(text);
+    },
+  );
+}
+
 export function registerOperations(app: FastifyInstance, { db, metrics }: { db: Database; metrics: Metrics }): void {
   app.get("/healthz", (_request, reply) => reply.type("text/plain").send("ok\n"));
 

@@ -2,24 +2,34 @@
  * `/callbacks/:provider`: where payment providers notify us. What is signed by the provider, over the exact bytes, is
  * written down and answered; a worker books it (workers/notices.ts). What is not signed is a hint at most: nothing is
  * believed, and what it names is looked up.
+ *
+ * Of several cells one gets it. What it says of nothing that was asked for here is put to the others as it came (elsewhere.ts).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../platform/database.js";
 import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
-import type { Hint, Provider, Providers } from "../providers/port.js";
+import type { OtherCells } from "../platform/other-cells.js";
+import type { CallbackRequest, Hint, Provider, Providers, Verified } from "../providers/port.js";
 import { bringForward, keepNotice } from "../store/providers/notices.js";
 import { findTheirObject } from "../store/providers/objects.js";
+import { type Handed, isNamedHere, putToOthers } from "./elsewhere.js";
 
 /** A notification is a few hundred bytes; some bear a whole order. */
 const BODY_BYTES_MAX = 262_144;
 
-type Means = {
-  readonly db: Pick<Database, "query">;
-  readonly providers: Providers;
+type Means = Taking & {
+  /** Other cells, where what is not known here may be. */
+  readonly otherCells: OtherCells;
   /** The origin that providers know us by. */
   readonly publicUrl: () => string;
+};
+
+/** What it takes to take a notification in. */
+export type Taking = {
+  readonly db: Pick<Database, "query">;
+  readonly providers: Providers;
   /** A notice, or a look-up, is due. */
   readonly onNotices: () => void;
   readonly log: Log;
@@ -30,7 +40,7 @@ type Asked = FastifyRequest<{ Params: { provider: string } }>;
 
 /**
  * Answers: 200 written down, now or before, or nothing that concerns us. 401 not the provider's, or not lately. 404 no such
- * provider. 413 too large. 503 the database is gone: send it again.
+ * provider. 413 too large. 503 the database is gone, or the cell that may know it is away: send it again.
  */
 export function registerCallbacks(app: FastifyInstance, means: Means): void {
   app.removeAllContentTypeParsers();
@@ -50,37 +60,68 @@ export function registerCallbacks(app: FastifyInstance, means: Means): void {
 async function take(
   request: Asked,
   reply: FastifyReply,
-  { method, providers, publicUrl, log, metrics, ...means }: Means & { readonly method: "POST" | "PUT" },
+  { method, publicUrl, otherCells, ...means }: Means & { readonly method: "POST" | "PUT" },
 ): Promise<FastifyReply> {
+  const { providers, log } = means;
   const provider = providers.byName(request.params.provider);
   if (provider === null) return say(reply, 404, "there is no such provider");
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const { host } = new URL(publicUrl());
-  const verified = await provider.verifyCallback({ method, path: request.url, host, headers: request.headers, body });
-  metrics.countCallback(provider.name, verified.kind);
-  switch (verified.kind) {
-    case "forged":
-      log.warn({ request: request.id, provider: provider.name, reason: verified.reason }, "callback refused");
-      return say(reply, 401, verified.reason);
-    case "hint":
-      for (const hint of verified.about) await follow(hint, provider, means);
-      return say(reply, 200, "it will be looked up");
-    case "genuine": {
-      if (verified.reports.length === 0) return say(reply, 200, "nothing to do");
-      const noticeId = verified.id ?? `sha256:${sha256(body).toString("hex")}`;
-      const notice = { provider: provider.name, noticeId, reports: verified.reports, body };
-      if (await keepNotice(means.db, notice)) means.onNotices();
-      return say(reply, 200, "taken");
-    }
-    default:
-      return verified satisfies never;
+  const callback = { method, path: request.url, host, headers: request.headers, body };
+  const verified = await verify(provider, callback, means);
+  if (verified.kind === "forged") {
+    log.warn({ request: request.id, provider: provider.name, reason: verified.reason }, "callback refused");
+    return say(reply, 401, verified.reason);
   }
+  if (otherCells.areThere && !(await isNamedHere(means.db, provider.name, verified))) {
+    const put = await putToOthers(otherCells, provider.name, callback);
+    if (put === "taken") return say(reply, 200, "taken");
+    if (put === "away")
+      return say(reply.header("Retry-After", "10"), 503, "whoever may know it is away: send it again");
+  }
+  return say(reply, 200, await takeIn(verified, { provider, body }, means));
+}
+
+/** What another cell was sent, as it came: false for what is of nothing that was asked for here. */
+export async function takeHanded(means: Taking, { provider: name, ...handed }: Handed): Promise<boolean> {
+  const provider = means.providers.byName(name);
+  if (provider === null) return false;
+  const body = Buffer.from(handed.body, "base64");
+  const verified = await verify(provider, { ...handed, body }, means);
+  if (verified.kind === "forged" || !(await isNamedHere(means.db, name, verified))) return false;
+  await takeIn(verified, { provider, body }, means);
+  return true;
+}
+
+async function verify(provider: Provider, callback: CallbackRequest, { metrics }: Taking): Promise<Verified> {
+  const verified = await provider.verifyCallback(callback);
+  metrics.countCallback(provider.name, verified.kind);
+  return verified;
+}
+
+type Believed = Exclude<Verified, { readonly kind: "forged" }>;
+
+/** What became of it, in words. */
+async function takeIn(
+  verified: Believed,
+  { provider, body }: { readonly provider: Provider; readonly body: Buffer },
+  { db, onNotices }: Pick<Taking, "db" | "onNotices">,
+): Promise<string> {
+  if (verified.kind === "hint") {
+    for (const hint of verified.about) await follow(hint, provider, { db, onNotices });
+    return "it will be looked up";
+  }
+  if (verified.reports.length === 0) return "nothing to do";
+  const noticeId = verified.id ?? `sha256:${sha256(body).toString("hex")}`;
+  const notice = { provider: provider.name, noticeId, reports: verified.reports, body };
+  if (await keepNotice(db, notice)) onNotices();
+  return "taken";
 }
 
 async function follow(
   { about, reference: named }: Hint,
   provider: Provider,
-  { db, onNotices }: Pick<Means, "db" | "onNotices">,
+  { db, onNotices }: Pick<Taking, "db" | "onNotices">,
 ): Promise<void> {
   const reference =
     typeof named === "string" ? named : (await findTheirObject(db, { provider: provider.name, ...named }))?.reference;

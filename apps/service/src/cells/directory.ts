@@ -11,6 +11,7 @@ import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
 import { migrate } from "../platform/migrate.js";
 import * as entries from "../store/directory/accounts.js";
+import { listOtherCells } from "../store/directory/cells.js";
 import { DIRECTORY_MIGRATIONS } from "../store/migrations.js";
 
 export type Directory = {
@@ -27,8 +28,16 @@ export type Directory = {
   prepare(): Promise<void>;
   /** The directory's database, prepared. @throws DirectoryAway */
   open(): Promise<Database>;
+  /** The other cells, as it knew them last while it is away. Never rejects. */
+  listOthers(): Promise<readonly OtherCell[]>;
   close(): Promise<void>;
 };
+
+/** `address`: where its OPS_PORT is reached from here; null for a cell that did not say. */
+export type OtherCell = { readonly cell: string; readonly address: string | null };
+
+/** Stands for all of them while nobody could say which there are. */
+const UNKNOWN_CELLS: readonly OtherCell[] = [{ cell: "the others", address: null }];
 
 /** SHA-256 of the part of a key that names it, or a seller's code. */
 type Asked = { readonly lookupHash: Buffer } | { readonly sellerCode: string };
@@ -43,13 +52,14 @@ const CONNECTIONS = 4;
  * of anything here tries again.
  */
 export function openDirectory(
-  { cell, directoryUrl }: CellConfig,
+  { cell, cellUrl = null, directoryUrl }: CellConfig,
   onEntered: (ordinal: number) => Promise<void> = async () => undefined,
 ): Directory {
   const db = openDatabase(directoryUrl, { connections: CONNECTIONS, applicationName: "holdfast-directory" });
   let preparing: Promise<void> | null = null;
+  let others: readonly OtherCell[] = UNKNOWN_CELLS;
   const prepare = (): Promise<void> => {
-    preparing ??= prepareOnce(db, { cell, directoryUrl })
+    preparing ??= prepareOnce(db, { cell, cellUrl, directoryUrl })
       .then(onEntered)
       .catch((error: unknown) => {
         preparing = null;
@@ -80,6 +90,10 @@ export function openDirectory(
       await prepare();
       return db;
     },
+    listOthers: async () => {
+      others = await ask((directory) => listOtherCells(directory, cell)).catch(() => others);
+      return others;
+    },
     registry: openRegistry(cell, ask),
     whereabouts: {
       ofKey: async (lookup) => elsewhere(await look({ lookupHash: sha256(lookup) })),
@@ -108,10 +122,13 @@ function openRegistry(
   };
 }
 
-async function prepareOnce(db: Database, { cell, directoryUrl }: CellConfig): Promise<number> {
+async function prepareOnce(
+  db: Database,
+  { cell, cellUrl, directoryUrl }: Required<Omit<CellConfig, "moveUrl">>,
+): Promise<number> {
   try {
     await migrate(directoryUrl, DIRECTORY_MIGRATIONS);
-    return await entries.enterCell(db, cell);
+    return await entries.enterCell(db, cell, cellUrl);
   } catch (error) {
     if (/^(28|3D)/.test(sqlState(error) ?? ""))
       throw unusable("DIRECTORY_URL", directoryUrl, {

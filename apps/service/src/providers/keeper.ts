@@ -14,6 +14,7 @@ import {
   findObject,
   findTheirObject,
   type Kept,
+  keepBesidePayment,
   keepObject,
   type ObjectKey,
   repeatObject,
@@ -65,6 +66,7 @@ export const objectsOf = (db: Queryable, provider: string): Objects => ({
   keep: async ({ kind, reference, ...kept }) => {
     await keepObject(db, { provider, kind, reference }, { status: "MADE", ...kept });
   },
+  keepBesidePayment: ({ kind, reference, ...kept }) => keepBesidePayment(db, { provider, kind, reference }, kept),
 });
 
 export function keeping(adapter: Adapter, { db, watch = NOBODY, withinMs = CALL_WITHIN_MS }: Means): Provider {

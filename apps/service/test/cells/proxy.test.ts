@@ -78,6 +78,18 @@ test.skipIf(MISSING)(
   },
 );
 
+test.skipIf(MISSING)("a callback reaches any cell, or the one that its address names", async () => {
+  const reached = async (name: string): Promise<number> => {
+    const text = await (await fetch(`${town.cells[name]!.url}/metrics`)).text();
+    return Number(/provider_callbacks_total\{provider="sandbox-card",outcome="forged"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  for (const query of ["", "", "?cell=c2", "?cell=c2"])
+    expect((await ask(`/callbacks/sandbox-card${query}`, null, { method: "POST", body: {} })).status).toBe(401);
+  const [first, second] = [await reached("c1"), await reached("c2")];
+  expect(first + second).toBe(4);
+  expect(second).toBeGreaterThanOrEqual(2);
+});
+
 test.skipIf(MISSING)(
   "while the directory is away, those that the proxy knows go on, and others are asked to come back",
   async () => {

@@ -17,6 +17,9 @@ export type Town = {
   /** The directory goes away: its connections are cut and no new one is let in. */
   cutDirectory(): Promise<void>;
   healDirectory(): Promise<void>;
+  /** Nobody answers any more at the address where other cells ask it. */
+  cutLine(cell: string): Promise<void>;
+  healLine(cell: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -81,6 +84,17 @@ export async function startTown(names: readonly string[], settings: Partial<Conf
       trustedProxies: ["127.0.0.1"],
     });
   const directory = openDatabase(directoryUrl, { connections: 1 });
+  // What CELL_URL says in a deployment, where ports are known before.
+  const address = (cell: string, port: number | null): Promise<unknown> =>
+    directory.query({
+      name: "test: address",
+      text: "update cells set address = $2 where name = $1",
+      values: [cell, `http://127.0.0.1:${port}`],
+    });
+  const healLine = async (cell: string): Promise<void> => {
+    await address(cell, cells[cell]?.service.opsPort ?? null);
+  };
+  await Promise.all(names.map(healLine));
   return {
     directoryUrl,
     cells,
@@ -91,6 +105,10 @@ export async function startTown(names: readonly string[], settings: Partial<Conf
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       ),
     healDirectory: () => asAdmin(`alter database ${name} allow_connections true`),
+    cutLine: async (cell) => {
+      await address(cell, 1);
+    },
+    healLine,
     close: async () => {
       await Promise.all([...Object.values(cells).map((world) => world.close()), directory.close()]);
     },

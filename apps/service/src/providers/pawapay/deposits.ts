@@ -123,7 +123,7 @@ export async function lookUpDeposit(
 ): Promise<LookedUp> {
   const found = await readDeposit(means, reference);
   if (found.kind === "deposit" && !isKept) {
-    await means.objects.keep({ kind: "deposit", reference, theirId: idOf("payment", reference) });
+    await means.objects.keepBesidePayment({ kind: "deposit", reference, theirId: idOf("payment", reference) });
   }
   return found.kind === "deposit" ? { kind: "known", reports: reportsOf(found.data, reference) } : found;
 }

@@ -215,6 +215,6 @@ export const referenceOfSession = (session: Json): string | null =>
 /** The payment behind a session is what refunds and disputes name: it is kept once it is known. */
 export async function keepIntent(objects: Objects, session: Json, reference: string): Promise<string | null> {
   const theirId = idOr(session, "payment_intent");
-  if (theirId !== null) await objects.keep({ kind: "intent", reference, theirId });
+  if (theirId !== null) await objects.keepBesidePayment({ kind: "intent", reference, theirId });
   return theirId;
 }

@@ -2,20 +2,24 @@
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
 
-/** A cell of this name may have accounts from now on. Its place among the cells, from 1, which it keeps. */
-export async function enterCell(directory: Queryable, cell: string): Promise<number> {
+/**
+ * A cell of this name may have accounts from now on. Its place among the cells, from 1, which it keeps.
+ * @param address where the others reach it; null leaves what is known.
+ */
+export async function enterCell(directory: Queryable, cell: string, address: string | null): Promise<number> {
   const [row] = await directory.query<{ ordinal: number }>({
     name: "enter cell",
     text: `
       with entered as (
-        insert into cells (name) select $1::text where not exists (select 1 from cells where name = $1)
+        insert into cells (name, address) select $1::text, $2 where not exists (select 1 from cells where name = $1)
         on conflict do nothing returning ordinal
-      )
+      ),
+      moved as (update cells set address = $2 where name = $1 and $2 is not null and address is distinct from $2)
       select ordinal from entered union all select ordinal from cells where name = $1`,
-    values: [cell],
+    values: [cell, address],
   });
   // Another process of the cell has entered it since this statement began.
-  return row === undefined ? enterCell(directory, cell) : row.ordinal;
+  return row === undefined ? enterCell(directory, cell, address) : row.ordinal;
 }
 
 export async function enterAccount(

@@ -4,6 +4,8 @@ import type { Queryable } from "../../platform/database.js";
 
 export type CellRow = {
   readonly cell: string;
+  /** Where the others reach it; null for one that did not say. */
+  readonly address: string | null;
   readonly accounts: number;
   /** Those that are moving away. */
   readonly leaving: number;
@@ -13,8 +15,20 @@ export function listCells(directory: Queryable): Promise<readonly CellRow[]> {
   return directory.query<CellRow>({
     name: "list cells",
     text: `
-      select c.name as cell, count(a.id)::int as accounts, count(a.id) filter (where a.state = 'MOVING')::int as leaving
-      from cells c left join accounts a on a.cell = c.name group by c.name order by c.name`,
+      select c.name as cell, c.address, count(a.id)::int as accounts, count(a.id) filter (where a.state = 'MOVING')::int as leaving
+      from cells c left join accounts a on a.cell = c.name group by c.name, c.address order by c.name`,
+  });
+}
+
+/** All but this one, by name. */
+export function listOtherCells(
+  directory: Queryable,
+  cell: string,
+): Promise<readonly { readonly cell: string; readonly address: string | null }[]> {
+  return directory.query({
+    name: "list other cells",
+    text: "select name as cell, address from cells where name <> $1 order by name",
+    values: [cell],
   });
 }
 

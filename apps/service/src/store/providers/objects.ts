@@ -107,6 +107,25 @@ export async function keepObject(db: Queryable, key: ObjectKey, kept: Kept): Pro
   return fromRow(rows[0] as Row);
 }
 
+/** The same beside a payment: of one that was asked for in another cell nothing is kept here. */
+export async function keepBesidePayment(
+  db: Queryable,
+  { provider, kind, reference }: ObjectKey,
+  { theirId, data }: Pick<Kept, "theirId" | "data">,
+): Promise<void> {
+  await db.query({
+    name: "keep provider object beside payment",
+    text: `
+      insert into provider_objects as known (provider, kind, reference, status, asks, asked_at, last_at, their_id, data)
+      select $1, $2, $3, 'MADE', 1, service_now(), service_now(), $4, $5::jsonb
+      where exists (select 1 from provider_objects p where p.provider = $1 and p.kind = 'payment' and p.reference = $3)
+        or exists (select 1 from payments p where p.provider = $1 and p.reference = $3)
+      on conflict (provider, kind, reference) do update set
+        their_id = coalesce(known.their_id, $4), data = known.data || $5::jsonb`,
+    values: [provider, kind, reference, theirId ?? null, JSON.stringify(data ?? {})],
+  });
+}
+
 /** What it is afterwards. One that nobody has asked for will never be. */
 export async function withdrawObject(
   db: Queryable,
