@@ -1,13 +1,15 @@
 -- Which cell a request goes to. A key or a seller's code is looked up once, by way of any cell's OPS_PORT, and kept: a cell
--- that is asked by mistake answers 421 and names the right one, so what is kept needs no end. While the directory is away, those
--- that are known go on.
+-- that is asked by mistake answers 421 and names the right one, so what is kept needs no end. A cell that has no server up can't
+-- say so: it may have been emptied and switched off, and who is known to live there is looked up again. While the directory is
+-- away, those that are known go on.
 
 -- Listeners of this proxy itself (haproxy.cfg).
 local WHERE = "http://127.0.0.1:8405/cells/where?"
 local AGAIN = "http://127.0.0.1:8406"
 local PATIENCE_MS = 4000
 
--- Of this many in two halves: the older half is dropped when the newer one is full.
+-- Of this many in two halves: the older half is dropped when the newer one is full, but for those that were asked for meanwhile.
+-- A name is 70 letters at most: all of them are some 30 MB.
 local KEPT_MAX = 200000
 local newer, older, count = {}, {}, 0
 
@@ -32,12 +34,12 @@ core.register_action("find_cell", { "http-req" }, function(txn)
   local name = txn:get_var("txn.asked")
   if name == nil or name == "" then return end
   local cell = kept(name)
-  if cell == nil then
+  if cell == nil or (core.backends[cell] ~= nil and txn.f:nbsrv(cell) == 0) then
     local answer = core.httpclient():get({ url = WHERE .. name, timeout = PATIENCE_MS })
     if answer and answer.status == 200 then
       cell = string.match(answer.body, "^(%S+)")
       keep(name, cell)
-    elseif not (answer and answer.status == 404) then
+    elseif cell == nil and not (answer and answer.status == 404) then
       txn:set_var("txn.lost", true)
       return
     end

@@ -1,8 +1,8 @@
 /** The proxy in front of the cells, as it is shipped: a real HAProxy. */
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningProxy, startProxy } from "../../../../tools/cells/proxy.mjs";
 import { has } from "../programs.js";
-import { type RunningProxy, startProxy } from "./haproxy.js";
 import { startTown, type Town } from "./town.js";
 
 const MISSING = !has("haproxy");
@@ -11,16 +11,23 @@ let proxy: RunningProxy;
 beforeAll(async () => {
   if (MISSING) return;
   town = await startTown(["c1", "c2"], { publicUrl: "http://pay.example" });
-  proxy = await startProxy(town.cells);
+  proxy = await startProxy(portsOf(town));
 });
 afterAll(async () => {
   await proxy?.stop();
   await town?.close();
 });
 
-type Asked = { readonly method?: string; readonly body?: object; readonly cookie?: string };
-const ask = (path: string, apiKey: string | null, { method = "GET", body, cookie }: Asked = {}): Promise<Response> =>
-  fetch(proxy.url + path, {
+const portsOf = ({ cells }: Town) =>
+  Object.fromEntries(Object.entries(cells).map(([name, { service }]) => [name, service]));
+
+type Asked = { readonly method?: string; readonly body?: object; readonly cookie?: string; readonly by?: RunningProxy };
+const ask = (
+  path: string,
+  apiKey: string | null,
+  { method = "GET", body, cookie, by = proxy }: Asked = {},
+): Promise<Response> =>
+  fetch(by.url + path, {
     method,
     redirect: "manual",
     headers: {
@@ -105,5 +112,44 @@ test.skipIf(MISSING)(
       await town.healDirectory();
     }
     await expect.poll(async () => (await ask(`${API_PATH}/account`, unknown.apiKey)).status).toBe(200);
+  },
+);
+
+test.skipIf(MISSING)("the proxy keeps so many names and no more: those that were asked for last", async () => {
+  const small = await startProxy(portsOf(town), { keptMax: 4 });
+  const statusOf = async ({ apiKey }: { readonly apiKey: string }): Promise<number> =>
+    (await ask(`${API_PATH}/account`, apiKey, { by: small })).status;
+  try {
+    const shops = await Promise.all(Array.from({ length: 6 }, () => town.cells["c2"]!.merchant()));
+    const [used, ...others] = shops as [(typeof shops)[0], ...typeof shops];
+    for (const shop of others) expect([await statusOf(used), await statusOf(shop)]).toEqual([200, 200]);
+    await town.cutDirectory();
+    const kept: number[] = [];
+    for (const shop of shops) kept.push(await statusOf(shop));
+    expect(kept).toEqual([200, 503, 503, 503, 200, 200]);
+  } finally {
+    await town.healDirectory();
+    await small.stop();
+  }
+});
+
+test.skipIf(MISSING)(
+  "an account that has moved is found where it lives now, also when its old cell is switched off",
+  async () => {
+    const [left, stays] = [await town.cells["c2"]!.another(), await town.cells["c1"]!.another()];
+    const own = await startProxy({ c1: stays, c2: left }, { checkMs: 100 });
+    try {
+      const shop = await town.cells["c1"]!.merchant();
+      // As the proxy has known it since before the move.
+      await mistake(shop.account);
+      expect((await ask(`${API_PATH}/account`, shop.apiKey, { by: own })).status).toBe(401);
+      await mistake(shop.account);
+      await left.close();
+      await expect
+        .poll(async () => (await ask(`${API_PATH}/account`, shop.apiKey, { by: own })).status, { timeout: 15_000 })
+        .toBe(200);
+    } finally {
+      await own.stop();
+    }
   },
 );
