@@ -117,9 +117,9 @@ export async function startService({
     publicUrl: origin,
     requestLog,
   };
-  const taking = { db, providers, onNotices: () => workers?.onNotices(), log, metrics };
-  if (directory !== null) await registerAnswers(ops.app, { config, directory }, taking);
   const consoleServices = { ...services, late, seal: agreeOnSeal, checkUrl: checkBy(policy) };
+  const taking = { db, providers, onNotices: () => workers?.onNotices(), log, metrics };
+  if (directory !== null) await registerAnswers(ops.app, { config, directory }, { ...consoleServices, ...taking });
   await app.register(async (health) => registerOperations(health, { db, metrics }));
   if (pages !== null) {
     await app.register(async (api) => registerApi(api, services));
@@ -193,9 +193,9 @@ type PaymentMeans = Pick<Parameters<typeof openProviders>[1], "secret" | "origin
 };
 
 /** What pages are made with, and who people are. */
-export const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
+export const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl" | "cell">) => ({
   site: openSite({ ...config, brandKeys: deriveKeys(means.secretKeys, "brand style sheets") }),
-  people: openPeople({ ...means, publicUrl: config.publicUrl }),
+  people: openPeople({ ...means, publicUrl: config.publicUrl, cell: config.cell?.cell ?? null }),
 });
 
 type Workers = {

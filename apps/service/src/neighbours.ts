@@ -5,6 +5,7 @@ import { type Taking, takeHanded } from "./callbacks/plugin.js";
 import type { Directory } from "./cells/directory.js";
 import { answerLine, openLine } from "./cells/line.js";
 import type { Config } from "./config.js";
+import { answersOfPages } from "./pages/answers.js";
 import type { Log } from "./platform/log.js";
 import { answering, NO_OTHER_CELLS, type OtherCells } from "./platform/other-cells.js";
 import { secretKeysOf } from "./setup.js";
@@ -24,9 +25,9 @@ export function openNeighbours(config: Config, directory: Directory | null, log:
 export async function registerAnswers(
   app: Parameters<typeof registerLine>[0],
   { config, directory }: { readonly config: Config; readonly directory: Directory },
-  means: Taking,
+  means: Taking & Parameters<typeof answersOfPages>[0],
 ): Promise<void> {
   registerCells(app, directory.find);
-  const answers = [answering(TAKE_CALLBACK, (handed) => takeHanded(means, handed))];
+  const answers = [answering(TAKE_CALLBACK, (handed) => takeHanded(means, handed)), ...answersOfPages(means)];
   await app.register(async (scope) => registerLine(scope, answerLine(secretKeysOf(config), answers)));
 }

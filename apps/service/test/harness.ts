@@ -45,6 +45,8 @@ export type World = {
   readonly databaseUrl: string;
   readonly db: Database;
   readonly service: Service;
+  /** Its name among several cells. */
+  readonly cell: string | null;
   merchant(name?: string): Promise<Merchant>;
   /** A merchant's voice with another key. */
   speakAs(apiKey: string, base?: string): Pick<Merchant, "get" | "post">;
@@ -106,6 +108,7 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
     databaseUrl,
     db,
     service,
+    cell: config.cell?.cell ?? null,
     speakAs,
     merchant: async (name = "Northwind Ceramics") => {
       const email = `${uuidv7()}@example.com`;

@@ -34,7 +34,7 @@ export type Directory = {
 };
 
 /** `address`: where its OPS_PORT is reached from here; null for a cell that did not say. */
-export type OtherCell = { readonly cell: string; readonly address: string | null };
+type OtherCell = { readonly cell: string; readonly address: string | null };
 
 /** Stands for all of them while nobody could say which there are. */
 const UNKNOWN_CELLS: readonly OtherCell[] = [{ cell: "the others", address: null }];

@@ -97,7 +97,7 @@ export function openLine(
     );
   };
   return {
-    others: { areThere: true, ask },
+    others: { areThere: true, here: cell, ask },
     close: async () => {
       await sender.close();
       resolver.close();

@@ -27,15 +27,17 @@ type Parts = {
   readonly secretKeys: Keys;
   /** Where people come from; null when it is not configured, and any name that leads here will do. */
   readonly publicUrl: string | null;
+  /** The name of this cell; null where it is alone. */
+  readonly cell: string | null;
   /** What seals secrets at rest. @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
   readonly seal: () => Promise<Seal>;
   /** What recovery codes are hashed with. @throws DatabaseUnavailable */
   readonly recoveryKey: () => Promise<Buffer>;
 };
 
-export function openPeople({ db, registry, secretKeys, publicUrl, seal, recoveryKey }: Parts): People {
+export function openPeople({ db, registry, secretKeys, publicUrl, cell, seal, recoveryKey }: Parts): People {
   const isHttps = publicUrl?.startsWith("https://") === true;
-  const [cookies, framedCookies] = [openCookies({ isHttps }), openCookies({ isHttps, isFramed: true })];
+  const [cookies, framedCookies] = [openCookies({ isHttps, cell }), openCookies({ isHttps, isFramed: true })];
   const formKeys = deriveKeys(secretKeys, "forms");
   const buyerParts = {
     db,

@@ -51,6 +51,7 @@ export async function registerPages(
   });
   if (services.whereabouts !== null) registerElsewhere(app, services.whereabouts);
   registerForms(app, parts, services.db);
+  app.decorate("otherCells", services.otherCells);
   registerFrames(app, services.db);
   registerRoutes(app, ROUTES, { ...services, ...parts });
   registerAssets(app, site);

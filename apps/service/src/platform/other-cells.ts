@@ -11,6 +11,8 @@ export type FromCell<Answer> = { readonly cell: string; readonly answer: Answer 
 export type OtherCells = {
   /** Whether this is one cell of several. */
   readonly areThere: boolean;
+  /** The name of this one; empty where it is alone. */
+  readonly here: string;
   /**
    * Asks each of the others at once, and waits for a bounded time. A cell that can't be reached, is of a version that does not know the
    * question, or fails is away: nobody is left out. Never rejects.
@@ -18,7 +20,7 @@ export type OtherCells = {
   ask<Asked, Answer>(question: Question<Asked, Answer>, asked: Asked): Promise<readonly FromCell<Answer>[]>;
 };
 
-export const NO_OTHER_CELLS: OtherCells = { areThere: false, ask: async () => [] };
+export const NO_OTHER_CELLS: OtherCells = { areThere: false, here: "", ask: async () => [] };
 
 /** How a question is answered here. */
 export type Answering = { readonly name: string; answer(asked: unknown): Promise<unknown> };

@@ -61,6 +61,8 @@ test.skipIf(MISSING)(
       expect(page.status).toBe(200);
       const cookie = page.headers.getSetCookie().find((one) => one.startsWith("cell=")) ?? "";
       expect(cookie).toContain(`cell=${name};`);
+      const named = await ask(`/desk?cell=${name}`, null);
+      expect(named.headers.getSetCookie().find((one) => one.startsWith("cell="))).toContain(`cell=${name};`);
       // Signing in names no seller.
       const entered = await ask("/console/sign-in", null, { cookie: `cell=${name}` });
       expect([entered.status, entered.headers.get("holdfast-cell")]).toEqual([200, null]);

@@ -68,7 +68,7 @@ export async function newPerson(world: World, merchant: Merchant | null, given: 
     });
   }
   const visitor = newVisitor(world);
-  visitor.cookies.set(SELLER_COOKIE, secret);
+  visitor.cookies.set(world.cell === null ? SELLER_COOKIE : `${SELLER_COOKIE}_${world.cell}`, secret);
   return { ...visitor, email, sellerId, token: secret };
 }
 

@@ -2,7 +2,9 @@
  * Who may ask for a page of the desk: operators with a second factor, after a proof of the last hour. For everybody else there is
  * nothing there.
  */
+import type { FastifyInstance } from "fastify";
 import { DESK_PROOF_SECONDS } from "../../domain/security.js";
+import { question } from "../../platform/other-cells.js";
 import { type DeskBadges, readDeskBadges } from "../../store/read/desk/badges.js";
 import { prefersHtml } from "../kit/accept.js";
 import type { Access } from "../kit/access.js";
@@ -12,11 +14,17 @@ import { SECOND_FACTOR_PATH } from "../kit/links.js";
 import { openPerson, type PersonContext } from "../kit/person-context.js";
 import { byPerson } from "../kit/places.js";
 import { PageRefusal } from "../kit/refusal.js";
+import type { DeskCells } from "./cells.js";
 
 export type DeskContext = PersonContext & {
   /** What the menu tells of; null for an answer without one, such as to a script. */
   readonly badges: DeskBadges | null;
+  /** Null where one cell is all there is. */
+  readonly cells: DeskCells | null;
 };
+
+/** What the menus of other cells tell of. */
+export const BADGES = question<null, DeskBadges>("desk-badges");
 
 export const operator: Access<DeskContext, "operator"> = {
   kind: "operator",
@@ -28,7 +36,33 @@ export const operator: Access<DeskContext, "operator"> = {
     if (!context.seller.hasSecondFactor) return { instead: `${SECOND_FACTOR_PATH}?said=desk` };
     const instead = toProof(request, context.seller, DESK_PROOF_SECONDS);
     if (instead !== null) return { instead };
-    const badges = prefersHtml(request.headers.accept) ? await readDeskBadges(request.server.pageReads) : null;
-    return { context: { ...context, badges } };
+    if (!prefersHtml(request.headers.accept)) return { context: { ...context, badges: null, cells: null } };
+    return { context: { ...context, ...(await menuOf(request.server)) } };
   },
 };
+
+/** What waits, in all cells together, and which of them could say so. */
+async function menuOf({
+  pageReads,
+  otherCells,
+}: Pick<FastifyInstance, "pageReads" | "otherCells">): Promise<Pick<DeskContext, "badges" | "cells">> {
+  const [own, answers] = await Promise.all([readDeskBadges(pageReads), otherCells.ask(BADGES, null)]);
+  if (!otherCells.areThere) return { badges: own, cells: null };
+  const counts = answers.flatMap(({ answer }) => answer ?? []);
+  const sum = (name: keyof DeskBadges): number => counts.reduce((all, one) => all + one[name], own[name]);
+  return {
+    badges: {
+      verifications: sum("verifications"),
+      disputes: sum("disputes"),
+      chargebacks: sum("chargebacks"),
+      approvals: sum("approvals"),
+      stuck: sum("stuck"),
+      differences: sum("differences"),
+    },
+    cells: {
+      here: otherCells.here,
+      others: answers.map(({ cell }) => cell),
+      away: answers.filter(({ answer }) => answer === null).map(({ cell }) => cell),
+    },
+  };
+}

@@ -5,7 +5,9 @@ import { Document, type Waiting } from "../kit/document.js";
 import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH, DESK_PATH } from "../kit/links.js";
 import { MenuLink, Shell } from "../kit/shell.js";
+import { Notice } from "../kit/ui.js";
 import type { DeskContext } from "./access.js";
+import { type DeskCells, inCell } from "./cells.js";
 
 type Entry = {
   readonly path: string;
@@ -42,6 +44,31 @@ export type DeskFrameProps = {
   readonly waiting?: Waiting | undefined;
   readonly children: ComponentChildren;
 };
+
+/** Which cells there are, each leading to this page there; of those that are away nothing is shown. */
+const Cells = ({ cells, path }: { cells: DeskCells; path: string }): JSX.Element => (
+  <>
+    <nav class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" aria-label="Cells">
+      <span class="muted">Cell</span>
+      <strong aria-current="true">{cells.here}</strong>
+      {cells.others.map((cell) =>
+        cells.away.includes(cell) ? (
+          <span class="muted">{cell} (away)</span>
+        ) : (
+          <a class="link link-primary" href={inCell(path, cell)}>
+            {cell}
+          </a>
+        ),
+      )}
+    </nav>
+    {cells.away.length === 0 ? null : (
+      <Notice tone="bad">
+        {cells.away.length === 1 ? `Cell ${cells.away[0]} is away` : `Cells ${cells.away.join(", ")} are away`}: nothing
+        of {cells.away.length === 1 ? "it" : "them"} is shown here.
+      </Notice>
+    )}
+  </>
+);
 
 export const DeskFrame = ({ context, title, entry: current, waiting, children }: DeskFrameProps): JSX.Element => (
   <Document
@@ -81,6 +108,7 @@ export const DeskFrame = ({ context, title, entry: current, waiting, children }:
         </>
       }
     >
+      {context.cells === null ? null : <Cells cells={context.cells} path={DESK_PATH + (current ?? "")} />}
       {children}
     </Shell>
   </Document>

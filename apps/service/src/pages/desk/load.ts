@@ -5,6 +5,7 @@ import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
+import type { OtherCells } from "../../platform/other-cells.js";
 import { type DeskAccount, findDeskAccount } from "../../store/read/desk/accounts.js";
 import type { Asked } from "../kit/answer.js";
 import { PageRefusal } from "../kit/refusal.js";
@@ -14,6 +15,7 @@ export type DeskServices = {
   /** For lists, which may be a little late. */
   readonly late: LateSource;
   readonly door: Door;
+  readonly otherCells: OtherCells;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
   readonly config: Pick<Config, "fees" | "secondOperatorFrom">;
 };
@@ -22,10 +24,13 @@ export type DeskServices = {
 export type DeskLists = Pick<DeskServices, "db"> & { readonly lists: Reads };
 
 /** What pages of lists read from. */
-export type LateDeskReads = Pick<DeskServices, "db" | "late">;
+export type LateDeskReads = Pick<DeskServices, "db" | "late" | "otherCells">;
 
 /** What most pages read from. */
 export type DeskReads = Pick<DeskServices, "db">;
+
+/** What pages read from that show what other cells have too. */
+export type AllReads = Pick<DeskServices, "db" | "otherCells">;
 
 /** @throws PageRefusal not_found */
 export async function loadAccount({ code = "" }: Asked["params"], { db }: DeskReads): Promise<DeskAccount> {

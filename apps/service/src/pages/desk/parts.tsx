@@ -10,6 +10,7 @@ import { Given } from "../kit/given.js";
 import type { IconName } from "../kit/icons.js";
 import { described, Field, Notice } from "../kit/ui.js";
 import type { DeskContext } from "./access.js";
+import { type InCell, inCell, type More } from "./cells.js";
 import { accountPath } from "./links.js";
 import { isSaid, SAID } from "./words.js";
 
@@ -50,13 +51,16 @@ export const AccountBadges = ({
 export const AccountLink = ({
   account,
 }: {
-  account: { readonly sellerCode: string; readonly tradingName: string };
+  account: InCell<{ readonly sellerCode: string; readonly tradingName: string }>;
 }): JSX.Element => (
   <span class="block max-w-56 min-w-32">
     <a class="link link-primary inline-flex min-h-6 items-center" href={accountPath(account.sellerCode)}>
       <Given text={account.tradingName} lines={2} />
     </a>
-    <span class="muted block text-xs">{account.sellerCode}</span>
+    <span class="muted block text-xs">
+      {account.sellerCode}
+      {account.cell === undefined ? null : ` · cell ${account.cell}`}
+    </span>
   </span>
 );
 
@@ -70,6 +74,25 @@ export function age(seconds: number): string {
   const size = SIZES.find((one) => seconds >= one) ?? 1;
   return duration(Math.max(0, Math.floor(seconds / size) * size), "en");
 }
+
+/** Leads to where something of another cell is acted on. */
+export const OpenThere = ({ path, cell }: { path: string; cell: string }): JSX.Element => (
+  <a class="btn btn-sm whitespace-nowrap" href={inCell(path, cell)}>
+    Open in cell {cell}
+  </a>
+);
+
+/** The other cells that have more rows than are shown here, each on pages of its own. */
+export const MoreThere = ({ more }: { more: readonly More[] }): JSX.Element | null =>
+  more.length === 0 ? null : (
+    <p class="mb-6 flex flex-wrap gap-2">
+      {more.map(({ cell, href }) => (
+        <a class="btn btn-sm" href={href}>
+          More in cell {cell}
+        </a>
+      ))}
+    </p>
+  );
 
 /** What came of the action that led here, as the address tells it. */
 export function Said({ said }: { said: string | undefined }): JSX.Element | null {

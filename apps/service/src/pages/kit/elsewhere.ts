@@ -8,7 +8,8 @@ const MISDIRECTED = 421;
 
 export function registerElsewhere(app: FastifyInstance, whereabouts: Whereabouts): void {
   app.addHook("onSend", async ({ params }, reply, payload) => {
-    const { seller_code: sellerCode } = (params ?? {}) as { readonly seller_code?: string };
+    const { seller_code: named, code: onDesk } = (params ?? {}) as Readonly<Partial<Record<string, string>>>;
+    const sellerCode = named ?? onDesk;
     if (reply.statusCode !== NOT_FOUND || sellerCode === undefined) return payload;
     const cell = await whereabouts.ofSeller(sellerCode);
     if (cell !== null) reply.code(MISDIRECTED).header(CELL_HEADER, cell);

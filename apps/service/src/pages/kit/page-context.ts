@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Buyer, Pending } from "../../identity/buyers.js";
 import type { Guests, People } from "../../identity/people.js";
 import type { CurrentReads } from "../../platform/database.js";
+import type { OtherCells } from "../../platform/other-cells.js";
 import { findCodeTo } from "../../store/read/mails.js";
 import { type Locale, localeOf } from "../../words/locale.js";
 import { siteFor } from "./looks.js";
@@ -58,6 +59,8 @@ declare module "fastify" {
     pageParts: PageParts;
     /** For what stands around every page of somebody. */
     pageReads: PageReads;
+    /** The other cells of the deployment. */
+    otherCells: OtherCells;
     /** What the path of an address takes; empty when there is no such path. */
     methodsOf(url: string): readonly string[];
   }

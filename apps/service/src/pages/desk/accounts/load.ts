@@ -1,8 +1,19 @@
+import { question } from "../../../platform/other-cells.js";
 import { ACCOUNT_STANDINGS, type ListedAccount, listDeskAccounts } from "../../../store/read/desk/accounts.js";
+import type { Page } from "../../../store/read/page.js";
 import type { Asked } from "../../kit/answer.js";
 import { daysOf, readTyped } from "../../kit/list-query.js";
 import { keptOf, type Opened } from "../../kit/listed.js";
-import type { DeskLists } from "../load.js";
+import { ROWS_A_PAGE } from "../../kit/paging.js";
+import type { DeskLists, LateDeskReads } from "../load.js";
+
+/** The newest accounts of another cell that a query finds. */
+export const ACCOUNTS = question<Asked["query"], Page<ListedAccount>>("desk-accounts");
+
+export async function answerAccounts(query: Asked["query"], services: LateDeskReads): Promise<Page<ListedAccount>> {
+  const { list } = await openAccounts(query, { ...services, lists: await services.late.open() });
+  return list.page({ limit: ROWS_A_PAGE, from: null });
+}
 
 /** All accounts, or those that are searched for. */
 export async function openAccounts(query: Asked["query"], { lists }: DeskLists): Promise<Opened<ListedAccount>> {

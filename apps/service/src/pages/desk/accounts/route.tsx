@@ -2,14 +2,27 @@ import { listed } from "../../kit/listed.js";
 import { pageIn } from "../../kit/paging.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
+import { askOthers, merged, moreOf, newest } from "../cells.js";
+import { ACCOUNTS_PATH } from "../links.js";
 import type { LateDeskReads } from "../load.js";
-import { openAccounts } from "./load.js";
+import { ACCOUNTS, openAccounts } from "./load.js";
 import { AccountsPage } from "./view.js";
 
 /** All accounts, or those that are searched for. */
 export const showDeskAccounts: Handler<DeskContext, LateDeskReads> = async (context, { query }, services) => {
   const lists = await services.late.open();
   const opened = await openAccounts(query, { ...services, lists });
-  const found = await listed(opened, pageIn(query, "number"), services);
-  return <AccountsPage context={context} listed={found} ageSeconds={lists.ageSeconds} />;
+  const request = pageIn(query, "number");
+  const [own, all] = await Promise.all([
+    listed(opened, request, services),
+    askOthers(context, services.otherCells, request.from === null && { question: ACCOUNTS, asked: query }),
+  ]);
+  const others = all.found.map(({ cell, answer }) => ({ cell, rows: answer.rows }));
+  const rows = merged(
+    own.page.rows,
+    others,
+    newest(({ created }) => created),
+  );
+  const more = moreOf(all.found, { path: ACCOUNTS_PATH, query: own.query, turn: "older" });
+  return <AccountsPage context={all.context} listed={own} all={{ rows, more }} ageSeconds={lists.ageSeconds} />;
 };

@@ -7,20 +7,23 @@ import type { Listed } from "../../kit/listed.js";
 import { Pager } from "../../kit/pager.js";
 import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
+import type { AllCells } from "../cells.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { ACCOUNTS_PATH } from "../links.js";
-import { AccountBadges, AccountLink, VERIFICATION_LABELS } from "../parts.js";
+import { AccountBadges, AccountLink, MoreThere, VERIFICATION_LABELS } from "../parts.js";
 
 const LABELS: Readonly<Record<AccountStanding, string>> = { ...VERIFICATION_LABELS, SUSPENDED: "Suspended" };
 
 export function AccountsPage({
   context,
   listed: { page, query, now },
+  all: { rows, more },
   ageSeconds,
 }: {
   context: DeskContext;
   listed: Listed<ListedAccount>;
+  all: AllCells<ListedAccount>;
   ageSeconds: number | null;
 }): JSX.Element {
   return (
@@ -41,13 +44,13 @@ export function AccountsPage({
         ]}
         daysAt={now}
       />
-      {page.rows.length === 0 ? (
+      {rows.length === 0 ? (
         <Empty icon="search-x" title="No account matches">
           Search for a whole email address or any part of a name.
         </Empty>
       ) : (
         <Table label="Accounts" head={["Account", "Email address", "Standing", "Opened", "Account id"]}>
-          {page.rows.map((account) => (
+          {rows.map((account) => (
             <tr>
               <Cell>
                 <AccountLink account={account} />
@@ -65,6 +68,7 @@ export function AccountsPage({
         </Table>
       )}
       <Pager page={page} path={ACCOUNTS_PATH} query={query} />
+      <MoreThere more={more} />
       <Late ageSeconds={ageSeconds} />
     </DeskFrame>
   );

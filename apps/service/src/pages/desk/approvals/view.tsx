@@ -4,9 +4,10 @@ import type { Approval } from "../../../store/read/desk/approvals.js";
 import { LongText } from "../../kit/long-text.js";
 import { ButtonForm, Empty, PageHead, Time } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
+import type { InCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
 import { APPROVALS_PATH, disputePath } from "../links.js";
-import { AccountLink, Said } from "../parts.js";
+import { AccountLink, OpenThere, Said } from "../parts.js";
 import { ACTION_LABELS, SHOWN } from "./words.js";
 
 export function ApprovalsPage({
@@ -15,7 +16,7 @@ export function ApprovalsPage({
   said,
 }: {
   context: DeskContext;
-  approvals: readonly Approval[];
+  approvals: readonly InCell<Approval>[];
   said: string | undefined;
 }): JSX.Element {
   return (
@@ -38,11 +39,8 @@ export function ApprovalsPage({
   );
 }
 
-function One({ context, approval }: { context: DeskContext; approval: Approval }): JSX.Element {
-  const { id, account, sellerCode, request, subject, shown, reason, askedBy, created } = approval;
-  const { seller, csrf } = context;
-  const isMine = askedBy.id === seller.id;
-  const isOwn = seller.memberships.some((one) => one.account === account);
+function One({ context, approval }: { context: DeskContext; approval: InCell<Approval> }): JSX.Element {
+  const { sellerCode, request, subject, shown, reason, askedBy, created, cell } = approval;
   return (
     <li class="panel p-4 sm:p-5">
       <div class="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -86,29 +84,43 @@ function One({ context, approval }: { context: DeskContext; approval: Approval }
         </div>
       )}
       <div class="mt-4 flex flex-wrap items-center gap-3">
-        {isMine || isOwn ? (
-          <p class="muted text-sm">
-            {isMine
-              ? "Someone else has to confirm this."
-              : "You belong to this account, so someone else has to decide."}
-          </p>
+        {cell === undefined ? (
+          <Decide context={context} approval={approval} />
         ) : (
-          <ButtonForm
-            action={`${APPROVALS_PATH}/${id}/confirm`}
-            csrf={csrf}
-            label="Confirm"
-            class="btn btn-sm btn-primary"
-          />
-        )}
-        {isOwn && !isMine ? null : (
-          <ButtonForm
-            action={`${APPROVALS_PATH}/${id}/decline`}
-            csrf={csrf}
-            label={isMine ? "Withdraw" : "Decline"}
-            class="btn btn-sm"
-          />
+          <OpenThere path={APPROVALS_PATH} cell={cell} />
         )}
       </div>
     </li>
+  );
+}
+
+function Decide({ context, approval }: { context: DeskContext; approval: Approval }): JSX.Element {
+  const { id, account, askedBy } = approval;
+  const { seller, csrf } = context;
+  const isMine = askedBy.id === seller.id;
+  const isOwn = seller.memberships.some((one) => one.account === account);
+  return (
+    <>
+      {isMine || isOwn ? (
+        <p class="muted text-sm">
+          {isMine ? "Someone else has to confirm this." : "You belong to this account, so someone else has to decide."}
+        </p>
+      ) : (
+        <ButtonForm
+          action={`${APPROVALS_PATH}/${id}/confirm`}
+          csrf={csrf}
+          label="Confirm"
+          class="btn btn-sm btn-primary"
+        />
+      )}
+      {isOwn && !isMine ? null : (
+        <ButtonForm
+          action={`${APPROVALS_PATH}/${id}/decline`}
+          csrf={csrf}
+          label={isMine ? "Withdraw" : "Decline"}
+          class="btn btn-sm"
+        />
+      )}
+    </>
   );
 }

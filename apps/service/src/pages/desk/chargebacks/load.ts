@@ -1,10 +1,13 @@
+import { question } from "../../../platform/other-cells.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type DeskChargeback,
   type DisputedShare,
+  listDecidedChargebacks,
   listOpenChargebacks,
   readDisputedShares,
 } from "../../../store/read/desk/chargebacks.js";
+import type { Page, PageRequest } from "../../../store/read/page.js";
 import type { DeskReads } from "../load.js";
 
 export type OpenChargebacks = {
@@ -14,6 +17,15 @@ export type OpenChargebacks = {
   /** Unix seconds. */
   readonly now: number;
 };
+
+type Decided = DeskChargeback & { readonly position: string };
+
+/** Those of another cell. */
+export const OPEN_CHARGEBACKS = question<null, OpenChargebacks>("desk-open-chargebacks");
+export const DECIDED_CHARGEBACKS = question<null, Page<Decided>>("desk-decided-chargebacks");
+
+export const loadDecidedChargebacks = (page: PageRequest, { db }: DeskReads): Promise<Page<Decided>> =>
+  listDecidedChargebacks(db).page(page);
 
 export async function loadOpenChargebacks({ db }: DeskReads): Promise<OpenChargebacks> {
   const [rows, shares, { now }] = await Promise.all([listOpenChargebacks(db), readDisputedShares(db), readClock(db)]);

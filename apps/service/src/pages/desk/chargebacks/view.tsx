@@ -8,10 +8,11 @@ import { Given } from "../../kit/given.js";
 import { Pager } from "../../kit/pager.js";
 import { Cell, Empty, MoneyCell, PageHead, Section, Table, Time } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
+import { type AllCells, type InCell, inCell } from "../cells.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { CHARGEBACKS_PATH, chargebackPath } from "../links.js";
-import { AccountLink, age } from "../parts.js";
+import { AccountLink, age, MoreThere } from "../parts.js";
 import type { OpenChargebacks } from "./load.js";
 
 const Tabs = ({ which }: { which: "open" | "decided" }): JSX.Element => (
@@ -31,7 +32,7 @@ const Tabs = ({ which }: { which: "open" | "decided" }): JSX.Element => (
 const RIGHT = "text-end";
 
 /** @param now null where nobody has to answer any more. */
-const Rows = ({ rows, now }: { rows: readonly DeskChargeback[]; now: number | null }): JSX.Element => (
+const Rows = ({ rows, now }: { rows: readonly InCell<DeskChargeback>[]; now: number | null }): JSX.Element => (
   <Table
     label="Chargebacks"
     head={["Order", "Seller", "Standing", now === null ? "Told" : "Answer within", "Amount"]}
@@ -40,7 +41,7 @@ const Rows = ({ rows, now }: { rows: readonly DeskChargeback[]; now: number | nu
     {rows.map((row) => (
       <tr>
         <Cell class="min-w-48">
-          <a class="link link-primary inline-flex min-h-6 items-center" href={chargebackPath(row.id)}>
+          <a class="link link-primary inline-flex min-h-6 items-center" href={inCell(chargebackPath(row.id), row.cell)}>
             <Given text={row.title} lines={2} />
           </a>
           <span class="muted block text-xs">{row.reference}</span>
@@ -71,7 +72,10 @@ export const OpenChargebacksPage = ({
   chargebacks: { rows, shares, now },
 }: {
   context: DeskContext;
-  chargebacks: OpenChargebacks;
+  chargebacks: Omit<OpenChargebacks, "rows" | "shares"> & {
+    readonly rows: readonly InCell<DeskChargeback>[];
+    readonly shares: readonly InCell<DisputedShare>[];
+  };
 }): JSX.Element => (
   <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">
     <PageHead
@@ -85,7 +89,7 @@ export const OpenChargebacksPage = ({
 );
 
 /** Card schemes have limits for it, and fine those above. */
-const Shares = ({ shares }: { shares: readonly DisputedShare[] }): JSX.Element => (
+const Shares = ({ shares }: { shares: readonly InCell<DisputedShare>[] }): JSX.Element => (
   <Section
     title="Share of disputed payments"
     lead="What banks began to dispute in a month, of the payments of that month (UTC). Card schemes begin to watch at about 0.9%."
@@ -95,10 +99,13 @@ const Shares = ({ shares }: { shares: readonly DisputedShare[] }): JSX.Element =
       head={["Month", "Provider", "Payments", "Disputed", "Share", "Amount"]}
       columns={["", "", RIGHT, RIGHT, RIGHT, RIGHT]}
     >
-      {shares.map(({ month, provider, payments, disputed, amount }) => (
+      {shares.map(({ month, provider, payments, disputed, amount, cell }) => (
         <tr>
           <Cell class="whitespace-nowrap">{month}</Cell>
-          <Cell>{provider}</Cell>
+          <Cell>
+            {provider}
+            {cell === undefined ? null : ` · cell ${cell}`}
+          </Cell>
           <Cell class="text-end tabular-nums">{grouped(payments, "en")}</Cell>
           <Cell class="text-end tabular-nums">{grouped(disputed, "en")}</Cell>
           <Cell class="text-end tabular-nums">
@@ -114,20 +121,23 @@ const Shares = ({ shares }: { shares: readonly DisputedShare[] }): JSX.Element =
 export const DecidedChargebacksPage = ({
   context,
   page,
+  all: { rows, more },
 }: {
   context: DeskContext;
   page: Page<DeskChargeback & { readonly position: string }>;
+  all: AllCells<DeskChargeback>;
 }): JSX.Element => (
   <DeskFrame context={context} title="Chargebacks" entry="/chargebacks">
     <PageHead title="Chargebacks" lead="Those that are decided, the newest first.">
       <ExportLink list="chargebacks" query={{ which: "decided" }} />
     </PageHead>
     <Tabs which="decided" />
-    {page.rows.length === 0 ? (
+    {rows.length === 0 ? (
       <Empty icon="landmark" title="No chargeback is decided yet" />
     ) : (
-      <Rows rows={page.rows} now={null} />
+      <Rows rows={rows} now={null} />
     )}
     <Pager page={page} path={CHARGEBACKS_PATH} query={{ which: "decided" }} />
+    <MoreThere more={more} />
   </DeskFrame>
 );

@@ -1,5 +1,8 @@
+import { question } from "../../../platform/other-cells.js";
 import { readClock } from "../../../store/read/clock.js";
 import { type DisputePosition, listWaitingDisputes, type WaitingDispute } from "../../../store/read/desk/waiting.js";
+import { type ListedDispute, listDisputes } from "../../../store/read/orders/disputes.js";
+import type { Page, PageRequest } from "../../../store/read/page.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
 import type { DeskReads } from "../load.js";
 
@@ -9,6 +12,13 @@ export type OpenDisputes = {
   /** Unix seconds. */
   readonly now: number;
 };
+
+/** Those of another cell: the oldest that are open, and the newest that have ended. */
+export const OPEN_DISPUTES = question<null, OpenDisputes>("desk-open-disputes");
+export const ENDED_DISPUTES = question<null, Page<ListedDispute>>("desk-ended-disputes");
+
+export const loadEndedDisputes = (page: PageRequest, { db }: DeskReads): Promise<Page<ListedDispute>> =>
+  listDisputes(db, null, { which: "ended", sessions: null, from: null, until: null }).page(page);
 
 /** @param after null for the beginning. */
 export async function loadOpenDisputes(after: DisputePosition | null, { db }: DeskReads): Promise<OpenDisputes> {

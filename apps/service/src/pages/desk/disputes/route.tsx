@@ -1,28 +1,52 @@
+import type { JSX } from "preact";
 import type { DisputePosition } from "../../../store/read/desk/waiting.js";
-import { listDisputes } from "../../../store/read/orders/disputes.js";
 import type { Asked } from "../../kit/answer.js";
-import { pageIn } from "../../kit/paging.js";
+import { pageIn, ROWS_A_PAGE } from "../../kit/paging.js";
 import type { Handler } from "../../kit/route.js";
 import type { DeskContext } from "../access.js";
-import type { DeskReads } from "../load.js";
-import { loadOpenDisputes } from "./load.js";
-import { EndedDisputesPage, OpenDisputesPage } from "./view.js";
+import { askOthers, inCell, merged, moreOf, newest, oldest } from "../cells.js";
+import { DISPUTES_PATH } from "../links.js";
+import type { AllReads } from "../load.js";
+import { ENDED_DISPUTES, loadEndedDisputes, loadOpenDisputes, OPEN_DISPUTES } from "./load.js";
+import { EndedDisputesPage, nextPath, OpenDisputesPage } from "./view.js";
 
 /** The disputes that wait, or those that have ended. */
-export const showDeskDisputes: Handler<DeskContext, DeskReads> = async (context, { query }, services) => {
-  if (query["which"] === "ended") {
-    const page = await listDisputes(services.db, null, {
-      which: "ended",
-      sessions: null,
-      from: null,
-      until: null,
-    }).page(pageIn(query, "uuid"));
-    return <EndedDisputesPage context={context} page={page} />;
-  }
+export const showDeskDisputes: Handler<DeskContext, AllReads> = async (context, { query }, services) =>
+  query["which"] === "ended" ? showEnded(context, query, services) : showOpen(context, query, services);
+
+async function showEnded(context: DeskContext, query: Asked["query"], services: AllReads): Promise<JSX.Element> {
+  const request = pageIn(query, "uuid");
+  const [page, all] = await Promise.all([
+    loadEndedDisputes(request, services),
+    askOthers(context, services.otherCells, request.from === null && { question: ENDED_DISPUTES, asked: null }),
+  ]);
+  const others = all.found.map(({ cell, answer }) => ({ cell, rows: answer.rows }));
+  const rows = merged(
+    page.rows,
+    others,
+    newest(({ position }) => position),
+  );
+  const more = moreOf(all.found, { path: DISPUTES_PATH, query: { which: "ended" }, turn: "older" });
+  return <EndedDisputesPage context={all.context} page={page} all={{ rows, more }} />;
+}
+
+async function showOpen(context: DeskContext, query: Asked["query"], services: AllReads): Promise<JSX.Element> {
   const after = positionIn(query);
-  const disputes = await loadOpenDisputes(after, services);
-  return <OpenDisputesPage context={context} disputes={disputes} isFirst={after === null} />;
-};
+  const [disputes, all] = await Promise.all([
+    loadOpenDisputes(after, services),
+    askOthers(context, services.otherCells, after === null && { question: OPEN_DISPUTES, asked: null }),
+  ]);
+  const others = all.found.map(({ cell, answer }) => ({ cell, rows: answer.rows.slice(0, ROWS_A_PAGE) }));
+  const rows = merged(
+    disputes.rows.slice(0, ROWS_A_PAGE),
+    others,
+    oldest(({ openedAt }) => openedAt),
+  );
+  const more = all.found.flatMap(({ cell, answer }) =>
+    answer.rows.length > ROWS_A_PAGE ? [{ cell, href: inCell(nextPath(answer.rows[ROWS_A_PAGE - 1]), cell) }] : [],
+  );
+  return <OpenDisputesPage context={all.context} disputes={disputes} all={{ rows, more }} isFirst={after === null} />;
+}
 
 const POSITION = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -9,10 +9,11 @@ import { Pager } from "../../kit/pager.js";
 import { ROWS_A_PAGE } from "../../kit/paging.js";
 import { Cell, Empty, MoneyCell, PageHead, Table, Time } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
+import type { AllCells } from "../cells.js";
 import { ExportLink } from "../exports/link.js";
 import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath } from "../links.js";
-import { AccountLink, age } from "../parts.js";
+import { AccountLink, age, MoreThere } from "../parts.js";
 import type { OpenDisputes } from "./load.js";
 
 function Tabs({ which }: { which: "open" | "ended" }): JSX.Element {
@@ -49,21 +50,22 @@ const RIGHT = "text-end";
 export function OpenDisputesPage({
   context,
   disputes: { rows, now },
+  all,
   isFirst,
 }: {
   context: DeskContext;
   disputes: OpenDisputes;
+  all: AllCells<WaitingDispute>;
   isFirst: boolean;
 }): JSX.Element {
-  const shown = rows.slice(0, ROWS_A_PAGE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const last = rows.length > ROWS_A_PAGE ? rows[ROWS_A_PAGE - 1] : undefined;
   return (
     <DeskFrame context={context} title="Disputes" entry="/disputes">
       <PageHead title="Disputes" lead="Oldest first. Both sides can still agree; you can decide at any time.">
         <ExportLink list="disputes" query={{ which: "open" }} />
       </PageHead>
       <Tabs which="open" />
-      {shown.length === 0 ? (
+      {all.rows.length === 0 ? (
         <Empty icon="gavel" title={isFirst ? "No open disputes" : "No more open disputes"} />
       ) : (
         <Table
@@ -71,7 +73,7 @@ export function OpenDisputesPage({
           head={["Order", "Seller", "Open for", "Said", "Left to split"]}
           columns={["", "", "", "", RIGHT]}
         >
-          {shown.map((row) => (
+          {all.rows.map((row) => (
             <tr>
               <Subject row={row} />
               <Cell>
@@ -98,30 +100,43 @@ export function OpenDisputesPage({
           </a>
         )}
         {last === undefined ? null : (
-          <a class="btn btn-sm" href={`${DISPUTES_PATH}?after=${last.openedAt}.${last.escrow}`}>
+          <a class="btn btn-sm" href={nextPath(last)}>
             Next
           </a>
         )}
       </nav>
+      <MoreThere more={all.more} />
     </DeskFrame>
   );
 }
 
+/** Where the list goes on behind a row. */
+export const nextPath = (last: Pick<WaitingDispute, "openedAt" | "escrow"> | undefined): string =>
+  last === undefined ? DISPUTES_PATH : `${DISPUTES_PATH}?after=${last.openedAt}.${last.escrow}`;
+
 const PARTIES = { buyer: "buyer", merchant: "seller" } as const;
 const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? "" : "s"}`;
 
-export function EndedDisputesPage({ context, page }: { context: DeskContext; page: Page<ListedDispute> }): JSX.Element {
+export function EndedDisputesPage({
+  context,
+  page,
+  all: { rows, more },
+}: {
+  context: DeskContext;
+  page: Page<ListedDispute>;
+  all: AllCells<ListedDispute>;
+}): JSX.Element {
   return (
     <DeskFrame context={context} title="Disputes" entry="/disputes">
       <PageHead title="Disputes" lead="Ended disputes, newest order first.">
         <ExportLink list="disputes" query={{ which: "ended" }} />
       </PageHead>
       <Tabs which="ended" />
-      {page.rows.length === 0 ? (
+      {rows.length === 0 ? (
         <Empty icon="gavel" title="No ended disputes yet" />
       ) : (
         <Table label="Ended disputes" head={["Order", "Seller", "Outcome", "Last activity"]}>
-          {page.rows.map((row) => (
+          {rows.map((row) => (
             <tr>
               <Subject row={row} />
               <Cell>
@@ -138,6 +153,7 @@ export function EndedDisputesPage({ context, page }: { context: DeskContext; pag
         </Table>
       )}
       <Pager page={page} path={DISPUTES_PATH} query={{ which: "ended" }} />
+      <MoreThere more={more} />
     </DeskFrame>
   );
 }

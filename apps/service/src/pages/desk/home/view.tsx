@@ -7,16 +7,18 @@ import { Icon, type IconName } from "../../kit/icons.js";
 import { DESK_PATH } from "../../kit/links.js";
 import { PageHead } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
+import { inCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
+import { LEDGER_PATH } from "../links.js";
 import { age } from "../parts.js";
-import type { WhatWaits } from "./load.js";
+import type { AllWaiting } from "./load.js";
 
 export function HomePage({
   context,
-  waiting: { counts, audit },
+  waiting: { counts, audit, audits },
 }: {
   context: DeskContext;
-  waiting: WhatWaits;
+  waiting: AllWaiting;
 }): JSX.Element {
   const { now } = counts;
   const longest = ({ since }: Waiting): string => (since === null ? "All clear" : `The oldest for ${age(now - since)}`);
@@ -24,36 +26,69 @@ export function HomePage({
     <DeskFrame context={context} title="Waiting" entry="">
       <PageHead title="Needs review" lead="Across all accounts" />
       <ul class="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        <Tile path="/verifications" icon="badge-check" label="Verifications" count={counts.verifications.count}>
+        <Tile
+          path={`${DESK_PATH}/verifications`}
+          icon="badge-check"
+          label="Verifications"
+          count={counts.verifications.count}
+        >
           {longest(counts.verifications)}
         </Tile>
-        <Tile path="/disputes" icon="gavel" label="Open disputes" count={counts.disputes.count}>
+        <Tile path={`${DESK_PATH}/disputes`} icon="gavel" label="Open disputes" count={counts.disputes.count}>
           {longest(counts.disputes)}
         </Tile>
-        <Tile path="/chargebacks" icon="landmark" label="Chargebacks to answer" count={counts.chargebacks.count}>
+        <Tile
+          path={`${DESK_PATH}/chargebacks`}
+          icon="landmark"
+          label="Chargebacks to answer"
+          count={counts.chargebacks.count}
+        >
           {longest(counts.chargebacks)}
         </Tile>
-        <Tile path="/approvals" icon="user-round" label="Approvals" count={counts.approvals.count}>
+        <Tile path={`${DESK_PATH}/approvals`} icon="user-round" label="Approvals" count={counts.approvals.count}>
           {longest(counts.approvals)}
         </Tile>
-        <Tile path="/stuck#refunds" icon="undo" label="Failed refunds" count={counts.refunds.count}>
+        <Tile path={`${DESK_PATH}/stuck#refunds`} icon="undo" label="Failed refunds" count={counts.refunds.count}>
           {longest(counts.refunds)}
         </Tile>
-        <Tile path="/stuck#payouts" icon="banknote" label="Stuck payouts" count={counts.payouts.count}>
+        <Tile path={`${DESK_PATH}/stuck#payouts`} icon="banknote" label="Stuck payouts" count={counts.payouts.count}>
           {longest(counts.payouts)}
         </Tile>
-        <Tile path="/stuck#calls" icon="credit-card" label="Parked payment calls" count={counts.calls.count}>
+        <Tile
+          path={`${DESK_PATH}/stuck#calls`}
+          icon="credit-card"
+          label="Parked payment calls"
+          count={counts.calls.count}
+        >
           {longest(counts.calls)}
         </Tile>
-        <Tile path="/books#differences" icon="wallet" label="Differences" count={counts.differences.count}>
+        <Tile
+          path={`${DESK_PATH}/books#differences`}
+          icon="wallet"
+          label="Differences"
+          count={counts.differences.count}
+        >
           {longest(counts.differences)}
         </Tile>
-        <AuditTile audit={audit} now={now} />
-        <Tile path="/webhooks" icon="webhook" label="Endpoints disabled" count={counts.endpoints.disabled}>
+        <AuditTile audit={audit} now={now} path={LEDGER_PATH} label="Ledger findings" />
+        {audits.map((one) => (
+          <AuditTile
+            audit={one.audit ?? undefined}
+            now={now}
+            path={inCell(LEDGER_PATH, one.cell)}
+            label={`Ledger findings of cell ${one.cell}`}
+          />
+        ))}
+        <Tile
+          path={`${DESK_PATH}/webhooks`}
+          icon="webhook"
+          label="Endpoints disabled"
+          count={counts.endpoints.disabled}
+        >
           {grouped(counts.endpoints.failing, "en")} more failing at present
         </Tile>
         <Tile
-          path="/accounts?standing=SUSPENDED"
+          path={`${DESK_PATH}/accounts?standing=SUSPENDED`}
           icon="pause"
           label="Accounts suspended"
           count={counts.suspended}
@@ -66,17 +101,26 @@ export function HomePage({
   );
 }
 
-function AuditTile({ audit, now }: { audit: LedgerAudit | undefined; now: number }): JSX.Element {
-  const label = "Ledger findings";
+function AuditTile({
+  audit,
+  now,
+  path,
+  label,
+}: {
+  audit: LedgerAudit | undefined;
+  now: number;
+  path: string;
+  label: string;
+}): JSX.Element {
   if (audit === undefined) {
     return (
-      <Tile path="/ledger" icon="book-check" label={label} count={null}>
+      <Tile path={path} icon="book-check" label={label} count={null}>
         No audits yet
       </Tile>
     );
   }
   return (
-    <Tile path="/ledger" icon="book-check" label={label} count={audit.findings}>
+    <Tile path={path} icon="book-check" label={label} count={audit.findings}>
       {audit.findings === null ? "The last audit failed" : "Audited"} {age(now - audit.finished)} ago
     </Tile>
   );
@@ -103,7 +147,7 @@ function Tile({
   const tone = count === 0 || isCalm ? "bg-base-200" : "bg-warning/10 text-warning";
   return (
     <li>
-      <a href={DESK_PATH + path} class="panel flex h-full items-start gap-3.5 p-4 hover:border-primary">
+      <a href={path} class="panel flex h-full items-start gap-3.5 p-4 hover:border-primary">
         <span class={`grid size-10 shrink-0 place-items-center rounded-lg ${tone}`}>
           <Icon name={icon} />
         </span>

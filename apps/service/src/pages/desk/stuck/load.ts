@@ -1,3 +1,4 @@
+import { question } from "../../../platform/other-cells.js";
 import { readClock } from "../../../store/read/clock.js";
 import {
   type FailingProvider,
@@ -14,8 +15,13 @@ import {
   type ParkedCallView,
   type ParkedPayoutView,
 } from "../../../store/read/desk/stuck.js";
+import type { DeskContext } from "../access.js";
+import { askOthers, type InCell, merged, oldest } from "../cells.js";
 import type { DeskServices } from "../load.js";
 import { NEAR_DAYS } from "./staying.js";
+
+/** The same of another cell. */
+export const STUCK = question<null, StuckMoney>("desk-stuck");
 
 export type StuckMoney = {
   readonly refunds: readonly FailedRefundView[];
@@ -28,10 +34,51 @@ export type StuckMoney = {
   readonly now: number;
 };
 
-/** What the page is built on. */
-export type StuckServices = Pick<DeskServices, "db" | "providers">;
+/** The same of all cells. */
+export type AllStuck = {
+  readonly [List in Exclude<keyof StuckMoney, "now">]: readonly InCell<StuckMoney[List][number]>[];
+} & Pick<StuckMoney, "now">;
 
-export async function loadStuck({ db, providers }: StuckServices): Promise<StuckMoney> {
+/** What the page is built on. */
+export type StuckServices = Pick<DeskServices, "db" | "providers" | "otherCells">;
+
+/** What stands still in all cells, and in a context that names those that are away. */
+export async function loadAllStuck(
+  context: DeskContext,
+  services: StuckServices,
+): Promise<{ readonly context: DeskContext; readonly stuck: AllStuck }> {
+  const [own, all] = await Promise.all([
+    loadStuck(services),
+    askOthers(context, services.otherCells, { question: STUCK, asked: null }),
+  ]);
+  const of = <List extends Exclude<keyof StuckMoney, "now">>(list: List) =>
+    all.found.map(({ cell, answer }) => ({ cell, rows: answer[list] as readonly StuckMoney[List][number][] }));
+  const created = oldest((row: { readonly created: number }) => row.created);
+  const stuck = {
+    refunds: merged(own.refunds, of("refunds"), created),
+    payouts: merged(own.payouts, of("payouts"), created),
+    calls: merged(own.calls, of("calls"), created),
+    notices: merged(
+      own.notices,
+      of("notices"),
+      oldest(({ received }) => received),
+    ),
+    failing: merged(
+      own.failing,
+      of("failing"),
+      oldest(({ since }) => since),
+    ),
+    staying: merged(own.staying, of("staying"), oldest(endOf)),
+    now: own.now,
+  };
+  return { context: all.context, stuck };
+}
+
+/** What has to leave first. */
+const endOf = ({ refundUntil, holdUntil }: StayingMoney): number =>
+  Math.min(refundUntil ?? Number.POSITIVE_INFINITY, holdUntil ?? Number.POSITIVE_INFINITY);
+
+export async function loadStuck({ db, providers }: Pick<StuckServices, "db" | "providers">): Promise<StuckMoney> {
   const [refunds, payouts, calls, notices, failing, staying, { now }] = await Promise.all([
     listFailedRefunds(db),
     listParkedPayouts(db),

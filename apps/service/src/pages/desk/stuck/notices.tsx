@@ -4,8 +4,9 @@ import { REASON_MAX } from "../../../domain/operators.js";
 import type { FailingProvider, WaitingNotice } from "../../../store/read/desk/providers.js";
 import { Given } from "../../kit/given.js";
 import { Cell, Confirm, Table } from "../../kit/ui.js";
+import type { InCell } from "../cells.js";
 import { STUCK_PATH } from "../links.js";
-import { age, Unseen } from "../parts.js";
+import { age, OpenThere, Unseen } from "../parts.js";
 
 /** What they name is put right at the provider; a person then closes them, and says why. They go after ninety days. */
 export const Notices = ({
@@ -13,7 +14,7 @@ export const Notices = ({
   now,
   csrf,
 }: {
-  notices: readonly WaitingNotice[];
+  notices: readonly InCell<WaitingNotice>[];
   now: number;
   csrf: string;
 }): JSX.Element => (
@@ -43,7 +44,11 @@ export const Notices = ({
               </Cell>
               <Cell class="whitespace-nowrap">{age(now - notice.received)}</Cell>
               <Cell>
-                <Close notice={notice} csrf={csrf} />
+                {notice.cell === undefined ? (
+                  <Close notice={notice} csrf={csrf} />
+                ) : (
+                  <OpenThere path={STUCK_PATH} cell={notice.cell} />
+                )}
               </Cell>
             </tr>
           ))}
@@ -71,7 +76,13 @@ const Close = ({ notice, csrf }: { notice: WaitingNotice; csrf: string }): JSX.E
 
 const UNNAMED = "Unknown reference.";
 
-export const Failing = ({ providers, now }: { providers: readonly FailingProvider[]; now: number }): JSX.Element => (
+export const Failing = ({
+  providers,
+  now,
+}: {
+  providers: readonly InCell<FailingProvider>[];
+  now: number;
+}): JSX.Element => (
   <div id="providers" class="mb-8 scroll-mt-4">
     <h2 class="mb-3 font-semibold">Failing providers</h2>
     {providers.length === 0 ? (
@@ -80,7 +91,10 @@ export const Failing = ({ providers, now }: { providers: readonly FailingProvide
       <Table label="Failing providers" head={["Provider", "State", "Why", "Since"]}>
         {providers.map((one) => (
           <tr>
-            <Cell class="font-medium">{one.provider}</Cell>
+            <Cell class="font-medium">
+              {one.provider}
+              {one.cell === undefined ? null : ` · cell ${one.cell}`}
+            </Cell>
             <Cell class="min-w-40">{stateOf(one)}</Cell>
             <Cell class="min-w-56 text-error">
               <Given text={one.reason} lines={3} />

@@ -2,12 +2,13 @@
 import type { JSX } from "preact";
 import type { StayingMoney } from "../../../store/read/desk/staying.js";
 import { Cell, MoneyCell, Table } from "../../kit/ui.js";
+import type { InCell } from "../cells.js";
 import { AccountLink, age } from "../parts.js";
 
 /** What has less left than so many days. */
 export const NEAR_DAYS = 21;
 
-export const Staying = ({ staying, now }: { staying: readonly StayingMoney[]; now: number }): JSX.Element => (
+export const Staying = ({ staying, now }: { staying: readonly InCell<StayingMoney>[]; now: number }): JSX.Element => (
   <div id="staying" class="mb-8 scroll-mt-4">
     <h2 class="mb-3 font-semibold">Money that can’t stay much longer</h2>
     {staying.length === 0 ? (

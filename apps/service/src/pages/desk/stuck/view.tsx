@@ -5,10 +5,11 @@ import { Given } from "../../kit/given.js";
 import { ButtonForm, Cell, MoneyCell, PageHead, Table } from "../../kit/ui.js";
 import { statusWords } from "../../kit/words.js";
 import type { DeskContext } from "../access.js";
+import type { InCell } from "../cells.js";
 import { DeskFrame } from "../frame.js";
 import { STUCK_PATH } from "../links.js";
-import { AccountLink, age, Said, Unseen } from "../parts.js";
-import type { StuckMoney } from "./load.js";
+import { AccountLink, age, OpenThere, Said, Unseen } from "../parts.js";
+import type { AllStuck } from "./load.js";
 import { Failing, Notices } from "./notices.js";
 import { Staying } from "./staying.js";
 import { CALL_KINDS } from "./words.js";
@@ -19,7 +20,7 @@ export function StuckPage({
   said,
 }: {
   context: DeskContext;
-  stuck: StuckMoney;
+  stuck: AllStuck;
   said: string | undefined;
 }): JSX.Element {
   const { csrf } = context;
@@ -120,7 +121,7 @@ function Line({
   about,
   children,
 }: {
-  row: StuckView;
+  row: InCell<StuckView>;
   now: number;
   about: JSX.Element;
   children: ComponentChildren;
@@ -144,7 +145,7 @@ function Line({
         </span>
       </Cell>
       <Cell class="whitespace-nowrap">{age(now - row.created)}</Cell>
-      <Cell>{children}</Cell>
+      <Cell>{row.cell === undefined ? children : <OpenThere path={STUCK_PATH} cell={row.cell} />}</Cell>
     </tr>
   );
 }

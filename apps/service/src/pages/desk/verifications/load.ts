@@ -1,3 +1,4 @@
+import { question } from "../../../platform/other-cells.js";
 import { readClock } from "../../../store/read/clock.js";
 import { listPendingVerifications, type PendingVerification } from "../../../store/read/console/verification.js";
 import type { Page, PageRequest } from "../../../store/read/page.js";
@@ -8,6 +9,9 @@ export type Queue = {
   /** Unix seconds. */
   readonly now: number;
 };
+
+/** Who waits longest in another cell. */
+export const QUEUE = question<null, Queue>("desk-verifications");
 
 /** Below every id: a page that begins here begins with the oldest. */
 const OLDEST = "00000000-0000-0000-0000-000000000000";

@@ -1,21 +1,25 @@
 /** Accounts that wait to be verified. */
 import type { JSX } from "preact";
+import type { PendingVerification } from "../../../store/read/console/verification.js";
 import { grouped } from "../../../words/format.js";
 import { Given } from "../../kit/given.js";
 import { Pager } from "../../kit/pager.js";
 import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
+import type { AllCells } from "../cells.js";
 import { DeskFrame } from "../frame.js";
 import { VERIFICATIONS_PATH, verificationPath } from "../links.js";
-import { AccountLink, age, Unseen } from "../parts.js";
+import { AccountLink, age, MoreThere, Unseen } from "../parts.js";
 import type { Queue } from "./load.js";
 
 export function VerificationsPage({
   context,
   queue: { page, now },
+  all: { rows, more },
 }: {
   context: DeskContext;
   queue: Queue;
+  all: AllCells<PendingVerification>;
 }): JSX.Element {
   return (
     <DeskFrame context={context} title="Verification" entry="/verifications">
@@ -23,7 +27,7 @@ export function VerificationsPage({
         title="Verification"
         lead="Sellers waiting for your decision, oldest first. Until you decide, their money stays in the wallet."
       />
-      {page.rows.length === 0 ? (
+      {rows.length === 0 ? (
         <Empty icon="badge-check" title="All clear">
           Sellers appear here when they submit documents.
         </Empty>
@@ -33,7 +37,7 @@ export function VerificationsPage({
             label="Waiting sellers"
             head={["Seller", "Legal name", "Documents", "Waiting for", <Unseen text="Action" />]}
           >
-            {page.rows.toReversed().map((one) => (
+            {rows.map((one) => (
               <tr>
                 <Cell>
                   <AccountLink account={one} />
@@ -52,6 +56,7 @@ export function VerificationsPage({
             ))}
           </Table>
           <Pager page={page} path={VERIFICATIONS_PATH} query={{}} />
+          <MoreThere more={more} />
         </>
       )}
     </DeskFrame>

@@ -91,6 +91,24 @@ export async function readDeskCounts(db: Queryable): Promise<DeskCounts> {
   return { ...waiting, endpoints, suspended, now: Number(row.now) };
 }
 
+/** What waits here and elsewhere together. */
+export function addCounts(one: DeskCounts, other: DeskCounts): DeskCounts {
+  const sums = KINDS.map((kind) => {
+    const [left, right] = [one[kind], other[kind]];
+    const since = [left.since, right.since].filter((at) => at !== null);
+    return [kind, { count: left.count + right.count, since: since.length === 0 ? null : Math.min(...since) }];
+  });
+  return {
+    ...(Object.fromEntries(sums) as Record<(typeof KINDS)[number], Waiting>),
+    endpoints: {
+      disabled: one.endpoints.disabled + other.endpoints.disabled,
+      failing: one.endpoints.failing + other.endpoints.failing,
+    },
+    suspended: one.suspended + other.suspended,
+    now: one.now,
+  };
+}
+
 /** An open dispute, as the operators' list shows it. */
 export type WaitingDispute = {
   readonly account: AccountId;
