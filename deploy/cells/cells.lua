@@ -34,7 +34,11 @@ core.register_action("find_cell", { "http-req" }, function(txn)
   local name = txn:get_var("txn.asked")
   if name == nil or name == "" then return end
   local cell = kept(name)
-  if cell == nil or (core.backends[cell] ~= nil and txn.f:nbsrv(cell) == 0) then
+  local is_down = cell ~= nil and core.backends[cell] ~= nil and txn.f:nbsrv(cell) == 0
+  -- Of other names only cells know, by asking each other.
+  local is_listed = string.match(name, "^key=") or string.match(name, "^seller=")
+  if is_down and not is_listed then cell = nil end
+  if is_listed and (cell == nil or is_down) then
     local answer = core.httpclient():get({ url = WHERE .. name, timeout = PATIENCE_MS })
     if answer and answer.status == 200 then
       cell = string.match(answer.body, "^(%S+)")

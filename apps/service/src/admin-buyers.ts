@@ -1,7 +1,10 @@
 /** What the command line does with what is kept of buyers. */
 import { CommandRefused } from "./admin-arguments.js";
+import { withDirectory } from "./admin-cells.js";
+import type { Config } from "./config.js";
 import { readEmail } from "./identity/buyers.js";
 import type { Queryable } from "./platform/database.js";
+import { eraseApart } from "./store/identity/buyers-apart.js";
 import { countOpenOrders, type Erased, eraseBuyer as erase } from "./store/identity/erase-buyer.js";
 
 /**
@@ -9,10 +12,17 @@ import { countOpenOrders, type Erased, eraseBuyer as erase } from "./store/ident
  * are the books.
  * @throws CommandRefused for what is no address, and while an order of it has not ended.
  */
-export async function eraseBuyer(db: Queryable, text: string): Promise<Erased & { readonly email: string }> {
+export async function eraseBuyer(
+  db: Queryable,
+  text: string,
+  config: Pick<Config, "cell"> = { cell: null },
+): Promise<Erased & { readonly email: string }> {
   const email = readEmail(text);
   if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an email address.`);
   const open = await countOpenOrders(db, email);
   if (open > 0) throw new CommandRefused(`${email} has ${open} open orders; erase it when they have ended.`);
-  return { email, ...(await erase(db, email)) };
+  if (config.cell === null) return { email, ...(await erase(db, email)) };
+  // Each of several cells is asked for its own part; who is signed in is apart from them.
+  const apart = await withDirectory(config, async ({ people }) => eraseApart(people, email));
+  return { email, ...(await erase(db, email)), ...apart };
 }

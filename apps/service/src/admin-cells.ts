@@ -18,7 +18,7 @@ export async function withRegistry<Result>(
   return cell === null ? work(NO_REGISTRY) : withDirectory({ cell }, ({ registry }) => work(registry));
 }
 
-async function withDirectory<Result>(
+export async function withDirectory<Result>(
   { cell }: Pick<Config, "cell">,
   work: (directory: Directory) => Promise<Result>,
 ): Promise<Result> {

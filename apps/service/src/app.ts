@@ -5,18 +5,19 @@ import { registerOperations } from "./api/operations.js";
 import { registerApi } from "./api/plugin.js";
 import { createServer } from "./api/server.js";
 import { registerCallbacks } from "./callbacks/plugin.js";
-import { numberDeliveries, openDirectory, prepareDirectory } from "./cells/directory.js";
+import { type Directory, numberDeliveries, openDirectory, prepareDirectory } from "./cells/directory.js";
 import { openDoor } from "./commands/execute.js";
 import { openRequestLog } from "./commands/request-log.js";
 import { openSettling, type Settling } from "./commands/settle-due.js";
 import type { Config } from "./config.js";
 import type { Policy } from "./dialling/guard.js";
 import type { Pace as DoctorPace } from "./doctor/examine.js";
+import { buyersApart, buyersIn } from "./identity/buyer-store.js";
 import { openPeople } from "./identity/people.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { openNeighbours, registerAnswers } from "./neighbours.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
-import { type Database, openDatabase } from "./platform/database.js";
+import { type Database, openDatabase, type Queryable } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { deriveKeys } from "./platform/keys.js";
 import { openLateReads } from "./platform/late-reads.js";
@@ -39,6 +40,7 @@ import { startNotices } from "./workers/notices.js";
 import { startPayouts } from "./workers/payouts.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
 import { BEAT_MS, BEATS_ALONE, startPulse } from "./workers/pulse.js";
+import { startRefusals } from "./workers/refusals.js";
 import { startRetention } from "./workers/retention.js";
 import { startSandboxProviders } from "./workers/sandbox-providers.js";
 import { startSearchIndex } from "./workers/search.js";
@@ -80,8 +82,7 @@ export async function startService({
 }): Promise<Service> {
   const secretKeys = secretKeysOf(config);
   const [secretKey] = secretKeys;
-  const { db, late, directory, otherCells, seal, closeStores } = await openStores(config, databaseUrl, log);
-  const { registry, whereabouts } = directory ?? { registry: NO_REGISTRY, whereabouts: null };
+  const { db, late, directory, apart, otherCells, seal, closeStores } = await openStores(config, databaseUrl, log);
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
   const recoveryKey = async (): Promise<Buffer> => openRecoveryKey(db, await agreeOnSeal());
@@ -91,7 +92,7 @@ export async function startService({
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
   const pages =
-    config.role === "worker" ? null : openPages(config, { db, registry, secretKeys, seal: agreeOnSeal, recoveryKey });
+    config.role === "worker" ? null : openPages(config, { db, ...apart, secretKeys, seal: agreeOnSeal, recoveryKey });
   const toPerson: typeof answerNobody = (code, request) => pages && answerPerson(pages, code, request);
   const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
@@ -105,8 +106,7 @@ export async function startService({
   const requestLog = openRequestLog({ db, log, metrics, flushEveryMs: pace.tickMs });
   const services = {
     db,
-    registry,
-    whereabouts,
+    ...apart,
     door,
     settleDue,
     settleAll,
@@ -172,12 +172,23 @@ async function openStores(config: Config, databaseUrl: string, log: Log) {
   try {
     const seal = await sealFor(config, db);
     if (directory !== null) await prepareDirectory(directory, log);
-    return { db, late, directory, otherCells, seal, closeStores };
+    return { db, late, directory, apart: apartFrom(db, directory), otherCells, seal, closeStores };
   } catch (error) {
     await closeStores();
     throw error;
   }
 }
+
+/** What is apart from several cells, and in the database of one: who lives where, and buyers. */
+const apartFrom = (db: Database, directory: Directory | null) =>
+  directory === null
+    ? { registry: NO_REGISTRY, whereabouts: null, buyersDb: db, buyerStore: buyersIn(db) }
+    : {
+        registry: directory.registry,
+        whereabouts: directory.whereabouts,
+        buyersDb: directory.people,
+        buyerStore: buyersApart(directory.people, db),
+      };
 
 /** Who takes payments, how they are reached, and how they are. */
 function openPayments(config: Config, { db, secret, origin, log }: PaymentMeans) {
@@ -214,6 +225,7 @@ function startWorkers(means: {
   readonly databaseUrl: string;
   readonly services: Omit<Parameters<typeof startProviderCalls>[0], "log"> & {
     readonly db: Database;
+    readonly buyersDb: Queryable;
     readonly sweepDue: Settling["sweep"];
   };
   readonly seal: Seal;
@@ -247,6 +259,7 @@ function startWorkers(means: {
     startPulse(workers, { ...common, beatMs }).stop,
     startTimers({ ...common, tickMs }).stop,
     startRetention({ db, log, tickMs }).stop,
+    ...(config.cell === null ? [] : [startRefusals({ db, people: means.services.buyersDb, log, tickMs }).stop]),
     startSearchIndex({ db, log, tickMs }).stop,
   ];
   const onCalls = (): void => {

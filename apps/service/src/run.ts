@@ -4,6 +4,7 @@ import { openPages, type Pace, type Service, startService } from "./app.js";
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from "./config.js";
 import { createDemoMerchant } from "./demo.js";
 import { greeting } from "./greeting.js";
+import { buyersIn } from "./identity/buyer-store.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { acquireLock, type DataDir, type Lock, SetupError } from "./platform/data-dir.js";
 import type { Database } from "./platform/database.js";
@@ -68,7 +69,14 @@ async function startOnceThere(
     throw explainListening(config, error);
   };
   const pagesWithout = (db: Database, away: () => Promise<never>) =>
-    openPages(config, { db, registry: NO_REGISTRY, secretKeys: secretKeysOf(config), seal: away, recoveryKey: away });
+    openPages(config, {
+      db,
+      buyerStore: buyersIn(db),
+      registry: NO_REGISTRY,
+      secretKeys: secretKeysOf(config),
+      seal: away,
+      recoveryKey: away,
+    });
   let room: WaitingRoom | null = null;
   try {
     while (!stopped.aborted) {

@@ -9,8 +9,8 @@ export function enterBuyers({ group, add }: Entering): void {
     "erase <address>",
     "erase an address from sign-ins, mails and logs; orders, money and events stay as they are",
   ).action((address: string, options: { json?: boolean }) =>
-    run(options.json === true, async (db) => {
-      const value = await admin.eraseBuyer(db, address);
+    run(options.json === true, async (db, config) => {
+      const value = await admin.eraseBuyer(db, address, config);
       const { email, sessions, codes, mails, requests, answers, notes } = value;
       const text = `${email} is erased: ${sessions} sessions, ${codes} codes, ${mails} mails, ${requests} logged requests, ${answers} answers of webhooks, ${notes} notes of sellers.`;
       return { value, text };

@@ -3,9 +3,9 @@
  * request is about an account that is not here; never on the way of a request that came to the right cell.
  */
 import { type CellConfig, unusable } from "../config.js";
-import { DirectoryAway, type Registry, type Whereabouts } from "../identity/registry.js";
+import { DirectoryAway, type Registry, SignInAway, type Whereabouts } from "../identity/registry.js";
 import { SetupError } from "../platform/data-dir.js";
-import { type Database, openDatabase } from "../platform/database.js";
+import { type Database, openDatabase, type Queryable, type Statement } from "../platform/database.js";
 import { DatabaseUnavailable, isConnectionLoss, sqlState } from "../platform/database-errors.js";
 import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
@@ -28,6 +28,8 @@ export type Directory = {
   prepare(): Promise<void>;
   /** The directory's database, prepared. @throws DirectoryAway */
   open(): Promise<Database>;
+  /** Buyers and their sign-ins, which are apart from cells. @throws SignInAway */
+  readonly people: Queryable;
   /** The other cells, as it knew them last while it is away. Never rejects. */
   listOthers(): Promise<readonly OtherCell[]>;
   close(): Promise<void>;
@@ -45,7 +47,7 @@ type Asked = { readonly lookupHash: Buffer } | { readonly sellerCode: string };
 /** For some seconds: the answer is 503, and a retry is right. */
 class AccountMoving extends DatabaseUnavailable {}
 
-const CONNECTIONS = 4;
+const CONNECTIONS = 8;
 
 /**
  * @param onEntered called with the cell's place among the cells, from 1, before an account can be made. When it fails, the next call
@@ -89,6 +91,12 @@ export function openDirectory(
     open: async () => {
       await prepare();
       return db;
+    },
+    people: {
+      query: <Row>(statement: Statement) =>
+        ask((directory) => directory.query<Row>(statement)).catch((error: unknown) => {
+          throw error instanceof DirectoryAway ? new SignInAway(error.cause) : error;
+        }),
     },
     listOthers: async () => {
       others = await ask((directory) => listOtherCells(directory, cell)).catch(() => others);

@@ -7,31 +7,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { LIMITS } from "@holdfast/contract";
 import { UUID } from "../domain/ids.js";
-import type { Queryable } from "../platform/database.js";
 import { sha256 } from "../platform/hash.js";
 import { isMac, type Keys, mac, macs } from "../platform/keys.js";
 import { digits, token } from "../platform/random.js";
-import {
-  CODE_MINUTES,
-  CODE_TRIES,
-  type CodeAsker,
-  dropChallenge,
-  endSession,
-  endSessionsOf,
-  findChallenge,
-  findSession,
-  listSessions,
-  noteRefusal,
-  openChallenge,
-  openSession,
-  prolongSession,
-  SESSION_DAYS,
-  setLocale,
-  takeTry,
-} from "../store/identity/buyers.js";
-import { giveGuessBack } from "../store/identity/windows.js";
+import { CODE_MINUTES, CODE_TRIES, type CodeAsker, SESSION_DAYS } from "../store/identity/buyers.js";
 import { isLocale, type Locale } from "../words/locale.js";
 import { networkOf } from "./authenticate.js";
+import type { BuyerStore } from "./buyer-store.js";
 import type { Cookies } from "./cookies.js";
 import { askerOf, markOf } from "./known-browsers.js";
 import { actorOf } from "./seller-parts.js";
@@ -137,7 +119,7 @@ const CODE = /^\d{6}$/;
 const TICKET = /^(\d{6})\.([\w-]{43})$/;
 
 type Parts = {
-  readonly db: Queryable;
+  readonly store: BuyerStore;
   readonly cookies: Cookies;
   /** For codes alone. */
   readonly codeKeys: Keys;
@@ -164,14 +146,14 @@ function askerFor(parts: Parts, { headers, address }: Pick<Asking, "headers" | "
 type Found = { readonly tokenHash: Buffer; readonly isAging: boolean; readonly buyer: Buyer };
 
 export function openBuyers(parts: Parts): Buyers {
-  const { db, cookies } = parts;
+  const { store, cookies } = parts;
   const hashOf = (headers: IncomingHttpHeaders, name: "session" | "code"): Buffer | null => {
     const value = cookies.read(headers, name);
     return value !== null && TOKEN.test(value) ? keptOf(parts, value) : null;
   };
   const pending = async (headers: IncomingHttpHeaders): Promise<Pending | null> => {
     const browserHash = hashOf(headers, "code");
-    const row = browserHash === null ? null : await findChallenge(db, browserHash);
+    const row = browserHash === null ? null : await store.findChallenge(browserHash);
     return row === null ? null : { email: row.email, triesLeft: CODE_TRIES - row.attempts };
   };
   const requestCode: Buyers["requestCode"] = async (asking, typed) => {
@@ -181,7 +163,7 @@ export function openBuyers(parts: Parts): Buyers {
   };
   const session = async (headers: IncomingHttpHeaders): Promise<Found | null> => {
     const tokenHash = hashOf(headers, "session");
-    const row = tokenHash === null ? null : await findSession(db, tokenHash);
+    const row = tokenHash === null ? null : await store.findSession(tokenHash);
     if (tokenHash === null || row === null || !isLocale(row.locale)) return null;
     return { tokenHash, isAging: row.is_aging, buyer: { email: row.email, locale: row.locale, sessionId: row.id } };
   };
@@ -194,7 +176,7 @@ export function openBuyers(parts: Parts): Buyers {
       if (found === null) return { buyer: null, pending: await pending(headers), cookies: [] };
       const value = found.isAging ? cookies.read(headers, "session") : null;
       if (value === null) return { buyer: found.buyer, pending: null, cookies: [] };
-      await prolongSession(db, found.tokenHash);
+      await store.prolongSession(found.tokenHash);
       return { buyer: found.buyer, pending: null, cookies: [cookies.write("session", value, SESSION_SECONDS)] };
     },
     requestAgain: async (asking) => {
@@ -205,7 +187,7 @@ export function openBuyers(parts: Parts): Buyers {
       const code = typed.replaceAll(/\s/g, "");
       if (!CODE.test(code)) return { problem: "code_malformed", cookies: [] };
       const browserHash = hashOf(asking.headers, "code");
-      const waiting = browserHash === null ? null : await findChallenge(db, browserHash);
+      const waiting = browserHash === null ? null : await store.findChallenge(browserHash);
       if (browserHash === null || waiting === null) return { problem: "code_expired", cookies: [] };
       const asker = askerFor(parts, asking, waiting.email);
       return tryCode(parts, asking, { browserHash, code, asker, replaces: hashOf(asking.headers, "session") });
@@ -218,16 +200,16 @@ export function openBuyers(parts: Parts): Buyers {
     },
     forgetCode: async (headers) => {
       const browserHash = hashOf(headers, "code");
-      if (browserHash !== null) await dropChallenge(db, browserHash);
+      if (browserHash !== null) await store.dropChallenge(browserHash);
       return [cookies.clear("code")];
     },
     signOut: async (headers) => {
       const tokenHash = hashOf(headers, "session");
-      if (tokenHash !== null) await endSession(db, tokenHash);
+      if (tokenHash !== null) await store.endSession(tokenHash);
       return [cookies.clear("session")];
     },
     sessions: async ({ email, sessionId }) =>
-      (await listSessions(db, email)).map(({ id, user_agent: userAgent, network, created, seen_at: seenAt }) => ({
+      (await store.listSessions(email)).map(({ id, user_agent: userAgent, network, created, seen_at: seenAt }) => ({
         id,
         userAgent,
         network,
@@ -236,15 +218,15 @@ export function openBuyers(parts: Parts): Buyers {
         isThis: id === sessionId,
       })),
     endSession: async ({ email }, id) => {
-      if (UUID.test(id)) await endSessionsOf(db, email, id);
+      if (UUID.test(id)) await store.endSessionsOf(email, id);
     },
     signOutEverywhere: async ({ email }) => {
-      await endSessionsOf(db, email, null);
+      await store.endSessionsOf(email, null);
       return [cookies.clear("session")];
     },
     speak: async (headers, locale) => {
       const tokenHash = hashOf(headers, "session");
-      if (tokenHash !== null) await setLocale(db, tokenHash, locale);
+      if (tokenHash !== null) await store.setLocale(tokenHash, locale);
     },
   };
 }
@@ -253,7 +235,7 @@ async function sendCode(
   parts: Parts,
   { email, replaces, ...asking }: Asking & { email: string; replaces: Buffer | null },
 ): Promise<SignInOutcome> {
-  const { db, cookies, codeKeys, linkKeys } = parts;
+  const { store, cookies, codeKeys, linkKeys } = parts;
   const browser = token(TOKEN_LENGTH);
   const browserHash = keptOf(parts, browser);
   const code = digits(6);
@@ -261,7 +243,7 @@ async function sendCode(
   const asker = askerFor(parts, asking, email);
   // A link in a mail opens outside of any frame, where this browser's code is not known.
   const linkMark = parts.scope === null ? mac(linkKeys, browserHash, code).toString("base64url") : null;
-  const sent = await openChallenge(db, {
+  const sent = await store.openChallenge({
     browserHash,
     replaces,
     code,
@@ -271,7 +253,7 @@ async function sendCode(
     asker,
   });
   if (sent) return { problem: null, cookies: [cookies.write("code", browser, CODE_SECONDS)] };
-  await noteRefusal(db, asker);
+  await store.noteRefusal(asker);
   return { problem: "too_many_codes", cookies: [] };
 }
 
@@ -287,15 +269,15 @@ async function tryCode(
   asking: Asking,
   { browserHash, code, asker, replaces }: Try,
 ): Promise<SignInOutcome> {
-  const { db, cookies, codeKeys } = parts;
+  const { store, cookies, codeKeys } = parts;
   const actor = actorOf(asking, null);
   // Bound to the browser, so that a code does not fit anywhere else.
   const hashes = macs(codeKeys, browserHash, code);
-  const taken = await takeTry(db, { browserHash, origin: asker.origin, hashes }, actor);
-  if (taken === null) return { problem: await whyNoTry(db, browserHash, asker), cookies: [] };
+  const taken = await store.takeTry({ browserHash, origin: asker.origin, hashes }, actor);
+  if (taken === null) return { problem: await whyNoTry(store, browserHash, asker), cookies: [] };
   if (!isMac(codeKeys, taken.code_hash, browserHash, code)) return { problem: "code_wrong", cookies: [] };
   const session = token(TOKEN_LENGTH);
-  const opened = await openSession(db, {
+  const opened = await store.openSession({
     browserHash,
     codeHash: taken.code_hash,
     tokenHash: keptOf(parts, session),
@@ -305,17 +287,17 @@ async function tryCode(
     network: actor.network,
   });
   if (opened === null) return { problem: "code_expired", cookies: [] };
-  await giveGuessBack(db, asker.origin);
+  await store.giveGuessBack(asker.origin);
   const mark = markOf(marksOf(parts), asking.headers, opened.email);
   const written = cookies.write("session", session, SESSION_SECONDS);
   return { problem: null, cookies: [written, ...mark, cookies.clear("code")] };
 }
 
-async function whyNoTry(db: Queryable, browserHash: Buffer, asker: CodeAsker): Promise<SignInProblem> {
-  const waiting = await findChallenge(db, browserHash);
+async function whyNoTry(store: BuyerStore, browserHash: Buffer, asker: CodeAsker): Promise<SignInProblem> {
+  const waiting = await store.findChallenge(browserHash);
   if (waiting === null) return "code_expired";
   if (waiting.attempts >= CODE_TRIES) return "code_spent";
-  await noteRefusal(db, asker);
+  await store.noteRefusal(asker);
   return "too_many_tries";
 }
 

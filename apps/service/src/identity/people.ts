@@ -2,6 +2,7 @@
 import type { Queryable } from "../platform/database.js";
 import { deriveKeys, type Keys } from "../platform/keys.js";
 import type { Seal } from "../platform/seal.js";
+import type { BuyerStore } from "./buyer-store.js";
 import { type Buyers, openBuyers } from "./buyers.js";
 import { type Cookies, openCookies } from "./cookies.js";
 import { type Forms, openForms } from "./forms.js";
@@ -22,6 +23,7 @@ export type People = Guests & {
 
 type Parts = {
   readonly db: Queryable;
+  readonly buyerStore: BuyerStore;
   readonly registry: Registry;
   /** The deployment's; each purpose gets keys of its own. */
   readonly secretKeys: Keys;
@@ -35,12 +37,21 @@ type Parts = {
   readonly recoveryKey: () => Promise<Buffer>;
 };
 
-export function openPeople({ db, registry, secretKeys, publicUrl, cell, seal, recoveryKey }: Parts): People {
+export function openPeople({
+  db,
+  buyerStore,
+  registry,
+  secretKeys,
+  publicUrl,
+  cell,
+  seal,
+  recoveryKey,
+}: Parts): People {
   const isHttps = publicUrl?.startsWith("https://") === true;
   const [cookies, framedCookies] = [openCookies({ isHttps, cell }), openCookies({ isHttps, isFramed: true })];
   const formKeys = deriveKeys(secretKeys, "forms");
   const buyerParts = {
-    db,
+    store: buyerStore,
     codeKeys: deriveKeys(secretKeys, "sign-in codes"),
     linkKeys: deriveKeys(secretKeys, "sign-in links"),
     markKeys: deriveKeys(secretKeys, "known browsers of buyers"),

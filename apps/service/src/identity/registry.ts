@@ -37,6 +37,13 @@ export const CELL_HEADER = "Holdfast-Cell";
 const DIRECTORY_AWAY =
   "The directory of accounts can't be reached, so no account and no key can be made now. Those that exist go on working: try again in a few minutes.";
 
+/** Who somebody is can't be asked. The answer is 503, and a retry is right. */
+export class SignInAway extends DatabaseUnavailable {
+  constructor(cause?: unknown) {
+    super("The directory of buyers can't be reached, so nobody can sign in now, or be known as signed in.", { cause });
+  }
+}
+
 /** The answer is 503, and a retry is right. */
 export class DirectoryAway extends DatabaseUnavailable {
   constructor(cause?: unknown) {

@@ -2,15 +2,15 @@
 import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
-import { DirectoryAway } from "../identity/registry.js";
+import { DirectoryAway, SignInAway } from "../identity/registry.js";
 import { refusedInConsole } from "./console/refused.js";
 import { refusedInDesk } from "./desk/refused.js";
 import { renderPage } from "./kit/document.js";
-import { registerElsewhere } from "./kit/elsewhere.js";
+import { IsElsewhere, registerElsewhere, sendElsewhere } from "./kit/elsewhere.js";
 import { registerFrames } from "./kit/frames.js";
 import { FRAMES_PATH } from "./kit/links.js";
 import { type PageParts, registerForms } from "./kit/page-context.js";
-import { REFUSAL_HEADERS, refusalPage } from "./kit/problem.js";
+import { type ProblemText, REFUSAL_HEADERS, refusalPage } from "./kit/problem.js";
 import { PageRefusal } from "./kit/refusal.js";
 import { registerRoutes } from "./kit/route.js";
 import type { Site } from "./kit/site.js";
@@ -32,8 +32,10 @@ export async function registerPages(
     reply.headers(site.headers);
   });
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof DirectoryAway) {
-      const { body, headers } = refusalPage(parts, { code: "service_unavailable", text: "directoryAwayText" }, request);
+    if (error instanceof IsElsewhere) return sendElsewhere(reply, error);
+    const away = awayText(error);
+    if (away !== null) {
+      const { body, headers } = refusalPage(parts, { code: "service_unavailable", text: away }, request);
       return reply
         .code(503)
         .headers({ ...headers, "Retry-After": "60" })
@@ -57,6 +59,12 @@ export async function registerPages(
   registerAssets(app, site);
   registerEmbed(app, site);
   registerUnknown(app);
+}
+
+/** What can't be reached, where that is the directory of several cells. */
+function awayText(error: unknown): ProblemText | null {
+  if (error instanceof SignInAway) return "signInAwayText";
+  return error instanceof DirectoryAway ? "directoryAwayText" : null;
 }
 
 /** Where people are at home nothing is refused without their menu, not even a page that never was. */

@@ -13,6 +13,7 @@ export const buyer: UploadAccess<BuyerContext, "buyer"> = {
   visitorOf: ({ buyer: { email } }) => email,
   enter: async (request, reply) => {
     const context = await openPage(request, reply);
+    if (context.signInAway !== undefined) throw context.signInAway;
     if (context.buyer !== null) return { context: { ...context, buyer: context.buyer } };
     return {
       instead:

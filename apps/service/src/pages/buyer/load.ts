@@ -5,6 +5,7 @@ import { milestoneOf } from "../../domain/escrow.js";
 import { parseUuid } from "../../domain/ids.js";
 import type { Milestone } from "../../domain/model.js";
 import type { Database } from "../../platform/database.js";
+import type { OtherCells } from "../../platform/other-cells.js";
 import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../store/read/money/payments.js";
 import { findOrder, type Order, type OrderAddress } from "../../store/read/orders/orders.js";
 import type { Asked } from "../kit/answer.js";
@@ -13,6 +14,9 @@ import { PageRefusal } from "../kit/refusal.js";
 import type { BuyerContext } from "./access.js";
 
 export type OrderServices = { readonly db: Database; readonly door: Door };
+
+/** The same where other cells have orders of a buyer too. */
+export type AllOrderServices = OrderServices & { readonly otherCells: OtherCells };
 
 /** An order, and all that was paid and given back. */
 export type OrderView = Order & { readonly payments: readonly PaymentView[]; readonly refunds: readonly RefundView[] };

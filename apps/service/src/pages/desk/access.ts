@@ -2,7 +2,6 @@
  * Who may ask for a page of the desk: operators with a second factor, after a proof of the last hour. For everybody else there is
  * nothing there.
  */
-import type { FastifyInstance } from "fastify";
 import { DESK_PROOF_SECONDS } from "../../domain/security.js";
 import { question } from "../../platform/other-cells.js";
 import { type DeskBadges, readDeskBadges } from "../../store/read/desk/badges.js";
@@ -14,7 +13,14 @@ import { SECOND_FACTOR_PATH } from "../kit/links.js";
 import { openPerson, type PersonContext } from "../kit/person-context.js";
 import { byPerson } from "../kit/places.js";
 import { PageRefusal } from "../kit/refusal.js";
-import type { DeskCells } from "./cells.js";
+
+/** The cells of the deployment as a page of the desk names them. */
+export type DeskCells = {
+  readonly here: string;
+  readonly others: readonly string[];
+  /** Of the others: those of which nothing is shown. */
+  readonly away: readonly string[];
+};
 
 export type DeskContext = PersonContext & {
   /** What the menu tells of; null for an answer without one, such as to a script. */
@@ -45,7 +51,7 @@ export const operator: Access<DeskContext, "operator"> = {
 async function menuOf({
   pageReads,
   otherCells,
-}: Pick<FastifyInstance, "pageReads" | "otherCells">): Promise<Pick<DeskContext, "badges" | "cells">> {
+}: Parameters<typeof openPerson>[0]["server"]): Promise<Pick<DeskContext, "badges" | "cells">> {
   const [own, answers] = await Promise.all([readDeskBadges(pageReads), otherCells.ask(BADGES, null)]);
   if (!otherCells.areThere) return { badges: own, cells: null };
   const counts = answers.flatMap(({ answer }) => answer ?? []);

@@ -2,16 +2,7 @@
 
 import type { OtherCells, Question } from "../../platform/other-cells.js";
 import type { Page } from "../../store/read/page.js";
-import { DESK_PATH } from "../kit/links.js";
 import type { DeskContext } from "./access.js";
-
-/** The cells of the deployment as a page of the desk names them. */
-export type DeskCells = {
-  readonly here: string;
-  readonly others: readonly string[];
-  /** Of the others: those of which nothing is shown. */
-  readonly away: readonly string[];
-};
 
 /** A row and the cell that it is in; this one's bears none. */
 export type InCell<Row> = Row & { readonly cell?: string };
@@ -65,8 +56,6 @@ export const newest = <Row>(field: (row: Row) => number | string): InOrder<Row> 
 /** The same page as that cell has it: the proxy in front goes by it. */
 export const inCell = (path: string, cell: string | undefined): string =>
   cell === undefined ? path : path.replace(/(?=#|$)/, `${path.includes("?") ? "&" : "?"}cell=${cell}`);
-
-export const deskIn = (cell: string): string => inCell(DESK_PATH, cell);
 
 /** Rows beyond those that are shown, on a page of another cell. */
 export type More = { readonly cell: string; readonly href: string };

@@ -6,8 +6,8 @@ import { Icon, type IconName } from "../kit/icons.js";
 import { CONSOLE_PATH, DESK_PATH } from "../kit/links.js";
 import { MenuLink, Shell } from "../kit/shell.js";
 import { Notice } from "../kit/ui.js";
-import type { DeskContext } from "./access.js";
-import { type DeskCells, inCell } from "./cells.js";
+import type { DeskCells, DeskContext } from "./access.js";
+import { inCell } from "./cells.js";
 
 type Entry = {
   readonly path: string;

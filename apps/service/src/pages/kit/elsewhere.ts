@@ -1,7 +1,19 @@
 /** Pages of sellers whose account lives in another cell: the proxy in front is told which, and asks there. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { CELL_HEADER, type Whereabouts } from "../../identity/registry.js";
 import { NOT_FOUND } from "./status.js";
+
+/** What was asked for is in another cell, by name. */
+export class IsElsewhere extends Error {
+  readonly cell: string;
+  constructor(cell: string) {
+    super(`it is in cell ${cell}`);
+    this.cell = cell;
+  }
+}
+
+export const sendElsewhere = (reply: FastifyReply, { cell }: IsElsewhere): FastifyReply =>
+  reply.code(MISDIRECTED).header(CELL_HEADER, cell).type("text/plain").send("another cell has it\n");
 
 /** What is not found below a seller's code may be there in another cell (RFC 9110, section 15.5.20). */
 const MISDIRECTED = 421;

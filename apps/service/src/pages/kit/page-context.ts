@@ -11,6 +11,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Buyer, Pending } from "../../identity/buyers.js";
 import type { Guests, People } from "../../identity/people.js";
+import { SignInAway } from "../../identity/registry.js";
 import type { CurrentReads } from "../../platform/database.js";
 import type { OtherCells } from "../../platform/other-cells.js";
 import { findCodeTo } from "../../store/read/mails.js";
@@ -24,6 +25,8 @@ export type PageContext = {
   readonly site: Site;
   readonly locale: Locale;
   readonly buyer: Buyer | null;
+  /** Set where nobody could say who it is: for pages of somebody. */
+  readonly signInAway?: SignInAway;
   /** Value of the hidden field `csrf` of every form on the page. */
   readonly csrf: string;
   /** Path and query of the page, for the hidden field `next`. */
@@ -91,7 +94,7 @@ export function guestsOf({ server, routeOptions, params }: FastifyRequest): Gues
  */
 export async function openPage(request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {
   const people = guestsOf(request);
-  const { buyer, pending, cookies } = await people.buyers.recognise(request.headers);
+  const { buyer, pending, cookies, signInAway } = await recognise(people, request);
   const notice = people.cookies.read(request.headers, "notice");
   const { value: csrf, cookies: browser } = people.forms.token(request.headers);
   setCookies(reply, [...cookies, ...browser, ...(notice === null ? [] : [people.cookies.clear("notice")])]);
@@ -108,8 +111,21 @@ export async function openPage(request: FastifyRequest, reply: FastifyReply): Pr
     csrf,
     url: request.url,
     frame: request.frame ?? null,
+    ...(signInAway === undefined ? {} : { signInAway }),
     signIn: { pending, notice: notice === null ? null : readNotice(notice), sandboxCode },
   };
+}
+
+type Recognised = Awaited<ReturnType<Guests["buyers"]["recognise"]>> & Pick<PageContext, "signInAway">;
+
+/** Who can't be asked about is a stranger: a checkout goes on while the directory of several cells is away. */
+async function recognise({ buyers }: Guests, { headers }: FastifyRequest): Promise<Recognised> {
+  try {
+    return await buyers.recognise(headers);
+  } catch (error) {
+    if (!(error instanceof SignInAway)) throw error;
+    return { buyer: null, pending: null, cookies: [], signInAway: error };
+  }
 }
 
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {

@@ -48,7 +48,7 @@ export type FramedRefusal = (
 ) => Promise<JSX.Element | null>;
 
 /** What is said in place of what a code alone can say. */
-export type ProblemText = "directoryAwayText";
+export type ProblemText = "directoryAwayText" | "signInAwayText";
 
 export type ProblemAnswer = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 

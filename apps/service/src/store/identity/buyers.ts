@@ -34,8 +34,13 @@ export type CodeAsker = {
   readonly isKnown: boolean;
 };
 
-const ASKER = { network: "$1", email: "$2", origin: "$3", isKnown: "$4" };
-const askerValues = ({ network, email, origin, isKnown }: CodeAsker): unknown[] => [network, email, origin, isKnown];
+export const ASKER = { network: "$1", email: "$2", origin: "$3", isKnown: "$4" };
+export const askerValues = ({ network, email, origin, isKnown }: CodeAsker): unknown[] => [
+  network,
+  email,
+  origin,
+  isKnown,
+];
 
 /**
  * Keeps a code and puts the mail that brings it into the outbox, if the limits leave room for one: false otherwise, and
@@ -114,7 +119,7 @@ export async function findChallenge(db: Queryable, browserHash: Buffer): Promise
   return rows[0] ?? null;
 }
 
-type CodeTry = {
+export type CodeTry = {
   readonly browserHash: Buffer;
   /** Of {@link CodeAsker}. */
   readonly origin: string;

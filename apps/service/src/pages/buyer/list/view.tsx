@@ -16,16 +16,30 @@ import { Frame, Merchant } from "../parts.js";
 import { signInsWords } from "../sign-ins/words.js";
 import { STANDINGS, waitsForBuyer } from "../standing.js";
 import { sharedWords } from "../words.js";
+import type { AllOrders } from "./load.js";
 import { listWords } from "./words.js";
 
-export function OrdersPage({ context, page }: { context: PageContext; page: Page<ListedOrder> }): JSX.Element {
+export function OrdersPage({
+  context,
+  orders: { page, isPartial },
+}: {
+  context: PageContext;
+  orders: AllOrders;
+}): JSX.Element {
   const { locale } = context;
   const words = sharedWords(locale);
   return (
     <Frame context={context} title={words.orders}>
       <h1 class="text-2xl font-semibold tracking-tight">{words.orders}</h1>
+      {isPartial ? (
+        <p class="panel mt-4 p-4 text-sm" role="status">
+          {listWords(locale).someAway}
+        </p>
+      ) : null}
       {page.rows.length === 0 ? (
-        <Nothing locale={locale} />
+        isPartial ? null : (
+          <Nothing locale={locale} />
+        )
       ) : (
         <ul class="panel mt-4 divide-y divide-base-300">
           {page.rows.map((order) => (

@@ -6,13 +6,17 @@ import type { Handler, Posted } from "../../kit/route.js";
 import { BAD_REQUEST, GONE } from "../../kit/status.js";
 import { uploadWords } from "../../kit/words.js";
 import { stopUrl } from "../links.js";
-import type { OrderServices } from "../load.js";
+import type { AllOrderServices } from "../load.js";
 import { loadStop } from "./load.js";
 import { OverPage, StopPage } from "./view.js";
 import { stopWords } from "./words.js";
 
 /** Disputes the milestone that the link is for, and no other; nobody is signed in by it. A form that comes again finds it done. */
-export const stopClock: Handler<PageContext, OrderServices, Posted> = async (context, { params, form }, services) => {
+export const stopClock: Handler<PageContext, AllOrderServices, Posted> = async (
+  context,
+  { params, form },
+  services,
+) => {
   const { locale } = context;
   const scene = await loadStop(params, services);
   if (scene === null) return { status: GONE, page: <OverPage context={context} /> };

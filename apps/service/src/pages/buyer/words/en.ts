@@ -18,6 +18,7 @@ export const en = {
   /** The list of orders. */
   list: {
     noOrders: "No orders yet",
+    someAway: "Some orders can’t be shown right now. They are safe: look again in a few minutes.",
     noOrdersText: "Orders you confirm with this email address appear here. Each address has its own list.",
     newer: "Newer orders",
     older: "Older orders",

@@ -16,6 +16,8 @@ export const fr: typeof en = {
   },
   list: {
     noOrders: "Aucune commande pour l’instant",
+    someAway:
+      "Certaines commandes ne peuvent pas être affichées pour le moment. Elles sont en sécurité : revenez dans quelques minutes.",
     noOrdersText:
       "Les commandes que vous confirmez avec cette adresse e-mail apparaissent ici. Chaque adresse a sa propre liste.",
     newer: "Commandes plus récentes",

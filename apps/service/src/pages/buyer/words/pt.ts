@@ -16,6 +16,8 @@ export const pt: typeof en = {
   },
   list: {
     noOrders: "Ainda não há encomendas",
+    someAway:
+      "Neste momento não é possível mostrar algumas encomendas. Estão em segurança: volte dentro de alguns minutos.",
     noOrdersText:
       "As encomendas que confirmar com este endereço de e-mail aparecem aqui. Cada endereço tem a sua própria lista.",
     newer: "Encomendas mais recentes",

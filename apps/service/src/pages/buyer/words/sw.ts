@@ -16,6 +16,7 @@ export const sw: typeof en = {
   },
   list: {
     noOrders: "Bado hakuna oda",
+    someAway: "Baadhi ya oda haziwezi kuonyeshwa kwa sasa. Ziko salama: angalia tena baada ya dakika chache.",
     noOrdersText: "Oda unazothibitisha kwa anwani hii ya barua pepe zinaonekana hapa. Kila anwani ina orodha yake.",
     newer: "Oda mpya zaidi",
     older: "Oda za zamani zaidi",

@@ -97,6 +97,8 @@ export const en = {
     notFoundText:
       "If you followed a link to pay for an order, part of it may be missing. Open it again from the message it came in, or ask the store for a new one.",
     unavailableTitle: "We can’t show this page right now",
+    signInAwayText:
+      "Nobody can sign in right now, and we can’t see who is signed in. Nothing was changed. Try again in a few minutes.",
     directoryAwayText:
       "The directory of accounts can’t be reached, so new accounts and keys can’t be made right now. Existing ones keep working. Try again in a few minutes.",
     unavailableText:

@@ -94,6 +94,8 @@ export const fr: typeof en = {
     notFoundText:
       "Si vous avez suivi un lien pour payer une commande, il en manque peut-être une partie. Ouvrez-le à nouveau depuis le message reçu, ou demandez-en un nouveau à la boutique.",
     unavailableTitle: "Impossible d’afficher cette page pour le moment",
+    signInAwayText:
+      "La connexion est impossible pour le moment, et nous ne pouvons pas voir qui est connecté. Rien n’a été modifié. Réessayez dans quelques minutes.",
     directoryAwayText:
       "L’annuaire des comptes est injoignable : aucun compte ni aucune clé ne peut être créé pour le moment. Ceux qui existent continuent de fonctionner. Réessayez dans quelques minutes.",
     unavailableText:

@@ -92,6 +92,8 @@ export const pt: typeof en = {
     notFoundText:
       "Se seguiu um link para pagar uma encomenda, pode faltar-lhe uma parte. Abra-o de novo a partir da mensagem em que veio, ou peça um novo à loja.",
     unavailableTitle: "Não é possível mostrar esta página agora",
+    signInAwayText:
+      "Neste momento não é possível iniciar sessão, e não conseguimos ver quem a iniciou. Nada foi alterado. Tente novamente dentro de alguns minutos.",
     directoryAwayText:
       "O diretório de contas não está acessível, por isso não é possível criar contas nem chaves neste momento. As existentes continuam a funcionar. Tente novamente dentro de alguns minutos.",
     unavailableText:

@@ -94,6 +94,8 @@ export const sw: typeof en = {
     notFoundText:
       "Ikiwa ulifuata kiungo cha kulipia oda, huenda sehemu yake imekosekana. Kifungue tena kutoka kwenye ujumbe uliopokea, au uombe duka kiungo kipya.",
     unavailableTitle: "Hatuwezi kuonyesha ukurasa huu kwa sasa",
+    signInAwayText:
+      "Kuingia hakuwezekani kwa sasa, na hatuwezi kuona nani ameingia. Hakuna kilichobadilishwa. Jaribu tena baada ya dakika chache.",
     directoryAwayText:
       "Orodha ya akaunti haipatikani, kwa hiyo akaunti na funguo mpya haziwezi kutengenezwa sasa. Zilizopo zinaendelea kufanya kazi. Jaribu tena baada ya dakika chache.",
     unavailableText:

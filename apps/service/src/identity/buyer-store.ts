@@ -1,0 +1,109 @@
+/**
+ * Where buyers and their sign-ins are kept: in the database of the one cell there is, or apart from several cells, in the directory's,
+ * so that a sign-in holds in all of them and what ends it ends it in all.
+ */
+import type { Queryable } from "../platform/database.js";
+import * as rows from "../store/identity/buyers.js";
+import * as apart from "../store/identity/buyers-apart.js";
+import { giveGuessBack } from "../store/identity/windows.js";
+
+type Bound<Call> = Call extends (db: Queryable, ...given: infer Given) => infer Result
+  ? (...given: Given) => Result
+  : never;
+
+/** The statements of store/identity/buyers.ts, each with its database. */
+export type BuyerStore = {
+  readonly [Name in
+    | "openChallenge"
+    | "noteRefusal"
+    | "findChallenge"
+    | "takeTry"
+    | "openSession"
+    | "dropChallenge"
+    | "findSession"
+    | "prolongSession"
+    | "endSession"
+    | "listSessions"
+    | "endSessionsOf"
+    | "setLocale"]: Bound<(typeof rows)[Name]>;
+} & { readonly giveGuessBack: Bound<typeof giveGuessBack> };
+
+const bind =
+  <Given extends readonly unknown[], Result>(
+    call: (db: Queryable, ...given: Given) => Result,
+    db: Queryable,
+  ): ((...given: Given) => Result) =>
+  (...given) =>
+    call(db, ...given);
+
+/** One cell. */
+export const buyersIn = (db: Queryable): BuyerStore => ({
+  openChallenge: bind(rows.openChallenge, db),
+  noteRefusal: bind(rows.noteRefusal, db),
+  findChallenge: bind(rows.findChallenge, db),
+  takeTry: bind(rows.takeTry, db),
+  openSession: bind(rows.openSession, db),
+  dropChallenge: bind(rows.dropChallenge, db),
+  findSession: bind(rows.findSession, db),
+  prolongSession: bind(rows.prolongSession, db),
+  endSession: bind(rows.endSession, db),
+  listSessions: bind(rows.listSessions, db),
+  endSessionsOf: bind(rows.endSessionsOf, db),
+  setLocale: bind(rows.setLocale, db),
+  giveGuessBack: bind(giveGuessBack, db),
+});
+
+/** Of this many buyers a process remembers that the cell knows them, and the language. */
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * Several cells.
+ * @param people the directory's database. @throws SignInAway from each call while it is away.
+ * @param cell the cell's own: it sends the mails and writes down wrong codes.
+ */
+export function buyersApart(people: Queryable, cell: Queryable): BuyerStore {
+  const remembered = new Map<string, string>();
+  /** Mails of the cell are in the buyer's language, from the first visit here on. */
+  const know = async (email: string, locale: string): Promise<void> => {
+    if (remembered.get(email) === locale) return;
+    await apart.knowBuyer(cell, email, locale);
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    remembered.set(email, locale);
+  };
+  const findSession: BuyerStore["findSession"] = async (tokenHash) => {
+    const found = await rows.findSession(people, tokenHash);
+    if (found !== null) await know(found.email, found.locale);
+    return found;
+  };
+  return {
+    ...buyersIn(people),
+    findSession,
+    openChallenge: async (challenge) => {
+      if (!(await apart.openChallengeApart(people, challenge))) return false;
+      if (challenge.replaces !== null) await rows.dropChallenge(cell, challenge.replaces);
+      await apart.sendCodeApart(cell, challenge);
+      return true;
+    },
+    noteRefusal: (asker) => apart.noteRefusalApart(people, asker),
+    takeTry: async (given, actor) => {
+      const taken = await apart.takeTryApart(people, given);
+      const isWrong = taken !== null && !given.hashes.some((hash) => hash.equals(taken.code_hash));
+      if (isWrong) await apart.noteWrongCode(cell, actor);
+      return taken;
+    },
+    openSession: async (session) => {
+      const opened = await apart.openSessionApart(people, session);
+      await rows.dropChallenge(cell, session.browserHash);
+      if (opened !== null) await know(opened.email, session.locale);
+      return opened;
+    },
+    dropChallenge: async (browserHash) => {
+      await apart.dropChallengeApart(people, browserHash);
+      await rows.dropChallenge(cell, browserHash);
+    },
+    setLocale: async (tokenHash, locale) => {
+      await rows.setLocale(people, tokenHash, locale);
+      await findSession(tokenHash);
+    },
+  };
+}
