@@ -39,7 +39,11 @@ export function SecurityTable({
   const words = securityWords(locale);
   if (events.length === 0) return <Empty icon="shield-check" title={words.none} />;
   return (
-    <Table label={words.label} head={[words.what, words.who, words.where, words.when]}>
+    <Table
+      label={words.label}
+      head={[words.what, words.who, words.where, words.when]}
+      columns={["", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden"]}
+    >
       {events.map((event) => (
         <tr>
           <Cell class="min-w-44">
@@ -50,12 +54,19 @@ export function SecurityTable({
             {withAccount && event.sellerCode !== null ? (
               <span class="muted block text-xs">{event.sellerCode}</span>
             ) : null}
+            <span class="mt-1 block text-xs sm:hidden">
+              <bdi class="block [overflow-wrap:anywhere]">{whoIn(event, words)}</bdi>
+              <span class="muted block">{whereIn(event, locale)}</span>
+              <span class="muted block">
+                <Time at={event.created} />
+              </span>
+            </span>
           </Cell>
-          <Cell class="min-w-40">
+          <Cell class="min-w-40 max-sm:hidden">
             <bdi class="[overflow-wrap:anywhere]">{whoIn(event, words)}</bdi>
           </Cell>
-          <Cell class="min-w-40">{whereIn(event, locale)}</Cell>
-          <Cell class="min-w-32">
+          <Cell class="min-w-40 max-sm:hidden">{whereIn(event, locale)}</Cell>
+          <Cell class="min-w-32 max-sm:hidden">
             <Time at={event.created} />
           </Cell>
         </tr>
