@@ -1,14 +1,15 @@
 /**
  * `npm run bench [-- PART…] [--quick] [--rounds N]`: measures the service beside its floors and prints one table. A whole run
  * writes it to bench/results.md too. README.md says what each figure is. By themselves stand `compare REV [WORD…]`, two revisions
- * beside each other; `cpu [--keep]`, whether five operations cost more than they did; `costs`, what triggers, constraints and indexes
- * cost; `suite [--rounds N]`, how long `npm test`
+ * beside each other; `cpu [--keep]`, whether five operations cost more than they did; `growth`, how cost grows with what is stored; `costs`, what triggers,
+ * constraints and indexes cost; `suite [--rounds N]`, how long `npm test`
  * takes; and `visits`, which walks through the checkout as buyers do.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { compareWith } from "./compare.js";
 import { measureCosts } from "./costs.js";
+import { type Grown, measureGrowth, type Sizes } from "./growth/measure.js";
 import { guardCpu } from "./guard.js";
 import { measureConsole } from "./parts/console.js";
 import { measureCreate } from "./parts/create.js";
@@ -21,7 +22,7 @@ import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
 import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
-import { writeCosts, writeLoad, writeVisits } from "./results.js";
+import { writeCosts, writeGrowth, writeLoad, writeVisits } from "./results.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
@@ -30,6 +31,7 @@ type Plan = WebhookPlan & {
   readonly escrows: number;
   readonly searched: number;
   readonly statementLines: number;
+  readonly sizes: Sizes;
 };
 
 const QUICK: Plan = {
@@ -38,6 +40,7 @@ const QUICK: Plan = {
   escrows: 100_000,
   searched: 100_000,
   statementLines: 20_000,
+  sizes: { few: 1_000, many: [5_000, 20_000], paidOf: 25 },
   backlog: 32_000,
   latencySamples: 40,
 };
@@ -47,6 +50,7 @@ const WHOLE: Plan = {
   escrows: 100_000,
   searched: 1_000_000,
   statementLines: 100_000,
+  sizes: { few: 10_000, many: [100_000, 1_000_000], paidOf: 25 },
   backlog: 100_000,
   latencySamples: 200,
 };
@@ -79,6 +83,13 @@ const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
     if (revision === undefined) throw new Error("compare takes a revision");
     console.log(await compareWith(revision, { words, pace }, openInterruptibly));
   },
+  growth: async ({ plan: { sizes, pace }, isQuick }) => {
+    const onMeasured = (grown: Grown): void => {
+      console.log(grown.text);
+      if (!isQuick) writeGrowth(grown);
+    };
+    await measureGrowth({ sizes, rounds: pace.rounds }, { onOpened: closeOnSignal, onMeasured });
+  },
   costs: async () => {
     const world = await openInterruptibly();
     try {
@@ -104,6 +115,7 @@ type Given = {
   readonly plan: Plan;
   readonly rounds: string | undefined;
   readonly keep: boolean;
+  readonly isQuick: boolean;
 };
 
 async function main(): Promise<void> {
@@ -118,7 +130,7 @@ async function main(): Promise<void> {
   const { quick, keep, rounds } = values;
   const plan = withRounds(quick ? QUICK : WHOLE, rounds);
   const [first = "", ...words] = positionals;
-  if (Object.hasOwn(ALONE, first)) return ALONE[first]?.({ words, plan, rounds, keep });
+  if (Object.hasOwn(ALONE, first)) return ALONE[first]?.({ words, plan, rounds, keep, isQuick: quick });
   const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
   if (unknown !== undefined)
     throw new Error(
@@ -147,9 +159,13 @@ async function measureParts(chosen: readonly string[], plan: Plan, write: (text:
 
 async function openInterruptibly(): Promise<World> {
   const world = await openWorld();
+  closeOnSignal(world);
+  return world;
+}
+
+function closeOnSignal(world: World): void {
   const interrupt = (): void => void world.close().finally(() => process.exit(130));
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
-  return world;
 }
 
 function withRounds(plan: Plan, rounds: string | undefined): Plan {

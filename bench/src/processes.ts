@@ -74,6 +74,22 @@ export async function startFloor(databaseUrl: string): Promise<Served> {
   return { port, pid: child.pid ?? 0, database: databaseOf(databaseUrl), stop: () => stop(child) };
 }
 
+/**
+ * Outlives this process, however it ends, until the PostgreSQL in the directory has stopped and its files are gone.
+ * @param directory with the DATA_DIR in `data`.
+ */
+export function startHeir(directory: string): { stop(): Promise<void> } {
+  // In a session of its own: what is sent to the terminal's processes is not for it.
+  const child = fork(fileURLToPath(new URL("./heir.js", import.meta.url)), [directory], { detached: true });
+  return {
+    stop: async () => {
+      const exited = once(child, "exit");
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
 
 export type Load = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
@@ -139,11 +155,17 @@ export async function startHelper(file: URL, settings: Readonly<Record<string, s
   };
 }
 
-type Command = { readonly databaseUrl: string; readonly directory: string; readonly root?: string | undefined };
+type Command = {
+  readonly databaseUrl: string;
+  readonly directory: string;
+  readonly root?: string | undefined;
+  /** Of the operating contract, as the service has them. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
 
 /** Runs one command of the service's command line and reads its JSON. */
 export async function runCommand<Result>(
-  { databaseUrl, directory, root = ROOT }: Command,
+  { databaseUrl, directory, root = ROOT, settings = {} }: Command,
   args: readonly string[],
 ): Promise<Result> {
   const { stdout } = await promisify(execFile)(
@@ -151,7 +173,7 @@ export async function runCommand<Result>(
     [`${root}packages/cli/bin/holdfast.js`, ...args, "--json"],
     {
       cwd: directory,
-      env: { ...process.env, DATABASE_URL: databaseUrl },
+      env: { ...process.env, DATABASE_URL: databaseUrl, ...settings },
     },
   );
   return JSON.parse(stdout) as Result;

@@ -1,9 +1,11 @@
-/** bench/results.md: the table of load, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
+/** bench/results.md: the table of load, growth, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const FILE = fileURLToPath(new URL("../results.md", import.meta.url));
+const PLOT = fileURLToPath(new URL("../growth.svg", import.meta.url));
 const HEADS = {
+  growth: "## Growth",
   costs: "## What triggers, constraints and indexes cost",
   visits: "## Visits of buyers",
 } as const;
@@ -11,13 +13,18 @@ const HEADS = {
 type Section = "load" | keyof typeof HEADS;
 
 /** Of the file, in this order. */
-const SECTIONS: readonly Section[] = ["load", "costs", "visits"];
+const SECTIONS: readonly Section[] = ["load", "growth", "costs", "visits"];
 
 function read(): Record<Section, string> {
   const text = existsSync(FILE) ? readFileSync(FILE, "utf8") : "";
   const parts = text.split(/^(?=## )/m);
   const below = (head: string): string => parts.find((part) => part.startsWith(head)) ?? "";
-  return { load: parts[0] || "# Results", costs: below(HEADS.costs), visits: below(HEADS.visits) };
+  return {
+    load: parts[0] || "# Results",
+    growth: below(HEADS.growth),
+    costs: below(HEADS.costs),
+    visits: below(HEADS.visits),
+  };
 }
 
 function write(section: Section, text: string): void {
@@ -27,6 +34,11 @@ function write(section: Section, text: string): void {
 }
 
 export const writeLoad = (text: string): void => write("load", `# Results\n\n${text}`);
+
+export function writeGrowth({ text, plot }: { readonly text: string; readonly plot: string }): void {
+  write("growth", `${HEADS.growth}\n\n${text}\n\n![Medians of operations over stored orders](growth.svg)`);
+  writeFileSync(PLOT, plot);
+}
 
 export const writeCosts = (text: string): void =>
   write(

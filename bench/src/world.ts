@@ -1,5 +1,5 @@
 /** One PostgreSQL, and on it the floors and the service, each with a database of its own; the load beside them. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -10,14 +10,20 @@ import { FLOOR_SCHEMA } from "./floor/schema.js";
 import { openIdle } from "./idle.js";
 import type { Job } from "./load/job.js";
 import { openInParts } from "./opened.js";
-import { runCommand, type Served, startFloor, startLoad, startService } from "./processes.js";
+import { runCommand, type Served, startFloor, startHeir, startLoad, startService } from "./processes.js";
 import type { Round } from "./rounds.js";
 import { openMeter, usedBetween } from "./usage.js";
 
 export type Merchant = { readonly account: string; readonly apiKey: string };
 
 /** A service under measure. */
-export type Target = { readonly served: Served; newMerchant(): Promise<Merchant> };
+export type Target = {
+  readonly served: Served;
+  newMerchant(): Promise<Merchant>;
+  readonly databaseUrl: string;
+  /** For fixtures that would take hours through the API. */
+  readonly database: pg.Pool;
+};
 
 export type World = {
   readonly floor: Served;
@@ -36,6 +42,8 @@ export type World = {
   newMerchant(): Promise<Merchant>;
   /** What processes of the service may write to; their DATA_DIR. */
   readonly directory: string;
+  /** Of every service; for commands. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Another, empty database on the same server. */
   newDatabase(name: string): Promise<{ readonly url: string; readonly pool: pg.Pool }>;
   /** Another process of the service on the same database. */
@@ -50,10 +58,11 @@ export type World = {
 
 const SILENT = { info: () => undefined, warn: () => undefined };
 
-export const openWorld = (): Promise<World> =>
+/** @param settings of the operating contract, for every service. */
+export const openWorld = (settings: Readonly<Record<string, string>> = {}): Promise<World> =>
   openInParts(async ({ onClose, keep, close }) => {
     const directory = mkdtempSync(join(tmpdir(), "holdfast-bench-"));
-    onClose(() => rmSync(directory, { recursive: true, force: true }));
+    keep(startHeir(directory));
     const postgres = await startEmbeddedPostgres({ dataDir: openDataDir(join(directory, "data")), log: SILENT });
     onClose(() => postgres.stop());
     const admin = new pg.Pool({ connectionString: postgres.adminUrl, max: 1 });
@@ -75,20 +84,25 @@ export const openWorld = (): Promise<World> =>
     const idle = openIdle(postgres.pid);
     const watched = (served: Served): Served => idle.watch(keep(served));
     const anotherService = async (): Promise<Served> =>
-      watched(await startService({ databaseUrl: serviceUrl, directory }));
+      watched(await startService({ databaseUrl: serviceUrl, directory, settings }));
     const service = await anotherService();
     const floor = watched(await startFloor(floorUrl));
     const load = keep(startLoad());
-    const newMerchant: World["newMerchant"] = () => createMerchant({ databaseUrl: serviceUrl, directory });
+    const newMerchant: World["newMerchant"] = () => createMerchant({ databaseUrl: serviceUrl, directory, settings });
     const version = await admin.query<{ server_version: string }>("show server_version");
     return {
       floor,
       service,
-      target: { served: service, newMerchant },
+      target: { served: service, newMerchant, databaseUrl: serviceUrl, database: serviceDatabase },
       anotherTarget: async (root) => {
-        const { url: databaseUrl } = await newDatabase("bench_other");
-        const served = watched(await startService({ databaseUrl, directory, root }));
-        return { served, newMerchant: () => createMerchant({ databaseUrl, directory, root }) };
+        const { url: databaseUrl, pool: database } = await newDatabase("bench_other");
+        const served = watched(await startService({ databaseUrl, directory, root, settings }));
+        return {
+          served,
+          newMerchant: () => createMerchant({ databaseUrl, directory, root, settings }),
+          databaseUrl,
+          database,
+        };
       },
       measure: async (on, job) => {
         const meter = openMeter(
@@ -110,6 +124,7 @@ export const openWorld = (): Promise<World> =>
       postgresVersion: version.rows[0]?.server_version ?? "",
       anotherService,
       directory,
+      settings,
       newDatabase,
       newMerchant,
       settle: async () => {
@@ -128,14 +143,16 @@ export async function createMerchant({
   databaseUrl,
   directory,
   root,
+  settings = {},
 }: {
   databaseUrl: string;
   directory: string;
   root?: string;
+  settings?: Readonly<Record<string, string>>;
 }): Promise<Merchant> {
   merchants += 1;
   const identity = ["--email", `bench-${merchants}@example.com`, "--trading-name", `Bench ${merchants}`, "--verified"];
-  const made = await runCommand<{ account_id: string; api_key: string }>({ databaseUrl, directory, root }, [
+  const made = await runCommand<{ account_id: string; api_key: string }>({ databaseUrl, directory, root, settings }, [
     "merchant",
     "create",
     ...identity,

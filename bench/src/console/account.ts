@@ -3,7 +3,7 @@ import type pg from "pg";
 import { sha256 } from "../../../apps/service/dist/platform/hash.js";
 import { token, uuidv7 } from "../../../apps/service/dist/platform/random.js";
 import { API, type SeededEscrow, seedEscrows } from "../seed.js";
-import { call, type Merchant, type World } from "../world.js";
+import { call, type Merchant, type Target } from "../world.js";
 import { indexOrders } from "./search-index.js";
 
 /** How the orders that are copied ended: of twenty, so many. */
@@ -36,12 +36,12 @@ export type LargeAccount = {
   readonly escrows: readonly SeededEscrow[];
 };
 
-export async function openLargeAccount(world: World, escrows: number): Promise<LargeAccount> {
-  const merchant = await world.newMerchant();
-  const pool = world.serviceDatabase;
+export async function openLargeAccount(target: Target, escrows: number): Promise<LargeAccount> {
+  const merchant = await target.newMerchant();
+  const pool = target.database;
   // The figures of an account begin with the day on which it was opened.
   await pool.query("update accounts set created = created - $2 where id = $1", [merchant.account, SPAN + 86_400]);
-  const seeds = await seedOrders(world, merchant);
+  const seeds = await seedOrders(target, merchant);
   await copyOrders(pool, merchant.account, escrows - seeds.length);
   await indexOrders(pool, merchant.account);
   await deliverEvents(pool, merchant.account);
@@ -52,10 +52,10 @@ export async function openLargeAccount(world: World, escrows: number): Promise<L
   return { merchant, sellerCode: rows[0]?.seller_code ?? "", cookie, escrows: seeds };
 }
 
-async function seedOrders(world: World, merchant: Merchant): Promise<readonly SeededEscrow[]> {
+async function seedOrders({ served }: Target, merchant: Merchant): Promise<readonly SeededEscrow[]> {
   const post = (path: string, body: object = {}): Promise<unknown> =>
-    call(world.service, merchant, { method: "POST", path: API + path, body: JSON.stringify(body) });
-  const escrows = await seedEscrows(world.service, merchant, { count: SEEDS, milestones: 1 });
+    call(served, merchant, { method: "POST", path: API + path, body: JSON.stringify(body) });
+  const escrows = await seedEscrows(served, merchant, { count: SEEDS, milestones: 1 });
   for (const [index, { id, milestones }] of escrows.entries()) {
     const milestone = `/escrows/${id}/milestones/${milestones[0]?.id}`;
     await post(`${milestone}/submit`, { submission_details: "Sent by DHL, parcel 00340434161094042557." });

@@ -7,8 +7,13 @@ const FIRST_BATCH = 500;
 /**
  * Orders that nobody paid, half a minute apart, the last one lying nearest to now: enough to look for, and quick to make. The worker
  * that reads orders for the search is kept off meanwhile: it would index each of them, and `indexOrders` does that at once.
+ * @param range.first those before it are there already.
  */
-export async function openLapsedOrders(pool: pg.Pool, account: string, count: number): Promise<void> {
+export async function openLapsedOrders(
+  pool: pg.Pool,
+  account: string,
+  { count, first = 1 }: { count: number; first?: number },
+): Promise<void> {
   const rows = `
     select k, service_now() - ($2::bigint - k) * 30 as created,
       (lpad(to_hex((extract(epoch from clock_timestamp())::bigint - ($2::bigint - k) * 30) * 1000), 12, '0')
@@ -19,7 +24,7 @@ export async function openLapsedOrders(pool: pg.Pool, account: string, count: nu
         || ' for ' || (array['Ada', 'Grace', 'Linus', 'Edsger', 'Barbara'])[1 + k % 5] as title
     from generate_series($3::bigint, $4::bigint) k`;
   await pool.query("update search_progress set leased_until = 'infinity' where account_id = $1", [account]);
-  for (let from = 1, size = FIRST_BATCH; from <= count; from += size, size = BATCH) {
+  for (let from = first, size = FIRST_BATCH; from <= count; from += size, size = BATCH) {
     await pool.query(
       `with made as materialized (${rows}),
        sessions as (

@@ -4,7 +4,9 @@
 export type LoadRequest = {
   readonly method: "GET" | "POST";
   readonly path: string;
+  /** Empty for a page, which is asked for with the `cookie` of somebody who is signed in. */
   readonly apiKey: string;
+  readonly cookie?: string;
   readonly body?: string;
   readonly idempotencyKey?: string;
 };

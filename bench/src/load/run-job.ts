@@ -64,8 +64,9 @@ function summarise(latencies: readonly number[], seconds: number): Omit<Outcome,
   return { requests: sorted.length, perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99) };
 }
 
-function toTemplate({ method, path, apiKey, body, idempotencyKey }: LoadRequest): Template {
-  const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${apiKey}`];
+function toTemplate({ method, path, apiKey, cookie, body, idempotencyKey }: LoadRequest): Template {
+  const who = cookie === undefined ? `Authorization: Bearer ${apiKey}` : `Cookie: ${cookie}\r\nAccept: text/html`;
+  const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", who];
   if (idempotencyKey !== undefined) lines.push(`Idempotency-Key: ${idempotencyKey}`);
   if (body !== undefined) {
     const length = Buffer.byteLength(body.replaceAll("{n}", "0".repeat(SERIAL_DIGITS)));

@@ -7,7 +7,7 @@ import { API } from "../seed.js";
 import { call, type World } from "../world.js";
 
 export async function measureConsole(world: World, { escrows }: { escrows: number }): Promise<readonly Row[]> {
-  const account = await openLargeAccount(world, escrows);
+  const account = await openLargeAccount(world.target, escrows);
   await world.settle();
   const rows: Row[] = [];
   for (const [name, path] of await pagesOf(world, account)) {

@@ -18,8 +18,8 @@ const TYPED = {
 } as const;
 
 export async function measureSearch(world: World, { orders }: { orders: number }): Promise<readonly Row[]> {
-  const account = await openLargeAccount(world, 20);
-  await openLapsedOrders(world.serviceDatabase, account.merchant.account, orders);
+  const account = await openLargeAccount(world.target, 20);
+  await openLapsedOrders(world.serviceDatabase, account.merchant.account, { count: orders });
   await indexOrders(world.serviceDatabase, account.merchant.account);
   await world.settle();
   const home = `/console/${account.sellerCode}`;

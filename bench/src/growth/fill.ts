@@ -1,0 +1,61 @@
+/** An account that grows: orders, their events and what was delivered of them, written as rows in bulk, past every constraint and trigger. */
+import type pg from "pg";
+import { type LargeAccount, openLargeAccount } from "../console/account.js";
+import { openLapsedOrders } from "../console/lapsed.js";
+import { indexOrders } from "../console/search-index.js";
+import type { Target } from "../world.js";
+
+export type Filled = { readonly target: Target; readonly account: LargeAccount; readonly orders: number };
+
+/** Rows of one statement. */
+const BATCH = 50_000;
+
+/** @param paid of the orders that went through all of their life: money, ledger and history. */
+export async function openFilled(target: Target, { orders, paid }: { orders: number; paid: number }): Promise<Filled> {
+  const account = await openLargeAccount(target, paid);
+  return fill({ target, account, orders: paid }, orders);
+}
+
+/** Up to so many orders. */
+export async function fill({ target, account, orders: before }: Filled, orders: number): Promise<Filled> {
+  const { database } = target;
+  const { account: id } = account.merchant;
+  await openLapsedOrders(database, id, { count: orders, first: before + 1 });
+  await tellOfLapsed(database, id);
+  await indexOrders(database, id);
+  await database.query("vacuum analyze");
+  return { target, account, orders };
+}
+
+const NEW_EVENTS = `
+  with counter as (select last_number from event_counters where account_id = $1),
+  orders as (
+    select e.id, e.created from escrows e
+    where e.account_id = $1 and e.status = 'DEADLINE_EXPIRED'
+      and not exists (select 1 from events told where told.account_id = e.account_id and told.escrow_id = e.id)
+    order by e.id limit $2
+  ),
+  written as (
+    insert into events (account_id, number, id, type, body, created, escrow_id)
+    select $1, last_number + row_number() over (order by id), gen_random_uuid(), 'escrow.expired',
+      '{"id":"evt_' || id || '","object":"event","type":"escrow.expired","created":' || created
+        || ',"data":{"object":{"object":"escrow","description":"' || repeat('x', 600) || '"}}}',
+      created, id
+    from orders cross join counter
+    returning number, created
+  ),
+  counted as (
+    update event_counters set last_number = (select coalesce(max(number), last_number) from written) where account_id = $1
+  )
+  insert into webhook_deliveries (account_id, id, endpoint_id, event_number, origin, state, attempts, created, closed_at)
+  select $1, nextval('webhook_delivery_numbers'), (select id from webhook_endpoints where account_id = $1 order by id limit 1), number,
+    'event', 'SUCCEEDED', 1, created, created
+  from written`;
+
+/** One event for each that has none yet, taken by the account's endpoint. */
+async function tellOfLapsed(pool: pg.Pool, account: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await pool.query(NEW_EVENTS, [account, BATCH]);
+    if (rowCount === 0) return;
+  }
+}

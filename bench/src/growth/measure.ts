@@ -1,0 +1,122 @@
+/**
+ * How the cost of an operation grows with what is stored: the same account with few orders and with many, each in a database of its own
+ * on one server, asked in turns. So what neighbours on the machine take from one they take from the other.
+ */
+
+import { randomBytes } from "node:crypto";
+import { runMeasured } from "../processes.js";
+import { latencyRow, milliseconds, type Row, writeTable } from "../report.js";
+import { interleave, median, type Pace, pairedSpread, type Spread } from "../rounds.js";
+import { openWorld, type World } from "../world.js";
+import { type Filled, fill, openFilled } from "./fill.js";
+import { openSink, operationsOf, type Sink } from "./operations.js";
+import { drawGrowth, type Line } from "./plot.js";
+
+export type Sizes = {
+  readonly few: number;
+  /** One after the other. */
+  readonly many: readonly number[];
+  /** One in so many was paid; the others lapsed. */
+  readonly paidOf: number;
+};
+
+const ROOT = new URL("../../../", import.meta.url).pathname;
+const GOAL = { atMost: 1.3 };
+/** Before the rounds that count. */
+const WARM_UPS = 10;
+
+/** The tables and the plot. */
+export type Grown = { readonly text: string; readonly plot: string };
+
+type Told = {
+  readonly onOpened: (world: World) => void;
+  /** What is known so far, after each size. */
+  readonly onMeasured: (grown: Grown) => void;
+};
+
+export async function measureGrowth(
+  { sizes, rounds }: { sizes: Sizes; rounds: number },
+  { onOpened, onMeasured }: Told,
+): Promise<void> {
+  const sink = await openSink();
+  const world = await openWorld({
+    SECRET_KEY: randomBytes(32).toString("base64"),
+    WEBHOOK_ALLOWED_ORIGINS: sink.origin,
+  });
+  onOpened(world);
+  try {
+    await compareSizes(world, { sizes, rounds, sink }, onMeasured);
+  } finally {
+    await world.close();
+    await sink.stop();
+  }
+}
+
+async function compareSizes(
+  world: World,
+  { sizes: { few, many, paidOf }, rounds, sink }: { sizes: Sizes; rounds: number; sink: Sink },
+  onMeasured: Told["onMeasured"],
+): Promise<void> {
+  const paid = (orders: number): number => Math.ceil(orders / paidOf);
+  console.error(`${shown(few)} orders …`);
+  const small = await openFilled(world.target, { orders: few, paid: paid(few) });
+  console.error(`${shown(many[0] ?? 0)} orders …`);
+  let large = await openFilled(await world.anotherTarget(ROOT), { orders: many[0] ?? 0, paid: paid(many.at(-1) ?? 0) });
+  const lines = new Map<string, Line>();
+  const tables: string[] = [];
+  for (const orders of many) {
+    if (orders > large.orders) {
+      console.error(`${shown(orders)} orders …`);
+      large = await fill(large, orders);
+    }
+    const pace: Pace = { rounds, warmUpMs: 0, measureMs: 0 };
+    const { rows, ratios } = await compareOperations(world, { small, large, sink }, pace);
+    for (const [what, { few: before, many: after, ratio }] of ratios) {
+      const line = lines.get(what) ?? { what, few: before, points: [] };
+      lines.set(what, { ...line, points: [...line.points, { orders, median: after, ratio }] });
+    }
+    rows.push(await auditRow(world, small, large));
+    tables.push(writeTable(rows, { service: `${shown(orders)} orders`, floor: `${shown(few)} orders` }));
+    onMeasured({ text: tables.join("\n\n"), plot: drawGrowth([...lines.values()], few) });
+  }
+}
+
+const shown = (orders: number): string => orders.toLocaleString("en-US");
+
+type Ratio = { readonly few: number; readonly many: number; readonly ratio: Spread };
+
+async function compareOperations(
+  world: World,
+  { small, large, sink }: { small: Filled; large: Filled; sink: Sink },
+  pace: Pace,
+): Promise<{ rows: Row[]; ratios: ReadonlyMap<string, Ratio> }> {
+  const options = { rounds: pace.rounds + WARM_UPS, sink };
+  const few = await operationsOf(world, small, options);
+  const many = await operationsOf(world, large, options);
+  await large.target.database.query("vacuum analyze");
+  await world.settle();
+  const rows: Row[] = [];
+  const ratios = new Map<string, Ratio>();
+  for (const [at, { what, run }] of many.entries()) {
+    console.error(`${what} …`);
+    const pairs = await interleave(pace, { floor: few[at]?.run ?? run, service: run });
+    const row = latencyRow(what, pairs, { of: "p50", goal: GOAL });
+    console.error(writeTable([row]).split("\n").at(-1));
+    rows.push(row);
+    const ratio = pairedSpread(pairs, ({ p50 }) => p50);
+    if (ratio !== null) {
+      const middle = (side: keyof typeof pairs): number => median(pairs[side].map(({ p50 }) => p50));
+      ratios.set(what, { few: middle("floor"), many: middle("service"), ratio });
+    }
+  }
+  return { rows, ratios };
+}
+
+/** It looks at all there is, so its time counts by the thousand orders. */
+async function auditRow({ directory }: World, small: Filled, large: Filled): Promise<Row> {
+  const perThousand = async ({ target, orders }: Filled): Promise<number> =>
+    ((await runMeasured(target.databaseUrl, directory, ["ledger", "check"])).seconds * 1_000_000) / orders;
+  const [few, many] = [await perThousand(small), await perThousand(large)];
+  const what = "ledger check, whole, for a thousand orders";
+  return { what, service: milliseconds(many), floor: milliseconds(few), ratio: many / few, goal: GOAL };
+}

@@ -1,0 +1,77 @@
+/** The plot of growth as SVG: one small panel for each operation, its median over what is stored. Follows the reader's colours. */
+import type { Spread } from "../rounds.js";
+
+export type Line = {
+  readonly what: string;
+  /** Milliseconds, with few orders. */
+  readonly few: number;
+  readonly points: readonly { readonly orders: number; readonly median: number; readonly ratio: Spread }[];
+};
+
+const COLUMNS = 3;
+const PANEL = { width: 270, height: 120, gap: 18 } as const;
+const CHART = { top: 40, bottom: 20, left: 34, right: 14 } as const;
+/** Of the first median. */
+const RATIO_MAX = 2;
+const GOAL = 1.3;
+const HEAD = 30;
+
+const STYLE = `
+  text { font: 11px system-ui, sans-serif; fill: #1f2933; } .what { font-weight: 600; } .quiet { fill: #52606d; }
+  .axis { stroke: #9aa5b1; } .goal { stroke: #b45309; stroke-dasharray: 3 3; } .line { stroke: #2563eb; fill: none; stroke-width: 2; }
+  .spread { stroke: #2563eb; stroke-opacity: .45; stroke-width: 5; } .dot { fill: #2563eb; } .paper { fill: #ffffff; }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e4e7eb; } .quiet { fill: #9aa5b1; } .axis { stroke: #616e7c; } .goal { stroke: #f59e0b; } .line { stroke: #60a5fa; }
+    .spread { stroke: #60a5fa; } .dot { fill: #60a5fa; } .paper { fill: #0d1117; }
+  }`;
+
+export function drawGrowth(lines: readonly Line[], few: number): string {
+  const rows = Math.ceil(lines.length / COLUMNS);
+  const width = COLUMNS * (PANEL.width + PANEL.gap) + PANEL.gap;
+  const height = HEAD + rows * (PANEL.height + PANEL.gap) + PANEL.gap;
+  const panels = lines.map((line, at) => {
+    const x = PANEL.gap + (at % COLUMNS) * (PANEL.width + PANEL.gap);
+    const y = HEAD + PANEL.gap + Math.floor(at / COLUMNS) * (PANEL.height + PANEL.gap);
+    return `<g transform="translate(${x} ${y})">${panel(line, few)}</g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Medians of operations over the number of stored orders, as multiples of the median at ${few.toLocaleString("en-US")}">
+<style>${STYLE}
+</style>
+<rect class="paper" width="${width}" height="${height}" rx="6"/>
+<text x="${PANEL.gap}" y="22" class="quiet">Median over stored orders, as a multiple of that at ${short(few)}. Bars: the middle half of the rounds. Dashed: the goal, ${GOAL}.</text>
+${panels.join("\n")}
+</svg>
+`;
+}
+
+function panel({ what, few: first, points }: Line, few: number): string {
+  const all = [{ orders: few, median: first, ratio: { median: 1, low: 1, high: 1 } }, ...points];
+  const last = all.at(-1) ?? all[0];
+  const [from, to] = [Math.log(few), Math.log(last?.orders ?? few)];
+  const { top, bottom, left, right } = CHART;
+  const x = (orders: number): string =>
+    (left + ((Math.log(orders) - from) / (to - from || 1)) * (PANEL.width - left - right)).toFixed(1);
+  const y = (ratio: number): string =>
+    (PANEL.height - bottom - (Math.min(ratio, RATIO_MAX) / RATIO_MAX) * (PANEL.height - top - bottom)).toFixed(1);
+  const level = (ratio: number, style: string): string =>
+    `<line class="${style}" x1="${left}" x2="${PANEL.width - right}" y1="${y(ratio)}" y2="${y(ratio)}"/>`;
+  const marks = all.map(
+    ({ orders, ratio }) =>
+      `<line class="spread" x1="${x(orders)}" x2="${x(orders)}" y1="${y(ratio.low)}" y2="${y(ratio.high)}"/><circle class="dot" cx="${x(orders)}" cy="${y(ratio.median)}" r="3.5"/>` +
+      `<text class="quiet" text-anchor="${orders === few ? "start" : orders === last?.orders ? "end" : "middle"}" x="${x(orders)}" y="${PANEL.height - 4}">${short(orders)}</text>`,
+  );
+  const path = all.map(({ orders, ratio }) => `${x(orders)},${y(ratio.median)}`).join(" ");
+  return [
+    `<text class="what" y="12">${escaped(what)}</text>`,
+    `<text class="quiet" y="28">${all.map(({ median }) => median.toFixed(median < 10 ? 1 : 0)).join(" → ")} ms</text>`,
+    level(0, "axis"),
+    level(GOAL, "goal"),
+    `<text class="quiet" y="${Number(y(1)) + 4}">1.0</text><text class="quiet" y="${Number(y(RATIO_MAX)) + 4}">${RATIO_MAX}.0</text>`,
+    `<polyline class="line" points="${path}"/>`,
+    ...marks,
+  ].join("");
+}
+
+const short = (orders: number): string => (orders < 1_000_000 ? `${orders / 1_000}k` : `${orders / 1_000_000}M`);
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
