@@ -47,6 +47,6 @@ export async function openLapsedOrders(
       [account, count, from, Math.min(from + size - 1, count)],
     );
     // Triggers and foreign keys keep the plans that they made when there were a few rows: to read all of a table for each row.
-    if (from === 1) await pool.query("analyze");
+    if (from === first) await pool.query("analyze");
   }
 }

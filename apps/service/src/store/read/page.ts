@@ -1,4 +1,5 @@
 /** Keyset pages: a page costs the same wherever it lies, and what a reader has seen never moves. */
+import { LIMITS } from "@holdfast/contract";
 import type { Reads } from "../../platform/late-reads.js";
 
 /** Where a page starts: at the newest, or beyond a position on either side of it (exclusive). */
@@ -74,6 +75,12 @@ async function countOf(db: Reads, listing: Listing): Promise<number> {
   return Number(row?.count);
 }
 
+/**
+ * Rows that a statement may give, as a number that it shows. Of a limit that is a parameter the server expects a tenth of all rows, and in a
+ * large account would take sorting them, or compiling the statement anew each time (`jit`), to be worth it.
+ */
+const ROWS_MAX = LIMITS.pageSizeMax + 1;
+
 export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page: PageRequest }): Promise<Page<Row>> {
   const { limit, from } = listing.page;
   const values: unknown[] = listing.filters.map(({ value }) => value);
@@ -87,15 +94,21 @@ export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page:
     values.push(from.position);
     const position = `$${values.length}::${listing.keyType}`;
     beyond = `and ${listing.key} ${direction === "older" ? "<" : ">"} ${position}`;
-    // Whether anything lies on the side that the reader came from: the position itself, unless it left the filter.
-    behind = `, exists (select 1 from ${listing.from} where ${conditions} and ${listing.key} ${direction === "older" ? ">=" : "<="} ${position}) as behind`;
+    // Whether anything lies on the side that the reader came from: the position itself, unless it left the filter. In its order, for
+    // asked as `exists` the server reads the table from its beginning, which is far from the newest.
+    const [side, nearest] = direction === "older" ? [">=", "asc"] : ["<=", "desc"];
+    behind = `, (select true from ${listing.from} where ${conditions} and ${listing.key} ${side} ${position}
+             order by ${listing.key} ${nearest} limit 1) is not null as behind`;
   }
   const order = direction === "newer" ? "asc" : "desc";
+  const rowsMax = Math.max(limit + 1, ROWS_MAX);
   const rows = await db.read<Row & { behind?: boolean }>({
-    name: [listing.name, direction, ...marksOf(listing)].join(" "),
-    text: `select ${listing.select}${behind} from ${listing.from}
-           where ${conditions} ${beyond}
-           order by ${listing.key} ${order} limit $${limitParameter}`,
+    name: [listing.name, direction, ...marksOf(listing), ...(rowsMax > ROWS_MAX ? [rowsMax] : [])].join(" "),
+    text: `select * from (
+             select ${listing.select}${behind} from ${listing.from}
+             where ${conditions} ${beyond}
+             order by ${listing.key} ${order} limit ${rowsMax}
+           ) page limit $${limitParameter}`,
     values,
   });
   const more = rows.length > limit;

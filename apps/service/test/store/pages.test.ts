@@ -1,0 +1,39 @@
+/** What the server makes of the statement behind every list, where there are many rows. */
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { CurrentReads, Statement } from "../../src/platform/database.js";
+import { type PageRequest, pageOf } from "../../src/store/read/page.js";
+
+let client: pg.Client;
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: inject("adminUrl") });
+  await client.connect();
+  await client.query("create temp table orders (account_id bigint, id bigint, primary key (account_id, id))");
+  await client.query("insert into orders select 1, id from generate_series(1, 20000) as id");
+  await client.query("analyze orders");
+});
+afterAll(() => client.end());
+
+/** As it is kept for any values. */
+async function planOf(page: PageRequest): Promise<string> {
+  const asked: Statement[] = [];
+  const read = (statement: Statement): Promise<readonly never[]> => {
+    asked.push(statement);
+    return Promise.resolve([]);
+  };
+  const db: CurrentReads = { isCurrent: true, read };
+  const filters = [{ sql: "account_id = $", value: 1 }];
+  await pageOf(db, { name: "list", select: "id", from: "orders", key: "id", keyType: "bigint", filters, page });
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain (generic_plan) ${asked[0]?.text}`);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+test.each([
+  ["the newest", null],
+  ["older ones", { position: "19990", direction: "older" }],
+  ["newer ones", { position: "10", direction: "newer" }],
+] as const)("a page of %s is read by the index alone, and counted on to be a page", async (_which, from) => {
+  const plan = await planOf({ limit: 25, from });
+  expect(plan).not.toMatch(/Seq Scan|Sort/);
+  expect(Number(/ cost=[\d.]+\.\.([\d.]+)/.exec(plan.split("\n")[0]?.replace("(", " ") ?? "")?.[1])).toBeLessThan(50);
+});
