@@ -77,7 +77,7 @@ async function take(
     const put = await putToOthers(otherCells, provider.name, callback);
     if (put === "taken") return say(reply, 200, "taken");
     if (put === "away")
-      return say(reply.header("Retry-After", "10"), 503, "whoever may know it is away: send it again");
+      return say(reply.header("Retry-After", "10"), 503, "the cell that may know it is away: send it again");
   }
   return say(reply, 200, await takeIn(verified, { provider, body }, means));
 }
