@@ -22,7 +22,7 @@ import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
 import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
-import { writeCosts, writeGrowth, writeLoad, writeVisits } from "./results.js";
+import { writeCosts, writeGrowth, writeLoad, writeSearch, writeVisits } from "./results.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
@@ -110,6 +110,9 @@ const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   },
 };
 
+/** Where the figures of a run go, by the parts that it was asked for. */
+const WRITTEN: Readonly<Record<string, (text: string) => void>> = { "": writeLoad, search: writeSearch };
+
 type Given = {
   readonly words: readonly string[];
   readonly plan: Plan;
@@ -137,8 +140,8 @@ async function main(): Promise<void> {
       `there is no part ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}, and by themselves ${Object.keys(ALONE).join(", ")}`,
     );
   const chosen = positionals.length === 0 ? Object.keys(PARTS) : positionals;
-  const isWhole = positionals.length === 0 && !quick;
-  await measureParts(chosen, plan, isWhole ? writeLoad : () => undefined);
+  const write = quick ? undefined : WRITTEN[positionals.join(" ")];
+  await measureParts(chosen, plan, write ?? (() => undefined));
 }
 
 async function measureParts(chosen: readonly string[], plan: Plan, write: (text: string) => void): Promise<void> {

@@ -1,10 +1,11 @@
-/** bench/results.md: the table of load, growth, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
+/** bench/results.md: the table of load, the search, growth, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const FILE = fileURLToPath(new URL("../results.md", import.meta.url));
 const PLOT = fileURLToPath(new URL("../growth.svg", import.meta.url));
 const HEADS = {
+  search: "## Search of the console",
   growth: "## Growth",
   costs: "## What triggers, constraints and indexes cost",
   visits: "## Visits of buyers",
@@ -13,7 +14,7 @@ const HEADS = {
 type Section = "load" | keyof typeof HEADS;
 
 /** Of the file, in this order. */
-const SECTIONS: readonly Section[] = ["load", "growth", "costs", "visits"];
+const SECTIONS: readonly Section[] = ["load", "search", "growth", "costs", "visits"];
 
 function read(): Record<Section, string> {
   const text = existsSync(FILE) ? readFileSync(FILE, "utf8") : "";
@@ -21,6 +22,7 @@ function read(): Record<Section, string> {
   const below = (head: string): string => parts.find((part) => part.startsWith(head)) ?? "";
   return {
     load: parts[0] || "# Results",
+    search: below(HEADS.search),
     growth: below(HEADS.growth),
     costs: below(HEADS.costs),
     visits: below(HEADS.visits),
@@ -39,6 +41,8 @@ export function writeGrowth({ text, plot }: { readonly text: string; readonly pl
   write("growth", `${HEADS.growth}\n\n${text}\n\n![Medians of operations over stored orders](growth.svg)`);
   writeFileSync(PLOT, plot);
 }
+
+export const writeSearch = (text: string): void => write("search", `${HEADS.search}\n\n${text}`);
 
 export const writeCosts = (text: string): void =>
   write(
