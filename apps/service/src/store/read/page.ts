@@ -1,5 +1,4 @@
 /** Keyset pages: a page costs the same wherever it lies, and what a reader has seen never moves. */
-import { LIMITS } from "@holdfast/contract";
 import type { Reads } from "../../platform/late-reads.js";
 
 /** Where a page starts: at the newest, or beyond a position on either side of it (exclusive). */
@@ -76,13 +75,14 @@ async function countOf(db: Reads, listing: Listing): Promise<number> {
 }
 
 /**
- * Rows that a statement may give, as a number that it shows. Of a limit that is a parameter the server expects a tenth of all rows, and in a
+ * More than any page has, of a file's parts too: the rows that a statement may give, as a number that it shows. Of a limit that is a parameter the server expects a tenth of all rows, and in a
  * large account would take sorting them, or compiling the statement anew each time (`jit`), to be worth it.
  */
-const ROWS_MAX = LIMITS.pageSizeMax + 1;
+const ROWS_MAX = 1_001;
 
 export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page: PageRequest }): Promise<Page<Row>> {
   const { limit, from } = listing.page;
+  if (limit >= ROWS_MAX) throw new Error(`a page has less than ${ROWS_MAX} rows`);
   const values: unknown[] = listing.filters.map(({ value }) => value);
   const conditions = conditionsOf(listing);
   const direction = from?.direction ?? "newest";
@@ -101,13 +101,12 @@ export async function pageOf<Row>(db: Reads, listing: Listing & { readonly page:
              order by ${listing.key} ${nearest} limit 1) is not null as behind`;
   }
   const order = direction === "newer" ? "asc" : "desc";
-  const rowsMax = Math.max(limit + 1, ROWS_MAX);
   const rows = await db.read<Row & { behind?: boolean }>({
-    name: [listing.name, direction, ...marksOf(listing), ...(rowsMax > ROWS_MAX ? [rowsMax] : [])].join(" "),
+    name: [listing.name, direction, ...marksOf(listing)].join(" "),
     text: `select * from (
              select ${listing.select}${behind} from ${listing.from}
              where ${conditions} ${beyond}
-             order by ${listing.key} ${order} limit ${rowsMax}
+             order by ${listing.key} ${order} limit ${ROWS_MAX}
            ) page limit $${limitParameter}`,
     values,
   });
