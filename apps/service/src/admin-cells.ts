@@ -6,6 +6,7 @@ import { moveAccount, type Step, stayAccount } from "./cells/move.js";
 import type { Config } from "./config.js";
 import { NO_REGISTRY, type Registry } from "./identity/registry.js";
 import { type Database, openDatabase } from "./platform/database.js";
+import { DatabaseUnavailable, RowHeld } from "./platform/database-errors.js";
 import { configuredUrls } from "./setup.js";
 import { type CellRow, listCells } from "./store/directory/cells.js";
 import { auditLedger } from "./store/read/money/audit.js";
@@ -51,16 +52,37 @@ type Moving = {
 };
 
 const TOLD: Readonly<Record<Step, string>> = {
+  prove: "proving the books of this cell",
   announce: "the directory says that the account moves",
   hold: "workers take nothing more of it",
   drain: "waiting for what they have in hand",
   close: "the account is closed: callers are asked to come back",
   copy: "copying and comparing",
-  turn: "turning the directory: the account is open in its new cell",
+  turn: "opening the account in its new cell",
   check: "proving the books of its new cell",
   purge: "taking away what stayed behind",
   done: "done",
 };
+
+class NamedAway extends DatabaseUnavailable {}
+
+/** While it is away, people are told which one it is. */
+const awayBy =
+  (name: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof DatabaseUnavailable) || error instanceof RowHeld) throw error;
+    if (error.cause instanceof NamedAway) throw error.cause; // of the other one, inside of this one's transaction
+    throw new NamedAway(`${name} can't be reached (${reasonOf(error)})`, { cause: error });
+  };
+
+/** The first of all causes. */
+const reasonOf = (error: Error): string => (error.cause instanceof Error ? reasonOf(error.cause) : error.message);
+
+const calledBy = (name: string, db: Database): Database => ({
+  ...db,
+  query: (statement) => db.query<never>(statement).catch(awayBy(name)),
+  transaction: (work) => db.transaction(work).catch(awayBy(name)),
+});
 
 /** As long as the largest table takes. */
 const STATEMENT_MS = 1_800_000;
@@ -68,15 +90,19 @@ const STATEMENT_MS = 1_800_000;
 /** Moves an account from this cell to another, or goes on with a move that was interrupted. @throws CommandRefused, MoveRefused */
 export async function move(config: Config, { account, to, tell }: Moving): Promise<{ account: string; cell: string }> {
   const [id, urls, targetUrl] = [accountIn(account), configuredUrls(config), config.cell?.moveUrl];
-  if (urls === null || targetUrl === undefined)
-    throw new CommandRefused("a move takes DATABASE_URL of this cell and MOVE_DATABASE_URL of the other one.");
   return withDirectory(config, async ({ cell, open }) => {
+    if (urls === null || targetUrl === undefined)
+      throw new CommandRefused("a move takes DATABASE_URL of this cell and MOVE_DATABASE_URL of the other one.");
     if (to === cell) throw new CommandRefused(`${to} is this cell: name another one.`);
-    const [source, target] = [urls.migrationUrl, targetUrl].map((url) =>
-      openDatabase(url, { connections: 2, applicationName: "holdfast-move", timeoutMs: STATEMENT_MS }),
-    ) as [Database, Database];
+    const openCell = (url: string): Database =>
+      openDatabase(url, { connections: 2, applicationName: "holdfast-move", timeoutMs: STATEMENT_MS });
+    const [source, target] = [openCell(urls.migrationUrl), openCell(targetUrl)];
     try {
-      const ways = { directory: await open(), source, target };
+      const ways = {
+        directory: calledBy("the directory", await open().catch(awayBy("the directory"))),
+        source: calledBy(`the database of cell ${cell}`, source),
+        target: calledBy("the database of MOVE_DATABASE_URL", target),
+      };
       if (to === null) await stayAccount({ account: id, from: cell }, ways);
       else
         await moveAccount(
@@ -85,10 +111,14 @@ export async function move(config: Config, { account, to, tell }: Moving): Promi
             ...ways,
             audit: auditLedger,
             onStep: (step) => tell(TOLD[step]),
-            onTable: (table, rows) => tell(`  ${table}: ${rows} rows`),
+            onTable: (table, rows) => rows > 0 && tell(`  ${table}: ${rows} ${rows === 1 ? "row" : "rows"}`),
+            onLost: (error) => tell(`${error.message}: trying again`),
           },
         );
       return { account, cell: to ?? cell };
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      throw new CommandRefused(`${error.message}: run the command again when it is back, and it goes on.`);
     } finally {
       await Promise.all([source.close(), target.close()]);
     }

@@ -169,9 +169,6 @@ function unlessAway(error: unknown): void {
   if (!(error instanceof DirectoryAway)) throw error;
 }
 
-/** Of one cell: numbers stay below 2^53 for 8,191 cells. */
-const DELIVERIES_EACH = 2n ** 40n;
-
 /** Deliveries of a cell are numbered where no other cell's are. */
 export const numberDeliveries = (cell: Database, ordinal: number): Promise<void> =>
-  entries.numberDeliveriesFrom(cell, DELIVERIES_EACH * BigInt(ordinal));
+  entries.numberDeliveriesFrom(cell, entries.DELIVERIES_EACH * BigInt(ordinal));

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountId } from "../domain/ids.js";
 import { monotonicMs } from "../platform/clock.js";
 import type { Database, Transaction } from "../platform/database.js";
-import { RowHeld } from "../platform/database-errors.js";
+import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
 import * as home from "../store/directory/moves.js";
 import { copyRows, purgeRows, tallyRows } from "../store/moving/rows.js";
 import * as steps from "../store/moving/steps.js";
@@ -33,30 +33,63 @@ export type Ways = {
   readonly onStep: (step: Step) => void;
   /** Told of each table whose rows have arrived and are the same. */
   readonly onTable: (table: string, rows: number) => void;
+  /** Told when a database did not answer, and the move is about to go on all the same. */
+  readonly onLost: (error: DatabaseUnavailable) => void;
 };
 
-export const STEPS = ["announce", "hold", "drain", "close", "copy", "turn", "check", "purge", "done"] as const;
+export const STEPS = ["prove", "announce", "hold", "drain", "close", "copy", "turn", "check", "purge", "done"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** @throws MoveRefused; whatever else is thrown, the move goes on when it is asked for again. */
+/** Before the first step somebody waits to hear what is wrong; from then on, callers wait for the end. */
+const ATTEMPTS = { before: 3, since: 30 } as const;
+/** Longer from one to the next. */
+const PAUSE_MS = { first: 250, most: 2_000 } as const;
+
+/**
+ * Once it has begun it goes on by itself for a minute where a database does not answer: callers wait for it.
+ * @throws MoveRefused; whatever else is thrown, the move goes on when it is asked for again.
+ */
 export async function moveAccount(move: Move, ways: Ways): Promise<void> {
+  let hasBegun = false;
+  const onStep = (step: Step): void => {
+    hasBegun = true;
+    ways.onStep(step);
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await goOn(move, { ...ways, onStep });
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || attempt >= ATTEMPTS[hasBegun ? "since" : "before"]) throw error;
+      if (hasBegun) ways.onLost(error);
+      await sleep(Math.min(attempt * PAUSE_MS.first, PAUSE_MS.most));
+    }
+  }
+}
+
+/** From where the cells and the directory say that it stands. */
+async function goOn(move: Move, ways: Ways): Promise<void> {
   const { account, from, to } = move;
   const { directory, target, onStep } = ways;
   const found = await home.findHome(directory, account);
   if (found === null) throw new MoveRefused(`the directory knows no account ${account}.`);
   if (found.cell !== from && found.cell !== to)
     throw new MoveRefused(`account ${account} lives in cell ${found.cell}, not in ${from}.`);
+  await requireCells(move, ways);
   if (found.cell === from) {
     if ((await steps.readMoving(target, account)) === null) {
+      onStep("prove");
       await requireLikeness(move, ways);
       await leave(move, ways);
     }
     onStep("turn");
-    await home.turnMove(directory, move);
+    if (!(await home.turnMove(directory, move))) throw new MoveRefused(noLonger(move));
   }
   await clearSource(move, ways);
   onStep("done");
 }
+
+const noLonger = ({ account, from, to }: Move): string =>
+  `account ${account} does not move from ${from} to ${to} any more: somebody else has moved it, or had it stay.`;
 
 /** From the first mark to the commit in the other cell. */
 async function leave(move: Move, ways: Ways): Promise<void> {
@@ -64,11 +97,13 @@ async function leave(move: Move, ways: Ways): Promise<void> {
   const { directory, source, onStep } = ways;
   onStep("announce");
   if (!(await home.beginMove(directory, move)))
-    throw new MoveRefused(`account ${account} can't move from ${from} to ${to}: \`directory list\` shows the cells.`);
+    throw new MoveRefused(`account ${account} moves from ${from} to another cell than ${to} already: go on with that.`);
   onStep("hold");
   for (const hold of steps.holdsOf(account)) await putTrigger(source, hold);
   onStep("drain");
   await until(async () => (await steps.countInHand(source, account)) === 0, "calls to providers are under way");
+  // Better now than while callers wait. A lane that always has more to send ends only once nothing new comes.
+  await waited(async () => (await steps.countLanes(source, account)) === 0, LANES_PATIENCE_MS);
   onStep("close");
   await steps.markMoving(source, account, true);
   for (const fence of steps.fencesOf(account, "state")) await putTrigger(source, fence);
@@ -78,10 +113,17 @@ async function leave(move: Move, ways: Ways): Promise<void> {
   await arrive(move, ways);
 }
 
-/** All rows, compared, or none. */
-async function arrive({ account }: Move, { source, target, onTable }: Ways): Promise<void> {
-  await source.transaction((from) =>
-    target.transaction(async (to) => {
+/** All rows, compared, or none. Two that move it at once, and one that has it stay meanwhile, wait for each other. */
+async function arrive(move: Move, { directory, source, target, onTable }: Ways): Promise<void> {
+  const { account } = move;
+  await source.transaction(async (from) => {
+    const holdOn = async (): Promise<void> => {
+      if ((await steps.lockMoving(from, account)) !== true) throw new MoveRefused(noLonger(move));
+    };
+    await holdOn();
+    if ((await home.findHome(directory, account))?.target !== move.to) throw new MoveRefused(noLonger(move));
+    if ((await steps.readMoving(target, account)) !== null) return;
+    await target.transaction(async (to) => {
       await steps.asReplica(to);
       for (const table of PEOPLE) await copyRows({ from, to }, table, { account, isShared: true });
       for (const table of MOVED) {
@@ -89,8 +131,10 @@ async function arrive({ account }: Move, { source, target, onTable }: Ways): Pro
         onTable(table.name, await compare({ from, to }, table, account));
       }
       await steps.settleArrived(to, account);
-    }),
-  );
+      // A connection that was lost meanwhile held nobody off.
+      await holdOn();
+    });
+  });
 }
 
 async function compare(
@@ -111,6 +155,7 @@ async function compare(
 async function clearSource({ account }: Move, { source, target, audit, onStep }: Ways): Promise<void> {
   if ((await steps.readMoving(source, account)) !== null) {
     onStep("check");
+    await steps.analyzeArrived(target);
     const broken = (await audit(target)).find((finding) => finding.account === account);
     if (broken !== undefined)
       throw new Error(`the books of ${account} do not balance where it arrived: ${broken.rule}; nothing was purged`);
@@ -129,13 +174,47 @@ export async function stayAccount(
   { account, from }: Omit<Move, "to">,
   ways: Pick<Ways, "directory" | "source" | "target">,
 ): Promise<void> {
-  const found = await home.findHome(ways.directory, account);
-  if (found?.cell !== from || found.state !== "MOVING") throw new MoveRefused(`account ${account} is not moving.`);
-  if ((await steps.readMoving(ways.target, account)) !== null)
-    throw new MoveRefused(`account ${account} has arrived in ${found.target} already: move it to its end, then back.`);
-  await dropTriggers(ways.source, account);
-  await steps.markMoving(ways.source, account, false);
-  await home.giveMoveUp(ways.directory, { account, from });
+  const { directory, source, target } = ways;
+  const found = await home.findHome(directory, account);
+  if (found === null) throw new MoveRefused(`the directory knows no account ${account}.`);
+  if (found.cell !== from) throw new MoveRefused(`account ${account} lives in cell ${found.cell}, not in ${from}.`);
+  if (found.target === null) throw new MoveRefused(`account ${account} is not moving: it lives in cell ${from}.`);
+  await requireCells({ from, to: found.target }, ways);
+  await source.transaction(async (tx) => {
+    await steps.lockMoving(tx, account);
+    if ((await steps.readMoving(target, account)) !== null)
+      throw new MoveRefused(
+        `account ${account} has arrived in ${found.target} already: move it to its end, then back.`,
+      );
+    await steps.asReplica(tx); // past the triggers of the move
+    await steps.markMoving(tx, account, false);
+  });
+  await dropTriggers(source, account);
+  await home.giveMoveUp(directory, { account, from });
+}
+
+/** Now, and not when the account is closed already: the roles may do it, and each database is of the cell that it is taken for. */
+async function requireCells(
+  { from, to }: Pick<Move, "from" | "to">,
+  { directory, source, target }: Pick<Ways, "directory" | "source" | "target">,
+): Promise<void> {
+  for (const [name, cell] of [
+    [from, source],
+    [to, target],
+  ] as const) {
+    const place = await home.findPlace(directory, name);
+    if (place === null)
+      throw new MoveRefused(`there is no cell ${name}: \`directory list\` shows those that there are.`);
+    const { owns, writesAsReplica } = await steps.readRights(cell);
+    if (!owns) throw new MoveRefused(`the role that was given for cell ${name} does not own its tables.`);
+    if (!writesAsReplica)
+      throw new MoveRefused(
+        `the role that owns the tables of cell ${name} may not set session_replication_role: a superuser has to grant it.`,
+      );
+    // An account that arrived in another database could be found by nobody.
+    if ((await steps.readPlace(cell)) !== place)
+      throw new MoveRefused(`what was given as the database of cell ${name} is another database.`);
+  }
 }
 
 async function requireLikeness({ account, from, to }: Move, { source, target, audit }: Ways): Promise<void> {
@@ -156,17 +235,25 @@ async function requireLikeness({ account, from, to }: Move, { source, target, au
 }
 
 const PATIENCE_MS = 45_000;
+/** As long as a receiver of webhooks may take. */
+const LANES_PATIENCE_MS = 12_000;
 const LOOK_EVERY_MS = 50;
 
 async function until(isDone: () => Promise<boolean>, what: string): Promise<void> {
-  const giveUpAt = monotonicMs() + PATIENCE_MS;
+  if (!(await waited(isDone, PATIENCE_MS)))
+    throw new MoveRefused(
+      `${what} for longer than ${PATIENCE_MS / 1000} s: run the move again, or end it with --stay.`,
+    );
+}
+
+/** Whether it came to be within that time. */
+async function waited(isDone: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
+  const giveUpAt = monotonicMs() + patienceMs;
   while (!(await isDone())) {
-    if (monotonicMs() > giveUpAt)
-      throw new MoveRefused(
-        `${what} for longer than ${PATIENCE_MS / 1000} s: run the move again, or end it with --stay.`,
-      );
+    if (monotonicMs() > giveUpAt) return false;
     await sleep(LOOK_EVERY_MS);
   }
+  return true;
 }
 
 /** One at a time, so that a table that is written to all the time holds nobody up. */

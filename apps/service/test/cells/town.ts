@@ -23,13 +23,15 @@ export type Town = {
   close(): Promise<void>;
 };
 
+const MOVER = "test mover";
+
 /** Who moves accounts between the cells: the owner of each one's tables, who may write rows as they are. */
 export async function openMovers({ cells, directory }: Town) {
   await asAdmin("grant set on parameter session_replication_role to holdfast");
   const owners = Object.fromEntries(
     Object.entries(cells).map(([name, { databaseUrl }]) => [
       name,
-      openDatabase(databaseUrl, { connections: 2, timeoutMs: 60_000 }),
+      openDatabase(databaseUrl, { connections: 2, applicationName: MOVER, timeoutMs: 60_000 }),
     ]),
   );
   const ownerOf = (name: string): Database => owners[name] as Database;
@@ -40,12 +42,16 @@ export async function openMovers({ cells, directory }: Town) {
     audit: auditLedger,
     onStep,
     onTable: () => undefined,
+    onLost: () => undefined,
   });
   return {
     ownerOf,
     waysFrom,
     move: (account: string, [from, to]: readonly [string, string], onStep?: Ways["onStep"]): Promise<void> =>
       moveAccount({ account: account as AccountId, from, to }, waysFrom(from, to, onStep)),
+    /** Every connection of the mover to a cell is lost, in the midst of whatever it does. */
+    cut: (): Promise<void> =>
+      asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${MOVER}'`),
     close: async (): Promise<void> => {
       await Promise.all(Object.values(owners).map((owner) => owner.close()));
     },
@@ -66,6 +72,7 @@ async function newDirectory(): Promise<string> {
 
 async function asAdmin(...statements: readonly string[]): Promise<void> {
   const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  admin.on("error", () => undefined); // the next query reports it
   await admin.connect();
   for (const statement of statements) await admin.query(statement);
   await admin.end();

@@ -88,6 +88,9 @@ export async function findCellOfSeller(directory: Queryable, sellerCode: string)
   return rows[0] ?? null;
 }
 
+/** Deliveries of one cell: its place among the cells times this is where it begins, and numbers stay below 2^53 for 8,191 cells. */
+export const DELIVERIES_EACH = 2n ** 40n;
+
 /** Of the cell itself. Those that have a higher number already go on from there. */
 export async function numberDeliveriesFrom(cell: Queryable, least: bigint): Promise<void> {
   await cell.query({ name: "number deliveries", text: "select number_deliveries_from($1)", values: [String(least)] });

@@ -19,6 +19,16 @@ export async function findHome(directory: Queryable, account: AccountId): Promis
   return rows[0] ?? null;
 }
 
+/** The place of a cell among the cells, from 1; null for a name that no cell has. */
+export async function findPlace(directory: Queryable, cell: string): Promise<number | null> {
+  const rows = await directory.query<{ ordinal: number }>({
+    name: "find place of cell",
+    text: "select ordinal from cells where name = $1",
+    values: [cell],
+  });
+  return rows[0]?.ordinal ?? null;
+}
+
 type Move = { readonly account: AccountId; readonly from: string; readonly to: string };
 
 /** False when it is not there, moves elsewhere, or the other cell is none. Done again it changes nothing. */
@@ -34,15 +44,16 @@ export async function beginMove(directory: Queryable, { account, from, to }: Mov
   return rows.length === 1;
 }
 
-/** From now on the other cell is its home. */
-export async function turnMove(directory: Queryable, { account, from, to }: Move): Promise<void> {
-  await directory.query({
+/** From now on the other cell is its home. False when it is not moving there. */
+export async function turnMove(directory: Queryable, { account, from, to }: Move): Promise<boolean> {
+  const rows = await directory.query({
     name: "turn move",
     text: `
       update accounts set cell = $3, state = 'SETTLED', target = null, epoch = epoch + 1
-      where id = $1 and cell = $2 and state = 'MOVING' and target = $3`,
+      where id = $1 and cell = $2 and state = 'MOVING' and target = $3 returning 1`,
     values: [account, from, to],
   });
+  return rows.length === 1;
 }
 
 export async function giveMoveUp(directory: Queryable, { account, from }: Omit<Move, "to">): Promise<void> {

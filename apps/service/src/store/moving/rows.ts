@@ -55,14 +55,19 @@ export async function copyRows(
     text: `declare moved no scroll cursor for select t::text as row from ${name} t where ${where}`,
     values: [account],
   });
-  for (;;) {
-    const rows = await from.query<{ row: string }>({ name: `fetch ${atOnce}`, text: `fetch ${atOnce} from moved` });
+  const fetchNext = () => from.query<{ row: string }>({ name: `fetch ${atOnce}`, text: `fetch ${atOnce} from moved` });
+  for (let next = fetchNext(); ; ) {
+    const rows = await next;
     if (rows.length === 0) break;
+    next = fetchNext(); // while these arrive
     await to.query({
       name: `arrive ${name}`,
       text: `
         insert into ${name} (${columns.join(", ")})
-        select ${arriving(columns, table)} from (select (given.row::${name}).* from unnest($1::text[]) as given (row)) arrived
+        select ${arriving(columns, table)} from (
+          -- Without the offset each column would read the whole row again.
+          select (read.row).* from (select given.row::${name} as row from unnest($1::text[]) as given (row) offset 0) read
+        ) arrived
         ${isShared ? "on conflict do nothing" : ""}`,
       values: [rows.map(({ row }) => row)],
     });

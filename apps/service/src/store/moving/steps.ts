@@ -1,7 +1,8 @@
 /** What a move asks of the two cells besides their rows. Needs the role that owns the tables. */
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
-import { MOVED, type MovedTable, REBUILT } from "./tables.js";
+import { DELIVERIES_EACH } from "../directory/accounts.js";
+import { MOVED, type MovedTable, PEOPLE, REBUILT } from "./tables.js";
 
 /** Null where the account is not. */
 export async function readMoving(cell: Queryable, account: AccountId): Promise<boolean | null> {
@@ -19,6 +20,40 @@ export async function markMoving(cell: Queryable, account: AccountId, moving: bo
     text: "update accounts set moving = $2 where id = $1 and moving <> $2",
     values: [account, moving],
   });
+}
+
+/** The same, and nobody else changes it until the transaction ends; whoever is at it already is waited for. */
+export async function lockMoving(tx: Queryable, account: AccountId): Promise<boolean | null> {
+  const rows = await tx.query<{ moving: boolean }>({
+    name: "lock moving",
+    text: "select moving from accounts where id = $1 for no key update",
+    values: [account],
+  });
+  return rows[0]?.moving ?? null;
+}
+
+/** Which cell the database is of, as its place among the cells; 0 before a process of it has entered the directory. */
+export async function readPlace(cell: Queryable): Promise<number> {
+  const [row] = await cell.query<{ place: string }>({
+    name: "read place of cell",
+    text: "select last_value / $1::bigint as place from webhook_delivery_numbers",
+    values: [String(DELIVERIES_EACH)],
+  });
+  return Number(row?.place);
+}
+
+/** What the role needs that moves accounts. */
+export async function readRights(
+  cell: Queryable,
+): Promise<{ readonly owns: boolean; readonly writesAsReplica: boolean }> {
+  const [row] = await cell.query<{ owns: boolean; replica: boolean }>({
+    name: "read rights of mover",
+    text: `
+      select pg_has_role(relowner, 'usage') as owns,
+        has_parameter_privilege('session_replication_role', 'set') as replica
+      from pg_class where oid = 'accounts'::regclass`,
+  });
+  return { owns: row?.owns === true, writesAsReplica: row?.replica === true };
 }
 
 /** Rows arrive and go as they are: no trigger posts, counts or refuses, until the end of the transaction. */
@@ -79,11 +114,13 @@ export async function countInHand(cell: Queryable, account: AccountId): Promise<
   return Number(row?.count);
 }
 
-/** Lanes of the account that a worker has. */
+/** Lanes of the account that a living worker has. */
 export async function countLanes(cell: Queryable, account: AccountId): Promise<number> {
   const [row] = await cell.query<{ count: string }>({
     name: "count lanes in hand",
-    text: "select count(*) from webhook_endpoints where account_id = $1 and worker is not null",
+    text: `
+      select count(*) from webhook_endpoints e join webhook_workers w on w.id = e.worker
+      where e.account_id = $1 and w.alive_until > clock_timestamp()`,
     values: [account],
   });
   return Number(row?.count);
@@ -166,6 +203,12 @@ export async function settleArrived(tx: Queryable, account: AccountId): Promise<
     text: "insert into search_progress (account_id) values ($1)",
     values: [account],
   });
+}
+
+/** Statements are planned for what is there now: the server learns by itself too, but a minute later. */
+export async function analyzeArrived(cell: Queryable): Promise<void> {
+  const tables = [...PEOPLE, ...MOVED].map(({ name }) => name);
+  await cell.query({ name: "analyze arrived", text: `analyze ${tables.join(", ")}` });
 }
 
 export async function purgeRebuilt(tx: Queryable, account: AccountId): Promise<void> {

@@ -30,7 +30,7 @@ const leases = (name: string): MovedTable => ({
   where: OF_ACCOUNT,
   fence: "skipped",
   changed: { leased_until: "null::timestamptz" },
-  claim: "new.leased_until is not null",
+  claim: "new.leased_until is not null and new.leased_until is distinct from old.leased_until",
 });
 const refused = (name: string): MovedTable => ({ name, where: OF_ACCOUNT, fence: "refused" });
 
