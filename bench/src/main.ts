@@ -1,12 +1,16 @@
 /**
  * `npm run bench [-- PART…] [--quick] [--rounds N]`: measures the service beside its floors and prints one table. A whole run
  * writes it to bench/results.md too. README.md says what each figure is. By themselves stand `compare REV [WORD…]`, two revisions
- * beside each other; `cpu [--keep]`, whether five operations cost more than they did; `growth`, how cost grows with what is stored; `costs`, what triggers,
- * constraints and indexes cost; `suite [--rounds N]`, how long `npm test`
- * takes; and `visits`, which walks through the checkout as buyers do.
+ * beside each other; `cpu [--keep]`, whether five operations cost more than they did; `growth`, how cost grows with what is stored; `costs`,
+ * what triggers, constraints and indexes cost; `suite [--rounds N]`, how long `npm test` takes; `visits`, which walks through the checkout
+ * as buyers do; and of two cells, which take HAProxy, `moves [--rounds N]`, for how long a move closes an account, and `outage
+ * [--rounds N]`, what one cell notices while the database of the other is away.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { measureMoves } from "./cells/moves.js";
+import { measureOutage } from "./cells/outage.js";
+import { openTown, type Town } from "./cells/town.js";
 import { compareWith } from "./compare.js";
 import { measureCosts } from "./costs.js";
 import { type Grown, measureGrowth, type Sizes } from "./growth/measure.js";
@@ -22,7 +26,7 @@ import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
 import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
-import { writeCosts, writeGrowth, writeLoad, writeSearch, writeVisits } from "./results.js";
+import { writeCells, writeCosts, writeGrowth, writeLoad, writeSearch, writeVisits } from "./results.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
@@ -56,6 +60,7 @@ const WHOLE: Plan = {
 };
 
 const SUITE_RUNS = 5;
+const TOWN_ROUNDS = 6;
 
 const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<readonly Row[]>>> = {
   create: (world, { pace }) => measureCreate(world, pace),
@@ -73,6 +78,8 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
 /** What is run by itself, and prints for itself. */
 const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   suite: async ({ rounds }) => console.log(measureSuite(Number(rounds ?? SUITE_RUNS))),
+  moves: async ({ rounds }) => writeCells("moves", await inTown((town) => measureMoves(town, roundsOf(rounds)))),
+  outage: async ({ rounds }) => writeCells("outage", await inTown((town) => measureOutage(town, roundsOf(rounds)))),
   visits: async () => {
     const { measureVisits } = await import("./visits/measure.js");
     const text = await measureVisits();
@@ -160,15 +167,30 @@ async function measureParts(chosen: readonly string[], plan: Plan, write: (text:
   }
 }
 
-async function openInterruptibly(): Promise<World> {
-  const world = await openWorld();
-  closeOnSignal(world);
-  return world;
+const openInterruptibly = (): Promise<World> => interruptibly(openWorld);
+
+async function interruptibly<Opened extends { close(): Promise<void> }>(open: () => Promise<Opened>): Promise<Opened> {
+  const opened = await open();
+  closeOnSignal(opened);
+  return opened;
 }
 
-function closeOnSignal(world: World): void {
-  const interrupt = (): void => void world.close().finally(() => process.exit(130));
+function closeOnSignal(opened: { close(): Promise<void> }): void {
+  const interrupt = (): void => void opened.close().finally(() => process.exit(130));
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+}
+
+const roundsOf = (given: string | undefined): number => Number(given ?? TOWN_ROUNDS);
+
+async function inTown(measure: (town: Town) => Promise<string>): Promise<string> {
+  const town = await interruptibly(openTown);
+  try {
+    const text = await measure(town);
+    console.log(text);
+    return text;
+  } finally {
+    await town.close();
+  }
 }
 
 function withRounds(plan: Plan, rounds: string | undefined): Plan {

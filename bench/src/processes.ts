@@ -160,7 +160,7 @@ type Command = {
   readonly directory: string;
   readonly root?: string | undefined;
   /** Of the operating contract, as the service has them. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string>> | undefined;
 };
 
 /** Runs one command of the service's command line and reads its JSON. */

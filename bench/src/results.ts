@@ -35,6 +35,22 @@ function write(section: Section, text: string): void {
   writeFileSync(FILE, `${parts.join("\n\n")}\n`);
 }
 
+const HA_FILE = fileURLToPath(new URL("../results-ha.md", import.meta.url));
+/** What stands in bench/results-ha.md behind the failovers, which `npm run ha -- test` writes. */
+const HA_HEADS = {
+  outage: "## The database of one cell is away",
+  moves: "## Moving an account",
+} as const;
+
+export function writeCells(section: keyof typeof HA_HEADS, text: string): void {
+  const [failovers = "# Failovers\n", ...parts] = readFileSync(HA_FILE, "utf8").split(/^(?=## )/m);
+  const told = `${HA_HEADS[section]}\n\n\`npm run bench -- ${section}\` writes this section. ${text}\n`;
+  const below = Object.entries(HA_HEADS).flatMap(([name, head]) =>
+    name === section ? [told] : parts.filter((part) => part.startsWith(head)),
+  );
+  writeFileSync(HA_FILE, `${[failovers, ...below].map((part) => part.trim()).join("\n\n")}\n`);
+}
+
 export const writeLoad = (text: string): void => write("load", `# Results\n\n${text}`);
 
 export function writeGrowth({ text, plot }: { readonly text: string; readonly plot: string }): void {

@@ -143,7 +143,7 @@ export async function createMerchant({
   databaseUrl,
   directory,
   root,
-  settings = {},
+  settings,
 }: {
   databaseUrl: string;
   directory: string;
@@ -164,7 +164,7 @@ const agent = new Agent({ connections: 32 });
 
 /** One call of the API, for preparing what is measured. @throws when it is refused. */
 export async function call<Answer>(
-  { port }: Served,
+  { port }: Pick<Served, "port">,
   { apiKey }: Merchant,
   { method, path, body }: { method: "GET" | "POST"; path: string; body?: string },
 ): Promise<Answer> {

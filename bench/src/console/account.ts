@@ -36,15 +36,13 @@ export type LargeAccount = {
   readonly escrows: readonly SeededEscrow[];
 };
 
-export async function openLargeAccount(target: Target, escrows: number): Promise<LargeAccount> {
-  const merchant = await target.newMerchant();
+/** Where orders are made, and where they are copied. */
+type Ground = Pick<Target, "newMerchant" | "served" | "database">;
+
+export async function openLargeAccount(target: Ground, escrows: number): Promise<LargeAccount> {
   const pool = target.database;
-  // The figures of an account begin with the day on which it was opened.
-  await pool.query("update accounts set created = created - $2 where id = $1", [merchant.account, SPAN + 86_400]);
-  const seeds = await seedOrders(target, merchant);
-  await copyOrders(pool, merchant.account, escrows - seeds.length);
+  const { merchant, seeds } = await fillAccount(target, escrows);
   await indexOrders(pool, merchant.account);
-  await deliverEvents(pool, merchant.account);
   const cookie = await signIn(pool, merchant.account);
   const { rows } = await pool.query<{ seller_code: string }>("select seller_code from accounts where id = $1", [
     merchant.account,
@@ -52,7 +50,22 @@ export async function openLargeAccount(target: Target, escrows: number): Promise
   return { merchant, sellerCode: rows[0]?.seller_code ?? "", cookie, escrows: seeds };
 }
 
-async function seedOrders({ served }: Target, merchant: Merchant): Promise<readonly SeededEscrow[]> {
+/** Its rows alone: nobody signs in, and its search goes on by itself. */
+export async function fillAccount(
+  target: Ground,
+  escrows: number,
+): Promise<{ readonly merchant: Merchant; readonly seeds: readonly SeededEscrow[] }> {
+  const merchant = await target.newMerchant();
+  const pool = target.database;
+  // The figures of an account begin with the day on which it was opened.
+  await pool.query("update accounts set created = created - $2 where id = $1", [merchant.account, SPAN + 86_400]);
+  const seeds = await seedOrders(target, merchant);
+  await copyOrders(pool, merchant.account, escrows - seeds.length);
+  await deliverEvents(pool, merchant.account);
+  return { merchant, seeds };
+}
+
+async function seedOrders({ served }: Ground, merchant: Merchant): Promise<readonly SeededEscrow[]> {
   const post = (path: string, body: object = {}): Promise<unknown> =>
     call(served, merchant, { method: "POST", path: API + path, body: JSON.stringify(body) });
   const escrows = await seedEscrows(served, merchant, { count: SEEDS, milestones: 1 });
