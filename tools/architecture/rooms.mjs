@@ -331,8 +331,8 @@ export const ROOMS = [
   {
     name: "bench",
     path: "^bench/src/",
-    may: ["contract", "platform", "domain"],
-    packages: ["fastify", "pg", "playwright-core", "undici", "tools/browser"],
+    may: ["contract", "platform", "domain", "cells"],
+    packages: ["fastify", "pg", "playwright-core", "undici", "tools/browser", "tools/cells"],
     node: true,
   },
 ];

@@ -6,7 +6,8 @@ import { moveAccount, type Step, stayAccount } from "./cells/move.js";
 import type { Config } from "./config.js";
 import { NO_REGISTRY, type Registry } from "./identity/registry.js";
 import { type Database, openDatabase } from "./platform/database.js";
-import { DatabaseUnavailable, RowHeld } from "./platform/database-errors.js";
+import { DatabaseUnavailable } from "./platform/database-errors.js";
+import { awayBy, calledBy } from "./platform/named-database.js";
 import { configuredUrls } from "./setup.js";
 import { type CellRow, listCells } from "./store/directory/cells.js";
 import { auditLedger } from "./store/read/money/audit.js";
@@ -63,26 +64,6 @@ const TOLD: Readonly<Record<Step, string>> = {
   purge: "taking away what stayed behind",
   done: "done",
 };
-
-class NamedAway extends DatabaseUnavailable {}
-
-/** While it is away, people are told which one it is. */
-const awayBy =
-  (name: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof DatabaseUnavailable) || error instanceof RowHeld) throw error;
-    if (error.cause instanceof NamedAway) throw error.cause; // of the other one, inside of this one's transaction
-    throw new NamedAway(`${name} can't be reached (${reasonOf(error)})`, { cause: error });
-  };
-
-/** The first of all causes. */
-const reasonOf = (error: Error): string => (error.cause instanceof Error ? reasonOf(error.cause) : error.message);
-
-const calledBy = (name: string, db: Database): Database => ({
-  ...db,
-  query: (statement) => db.query<never>(statement).catch(awayBy(name)),
-  transaction: (work) => db.transaction(work).catch(awayBy(name)),
-});
 
 /** As long as the largest table takes. */
 const STATEMENT_MS = 1_800_000;

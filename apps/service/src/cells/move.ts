@@ -7,6 +7,7 @@ import type { AccountId } from "../domain/ids.js";
 import { monotonicMs } from "../platform/clock.js";
 import type { Database, Transaction } from "../platform/database.js";
 import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
+import { DELIVERIES_EACH } from "../store/directory/accounts.js";
 import * as home from "../store/directory/moves.js";
 import { copyRows, purgeRows, tallyRows } from "../store/moving/rows.js";
 import * as steps from "../store/moving/steps.js";
@@ -212,7 +213,7 @@ async function requireCells(
         `the role that owns the tables of cell ${name} may not set session_replication_role: a superuser has to grant it.`,
       );
     // An account that arrived in another database could be found by nobody.
-    if ((await steps.readPlace(cell)) !== place)
+    if ((await steps.readLastDelivery(cell)) / DELIVERIES_EACH !== BigInt(place))
       throw new MoveRefused(`what was given as the database of cell ${name} is another database.`);
   }
 }

@@ -1,7 +1,6 @@
 /** What a move asks of the two cells besides their rows. Needs the role that owns the tables. */
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
-import { DELIVERIES_EACH } from "../directory/accounts.js";
 import { MOVED, type MovedTable, PEOPLE, REBUILT } from "./tables.js";
 
 /** Null where the account is not. */
@@ -32,14 +31,13 @@ export async function lockMoving(tx: Queryable, account: AccountId): Promise<boo
   return rows[0]?.moving ?? null;
 }
 
-/** Which cell the database is of, as its place among the cells; 0 before a process of it has entered the directory. */
-export async function readPlace(cell: Queryable): Promise<number> {
-  const [row] = await cell.query<{ place: string }>({
-    name: "read place of cell",
-    text: "select last_value / $1::bigint as place from webhook_delivery_numbers",
-    values: [String(DELIVERIES_EACH)],
+/** The number of the last delivery: it tells which cell the database is of, for each numbers its own. */
+export async function readLastDelivery(cell: Queryable): Promise<bigint> {
+  const [row] = await cell.query<{ last: string }>({
+    name: "read last delivery",
+    text: "select last_value as last from webhook_delivery_numbers",
   });
-  return Number(row?.place);
+  return BigInt(row?.last ?? 0);
 }
 
 /** What the role needs that moves accounts. */
