@@ -1,5 +1,6 @@
 /** `holdfast account move` and `holdfast directory …`, on two cells, as the runbook has an operator do it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wide } from "../../../apps/service/test/bounds.js";
 import { openMovers, startTown, type Town } from "../../../apps/service/test/cells/town.js";
 import { asService, type Merchant } from "../../../apps/service/test/harness.js";
 import { funded } from "../../../apps/service/test/stories.js";
@@ -61,7 +62,7 @@ test("a move that can't be made is refused in a sentence, and nothing is begun",
   expect(await isOpenIn("c1")).toBe(true);
 });
 
-test("an account stays after all, moves while each step is told, and moves back", async () => {
+test("an account stays after all, moves while each step is told, and moves back", wide(), async () => {
   const escrow = await funded(shop);
   const away = ["account", "move", shop.account, "--to", "c2"];
   const killed = movers.move(shop.account, ["c1", "c2"], (step) => {

@@ -7,7 +7,7 @@ import { STEPS, type Step } from "../../src/cells/move.js";
 import { parseId } from "../../src/domain/ids.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { sha256 } from "../../src/platform/hash.js";
-import { bound, isDeep, withinMs } from "../bounds.js";
+import { bound, isDeep, wide, withinMs } from "../bounds.js";
 import { patiently } from "../faults/patience.js";
 import type { Json, Merchant } from "../harness.js";
 import { type Doubles, openDoubles } from "../providers/doubles.js";
@@ -136,37 +136,33 @@ async function expectAskedOnce(home: string, account: string): Promise<void> {
   }
 }
 
-test(
-  "moves under load",
-  async () => {
-    const shop = await town.cells["north"]!.merchant();
-    const endpoint = await listen({ world: town.cells["north"]!, street }, shop, "/hooks/moving");
-    const trade = await openTrade(town, { doubles, shop });
-    trade.goOn(ROUNDS);
-    let way: Way = ["north", "south"];
-    for (let made = 0; made < bound("moves"); made += 1) {
-      for (let kill = 0; kill < KILLS; kill += 1) {
-        const killedAt = nth(made * KILLS * 3 + kill * 3 + 4);
-        await disturbedMove(shop.account, way, { lostAt: nth(made + kill * 2), killedAt });
-        trade.goOn(ROUNDS);
-        await trade.hasten();
-      }
-      const again = way;
-      await patiently(() => movers.move(shop.account, again));
-      way = [way[1], way[0]];
-      if (isDeep) await tidy(made + 1);
+test("moves under load", { ...wide(), timeout: withinMs("moves", 40_000) }, async () => {
+  const shop = await town.cells["north"]!.merchant();
+  const endpoint = await listen({ world: town.cells["north"]!, street }, shop, "/hooks/moving");
+  const trade = await openTrade(town, { doubles, shop });
+  trade.goOn(ROUNDS);
+  let way: Way = ["north", "south"];
+  for (let made = 0; made < bound("moves"); made += 1) {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const killedAt = nth(made * KILLS * 3 + kill * 3 + 4);
+      await disturbedMove(shop.account, way, { lostAt: nth(made + kill * 2), killedAt });
+      trade.goOn(ROUNDS);
+      await trade.hasten();
     }
-    await trade.close();
-    const [home] = way;
-    await comeToRest(trade, home, shop.account);
-    await expectWhole(trade, way, shop.account);
-    await expectAskedOnce(home, shop.account);
-    const there = town.cells[home]!.speakAs(shop.apiKey) as Merchant;
-    const told = (await allEvents(there)).map(({ id }) => id as string);
-    await street.wait(endpoint.path, told.length, 60_000);
-    const arrived = street.at(endpoint.path).map(({ event }) => event["id"] as string);
-    expect([...arrived].sort()).toEqual([...told].sort());
-    for (const world of Object.values(town.cells)) await patiently(world.checkLedger);
-  },
-  withinMs("moves", 40_000),
-);
+    const again = way;
+    await patiently(() => movers.move(shop.account, again));
+    way = [way[1], way[0]];
+    if (isDeep) await tidy(made + 1);
+  }
+  await trade.close();
+  const [home] = way;
+  await comeToRest(trade, home, shop.account);
+  await expectWhole(trade, way, shop.account);
+  await expectAskedOnce(home, shop.account);
+  const there = town.cells[home]!.speakAs(shop.apiKey) as Merchant;
+  const told = (await allEvents(there)).map(({ id }) => id as string);
+  await street.wait(endpoint.path, told.length, 60_000);
+  const arrived = street.at(endpoint.path).map(({ event }) => event["id"] as string);
+  expect([...arrived].sort()).toEqual([...told].sort());
+  for (const world of Object.values(town.cells)) await patiently(world.checkLedger);
+});
