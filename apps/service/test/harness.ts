@@ -68,7 +68,7 @@ const DEFAULTS: Partial<Config> = {
 };
 
 /** Stories wait for a tick now and then, and for nobody else's patience. */
-const PACE: Pace = { tickMs: 250, webhooks: { pollMs: 150, drainMs: 1_000 } };
+const PACE: Pace = { tickMs: 150, webhooks: { pollMs: 150, drainMs: 1_000 } };
 
 /** The URL of a database of its own: migrated, empty, and gone with the run. */
 export const newDatabase = (): Promise<string> =>

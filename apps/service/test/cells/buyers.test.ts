@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eraseBuyer } from "../../src/admin.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { wide } from "../bounds.js";
 import type { Json, Merchant } from "../harness.js";
 import { confirmedBy, fundedBy, orderPath } from "../pages/orders-area.js";
 import { asBuyer, openSession, submit } from "../stories.js";
@@ -84,7 +85,7 @@ test("a sign-in holds in every cell, and the list has all orders by time, whiche
   expect(await inCell("north", "select locale from buyers where email = $1", [ada])).toEqual([{ locale: "fr" }]);
 });
 
-test("pages of the list go on over all cells, older and newer", async () => {
+test("pages of the list go on over all cells, older and newer", wide(), async () => {
   const ada = newBuyer();
   const made: string[] = [];
   for (let at = 0; at < 22; at += 1) {
@@ -181,30 +182,34 @@ test("a cell that is away is told of, and the orders of the others are there", a
   expect((await nobody.north.get("/orders")).html).not.toContain("No orders yet");
 });
 
-test("without the directory a checkout goes on for everybody, and who is signed in can't be asked", async () => {
-  const ada = newBuyer();
-  const session = await openSession(shops.south);
-  const browser = newBrowser();
-  await signIn(browser, ada, ["north", "south"]);
-  const page = `/pay/${shops.south.sellerCode}/${session["id"]}`;
-  expect((await browser.south.get(page)).html).toContain(ada);
-  await town.cutDirectory();
-  try {
-    const shown = await browser.south.get(page);
-    expect([shown.status, shown.html.includes(ada)]).toEqual([200, false]);
-    const refused = await browser.south.get("/orders");
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
-    expect(refused.html).toContain("Nobody can sign in right now");
-    expect((await browser.south.post("/sign-in", { email: ada })).status).toBe(503);
-    // Who has no cookie needs nobody to be asked.
-    expect((await newVisitor(town.cells["south"]!).get(page)).status).toBe(200);
-  } finally {
-    await town.healDirectory();
-  }
-  await expect.poll(async () => (await browser.south.get("/orders")).status).toBe(200);
-});
+test(
+  "without the directory a checkout goes on for everybody, and who is signed in can't be asked",
+  wide(),
+  async () => {
+    const ada = newBuyer();
+    const session = await openSession(shops.south);
+    const browser = newBrowser();
+    await signIn(browser, ada, ["north", "south"]);
+    const page = `/pay/${shops.south.sellerCode}/${session["id"]}`;
+    expect((await browser.south.get(page)).html).toContain(ada);
+    await town.cutDirectory();
+    try {
+      const shown = await browser.south.get(page);
+      expect([shown.status, shown.html.includes(ada)]).toEqual([200, false]);
+      const refused = await browser.south.get("/orders");
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
+      expect(refused.html).toContain("Nobody can sign in right now");
+      expect((await browser.south.post("/sign-in", { email: ada })).status).toBe(503);
+      // Who has no cookie needs nobody to be asked.
+      expect((await newVisitor(town.cells["south"]!).get(page)).status).toBe(200);
+    } finally {
+      await town.healDirectory();
+    }
+    await expect.poll(async () => (await browser.south.get("/orders")).status).toBe(200);
+  },
+);
 
-test("the link that stops a clock is sent on to the cell whose mail bears it", async () => {
+test("the link that stops a clock is sent on to the cell whose mail bears it", wide(), async () => {
   const ada = newBuyer();
   const escrow = await fundedBy(shops.south, ada, { title: "Bowl", amount: "20.00" });
   await submit(shops.south, escrow);
@@ -224,7 +229,7 @@ test("the link that stops a clock is sent on to the cell whose mail bears it", a
   expect((await wrong.get(link)).status).toBe(503);
 });
 
-test("an address is erased from the directory with its cell's part", async () => {
+test("an address is erased from the directory with its cell's part", wide(), async () => {
   const ada = newBuyer();
   const escrow = await fundedBy(shops.south, ada, { title: "Bowl", amount: "20.00" });
   await submit(shops.south, escrow);

@@ -1,5 +1,6 @@
 /** The operators' desk of several cells: what waits in all of them, and which of them is away. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { wide } from "../bounds.js";
 import type { Person } from "../console/seller.js";
 import { handIn, newOperator, sqlOf } from "../desk/operator.js";
 import type { Json, Merchant } from "../harness.js";
@@ -60,7 +61,7 @@ test("lists of the desk show what is in every cell, and each row leads to its ow
   expect(await page("/desk/disputes")).toContain("cell south");
 });
 
-test("what waits is counted over all cells, in the menu too", async () => {
+test("what waits is counted over all cells, in the menu too", wide(), async () => {
   const home = await page("/desk");
   const tile = (label: string): string =>
     new RegExp(`${label}</span><span[^>]*>([^<]*)<`).exec(home.replace(/>\s+</g, "><"))?.[1] ?? "";
@@ -79,7 +80,7 @@ test("a cell that is away is named on every page, and the others go on", async (
   expect([disputes.includes("Bowl of the north"), disputes.includes("Bowl of the south")]).toEqual([true, false]);
 });
 
-test("without the directory the cells that were known last are asked", async () => {
+test("without the directory the cells that were known last are asked", wide(), async () => {
   await page("/desk");
   await town.cutDirectory();
   try {
@@ -89,7 +90,7 @@ test("without the directory the cells that were known last are asked", async () 
   }
 });
 
-test("pages behind the first are one cell's alone, and lead on in the other", async () => {
+test("pages behind the first are one cell's alone, and lead on in the other", wide(), async () => {
   const path = (at: number): string => `/desk/disputes?after=${at}.00000000-0000-0000-0000-000000000000`;
   const html = await page(path(1));
   expect([html.includes("Bowl of the north"), html.includes("Bowl of the south")]).toEqual([true, false]);

@@ -192,7 +192,7 @@ test("every page is accessible and does not scroll sideways, in every look", LON
   }
 });
 
-test("an operator's day", async () => {
+test("an operator's day", wide(), async () => {
   await turnTo(page, { width: 1280, colorScheme: "light" });
   await page.goto(`${world.url}/desk`);
   for (const tile of ["Verifications 1", "Open disputes 1", "Failed refunds 1", "Ledger findings 1"]) {

@@ -50,12 +50,11 @@ describe("the page", () => {
   });
   afterAll(() => watched?.context.close());
 
-  // Each state is seen in each language and each look; which look with which language goes round. In short in English and another.
+  // Each state is seen in each language and each look; which look with which language goes round. In short in one.
   test.each([...Object.keys(STATES).entries()])("%i: %s is accessible and fits", LONG, async (state, name) => {
     const { page } = watched;
-    const another = 1 + (state % (LOCALES.length - 1));
     for (const [language, locale] of LOCALES.entries()) {
-      if (!isDeep && language !== 0 && language !== another) continue;
+      if (!isDeep && language !== state % LOCALES.length) continue;
       const html = renderToString(<SessionPage {...STATES[name]!({ site, locale })} />);
       const body = JSON.stringify(html.slice(html.indexOf("<body"), html.indexOf("</body>")));
       const root = { lang: locale, dir: directionOf(locale) };
@@ -65,8 +64,8 @@ describe("the page", () => {
       await turnTo(page, LOOKS[((state % 4) ^ language) % 4]!);
       await expectNoSidewaysScroll(page);
       // The markup is the same in every language: by every rule once, in a look that goes round.
-      if (language === 0) await expectAccessible(page);
-      else if (isDeep) await expectAccessible(page, { rules: RULES_OF_LOOKS });
+      if (!isDeep || language === 0) await expectAccessible(page);
+      else await expectAccessible(page, { rules: RULES_OF_LOOKS });
     }
   });
 });

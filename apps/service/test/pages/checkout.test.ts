@@ -256,7 +256,7 @@ test.concurrent("a phone that says no, another way, and too much money", wide(),
   await expectPaid(visit);
 });
 
-test.concurrent("account and reference are copied with one press, as a bank's form takes them", async () => {
+test.concurrent("account and reference are copied with one press, as a bank's form takes them", wide(), async () => {
   const { page, context } = await followSignedIn();
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   await choose(page, "Bank transfer");

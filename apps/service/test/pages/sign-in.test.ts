@@ -40,7 +40,7 @@ async function ask(page: Page, email: string): Promise<void> {
 }
 
 describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
-  test("a buyer signs in on one page, and out again", async () => {
+  test("a buyer signs in on one page, and out again", javaScriptEnabled ? wide() : {}, async () => {
     const context = await browser.newContext({ javaScriptEnabled });
     const page = await context.newPage();
     const email = `ada.${javaScriptEnabled}@example.com`;
