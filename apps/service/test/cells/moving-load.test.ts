@@ -1,5 +1,5 @@
 /**
- * An account trades while it moves to and fro, and who moves it is killed on the way: nothing is lost, and nothing is done twice,
+ * An account trades while it moves to and fro, and the mover is killed on the way: nothing is lost, and nothing is done twice,
  * neither here nor at a provider that both cells ask.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * A shop that trades while its account moves between cells: orders over HTTP, payments and payouts at a provider outside of all
- * cells, payers who pay. Whoever is told to come back comes back, and whoever is sent on goes there.
+ * cells, payers who pay. A caller that is told to come back comes back, and one that is sent on goes there.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { API_PATH } from "@holdfast/contract";

@@ -21,7 +21,7 @@ export async function markMoving(cell: Queryable, account: AccountId, moving: bo
   });
 }
 
-/** The same, and nobody else changes it until the transaction ends; whoever is at it already is waited for. */
+/** The same, locked until the transaction ends; waits for a transaction that has it locked already. */
 export async function lockMoving(tx: Queryable, account: AccountId): Promise<boolean | null> {
   const rows = await tx.query<{ moving: boolean }>({
     name: "lock moving",
