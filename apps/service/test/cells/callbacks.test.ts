@@ -7,7 +7,6 @@ import { answering, fromText, question, toText } from "../../src/platform/other-
 import { noticeKey } from "../../src/providers/open.js";
 import { SIGNATURE_HEADER } from "../../src/providers/sandbox/read-notice.js";
 import { signNotice } from "../../src/providers/signature.js";
-import { wide } from "../bounds.js";
 import type { Json, Merchant } from "../harness.js";
 import { type Desk, openDesk, SECRET, until } from "../payments/desk.js";
 import { confirmed } from "../stories.js";
@@ -86,21 +85,17 @@ test("while the cell that may know it is away, the provider is asked to send it 
   await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
 });
 
-test(
-  "without the directory the cells that are known are asked, and what is forged is put to nobody",
-  wide(),
-  async () => {
-    const { escrow, reference } = await paid();
-    await town.cutDirectory();
-    try {
-      expect((await tell(notice(reference), { [SIGNATURE_HEADER]: "t=1,v1=00" })).status).toBe(401);
-      expect((await signed(notice(reference))).status).toBe(200);
-    } finally {
-      await town.healDirectory();
-    }
-    await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
-  },
-);
+test("without the directory the cells that are known are asked, and what is forged is put to nobody", async () => {
+  const { escrow, reference } = await paid();
+  await town.cutDirectory();
+  try {
+    expect((await tell(notice(reference), { [SIGNATURE_HEADER]: "t=1,v1=00" })).status).toBe(401);
+    expect((await signed(notice(reference))).status).toBe(200);
+  } finally {
+    await town.healDirectory();
+  }
+  await until(async () => (await desk.status(escrow)) === "IN_ESCROW");
+});
 
 test("what no cell has asked for stays for a person where it came", async () => {
   const reference = "HFABCDEFGHJKMN";

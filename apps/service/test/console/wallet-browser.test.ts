@@ -97,7 +97,7 @@ describe("a wallet with much in it", () => {
   });
 });
 
-test("a payout is asked for, and its page tells by itself that it has left", wide(), async () => {
+test("a payout is asked for, and its page tells by itself that it has left", async () => {
   const { page, context } = await openPage(browser, TWO_LOOKS[0]);
   await wear(context);
   await page.goto(home);
