@@ -1,18 +1,19 @@
 /** The proxy in front of the cells, as it is shipped: a real HAProxy. */
 import { API_PATH } from "@holdfast/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type RunningProxy, startProxy } from "../../../../tools/cells/proxy.mjs";
-import { has } from "../programs.js";
+import { has, needs } from "../programs.js";
 import { startTown, type Town } from "./town.js";
 
-const MISSING = !has("haproxy");
+const PROXY = "haproxy";
 let town: Town;
 let proxy: RunningProxy;
 beforeAll(async () => {
-  if (MISSING) return;
+  if (!has(PROXY)) return;
   town = await startTown(["c1", "c2"], { publicUrl: "http://pay.example" });
   proxy = await startProxy(portsOf(town));
 });
+beforeEach((context) => needs(context, PROXY));
 afterAll(async () => {
   await proxy?.stop();
   await town?.close();
@@ -49,45 +50,39 @@ const mistake = (account: string): Promise<unknown> =>
     values: [account],
   });
 
-test.skipIf(MISSING)(
-  "a key goes to its cell, and a page to the cell of its seller, where the browser then stays",
-  async () => {
-    for (const name of ["c1", "c2"]) {
-      const shop = await town.cells[name]!.merchant();
-      const made = await ask(`${API_PATH}/checkout/sessions`, shop.apiKey, { method: "POST", body: ORDER });
-      expect(made.status).toBe(201);
-      const { url } = (await made.json()) as { url: string };
-      const page = await ask(new URL(url).pathname, null);
-      expect(page.status).toBe(200);
-      const cookie = page.headers.getSetCookie().find((one) => one.startsWith("cell=")) ?? "";
-      expect(cookie).toContain(`cell=${name};`);
-      const named = await ask(`/desk?cell=${name}`, null);
-      expect(named.headers.getSetCookie().find((one) => one.startsWith("cell="))).toContain(`cell=${name};`);
-      // Signing in names no seller.
-      const entered = await ask("/console/sign-in", null, { cookie: `cell=${name}` });
-      expect([entered.status, entered.headers.get("holdfast-cell")]).toEqual([200, null]);
-    }
-    expect((await ask(`${API_PATH}/account`, "hf_000000000000_nobody")).status).toBe(401);
-  },
-);
-
-test.skipIf(MISSING)(
-  "what the proxy knows is put right by the cell that it asked in vain, and the caller sees nothing of it",
-  async () => {
-    const shop = await town.cells["c2"]!.merchant();
-    // The proxy learns a place that is wrong.
-    await mistake(shop.account);
-    expect((await ask(`${API_PATH}/account`, shop.apiKey)).status).toBe(401);
-    await mistake(shop.account);
+test("a key goes to its cell, and a page to the cell of its seller, where the browser then stays", async () => {
+  for (const name of ["c1", "c2"]) {
+    const shop = await town.cells[name]!.merchant();
     const made = await ask(`${API_PATH}/checkout/sessions`, shop.apiKey, { method: "POST", body: ORDER });
-    expect([made.status, made.headers.get("holdfast-cell")]).toEqual([201, null]);
-    const { id, url } = (await made.json()) as { id: string; url: string };
-    expect((await ask(`${API_PATH}/checkout/sessions/${id}`, shop.apiKey)).status).toBe(200);
-    expect((await ask(new URL(url).pathname, null)).status).toBe(200);
-  },
-);
+    expect(made.status).toBe(201);
+    const { url } = (await made.json()) as { url: string };
+    const page = await ask(new URL(url).pathname, null);
+    expect(page.status).toBe(200);
+    const cookie = page.headers.getSetCookie().find((one) => one.startsWith("cell=")) ?? "";
+    expect(cookie).toContain(`cell=${name};`);
+    const named = await ask(`/desk?cell=${name}`, null);
+    expect(named.headers.getSetCookie().find((one) => one.startsWith("cell="))).toContain(`cell=${name};`);
+    // Signing in names no seller.
+    const entered = await ask("/console/sign-in", null, { cookie: `cell=${name}` });
+    expect([entered.status, entered.headers.get("holdfast-cell")]).toEqual([200, null]);
+  }
+  expect((await ask(`${API_PATH}/account`, "hf_000000000000_nobody")).status).toBe(401);
+});
 
-test.skipIf(MISSING)("a callback reaches any cell, or the one that its address names", async () => {
+test("what the proxy knows is put right by the cell that it asked in vain, and the caller sees nothing of it", async () => {
+  const shop = await town.cells["c2"]!.merchant();
+  // The proxy learns a place that is wrong.
+  await mistake(shop.account);
+  expect((await ask(`${API_PATH}/account`, shop.apiKey)).status).toBe(401);
+  await mistake(shop.account);
+  const made = await ask(`${API_PATH}/checkout/sessions`, shop.apiKey, { method: "POST", body: ORDER });
+  expect([made.status, made.headers.get("holdfast-cell")]).toEqual([201, null]);
+  const { id, url } = (await made.json()) as { id: string; url: string };
+  expect((await ask(`${API_PATH}/checkout/sessions/${id}`, shop.apiKey)).status).toBe(200);
+  expect((await ask(new URL(url).pathname, null)).status).toBe(200);
+});
+
+test("a callback reaches any cell, or the one that its address names", async () => {
   const reached = async (name: string): Promise<number> => {
     const text = await (await fetch(`${town.cells[name]!.url}/metrics`)).text();
     return Number(/provider_callbacks_total\{provider="sandbox-card",outcome="forged"\} (\d+)/.exec(text)?.[1] ?? 0);
@@ -99,25 +94,22 @@ test.skipIf(MISSING)("a callback reaches any cell, or the one that its address n
   expect(second).toBeGreaterThanOrEqual(2);
 });
 
-test.skipIf(MISSING)(
-  "while the directory is away, those that the proxy knows go on, and others are asked to come back",
-  async () => {
-    const [known, unknown] = [await town.cells["c2"]!.merchant(), await town.cells["c2"]!.merchant()];
+test("while the directory is away, those that the proxy knows go on, and others are asked to come back", async () => {
+  const [known, unknown] = [await town.cells["c2"]!.merchant(), await town.cells["c2"]!.merchant()];
+  expect((await ask(`${API_PATH}/account`, known.apiKey)).status).toBe(200);
+  await town.cutDirectory();
+  try {
     expect((await ask(`${API_PATH}/account`, known.apiKey)).status).toBe(200);
-    await town.cutDirectory();
-    try {
-      expect((await ask(`${API_PATH}/account`, known.apiKey)).status).toBe(200);
-      const refused = await ask(`${API_PATH}/account`, unknown.apiKey);
-      expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
-      expect(await refused.json()).toMatchObject({ error: { code: "service_unavailable" } });
-    } finally {
-      await town.healDirectory();
-    }
-    await expect.poll(async () => (await ask(`${API_PATH}/account`, unknown.apiKey)).status).toBe(200);
-  },
-);
+    const refused = await ask(`${API_PATH}/account`, unknown.apiKey);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(await refused.json()).toMatchObject({ error: { code: "service_unavailable" } });
+  } finally {
+    await town.healDirectory();
+  }
+  await expect.poll(async () => (await ask(`${API_PATH}/account`, unknown.apiKey)).status).toBe(200);
+});
 
-test.skipIf(MISSING)("the proxy keeps so many names and no more: those that were asked for last", async () => {
+test("the proxy keeps so many names and no more: those that were asked for last", async () => {
   const small = await startProxy(portsOf(town), { keptMax: 4 });
   const statusOf = async ({ apiKey }: { readonly apiKey: string }): Promise<number> =>
     (await ask(`${API_PATH}/account`, apiKey, { by: small })).status;
@@ -135,23 +127,20 @@ test.skipIf(MISSING)("the proxy keeps so many names and no more: those that were
   }
 });
 
-test.skipIf(MISSING)(
-  "an account that has moved is found where it lives now, also when its old cell is switched off",
-  async () => {
-    const [left, stays] = [await town.cells["c2"]!.another(), await town.cells["c1"]!.another()];
-    const own = await startProxy({ c1: stays, c2: left }, { checkMs: 100 });
-    try {
-      const shop = await town.cells["c1"]!.merchant();
-      // As the proxy has known it since before the move.
-      await mistake(shop.account);
-      expect((await ask(`${API_PATH}/account`, shop.apiKey, { by: own })).status).toBe(401);
-      await mistake(shop.account);
-      await left.close();
-      await expect
-        .poll(async () => (await ask(`${API_PATH}/account`, shop.apiKey, { by: own })).status, { timeout: 15_000 })
-        .toBe(200);
-    } finally {
-      await own.stop();
-    }
-  },
-);
+test("an account that has moved is found where it lives now, also when its old cell is switched off", async () => {
+  const [left, stays] = [await town.cells["c2"]!.another(), await town.cells["c1"]!.another()];
+  const own = await startProxy({ c1: stays, c2: left }, { checkMs: 100 });
+  try {
+    const shop = await town.cells["c1"]!.merchant();
+    // As the proxy has known it since before the move.
+    await mistake(shop.account);
+    expect((await ask(`${API_PATH}/account`, shop.apiKey, { by: own })).status).toBe(401);
+    await mistake(shop.account);
+    await left.close();
+    await expect
+      .poll(async () => (await ask(`${API_PATH}/account`, shop.apiKey, { by: own })).status, { timeout: 15_000 })
+      .toBe(200);
+  } finally {
+    await own.stop();
+  }
+});
