@@ -189,34 +189,26 @@ function milestoneFromRow(row: MilestoneRow): Milestone {
 }
 
 /** What answers show of an escrow, written from its line: what people typed is JSON text already, amounts are those of the wire. */
-export type ShownEscrow = {
-  readonly id: EscrowId;
-  readonly session: SessionId;
-  readonly referenceCode: string;
-  readonly disputeReference: string | null;
-  readonly status: EscrowStatus;
-  readonly title: string;
-  readonly description: string;
-  readonly externalReference: string;
-  readonly metadata: string;
-  readonly buyerEmail: string;
-  readonly amount: string;
-  readonly fees: string;
-  readonly total: string;
-  readonly funded: string;
-  readonly created: string;
-  readonly milestones: readonly ShownMilestone[];
-};
+export type ShownEscrow = Pick<
+  Escrow,
+  | "id"
+  | "session"
+  | "referenceCode"
+  | "disputeReference"
+  | "status"
+  | "title"
+  | "description"
+  | "externalReference"
+  | "buyerEmail"
+> &
+  Readonly<Record<"metadata" | "amount" | "fees" | "total" | "funded" | "created", string>> & {
+    readonly milestones: readonly ShownMilestone[];
+  };
 
-type ShownMilestone = {
-  readonly id: MilestoneId;
-  readonly referenceCode: string;
-  readonly title: string;
-  readonly description: string;
-  readonly amount: string;
-  readonly status: MilestoneStatus;
-  readonly submissionDetails: string;
-};
+type ShownMilestone = Pick<
+  Milestone,
+  "id" | "referenceCode" | "title" | "description" | "status" | "submissionDetails"
+> & { readonly amount: string };
 
 /** Between the escrow and its milestones, and between the fields of one: control characters, which JSON text has none of. */
 const [PART, FIELD] = ["\x1e", "\x1f"];

@@ -1,40 +1,33 @@
 /** Escrow and Milestone (contract, "Escrow", "Milestone"). */
 import type { EscrowStatus, MilestoneStatus } from "@holdfast/contract";
 import { totalOf } from "../domain/escrow.js";
-import { type EscrowId, formatId, type MilestoneId, type SessionId } from "../domain/ids.js";
+import { formatId } from "../domain/ids.js";
 import type { Escrow, Milestone } from "../domain/model.js";
 import { formatMoney } from "../domain/money.js";
 import { list, text, textOrNull } from "./json.js";
 
 /** What of an escrow an answer shows: what people typed as JSON text, amounts as the wire has them. */
-type EscrowTexts = {
-  readonly id: EscrowId;
-  readonly session: SessionId;
-  readonly referenceCode: string;
-  readonly disputeReference: string | null;
-  readonly status: EscrowStatus;
-  readonly title: string;
-  readonly description: string;
-  readonly externalReference: string;
-  readonly metadata: string;
-  readonly buyerEmail: string;
-  readonly amount: string;
-  readonly fees: string;
-  readonly total: string;
-  readonly funded: string;
-  readonly created: number | string;
-  readonly milestones: readonly MilestoneTexts[];
-};
+type EscrowTexts = Pick<
+  Escrow,
+  | "id"
+  | "session"
+  | "referenceCode"
+  | "disputeReference"
+  | "status"
+  | "title"
+  | "description"
+  | "externalReference"
+  | "buyerEmail"
+> &
+  Readonly<Record<"metadata" | "amount" | "fees" | "total" | "funded", string>> & {
+    readonly created: number | string;
+    readonly milestones: readonly MilestoneTexts[];
+  };
 
-type MilestoneTexts = {
-  readonly id: MilestoneId;
-  readonly referenceCode: string;
-  readonly title: string;
-  readonly description: string;
-  readonly amount: string;
-  readonly status: MilestoneStatus;
-  readonly submissionDetails: string;
-};
+type MilestoneTexts = Pick<
+  Milestone,
+  "id" | "referenceCode" | "title" | "description" | "status" | "submissionDetails"
+> & { readonly amount: string };
 
 /** The escrow as JSON text; an event also tells the earlier status. */
 export function writeEscrow(escrow: Escrow, previousStatus: EscrowStatus | null = null): string {

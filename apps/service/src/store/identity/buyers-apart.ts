@@ -15,7 +15,8 @@ import {
   type CodeTry,
   type NewChallenge,
   type NewSession,
-  SESSION_DAYS,
+  SESSION_OF_USED,
+  sessionValues,
 } from "./buyers.js";
 import { refusedUntil, takeCodePlaces, takeGuess } from "./windows.js";
 
@@ -124,21 +125,8 @@ export async function openSessionApart(
         select email, $4, floor(extract(epoch from clock_timestamp()))::bigint from used
         on conflict (email) do update set locale = excluded.locale
       ),
-      replaced as (
-        delete from buyer_sessions where token_hash = $5 and exists (select 1 from used)
-      )
-      insert into buyer_sessions (token_hash, email, user_agent, network, expires_at)
-      select $3, email, $6, $7, clock_timestamp() + interval '${SESSION_DAYS} days' from used
-      returning email`,
-    values: [
-      session.browserHash,
-      session.codeHash,
-      session.tokenHash,
-      session.locale,
-      session.replaces,
-      session.userAgent,
-      session.network,
-    ],
+      ${SESSION_OF_USED}`,
+    values: sessionValues(session),
   });
   return rows[0] ?? null;
 }

@@ -167,6 +167,24 @@ export type NewSession = {
   readonly network: string;
 };
 
+/** Opens the session of sessionValues for the address of the code that was `used`. */
+export const SESSION_OF_USED = `replaced as (
+        delete from buyer_sessions where token_hash = $5 and exists (select 1 from used)
+      )
+      insert into buyer_sessions (token_hash, email, user_agent, network, expires_at)
+      select $3, email, $6, $7, clock_timestamp() + interval '${SESSION_DAYS} days' from used
+      returning email`;
+
+export const sessionValues = (session: NewSession): unknown[] => [
+  session.browserHash,
+  session.codeHash,
+  session.tokenHash,
+  session.locale,
+  session.replaces,
+  session.userAgent,
+  session.network,
+];
+
 /**
  * Uses up the code and opens a session for its address, which becomes a buyer's with the first. Null when somebody was
  * faster: a code opens one session.
@@ -186,21 +204,8 @@ export async function openSession(db: Queryable, session: NewSession): Promise<{
         insert into buyers (email, locale, created) select email, $4, service_now() from used
         on conflict (email) do update set locale = excluded.locale
       ),
-      replaced as (
-        delete from buyer_sessions where token_hash = $5 and exists (select 1 from used)
-      )
-      insert into buyer_sessions (token_hash, email, user_agent, network, expires_at)
-      select $3, email, $6, $7, clock_timestamp() + interval '${SESSION_DAYS} days' from used
-      returning email`,
-    values: [
-      session.browserHash,
-      session.codeHash,
-      session.tokenHash,
-      session.locale,
-      session.replaces,
-      session.userAgent,
-      session.network,
-    ],
+      ${SESSION_OF_USED}`,
+    values: sessionValues(session),
   });
   return rows[0] ?? null;
 }
