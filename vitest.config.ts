@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { LongestFirst } from "./tools/testing/longest-first.js";
 
@@ -30,14 +31,31 @@ const UNIT = [
 /** A real PostgreSQL and real sockets, in one process. */
 const SERVICE = ["apps/service/test/**/*.test.{ts,tsx}", "packages/{sdk,bridge}/test/service/*.test.ts"];
 
+/**
+ * Stories name files of `src` and run what the build made of them. Node loads that once and keeps it compiled, where Vitest would
+ * transform every file for every worker.
+ */
+const BUILT = /^(.*\/(?:apps|packages)\/[a-z]+)\/src\/(.*\.js)$/;
+const built = {
+  name: "built",
+  enforce: "pre" as const,
+  resolveId(source: string, importer?: string) {
+    if (importer === undefined || !source.startsWith(".")) return null;
+    const [, project, file] = BUILT.exec(resolve(dirname(importer), source)) ?? [];
+    return project === undefined ? null : `${project}/dist/${file}`;
+  },
+};
+
 type Kind = Pick<NonNullable<TestProjectInlineConfiguration["test"]>, "include" | "exclude" | "globalSetup">;
 
 const project = (name: string, kind: Kind): TestProjectInlineConfiguration => ({
+  plugins: [built],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   // Files of a worker share what they load, which is a second of work for each of them.
   test: {
     name,
     isolate: false,
+    server: { deps: { external: [/\/(apps|packages)\/[a-z]+\/dist\//] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

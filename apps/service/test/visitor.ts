@@ -1,6 +1,6 @@
 /** A person with a browser, without one: keeps cookies, fills in the forms that pages have, follows where they lead. */
 import { expect } from "vitest";
-import type { World } from "./harness.js";
+import { AS_IT_IS, type World } from "./harness.js";
 
 const ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
@@ -29,7 +29,7 @@ export function newVisitor(world: World, base: string = world.url): Visitor {
     const response = await fetch(base + path, {
       ...init,
       redirect: "manual",
-      headers: { Accept: ACCEPT, ...(cookie === "" ? {} : { Cookie: cookie }), ...init.headers },
+      headers: { ...AS_IT_IS, Accept: ACCEPT, ...(cookie === "" ? {} : { Cookie: cookie }), ...init.headers },
     });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
     return { status: response.status, headers: response.headers, html: await response.text() };

@@ -84,6 +84,12 @@ export function buyersApart(people: Queryable, cell: Queryable): BuyerStore {
       await apart.sendCodeApart(cell, challenge);
       return true;
     },
+    // Another cell may have used it up: the mail of this one need not bear the code any more.
+    findChallenge: async (browserHash) => {
+      const found = await rows.findChallenge(people, browserHash);
+      if (found === null) await rows.dropChallenge(cell, browserHash);
+      return found;
+    },
     noteRefusal: (asker) => apart.noteRefusalApart(people, asker),
     takeTry: async (given, actor) => {
       const taken = await apart.takeTryApart(people, given);

@@ -29,7 +29,7 @@ const COHORT = bound("cohortBuyers");
 const BUYERS = COHORT * bound("cohorts");
 const STEPS = 5;
 /** A cohort walks on so far until chance has let an order come to its good end. */
-const STEPS_MAX = 20;
+const STEPS_MAX = 40;
 const AT_ONCE = 10;
 /** Seconds: past prompts, late notices and look-ups often, past reviews and deadlines now and then. */
 const LEAPS = [5, 5, 60, 60, 125, 125, 700, 700, 700, 3_600, 10_000, 40_000, 100_000, 300_000];
@@ -53,7 +53,7 @@ async function walk(seed: number): Promise<void> {
       (number) => newBuyer(world, luck.pick(shops), { number, seed }),
     );
     await each(cohort, (buyer) => buyer.arrive());
-    for (let turn = 0; turn < STEPS || (turn < STEPS_MAX && !(await hasReleased())); turn += 1) {
+    for (let turn = 0; turn < STEPS || (turn < STEPS_MAX && !(await hasEarned())); turn += 1) {
       await each(cohort, async (buyer) => {
         if (luck.happens(0.02)) await turnMood(luck);
         if (luck.happens(0.006)) await pass(luck.pick(LEAPS));
@@ -68,8 +68,8 @@ async function walk(seed: number): Promise<void> {
   await compareBooks(buyers.reduce<bigint>((sum, buyer) => sum + buyer.spent(), 0n));
 }
 
-async function hasReleased(): Promise<boolean> {
-  const [row] = await desk.sql("select exists (select 1 from escrows where released > 0) as yes");
+async function hasEarned(): Promise<boolean> {
+  const [row] = await desk.sql("select exists (select 1 from escrows where fees_earned > 0) as yes");
   return row?.["yes"] === true;
 }
 
