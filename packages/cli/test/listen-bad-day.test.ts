@@ -158,9 +158,8 @@ describe("on a bad day", () => {
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/^holdfast: http:\/\/127\.0\.0\.1:\d+ refused: Send a valid API key [^\n]+\n$/);
 
-    const key = (await newMerchant(env, "revoked@a.example")).api_key;
+    const { account_id: account, api_key: key } = await newMerchant(env, "revoked@a.example");
     const listening = await listen(key, receiver.origin, alone());
-    const [{ id: account }] = (await json(["merchant", "list"], env)).slice(-1);
     const [{ id }] = await json(["key", "list", "--account", account], env);
     await json(["key", "revoke", id], env);
     expect(await listening.ended).toMatchObject({ code: 1, stderr: refused.stderr });
