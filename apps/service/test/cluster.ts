@@ -63,7 +63,7 @@ const SETTINGS = {
   scram_iterations: "1",
 };
 /** Of a service: each plans every statement that it is given anew, which is most of what PostgreSQL does in a short story. */
-export const FEW_CONNECTIONS = 5;
+export const FEW_CONNECTIONS = 3;
 const SILENT = { info: () => undefined, warn: () => undefined };
 
 async function openCluster(): Promise<Cluster> {

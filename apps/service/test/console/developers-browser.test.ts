@@ -106,7 +106,7 @@ async function look(page: Page, name: string, looks: readonly Look[] = [TWO_LOOK
   expect(await page.title(), name).toContain("Holdfast");
 }
 
-test("every page, at both widths, light and dark", LONG, async () => {
+test("every page, at both widths, light and dark", { ...wide(), ...LONG }, async () => {
   const watched = await signedIn(TWO_LOOKS[0]);
   const { page, context } = watched;
   for (const path of await pages()) {

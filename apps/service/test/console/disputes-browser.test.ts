@@ -117,7 +117,7 @@ describe("every page is accessible and fits", () => {
     ];
   });
 
-  test("at both widths, light and dark", LONG, async () => {
+  test("at both widths, light and dark", { ...wide(), ...LONG }, async () => {
     const watched = await openPage(browser, TWO_LOOKS[0]);
     for (const [visitor, path] of visits) {
       await wear(watched.context, visitor);

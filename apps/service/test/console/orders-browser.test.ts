@@ -59,7 +59,7 @@ const pages = (): Readonly<Record<string, string>> => ({
   cancel: `${home}/escrows/${escrow["id"]}/cancel`,
 });
 
-test("every page is whole and accessible, at both widths, light and dark", LONG, async () => {
+test("every page is whole and accessible, at both widths, light and dark", { ...wide(), ...LONG }, async () => {
   const watched = await openPage(browser, TWO_LOOKS[0]);
   const { page, context, requests } = watched;
   await context.addCookies([{ name: SELLER_COOKIE, value: owner.token, url: world.url }]);

@@ -2,13 +2,14 @@
 import { expect, test } from "vitest";
 import { createPaymentLink } from "../../src/commands/create-payment-link.js";
 import type { AccountId } from "../../src/domain/ids.js";
+import { wide } from "../bounds.js";
 import { startWorld } from "../harness.js";
 import { expectGood, LONG, openBrowser, openPage, ownComplaints, TWO_LOOKS } from "../pages/browser.js";
 import { HOSTILE_TEXTS } from "../pages/hostile.js";
 import { asBuyer, funded, openSession } from "../stories.js";
 import { consoleOf, newPerson, SELLER_COOKIE } from "./seller.js";
 
-test("every page is whole and accessible, at both widths, light and dark", LONG, async () => {
+test("every page is whole and accessible, at both widths, light and dark", { ...wide(), ...LONG }, async () => {
   const [browser, world] = [await openBrowser(), await startWorld()];
   const shop = await world.merchant();
   const home = consoleOf(shop);

@@ -29,7 +29,7 @@ const look = (page: Page): Promise<void> => expectGood(page, [WIDE_LIGHT, NARROW
 
 const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
-test("from nothing to an account with a second factor, out, and in again", LONG, async () => {
+test("from nothing to an account with a second factor, out, and in again", { ...wide(), ...LONG }, async () => {
   const watched = await openPage(browser, NARROW_DARK);
   const { page } = watched;
   const email = newEmail();

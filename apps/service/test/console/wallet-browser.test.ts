@@ -66,7 +66,7 @@ describe("a wallet with much in it", () => {
     payouts = await fill();
   });
 
-  test("is accessible and fits, at both widths, light and dark", LONG, async () => {
+  test("is accessible and fits, at both widths, light and dark", { ...wide(), ...LONG }, async () => {
     const watched = await openPage(browser, TWO_LOOKS[0]);
     const { page, context } = watched;
     await wear(context);

@@ -163,7 +163,7 @@ let newcomer: Merchant;
 let escrow: Json;
 let owed: Json;
 
-test("every page is accessible and does not scroll sideways, in every look", LONG, async () => {
+test("every page is accessible and does not scroll sideways, in every look", { ...wide(), ...LONG }, async () => {
   for (const [name, path] of [
     ["dispute", `/disputes/${shop.sellerCode}/${escrow["id"]}`],
     ["confirm", null],

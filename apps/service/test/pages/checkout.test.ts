@@ -132,9 +132,9 @@ async function expectPaid(visit: Visit, { looksAgain = false, email = EMAIL } = 
   await context.close();
 }
 
-// In short the first story is told with scripts and without, each of the others once.
+// In short a phone and a card pay without scripts.
 describe.concurrent.each([true, false])("with scripts: %s", (scripts) => {
-  test("mobile money: from the link to the shop", async () => {
+  test("mobile money: from the link to the shop", scripts ? wide() : {}, async () => {
     const email = scripts ? "ama@example.com" : "kofi@example.com";
     const visit = await follow({ ...DINNER_SET, customer_email: email }, { javaScriptEnabled: scripts });
     const { page } = visit;
@@ -176,7 +176,7 @@ describe.concurrent.each([true, false])("with scripts: %s", (scripts) => {
     });
 
   if (isDeep || scripts)
-    test("bank: a part, then the rest", async () => {
+    test("bank: a part, then the rest", wide(), async () => {
       const visit = await followSignedIn(scripts);
       const { page } = visit;
       await choose(page, "Bank transfer");
@@ -360,25 +360,29 @@ test.concurrent("who comes second is told so, and can be somebody else again", w
   await context.close();
 });
 
-test.concurrent("a waiting page asks us every two seconds and nobody else, and is loaded again once there is news", async () => {
-  const visit = await followSignedIn();
-  const { page, context } = visit;
-  await choose(page, "Bank transfer");
-  await press(page, /Confirm and pay/);
-  await heading(page, /^Transfer/);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await page.waitForResponse((response) => response.url().endsWith("/status"));
-  await page.waitForResponse((response) => response.url().endsWith("/status"));
-  expect(new Set(asked)).toEqual(new Set([`${visit.link}/status`]));
-  const status = page.locator("main [role=status]");
-  expect(await status.innerText()).toContain("This page updates automatically.");
-  await byBank(visit, "256.45");
-  await heading(page, "Payment received");
-  // Now that nothing is waited for, nothing is asked.
-  expect(await page.locator("[data-status]").count()).toBe(0);
-  await context.close();
-});
+test.concurrent(
+  "a waiting page asks us every two seconds and nobody else, and is loaded again once there is news",
+  wide(),
+  async () => {
+    const visit = await followSignedIn();
+    const { page, context } = visit;
+    await choose(page, "Bank transfer");
+    await press(page, /Confirm and pay/);
+    await heading(page, /^Transfer/);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.waitForResponse((response) => response.url().endsWith("/status"));
+    await page.waitForResponse((response) => response.url().endsWith("/status"));
+    expect(new Set(asked)).toEqual(new Set([`${visit.link}/status`]));
+    const status = page.locator("main [role=status]");
+    expect(await status.innerText()).toContain("This page updates automatically.");
+    await byBank(visit, "256.45");
+    await heading(page, "Payment received");
+    // Now that nothing is waited for, nothing is asked.
+    expect(await page.locator("[data-status]").count()).toBe(0);
+    await context.close();
+  },
+);
 
 test.concurrent("a page that has waited long stops asking and says so", wide(), async () => {
   const { page, context } = await followSignedIn();

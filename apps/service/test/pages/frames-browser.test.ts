@@ -59,7 +59,10 @@ async function signIn(frame: FrameLocator, email: string): Promise<void> {
 
 const told = (page: Page): Promise<string[]> => page.evaluate<string[]>("told");
 
-test("signs in, pays by mobile money and reads that it is paid, without leaving the shop", LONG, async () => {
+test("signs in, pays by mobile money and reads that it is paid, without leaving the shop", {
+  ...wide(),
+  ...LONG,
+}, async () => {
   const session = await openSession(shop, DINNER_SET);
   const shopUrl = await openShop(world.service.publicUrl + pagePath(shop, session));
   await allow(shopUrl);

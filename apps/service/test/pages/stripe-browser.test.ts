@@ -142,42 +142,46 @@ async function expectRealWords({ link }: Order): Promise<void> {
   }
 }
 
-test("a card is declined, the buyer leaves, comes back, pays on the same page at Stripe, and is refunded", async () => {
-  const order = await confirmed("Card");
-  await atStripe();
-  await page.goto(order.link);
-  await heading("Enter your card");
-  await expectGood(page, TWO_LOOKS, "stripe-card");
-  await expectRealWords(order);
-  await follow("Continue to the card page");
-  await follow("Bad card");
-  await page.getByText("Your card was declined.").waitFor();
-  await follow("Back");
-  await tell();
-  await heading("Enter your card");
-  expect(await escrowOf(order)).toMatchObject({ status: "AWAITING_PAYMENT" });
-  const before = sessionsAtStripe();
-  await follow("Continue to the card page");
-  await follow("Good card");
-  // Stripe has sent the buyer back before it told us: the page waits, and turns by itself.
-  await page.waitForURL(`${order.link}**`);
-  await tell();
-  await heading("Payment received");
-  expect(sessionsAtStripe()).toBe(before);
-  expect(await escrowOf(order)).toMatchObject({ status: "IN_ESCROW", funded_amount: "256.45" });
+test(
+  "a card is declined, the buyer leaves, comes back, pays on the same page at Stripe, and is refunded",
+  wide(),
+  async () => {
+    const order = await confirmed("Card");
+    await atStripe();
+    await page.goto(order.link);
+    await heading("Enter your card");
+    await expectGood(page, TWO_LOOKS, "stripe-card");
+    await expectRealWords(order);
+    await follow("Continue to the card page");
+    await follow("Bad card");
+    await page.getByText("Your card was declined.").waitFor();
+    await follow("Back");
+    await tell();
+    await heading("Enter your card");
+    expect(await escrowOf(order)).toMatchObject({ status: "AWAITING_PAYMENT" });
+    const before = sessionsAtStripe();
+    await follow("Continue to the card page");
+    await follow("Good card");
+    // Stripe has sent the buyer back before it told us: the page waits, and turns by itself.
+    await page.waitForURL(`${order.link}**`);
+    await tell();
+    await heading("Payment received");
+    expect(sessionsAtStripe()).toBe(before);
+    expect(await escrowOf(order)).toMatchObject({ status: "IN_ESCROW", funded_amount: "256.45" });
 
-  doubles.stripe.setFate("later");
-  const escrow = await escrowOf(order);
-  await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
-  await again("This order was cancelled");
-  expect(await main()).toContain("$256.45 goes back to you");
-  await expectRealWords(order);
-  doubles.stripe.setFate("succeeded");
-  await expect.poll(() => doubles.stripe.all("refunds").length).toBe(1);
-  doubles.stripe.succeedRefund(doubles.stripe.all("refunds")[0] as Json);
-  await tell();
-  await expect.poll(mainNow).toContain("$256.45 was sent back to you");
-});
+    doubles.stripe.setFate("later");
+    const escrow = await escrowOf(order);
+    await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
+    await again("This order was cancelled");
+    expect(await main()).toContain("$256.45 goes back to you");
+    await expectRealWords(order);
+    doubles.stripe.setFate("succeeded");
+    await expect.poll(() => doubles.stripe.all("refunds").length).toBe(1);
+    doubles.stripe.succeedRefund(doubles.stripe.all("refunds")[0] as Json);
+    await tell();
+    await expect.poll(mainNow).toContain("$256.45 was sent back to you");
+  },
+);
 
 test(
   "the buyer never comes back and Stripe tells nothing: the payment is found, and the link shows it",
