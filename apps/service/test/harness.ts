@@ -70,8 +70,8 @@ const DEFAULTS: Partial<Config> = {
 /** Of a reader who unpacks nothing: to pack every answer is a tenth of what a story costs. */
 export const AS_IT_IS = { "Accept-Encoding": "identity" };
 
-/** Stories wait for a tick now and then, and for nobody else's patience. */
-const PACE: Pace = { tickMs: 150, webhooks: { pollMs: 150, drainMs: 1_000 } };
+/** Of looks for work: a story that waits for one costs nothing, while the looks of an idle service cost a tenth of a core. */
+const PACE: Pace = { tickMs: 400, webhooks: { pollMs: 400, drainMs: 1_000 } };
 
 /** The URL of a database of its own: migrated, empty, and gone with the run. */
 export const newDatabase = (): Promise<string> =>

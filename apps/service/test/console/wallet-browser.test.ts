@@ -95,18 +95,18 @@ describe("a wallet with much in it", () => {
     expect(ownComplaints(watched).filter((text) => !text.includes("422"))).toEqual([]);
     await context.close();
   });
-});
 
-test("a payout is asked for, and its page tells by itself that it has left", async () => {
-  const { page, context } = await openPage(browser, TWO_LOOKS[0]);
-  await wear(context);
-  await page.goto(home);
-  await page.getByLabel("Amount in US dollars").fill("20");
-  await page.getByText("Mobile money •••• 5678").first().click();
-  await page.getByRole("button", { name: "Review" }).click();
-  await page.getByRole("button", { name: "Pay out $20.00" }).click();
-  await page.getByText("Being sent").waitFor();
-  await purse.makeDue();
-  await page.getByText("The money has been sent").waitFor({ timeout: 10_000 });
-  await context.close();
+  test("a payout is asked for, and its page tells by itself that it has left", async () => {
+    const { page, context } = await openPage(browser, TWO_LOOKS[0]);
+    await wear(context);
+    await page.goto(home);
+    await page.getByLabel("Amount in US dollars").fill("20");
+    await page.getByText("Mobile money •••• 5678").first().click();
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Pay out $20.00" }).click();
+    await page.getByText("Being sent").waitFor();
+    await purse.makeDue();
+    await page.getByText("The money has been sent").waitFor({ timeout: 10_000 });
+    await context.close();
+  });
 });
