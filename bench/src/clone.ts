@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const OUTPUT_MAX = 64 * 1024 ** 2;
+/** What an otherwise empty environment has: where programs are, and the certificates without which some networks let nothing be installed. */
+const KEPT = ["PATH", "NODE_EXTRA_CA_CERTS"];
 
 /** @throws with the end of its output when it fails. */
 type RunInClone = (program: string, args: readonly string[]) => void;
@@ -17,7 +19,8 @@ export function cloneTo(folder: string, revision: string | null = null): RunInCl
   const runIn =
     (cwd: string): RunInClone =>
     (program, args) => {
-      const env = { PATH: process.env["PATH"] ?? "", HOME: folder };
+      const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+      const env = { ...Object.fromEntries(kept), HOME: folder };
       const options = { cwd, env, encoding: "utf8", maxBuffer: OUTPUT_MAX } as const;
       const { status, stdout, stderr } = spawnSync(program, args, options);
       if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${(stdout + stderr).slice(-4_000)}`);
