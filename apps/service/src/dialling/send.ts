@@ -92,7 +92,7 @@ const DEFAULTS: SendLimits = {
 
 export function openSender({ policy, resolver, extraCa, limits: given }: SenderOptions): Sender {
   const limits = { ...DEFAULTS, ...given };
-  const connections = openConnections(secureContext(extraCa), limits);
+  const connections = openConnections(secureContext(extraCa ?? ""), limits);
   const readUrl = remember((url: string) => readTarget(url, policy));
   const courses = new Set<Course>();
   const underWay = new Set<Promise<Answer>>();
@@ -270,8 +270,11 @@ function secondsOf(retryAfter: string | null): number | null {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil(date / 1000) - unixSeconds());
 }
 
-/** The roots that this program trusts anyway, and those of the operator. One context for all: reading them takes long. */
-function secureContext(extraCa: string | undefined): SecureContext {
-  const ca = extraCa === undefined ? {} : { ca: [...getCACertificates("default"), extraCa] };
+/**
+ * The roots that this program trusts anyway, and those of the operator where there are some. One context for all senders of the process:
+ * to read a few hundred certificates takes a tenth of a second.
+ */
+const secureContext = remember((extraCa: string): SecureContext => {
+  const ca = extraCa === "" ? {} : { ca: [...getCACertificates("default"), extraCa] };
   return createSecureContext({ minVersion: "TLSv1.2", ...ca });
-}
+});

@@ -32,8 +32,13 @@ const zone = (...addresses: string[]) => ({
   a: addresses.filter((address) => address.includes(".")),
   aaaa: addresses.filter((address) => address === "::1").map(() => "0:0:0:0:0:0:0:1"),
 });
+/** Patient, for a machine that is busy; stories of impatience say how much they have. */
 const sender = (isPublic: (address: string) => boolean, limits = {}) =>
-  bench.open({ policy: { allowedOrigins: [], isPublic }, extraCa: authority.pem, limits });
+  bench.open({
+    policy: { allowedOrigins: [], isPublic },
+    extraCa: authority.pem,
+    limits: { headMs: 50_000, ...limits },
+  });
 const hook = (port: number) => ({ url: `https://hooks.test:${port}/`, headers: HEADERS, body: BODY });
 
 const onlyHere = (address: string): boolean => address === HERE;
