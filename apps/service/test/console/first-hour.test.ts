@@ -117,7 +117,9 @@ test("sign-up, key, session, webhook, order, delivery, money, colleague", async 
   expect((await shop.post(`/test_helpers/escrows/${escrow["id"]}/payments`, {})).status).toBe(200);
   await receiver.says("received escrow.funded");
 
-  await page.goto(home);
+  // The page that waits for news may load itself again at this moment, which calls a visit off.
+  const visited = (): Promise<string> => page.goto(home).then(() => page.url(), String);
+  await expect.poll(visited).toBe(home);
   await page.getByRole("link", { name: "1 milestone to deliver: Hand-thrown dinner set" }).click();
   await page.getByRole("link", { name: /^Submit: / }).click();
   await page.getByLabel("What was delivered").fill("DHL 4410 8823 7712");
