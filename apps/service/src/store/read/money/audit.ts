@@ -287,6 +287,14 @@ export const AUDIT_RULES: readonly string[] = Object.keys(RULES);
 /** Findings shown for one rule; the first few say what there is to know. */
 const SHOWN_MAX = 20;
 
+/**
+ * The first findings of a rule. Materialized, the rule is planned for all of its rows: of a limit the server expects that the first few
+ * are found soon, and takes joins that begin quickly and compare each row with each other. Sound books have none to find.
+ */
+const findingsOf = (rule: string): string => `
+  with broken (account, object, found) as materialized (${rule})
+  select account::text as account, object::text as object, found from broken limit ${SHOWN_MAX}`;
+
 export function auditLedger(db: Pick<Database, "transaction">): Promise<readonly AuditFinding[]> {
   return db.transaction(async (tx) => {
     await tx.query({ name: "audit snapshot", text: "set transaction isolation level repeatable read, read only" });
@@ -294,7 +302,7 @@ export function auditLedger(db: Pick<Database, "transaction">): Promise<readonly
     for (const [index, [rule, text]] of Object.entries(RULES).entries()) {
       const rows = await tx.query<Omit<AuditFinding, "rule">>({
         name: `audit ${index}`,
-        text: `select account::text as account, object::text as object, found from (${text}) as broken (account, object, found) limit ${SHOWN_MAX}`,
+        text: findingsOf(text),
       });
       findings.push(...rows.map((row) => ({ rule, ...row })));
     }

@@ -1,0 +1,46 @@
+/** What the server makes of a rule of the audit where the books are sound and there are many rows. */
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Database, Statement } from "../../src/platform/database.js";
+import { auditLedger } from "../../src/store/read/money/audit.js";
+
+const EVENTS = 20_000;
+/** An account with one endpoint, and what it took: in place of the tables of these names. */
+const TABLES = `
+  create temp table events (account_id bigint, number bigint, type text, primary key (account_id, number));
+  insert into events select 1, number, 'escrow.funded' from generate_series(1, ${EVENTS}) as number;
+  create temp table webhook_endpoints
+    (account_id bigint, id int, since_number bigint, event_types text[], status text, primary key (account_id, id));
+  insert into webhook_endpoints values (1, 1, 0, null, 'ENABLED');
+  create temp table webhook_deliveries (account_id bigint, endpoint_id int, event_number bigint, origin text);
+  insert into webhook_deliveries select account_id, 1, number, 'event' from events;
+  create index on webhook_deliveries (account_id, event_number);
+  create temp table webhook_queue (like webhook_deliveries including all);
+  analyze events, webhook_endpoints, webhook_deliveries, webhook_queue`;
+
+let client: pg.Client;
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: inject("adminUrl") });
+  await client.connect();
+  await client.query(TABLES);
+});
+afterAll(() => client.end());
+
+/** The statements of an audit, by what a rule's text says. */
+async function ruleThatSays(text: string): Promise<string> {
+  const asked: Statement[] = [];
+  const query = (statement: Statement): Promise<readonly never[]> => {
+    asked.push(statement);
+    return Promise.resolve([]);
+  };
+  const transaction: Database["transaction"] = (work) => work({ query, commit: () => Promise.resolve() });
+  await auditLedger({ transaction });
+  return asked.find((statement) => statement.text.includes(text))?.text ?? "";
+}
+
+test("deliveries are found by the keys of their events, never by comparing each with each", async () => {
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(
+    `explain ${await ruleThatSays("deliveries to endpoint")}`,
+  );
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).not.toContain("Join Filter");
+});
