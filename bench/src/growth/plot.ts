@@ -9,8 +9,8 @@ export type Line = {
 };
 
 const COLUMNS = 3;
-const PANEL = { width: 270, height: 120, gap: 18 } as const;
-const CHART = { top: 40, bottom: 20, left: 34, right: 14 } as const;
+const PANEL = { width: 270, height: 124, gap: 24 } as const;
+const CHART = { top: 26, bottom: 20, left: 26, right: 6 } as const;
 /** Of the first median. */
 const RATIO_MAX = 2;
 const GOAL = 1.3;
@@ -18,10 +18,10 @@ const HEAD = 30;
 
 const STYLE = `
   text { font: 11px system-ui, sans-serif; fill: #1f2933; } .what { font-weight: 600; } .quiet { fill: #52606d; }
-  .axis { stroke: #9aa5b1; } .goal { stroke: #b45309; stroke-dasharray: 3 3; } .line { stroke: #2563eb; fill: none; stroke-width: 2; }
+  .axis { stroke: #9aa5b1; } .grid { stroke: #e4e7eb; } .goal { stroke: #b45309; stroke-dasharray: 3 3; } .line { stroke: #2563eb; fill: none; stroke-width: 2; }
   .spread { stroke: #2563eb; stroke-opacity: .45; stroke-width: 5; } .dot { fill: #2563eb; } .paper { fill: #ffffff; }
   @media (prefers-color-scheme: dark) {
-    text { fill: #e4e7eb; } .quiet { fill: #9aa5b1; } .axis { stroke: #616e7c; } .goal { stroke: #f59e0b; } .line { stroke: #60a5fa; }
+    text { fill: #e4e7eb; } .quiet { fill: #9aa5b1; } .axis { stroke: #616e7c; } .grid { stroke: #323f4b; } .goal { stroke: #f59e0b; } .line { stroke: #60a5fa; }
     .spread { stroke: #60a5fa; } .dot { fill: #60a5fa; } .paper { fill: #0d1117; }
   }`;
 
@@ -61,12 +61,15 @@ function panel({ what, few: first, points }: Line, few: number): string {
       `<text class="quiet" text-anchor="${orders === few ? "start" : orders === last?.orders ? "end" : "middle"}" x="${x(orders)}" y="${PANEL.height - 4}">${short(orders)}</text>`,
   );
   const path = all.map(({ orders, ratio }) => `${x(orders)},${y(ratio.median)}`).join(" ");
+  const levels = [0, 1, RATIO_MAX];
   return [
     `<text class="what" y="12">${escaped(what)}</text>`,
-    `<text class="quiet" y="28">${all.map(({ median }) => median.toFixed(median < 10 ? 1 : 0)).join(" → ")} ms</text>`,
-    level(0, "axis"),
+    `<text class="quiet" text-anchor="end" x="${PANEL.width - right}" y="12">${all.map(({ median }) => median.toFixed(median < 10 ? 1 : 0)).join(" → ")} ms</text>`,
+    ...levels.map((ratio) => level(ratio, ratio === 0 ? "axis" : "grid")),
+    ...levels.map(
+      (ratio) => `<text class="quiet" text-anchor="end" x="${left - 8}" y="${Number(y(ratio)) + 4}">${ratio}×</text>`,
+    ),
     level(GOAL, "goal"),
-    `<text class="quiet" y="${Number(y(1)) + 4}">1.0</text><text class="quiet" y="${Number(y(RATIO_MAX)) + 4}">${RATIO_MAX}.0</text>`,
     `<polyline class="line" points="${path}"/>`,
     ...marks,
   ].join("");
