@@ -90,6 +90,14 @@ const INSTANTS = new Set(
   "created funding_deadline funded_at first_submitted_at ended_at expires_at completed_at review_since".split(" "),
 );
 
+/** Ids of the order and its only milestone as they are in the copy's rows, and a session of its own. */
+const COPIED_BODY = `regexp_replace(
+  replace(
+    replace(o.body, o.escrow_id::text, bench_copy_id(o.escrow_id, k, seconds)::text),
+    (select id::text from seed_milestones m where m.place = o.place),
+    (select bench_copy_id(id, k, seconds)::text from seed_milestones m where m.place = o.place)),
+  '"(cs_[0-9a-z]+)"', '"\\1' || k || '"', 'g')`;
+
 /** What a column of a copy says; by its own value where nothing has to change. */
 function copied(column: string, type: string, table: string): string {
   const own = `o.${column}`;
@@ -97,8 +105,7 @@ function copied(column: string, type: string, table: string): string {
   if (INSTANTS.has(column)) return `${own} - seconds`;
   if (table === "events" && column === "number")
     return `(select last.number from last) + row_number() over (order by k, ${own})`;
-  if (table === "events" && column === "body")
-    return `replace(${own}, o.escrow_id::text, bench_copy_id(o.escrow_id, k, seconds)::text)`;
+  if (table === "events" && column === "body") return COPIED_BODY;
   if (table === "payments" && column === "reference") return `${own} || '-' || k`;
   if (table === "escrows" && column === "buyer_email") return `'buyer-' || k % 5000 || '@example.com'`;
   if (column === "external_reference") return `'NW-' || k`;
@@ -164,19 +171,22 @@ function copyStatement(
     join seed_${table} o on o.place = k % ${SEEDS}`;
 }
 
-/** An endpoint that took every event of the account's last orders. */
+/** Of one account. */
+const DELIVERIES_MAX = 100_000;
+
+/** An endpoint that took every event since it was registered. */
 async function deliverEvents(pool: pg.Pool, account: string): Promise<void> {
   const endpoint = uuidv7();
   await pool.query(
     `insert into webhook_endpoints (slot, account_id, id, url, secret, since_number, created, status)
-     values (1, $1, $2, $3, '\\x00', 0, service_now(), 'DISABLED')`,
-    [account, endpoint, ENDPOINT],
+     select 1, $1, $2, $3, '\\x00', greatest(last_number - $4, 0), service_now(), 'DISABLED' from event_counters where account_id = $1`,
+    [account, endpoint, ENDPOINT, DELIVERIES_MAX],
   );
   await pool.query(
     `insert into webhook_deliveries (account_id, id, endpoint_id, event_number, origin, state, attempts, created, closed_at)
      select account_id, nextval('webhook_delivery_numbers'), $2, number, 'event', 'SUCCEEDED', 1, created, created
-     from events where account_id = $1 order by number desc limit 100000`,
-    [account, endpoint],
+     from events where account_id = $1 order by number desc limit $3`,
+    [account, endpoint, DELIVERIES_MAX],
   );
 }
 

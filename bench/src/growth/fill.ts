@@ -7,8 +7,8 @@ import type { Target } from "../world.js";
 
 export type Filled = { readonly target: Target; readonly account: LargeAccount; readonly orders: number };
 
-/** Rows of one statement. */
-const BATCH = 50_000;
+/** Orders of one statement. */
+const BATCH = 25_000;
 
 /** @param paid of the orders that went through all of their life: money, ledger and history. */
 export async function openFilled(target: Target, { orders, paid }: { orders: number; paid: number }): Promise<Filled> {
@@ -30,18 +30,21 @@ export async function fill({ target, account, orders: before }: Filled, orders: 
 const NEW_EVENTS = `
   with counter as (select last_number from event_counters where account_id = $1),
   orders as (
-    select e.id, e.created from escrows e
+    select e.id, e.session_id, e.created from escrows e
     where e.account_id = $1 and e.status = 'DEADLINE_EXPIRED'
       and not exists (select 1 from events told where told.account_id = e.account_id and told.escrow_id = e.id)
     order by e.id limit $2
   ),
   written as (
     insert into events (account_id, number, id, type, body, created, escrow_id)
-    select $1, last_number + row_number() over (order by id), gen_random_uuid(), 'escrow.expired',
-      '{"id":"evt_' || id || '","object":"event","type":"escrow.expired","created":' || created
-        || ',"data":{"object":{"object":"escrow","description":"' || repeat('x', 600) || '"}}}',
-      created, id
-    from orders cross join counter
+    select $1, last_number + row_number() over (order by orders.id, kind), gen_random_uuid(), type,
+      json_build_object('object', 'event', 'type', type, 'created', created, 'data', json_build_object('object', json_build_object(
+        'id', object, 'object', kind, 'status', status, 'previous_status', previous, 'description', repeat('x', 600))))::text,
+      created, orders.id
+    from orders cross join counter cross join lateral (values
+      (session_id, 'checkout.session', 'checkout.session.completed', 'COMPLETED', 'OPEN'),
+      (orders.id, 'escrow', 'escrow.expired', 'DEADLINE_EXPIRED', null)
+    ) told (object, kind, type, status, previous)
     returning number, created
   ),
   counted as (
@@ -52,7 +55,7 @@ const NEW_EVENTS = `
     'event', 'SUCCEEDED', 1, created, created
   from written`;
 
-/** One event for each that has none yet, taken by the account's endpoint. */
+/** The end of its session and its own, for each order that has no event yet; taken by the account's endpoint. */
 async function tellOfLapsed(pool: pg.Pool, account: string): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query(NEW_EVENTS, [account, BATCH]);
