@@ -1,6 +1,6 @@
 import type { EventType } from "@holdfast/contract";
 import type { AccountId, EscrowId, EventId } from "../../../domain/ids.js";
-import type { CurrentReads, Queryable } from "../../../platform/database.js";
+import type { CurrentReads, Database, Queryable } from "../../../platform/database.js";
 import { type DayRange, type List, listOf, type Page, type PageRequest, pageOf } from "../page.js";
 
 export type WholeEvent = EventRow & {
@@ -123,14 +123,23 @@ async function numberAt(db: CurrentReads, account: AccountId, seconds: number | 
 
 export type EventRow = { readonly id: EventId; readonly number: string; readonly body: string };
 
+// Asked for together. With a connection for each, readers of the feed would make the pool open more, and wait until they are open.
+const FIND_NUMBER = {
+  name: "find event number",
+  text: `
+    select given.position, e.number
+    from unnest($1::bigint[], $2::uuid[]) with ordinality as given (account_id, id, position)
+    join events e on e.account_id = given.account_id and e.id = given.id`,
+};
+
 /** The event's number in its account's feed; null when the account has no such event. */
-export async function findEventNumber(db: Queryable, account: AccountId, id: EventId): Promise<string | null> {
-  const rows = await db.query<{ number: string }>({
-    name: "find event number",
-    text: "select number from events where account_id = $1 and id = $2",
-    values: [account, id],
-  });
-  return rows[0]?.number ?? null;
+export async function findEventNumber(
+  db: Pick<Database, "lookUp">,
+  account: AccountId,
+  id: EventId,
+): Promise<string | null> {
+  const [row] = await db.lookUp<{ number: string }>(FIND_NUMBER, [account, id]);
+  return row?.number ?? null;
 }
 
 export function listEvents(
