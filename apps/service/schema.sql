@@ -1446,6 +1446,11 @@ create table forgotten_sessions (
   constraint forgotten_sessions_sessions_check CHECK (sessions > 0)
 );
 
+create table held_accounts (
+  account_id bigint not null,
+  constraint held_accounts_pkey PRIMARY KEY (account_id)
+);
+
 create table house_balances (
   provider text not null,
   currency text not null,

@@ -80,6 +80,8 @@ async function goOn(move: Move, ways: Ways): Promise<void> {
     if ((await steps.readMoving(target, account)) === null) {
       onStep("prove");
       await requireLikeness(move, ways);
+      // Of a move away from there that was killed right before its end.
+      await letGo(target, account);
       await leave(move, ways);
     }
     onStep("turn");
@@ -100,6 +102,7 @@ async function leave(move: Move, ways: Ways): Promise<void> {
   if (!(await home.beginMove(directory, move)))
     throw new MoveRefused(`account ${account} moves from ${from} to another cell than ${to} already: go on with that.`);
   onStep("hold");
+  await steps.holdAccount(source, account, true);
   for (const hold of steps.holdsOf(account)) await putTrigger(source, hold);
   onStep("drain");
   await until(async () => (await steps.countInHand(source, account)) === 0, "calls to providers are under way");
@@ -167,7 +170,7 @@ async function clearSource({ account }: Move, { source, target, audit, onStep }:
       for (const table of MOVED.toReversed()) await purgeRows(tx, table, account);
     });
   }
-  await dropTriggers(source, account);
+  await letGo(source, account);
 }
 
 /** Gives a move up that has not arrived: the account goes on where it was. */
@@ -190,7 +193,7 @@ export async function stayAccount(
     await steps.asReplica(tx); // past the triggers of the move
     await steps.markMoving(tx, account, false);
   });
-  await dropTriggers(source, account);
+  await letGo(source, account);
   await home.giveMoveUp(directory, { account, from });
 }
 
@@ -262,9 +265,11 @@ async function putTrigger(cell: Database, put: Parameters<typeof steps.putTrigge
   await persisting(() => cell.transaction((tx) => steps.putTrigger(tx, put)));
 }
 
-async function dropTriggers(cell: Database, account: AccountId): Promise<void> {
+/** Nothing of a move is left in the cell but the account's rows, if it has them. */
+async function letGo(cell: Database, account: AccountId): Promise<void> {
   for (const trigger of await steps.listTriggers(cell, account))
     await persisting(() => cell.transaction((tx) => steps.dropTrigger(tx, trigger)));
+  await steps.holdAccount(cell, account, false);
 }
 
 const TRIES = 60;

@@ -59,6 +59,17 @@ export async function asReplica(tx: Queryable): Promise<void> {
   await tx.query({ name: "as replica", text: "set local session_replication_role = replica" });
 }
 
+/** Whether claims leave the account out when they choose; its triggers keep each row from them besides. */
+export async function holdAccount(cell: Queryable, account: AccountId, isHeld: boolean): Promise<void> {
+  await cell.query({
+    name: isHeld ? "hold account" : "let account go",
+    text: isHeld
+      ? "insert into held_accounts (account_id) values ($1) on conflict do nothing"
+      : "delete from held_accounts where account_id = $1",
+    values: [account],
+  });
+}
+
 /** What both cells must have in common, as text. */
 export async function readLikeness(cell: Queryable): Promise<string> {
   const [row] = await cell.query<{ likeness: string }>({

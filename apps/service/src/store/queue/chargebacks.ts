@@ -2,6 +2,7 @@
 import { CHARGEBACK_LOOK_SECONDS } from "../../domain/chargebacks.js";
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { isFree } from "../held.js";
 
 export type DueChargeback = { readonly theirId: string };
 
@@ -12,7 +13,7 @@ export const claimChargebacks = (db: Queryable, provider: string, limit: number)
     text: `
       with due as (
         select account_id, escrow_id, id from chargebacks
-        where provider = $1 and closed_at is null and look_at <= (select service_now_ms())
+        where provider = $1 and closed_at is null and look_at <= (select service_now_ms()) and ${isFree("account_id")}
         order by look_at limit $2 for update skip locked
       )
       update chargebacks c set look_at = service_now_ms() + ${CHARGEBACK_LOOK_SECONDS * 1000}
@@ -30,6 +31,7 @@ export async function listDebtorsWithMoney(db: Queryable): Promise<readonly Acco
       join ledger_accounts wallet on wallet.account_id = owes.account_id and wallet.kind = 'merchant_wallet'
         and wallet.escrow_id = owes.escrow_id
       where owes.kind = 'merchant_owes' and owes.debits > owes.credits and wallet.credits > wallet.debits
+        and ${isFree("owes.account_id")}
       order by owes.account_id limit 100`,
   });
   return rows.map(({ account }) => account);

@@ -1,6 +1,7 @@
 /** Checks of endpoints that wait for a worker. One is claimed by a lease in real time, and begun three times at most. */
 import type { EndpointId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { isFree } from "../held.js";
 import { NOW } from "../read/clock.js";
 import type { EndpointKey } from "../read/webhooks/endpoints.js";
 
@@ -25,6 +26,7 @@ export async function claimCheck(db: Queryable): Promise<ClaimedCheck | null> {
       with due as (
         select account_id, endpoint_id from endpoint_checks
         where status <> 'DONE' and fence < ${CHECK_TRIES_MAX} and (leased_until is null or leased_until < clock_timestamp())
+          and ${isFree("account_id")}
         order by asked_at limit 1 for update skip locked
       )
       update endpoint_checks c set status = 'RUNNING', leased_until = clock_timestamp() + ${LEASE}, fence = c.fence + 1

@@ -7,6 +7,7 @@
  */
 import type { AccountId, EndpointId, EventId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { isFree } from "../held.js";
 import { NOW_MS } from "../read/clock.js";
 
 /** A taken lane; the numbers are exact, so they stay text. */
@@ -63,7 +64,7 @@ const CLAIM = `
   with clock as materialized (select ${NOW_MS} as now),
   ready as materialized (
     select e.account_id, e.id, e.worker is null as is_new from webhook_endpoints e
-    where e.ready_at <= (select now from clock) and (e.worker is null or e.worker = $1) and e.id <> all($2::uuid[])
+    where e.ready_at <= (select now from clock) and (e.worker = $1 or e.worker is null and ${isFree("e.account_id")}) and e.id <> all($2::uuid[])
       and exists (select 1 from webhook_workers w where w.id = $1 and w.alive_until > clock_timestamp())
     order by e.ready_at limit $3
     for update of e skip locked

@@ -5,6 +5,7 @@
 import type { AccountId, PayoutId } from "../../domain/ids.js";
 import type { Destination, Payout } from "../../domain/payouts.js";
 import type { Queryable } from "../../platform/database.js";
+import { isFree } from "../held.js";
 import { DESTINATION, type DestinationRow, PAYOUT, type PayoutRow } from "../payouts.js";
 import {
   HEALTH,
@@ -42,7 +43,7 @@ const CLAIM = `
     join payouts p on p.account_id = c.account_id and p.id = c.payout_id
     join accounts a on a.id = c.account_id
     where c.provider = $1 and c.status = 'OPEN' and c.due_at <= (select service_now_ms())
-      and (c.leased_until is null or c.leased_until < clock_timestamp())
+      and (c.leased_until is null or c.leased_until < clock_timestamp()) and ${isFree("c.account_id")}
       and (p.status <> 'REQUESTED' or (a.verification_status = 'VERIFIED' and not a.suspended))
     order by c.due_at limit (select calls from room)
     for update of c skip locked

@@ -7,6 +7,7 @@ import type { AccountId, EscrowId, RefundId, SessionId } from "../../domain/ids.
 import type { Payment, RefundPart } from "../../domain/model.js";
 import type { PartStatus } from "../../domain/states.js";
 import type { Queryable } from "../../platform/database.js";
+import { isFree } from "../held.js";
 import { PAYMENT_AS_JSON, type PaymentRow, paymentFromRow, toCents, toNumber } from "../rows.js";
 
 /** What is known of a call from the tries before this one. Moments are Unix seconds of the service's clock. */
@@ -94,7 +95,7 @@ const CLAIM = `
   due as (
     select c.account_id, c.escrow_id, c.payment_id, c.kind, c.refund_id from provider_calls c
     where c.provider = $1 and c.status = 'OPEN' and c.due_at <= (select service_now_ms())
-      and (c.leased_until is null or c.leased_until < clock_timestamp())
+      and (c.leased_until is null or c.leased_until < clock_timestamp()) and ${isFree("c.account_id")}
       and (c.kind <> 'cancel' or not exists (
         select 1 from provider_calls o
         where o.account_id = c.account_id and o.escrow_id = c.escrow_id and o.payment_id = c.payment_id

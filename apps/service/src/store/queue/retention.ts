@@ -4,6 +4,7 @@
  */
 import type { AccountId, EndpointId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { isFree } from "../held.js";
 import { NOW } from "../read/clock.js";
 
 const DAY = 86_400;
@@ -43,7 +44,7 @@ export async function forgetAttempts(
       forgotten as (
         delete from webhook_attempts a using seen
         where a.account_id = seen.account_id and a.endpoint_id = seen.endpoint_id and a.slot = seen.slot
-          and seen.created <= (select ${NOW}) - $1::bigint and a.created = seen.created
+          and seen.created <= (select ${NOW}) - $1::bigint and a.created = seen.created and ${isFree("a.account_id")}
         returning 1
       )
       select (select count(*) from forgotten) as forgotten, (select count(*) from seen) as seen,

@@ -1,6 +1,7 @@
 /** The log of the API's requests: rows in bulk, and what is no longer kept. Nothing of the service reads it but its pages. */
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { isFree } from "../held.js";
 import { NOW_MS } from "../read/clock.js";
 
 /** One request as it was answered. Texts are without NUL, and without secrets. */
@@ -37,7 +38,7 @@ const INSERT_REQUESTS = `
   used as materialized (
     select k.account_id, k.id, ((select now from clock) - given.age_ms) / 1000 as used_at
     from unnest($1::text[], $2::int[]) as given (lookup, age_ms) join api_keys k using (lookup)
-    where coalesce(k.last_used_at, 0) <= ((select now from clock) - given.age_ms) / 1000 - 60
+    where coalesce(k.last_used_at, 0) <= ((select now from clock) - given.age_ms) / 1000 - 60 and ${isFree("k.account_id")}
     for no key update of k skip locked
   ),
   touched as (

@@ -1,6 +1,7 @@
 /** Sessions that nothing refers to any more are forgotten in steps, by the service's clock. */
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { isFree } from "../held.js";
 import { NOW } from "../read/clock.js";
 
 const DAY = 86_400;
@@ -15,7 +16,7 @@ export async function accountsWithOldSessions(db: Queryable, { days, limit }: St
     text: `
       select distinct account_id from (
         select account_id from checkout_sessions
-        where status = 'EXPIRED' and escrow_id is null and expires_at <= (select ${NOW}) - $1::bigint
+        where status = 'EXPIRED' and escrow_id is null and expires_at <= (select ${NOW}) - $1::bigint and ${isFree("account_id")}
         order by expires_at limit $2
       ) old`,
     values: [days * DAY, limit],
@@ -31,7 +32,7 @@ export async function forgetSessions(db: Queryable, { days, limit }: Step): Prom
       with forgotten as (
         delete from checkout_sessions where (account_id, id) in (
           select account_id, id from checkout_sessions s
-          where status = 'EXPIRED' and escrow_id is null and expires_at <= (select ${NOW}) - $1::bigint
+          where status = 'EXPIRED' and escrow_id is null and expires_at <= (select ${NOW}) - $1::bigint and ${isFree("account_id")}
             and exists (select 1 from account_days d where d.account_id = s.account_id and d.day = s.created / ${DAY})
           order by expires_at limit $2 for update skip locked)
         returning account_id, id

@@ -1,6 +1,7 @@
 /** What time has done to rows that nobody has touched since. */
 import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
 import type { Queryable } from "../../../platform/database.js";
+import { isFree } from "../../held.js";
 
 export type DueSubject = {
   readonly account: AccountId;
@@ -29,7 +30,7 @@ const findWhere = (only: string): string => `
     ${due("escrows", { isDue: "due_at is not null", at: "due_at", only })}
   ) due order by at, account_id, id limit $1`;
 
-const EVERYWHERE = findWhere("");
+const EVERYWHERE = findWhere(`and ${isFree("account_id")}`);
 const OF_ACCOUNT = findWhere("and account_id = $5");
 
 /** The subjects that came due first, at most `limit`; of one account, or of all of them. */
