@@ -54,11 +54,12 @@ type Moving = {
 
 const TOLD: Readonly<Record<Step, string>> = {
   prove: "proving the books of this cell",
+  ahead: "copying what is there already",
   announce: "the directory says that the account moves",
   hold: "workers take nothing more of it",
   drain: "waiting for what they have in hand",
   close: "the account is closed: callers are asked to come back",
-  copy: "copying and comparing",
+  copy: "copying what came since, and comparing all of it",
   turn: "opening the account in its new cell",
   check: "proving the books of its new cell",
   purge: "taking away what stayed behind",

@@ -80,11 +80,12 @@ test("an account stays after all, moves while each step is told, and moves back"
   const told = moved.stderr.trimEnd().split("\n");
   expect(told.filter((line) => !line.startsWith("  "))).toEqual([
     "proving the books of this cell",
+    "copying what is there already",
     "the directory says that the account moves",
     "workers take nothing more of it",
     "waiting for what they have in hand",
     "the account is closed: callers are asked to come back",
-    "copying and comparing",
+    "copying what came since, and comparing all of it",
     "opening the account in its new cell",
     "proving the books of its new cell",
     "taking away what stayed behind",

@@ -9,7 +9,7 @@ import type { Database, Transaction } from "../platform/database.js";
 import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
 import { DELIVERIES_EACH } from "../store/directory/accounts.js";
 import * as home from "../store/directory/moves.js";
-import { copyRows, purgeRows, tallyRows } from "../store/moving/rows.js";
+import { catchUp, copyRows, purgeRows, readMoment, tallyRows } from "../store/moving/rows.js";
 import * as steps from "../store/moving/steps.js";
 import { MOVED, PEOPLE } from "../store/moving/tables.js";
 
@@ -38,7 +38,7 @@ export type Ways = {
   readonly onLost: (error: DatabaseUnavailable) => void;
 };
 
-export const STEPS = ["prove", "announce", "hold", "drain", "close", "copy", "turn", "check", "purge", "done"] as const;
+export const STEPS = ["prove", "ahead", "announce", "hold", "drain", "close", "copy", "turn", "check", "purge", "done"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Before the first step somebody waits to hear what is wrong; from then on, callers wait for the end. */
@@ -82,7 +82,7 @@ async function goOn(move: Move, ways: Ways): Promise<void> {
       await requireLikeness(move, ways);
       // Of a move away from there that was killed right before its end.
       await letGo(target, account);
-      await leave(move, ways);
+      await arrive(move, ways);
     }
     onStep("turn");
     if (!(await home.turnMove(directory, move))) throw new MoveRefused(noLonger(move));
@@ -94,7 +94,45 @@ async function goOn(move: Move, ways: Ways): Promise<void> {
 const noLonger = ({ account, from, to }: Move): string =>
   `account ${account} does not move from ${from} to ${to} any more: somebody else has moved it, or had it stay.`;
 
-/** From the first mark to the commit in the other cell. */
+/**
+ * All rows, compared, or none. Most are copied before anybody waits: what was written since is copied again when the account is closed,
+ * and then all of it is compared. Two that move it at once, and one that has it stay meanwhile, wait for each other.
+ */
+async function arrive(move: Move, ways: Ways): Promise<void> {
+  const { account, to: name } = move;
+  const { directory, source, target, onStep, onTable } = ways;
+  await target.transaction(async (to) => {
+    await steps.lockArrival(to, account);
+    if ((await steps.readMoving(to, account)) !== null) return;
+    onStep("ahead");
+    await steps.asReplica(to);
+    const ahead = await source.transaction(async (from) => {
+      const moment = await readMoment(from);
+      for (const table of MOVED) await copyRows({ from, to }, table, { account });
+      return moment;
+    });
+    await leave(move, ways);
+    onStep("copy");
+    await source.transaction(async (from) => {
+      const holdOn = async (): Promise<void> => {
+        if ((await steps.lockMoving(from, account)) !== true) throw new MoveRefused(noLonger(move));
+      };
+      await holdOn();
+      if ((await home.findHome(directory, account))?.target !== name) throw new MoveRefused(noLonger(move));
+      for (const table of PEOPLE) await copyRows({ from, to }, table, { account, isShared: true });
+      for (const table of MOVED) {
+        await catchUp({ from, to }, table, { account, since: ahead });
+        onTable(table.name, await compare({ from, to }, table, account));
+      }
+      await steps.settleArrived(to, account);
+      // A connection that was lost meanwhile held nobody off.
+      await holdOn();
+      await to.commit();
+    });
+  });
+}
+
+/** From the first mark until nobody writes a row of the account any more. */
 async function leave(move: Move, ways: Ways): Promise<void> {
   const { account, from, to } = move;
   const { directory, source, onStep } = ways;
@@ -113,43 +151,26 @@ async function leave(move: Move, ways: Ways): Promise<void> {
   for (const fence of steps.fencesOf(account, "state")) await putTrigger(source, fence);
   await until(async () => (await steps.countLanes(source, account)) === 0, "webhooks are being sent");
   for (const fence of steps.fencesOf(account, "webhooks")) await putTrigger(source, fence);
-  onStep("copy");
-  await arrive(move, ways);
 }
 
-/** All rows, compared, or none. Two that move it at once, and one that has it stay meanwhile, wait for each other. */
-async function arrive(move: Move, { directory, source, target, onTable }: Ways): Promise<void> {
-  const { account } = move;
-  await source.transaction(async (from) => {
-    const holdOn = async (): Promise<void> => {
-      if ((await steps.lockMoving(from, account)) !== true) throw new MoveRefused(noLonger(move));
-    };
-    await holdOn();
-    if ((await home.findHome(directory, account))?.target !== move.to) throw new MoveRefused(noLonger(move));
-    if ((await steps.readMoving(target, account)) !== null) return;
-    await target.transaction(async (to) => {
-      await steps.asReplica(to);
-      for (const table of PEOPLE) await copyRows({ from, to }, table, { account, isShared: true });
-      for (const table of MOVED) {
-        await copyRows({ from, to }, table, { account, isShared: false });
-        onTable(table.name, await compare({ from, to }, table, account));
-      }
-      await steps.settleArrived(to, account);
-      // A connection that was lost meanwhile held nobody off.
-      await holdOn();
-    });
-  });
-}
-
+/** How many rows arrived. @throws unless they are the same. */
 async function compare(
   { from, to }: { readonly from: Transaction; readonly to: Transaction },
   table: (typeof MOVED)[number],
   account: AccountId,
 ): Promise<number> {
-  const [left, arrived] = await Promise.all([
-    tallyRows(from, table, { account, asArrived: true }),
-    tallyRows(to, table, { account, asArrived: false }),
-  ]);
+  const tally = () =>
+    Promise.all([
+      tallyRows(from, table, { account, asArrived: true }),
+      tallyRows(to, table, { account, asArrived: false }),
+    ]);
+  let [left, arrived] = await tally();
+  if (left.rows !== arrived.rows) {
+    // Something was deleted since most of it was copied.
+    await purgeRows(to, table, account);
+    await copyRows({ from, to }, table, { account });
+    [left, arrived] = await tally();
+  }
   if (left.rows !== arrived.rows || left.hash !== arrived.hash)
     throw new Error(`${table.name} of ${account}: ${left.rows} rows left and ${arrived.rows} arrived, or they differ`);
   return Number(arrived.rows);

@@ -73,18 +73,27 @@ const rowsOf = (name: string, text: string, account: string): Promise<readonly J
     movers.ownerOf(name).query<Json>({ name: `test: ${sha256(text).toString("hex", 0, 8)}`, text, values: [account] }),
   );
 
-const AT_REST = `
-  select (select count(*) from payments where account_id = $1 and status in ('CREATED', 'PENDING'))
-    + (select count(*) from refund_parts where account_id = $1 and status <> 'SUCCEEDED')
-    + (select count(*) from payouts where account_id = $1 and status <> 'PAID') = 0 as rest`;
+/** What is not over yet: how many of each kind, and the calls that it waits for. */
+const UNDER_WAY = `
+  select 'payment ' || p.status as what, string_agg(distinct concat_ws(' ', c.kind, c.status, c.error), ', ') as calls, count(*)::int
+  from payments p left join provider_calls c using (account_id, escrow_id)
+  where account_id = $1 and p.status in ('CREATED', 'PENDING') group by 1
+  union all
+  select 'refund ' || r.status, string_agg(distinct concat_ws(' ', c.kind, c.status, c.error), ', '), count(*)::int
+  from refund_parts r left join provider_calls c using (account_id, escrow_id, refund_id)
+  where account_id = $1 and r.status <> 'SUCCEEDED' group by 1
+  union all
+  select 'payout ' || p.status, string_agg(distinct concat_ws(' ', c.status, c.error), ', '), count(*)::int
+  from payouts p left join payout_calls c on c.account_id = p.account_id and c.payout_id = p.id
+  where p.account_id = $1 and p.status <> 'PAID' group by 1`;
 
 async function comeToRest(trade: Trade, home: string, account: string): Promise<void> {
   await until(
     async () => {
       await trade.hasten();
-      return (await rowsOf(home, AT_REST, account))[0];
+      return rowsOf(home, UNDER_WAY, account);
     },
-    (row) => row?.["rest"] === true,
+    (rows) => rows.length === 0,
   );
 }
 

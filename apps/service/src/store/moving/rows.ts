@@ -16,12 +16,23 @@ async function columnsOf(db: Queryable, table: string): Promise<readonly string[
   return rows.map(({ name }) => name);
 }
 
+async function keyOf(db: Queryable, table: string): Promise<readonly string[]> {
+  const rows = await db.query<{ name: string }>({
+    name: "key of moved table",
+    text: `
+      select quote_ident(a.attname) as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+      where i.indrelid = $1::regclass and i.indisprimary`,
+    values: [table],
+  });
+  return rows.map(({ name }) => name);
+}
+
 const arriving = (columns: readonly string[], { changed = {} }: MovedTable): string =>
   columns.map((column) => changed[column] ?? column).join(", ");
 
 export type Tally = { readonly rows: string; readonly hash: string };
 
-/** How many rows, and a hash of what they are; `asArrived`, as they will be in the other cell. */
+/** How many rows, and a hash of what they are in whatever order; `asArrived`, as they will be in the other cell. */
 export async function tallyRows(
   db: Queryable,
   table: MovedTable,
@@ -31,9 +42,10 @@ export async function tallyRows(
   const row = `md5(row(${asArrived ? arriving(columns, table) : columns.join(", ")})::text)`;
   const [tally] = await db.query<Tally>({
     name: `tally ${table.name}${asArrived ? " as arrived" : ""}`,
+    // Sorting them first would take as long as all the rest.
     text: `
-      select count(*) as rows, md5(coalesce(string_agg(row, '' order by row), '')) as hash
-      from (select ${row} as row from ${table.name} where ${table.where}) rows`,
+      select count(*) as rows, concat_ws(' ', sum(('x' || left(row, 16))::bit(64)::bigint), sum(('x' || right(row, 16))::bit(64)::bigint)) as hash
+      from (select ${row} as row from ${table.name} where ${table.where} offset 0) rows`,
     values: [account],
   });
   if (tally === undefined) throw new Error("an aggregate has a row");
@@ -42,37 +54,92 @@ export async function tallyRows(
 
 const AT_ONCE = 2_000;
 
-/** Both inside of a transaction. How many rows arrived. @param isShared rows that are there already stay as they are. */
-export async function copyRows(
-  { from, to }: { readonly from: Queryable; readonly to: Queryable },
-  table: MovedTable,
-  { account, isShared }: { readonly account: AccountId; readonly isShared: boolean },
+/** A moment in the life of a cell: rows that a later transaction wrote can be told from it. */
+export type Moment = { readonly transaction: string };
+
+export async function readMoment(cell: Queryable): Promise<Moment> {
+  const [moment] = await cell.query<Moment>({
+    name: "read moment",
+    text: "select pg_snapshot_xmin(pg_current_snapshot()) as transaction",
+  });
+  if (moment === undefined) throw new Error("there is always a moment");
+  return moment;
+}
+
+// Transactions of rows are counted in 32 bits. What is taken for newer than it is, is copied once more than it had to be.
+const WRITTEN_SINCE = "((t.xmin::text::bigint - $2::bigint) & 4294967295) < 2147483648";
+
+type Ways = { readonly from: Queryable; readonly to: Queryable };
+type Which = {
+  readonly account: AccountId;
+  /** Those alone that were written since. */
+  readonly since?: Moment;
+};
+
+/** Hands the rows over as text, some at a time. The other cell is busy with some while the next are read. */
+async function eachRows(
+  from: Queryable,
+  { name, where, atOnce = AT_ONCE }: MovedTable,
+  { account, since }: Which,
+  hand: (rows: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
-  const columns = await columnsOf(from, table.name);
-  const { name, where, atOnce = AT_ONCE } = table;
   await from.query({
-    name: `open ${name}`,
-    text: `declare moved no scroll cursor for select t::text as row from ${name} t where ${where}`,
-    values: [account],
+    name: `open ${name}${since === undefined ? "" : " since"}`,
+    text: `
+      declare moved no scroll cursor for
+      select t::text as row from ${name} t where ${where}${since === undefined ? "" : ` and ${WRITTEN_SINCE}`}`,
+    values: [account, ...(since === undefined ? [] : [since.transaction])],
   });
   const fetchNext = () => from.query<{ row: string }>({ name: `fetch ${atOnce}`, text: `fetch ${atOnce} from moved` });
   for (let next = fetchNext(); ; ) {
     const rows = await next;
     if (rows.length === 0) break;
-    next = fetchNext(); // while these arrive
-    await to.query({
-      name: `arrive ${name}`,
-      text: `
-        insert into ${name} (${columns.join(", ")})
-        select ${arriving(columns, table)} from (
-          -- Without the offset each column would read the whole row again.
-          select (read.row).* from (select given.row::${name} as row from unnest($1::text[]) as given (row) offset 0) read
-        ) arrived
-        ${isShared ? "on conflict do nothing" : ""}`,
-      values: [rows.map(({ row }) => row)],
-    });
+    next = fetchNext();
+    await hand(rows.map(({ row }) => row));
   }
   await from.query({ name: "close moved", text: "close moved" });
+}
+
+/** Rows as they were handed over. Without the offset each column would read the whole row again. */
+const given = (name: string): string =>
+  `(select (read.row).* from (select given.row::${name} as row from unnest($1::text[]) as given (row) offset 0) read) arrived`;
+
+/** Both inside of a transaction. @param isShared rows that are there already stay as they are. */
+export async function copyRows(
+  { from, to }: Ways,
+  table: MovedTable,
+  { isShared = false, ...which }: Which & { readonly isShared?: boolean },
+): Promise<void> {
+  const { name } = table;
+  const columns = await columnsOf(from, name);
+  await eachRows(from, table, which, (rows) =>
+    to.query({
+      name: `arrive ${name}`,
+      text: `
+        insert into ${name} (${columns.join(", ")}) select ${arriving(columns, table)} from ${given(name)}
+        ${isShared ? "on conflict do nothing" : ""}`,
+      values: [rows],
+    }),
+  );
+}
+
+/**
+ * Brings what arrived at an earlier moment up to date: what was written since comes again, in place of what was there. Rows that were
+ * deleted since stay; the tally tells.
+ */
+export async function catchUp({ from, to }: Ways, table: MovedTable, which: Required<Which>): Promise<void> {
+  const key = (await keyOf(from, table.name)).join(", ");
+  let written = 0;
+  // All of them first: one may have what is unique from another.
+  await eachRows(from, table, which, async (rows) => {
+    written += rows.length;
+    await to.query({
+      name: `outdated ${table.name}`,
+      text: `delete from ${table.name} where (${key}) in (select ${key} from ${given(table.name)})`,
+      values: [rows],
+    });
+  });
+  if (written > 0) await copyRows({ from, to }, table, which);
 }
 
 /** Takes the account's rows away, for good. */

@@ -31,6 +31,15 @@ export async function lockMoving(tx: Queryable, account: AccountId): Promise<boo
   return rows[0]?.moving ?? null;
 }
 
+/** For the arrival of an account: a second one waits for the end of the first. */
+export async function lockArrival(tx: Queryable, account: AccountId): Promise<void> {
+  await tx.query({
+    name: "lock arrival",
+    text: "select pg_advisory_xact_lock(hashtextextended('arrival of ' || $1::text, 0))",
+    values: [account],
+  });
+}
+
 /** The number of the last delivery: it tells which cell the database is of, for each numbers its own. */
 export async function readLastDelivery(cell: Queryable): Promise<bigint> {
   const [row] = await cell.query<{ last: string }>({
