@@ -9,7 +9,7 @@ import type { Database, Transaction } from "../platform/database.js";
 import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
 import { DELIVERIES_EACH } from "../store/directory/accounts.js";
 import * as home from "../store/directory/moves.js";
-import { catchUp, copyRows, purgeRows, readMoment, tallyRows } from "../store/moving/rows.js";
+import { catchUp, copyAnew, copyRows, purgeRows, readMoment, tallyRows } from "../store/moving/rows.js";
 import * as steps from "../store/moving/steps.js";
 import { MOVED, PEOPLE } from "../store/moving/tables.js";
 
@@ -167,8 +167,7 @@ async function compare(
   let [left, arrived] = await tally();
   if (left.rows !== arrived.rows) {
     // Something was deleted since most of it was copied.
-    await purgeRows(to, table, account);
-    await copyRows({ from, to }, table, { account });
+    await copyAnew({ from, to }, table, account);
     [left, arrived] = await tally();
   }
   if (left.rows !== arrived.rows || left.hash !== arrived.hash)

@@ -1,7 +1,7 @@
 /** An account that moves to another cell, and is killed on the way. */
 import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MoveRefused, STEPS, type Step, stayAccount } from "../../src/cells/move.js";
+import { MoveRefused, moveAccount, STEPS, type Step, stayAccount } from "../../src/cells/move.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { listTables, listTriggers } from "../../src/store/moving/steps.js";
 import { MOVED, PEOPLE, REBUILT, STAYING } from "../../src/store/moving/tables.js";
@@ -121,6 +121,41 @@ test("killed at every step in turn, a move goes on when it is run again, and nob
   expect(killed).toEqual(STEPS);
   await move(shop, ["north", "south"]);
   expect((await ask("south", shop)).status).toBe(200);
+  for (const name of ["north", "south"]) await cell(name).checkLedger();
+});
+
+test("what is written, changed and swept while most of it is copied arrives as it is in the end", async () => {
+  const shop = await cell("north").merchant();
+  const { open, paid } = await trade(shop);
+  await owner("north").query({
+    name: "test: logged",
+    text: `
+      insert into api_requests (account_id, id, method, path, status, key_lookup, duration_ms, is_replay, address, user_agent, created)
+      values ($1, gen_random_uuid(), 'GET', '/account', 200, 'key', 1, false, '127.0.0.1', 'shop', 0)`,
+    values: [shop.account],
+  });
+  let later = "";
+  const meanwhile = async (): Promise<void> => {
+    ({ paid: later } = await trade(shop));
+    expect((await shop.post(`/checkout/sessions/${open}/expire`, {})).status).toBe(200);
+    await owner("north").query({
+      name: "test: sweep",
+      text: "delete from api_requests where account_id = $1",
+      values: [shop.account],
+    });
+  };
+  const ways = movers.waysFrom("north", "south");
+  const query: typeof ways.source.query = async (statement) => {
+    if (statement.name === "hold account") await meanwhile();
+    return ways.source.query(statement);
+  };
+  await moveAccount(
+    { account: shop.account as AccountId, from: "north", to: "south" },
+    { ...ways, source: { ...ways.source, query } },
+  );
+  const there = cell("south").speakAs(shop.apiKey);
+  for (const escrow of [paid, later]) expect((await there.get(`/escrows/${escrow}`)).body["status"]).toBe("IN_ESCROW");
+  expect((await there.get(`/checkout/sessions/${open}`)).body["status"]).toBe("EXPIRED");
   for (const name of ["north", "south"]) await cell(name).checkLedger();
 });
 

@@ -128,18 +128,29 @@ export async function copyRows(
  * deleted since stay; the tally tells.
  */
 export async function catchUp({ from, to }: Ways, table: MovedTable, which: Required<Which>): Promise<void> {
-  const key = (await keyOf(from, table.name)).join(", ");
+  const [key, columns] = [await keyOf(from, table.name), await columnsOf(from, table.name)];
+  const isKnown = key.every((column) => columns.includes(column));
   let written = 0;
   // All of them first: one may have what is unique from another.
   await eachRows(from, table, which, async (rows) => {
     written += rows.length;
+    if (!isKnown) return;
     await to.query({
       name: `outdated ${table.name}`,
-      text: `delete from ${table.name} where (${key}) in (select ${key} from ${given(table.name)})`,
+      text: `delete from ${table.name} where (${key.join(", ")}) in (select ${key.join(", ")} from ${given(table.name)})`,
       values: [rows],
     });
   });
-  if (written > 0) await copyRows({ from, to }, table, which);
+  if (written === 0) return;
+  if (isKnown) await copyRows({ from, to }, table, which);
+  // A row that the server numbers has another number there: nobody could tell which it was.
+  else await copyAnew({ from, to }, table, which.account);
+}
+
+/** All of them, in place of what arrived. */
+export async function copyAnew({ from, to }: Ways, table: MovedTable, account: AccountId): Promise<void> {
+  await purgeRows(to, table, account);
+  await copyRows({ from, to }, table, { account });
 }
 
 /** Takes the account's rows away, for good. */
