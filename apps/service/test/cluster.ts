@@ -6,7 +6,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "./client.js";
 import type { TestProject } from "vitest/node";
 import { openDataDir } from "../src/platform/data-dir.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/platform/embedded-postgres.js";
@@ -78,7 +79,7 @@ async function openCluster(): Promise<Cluster> {
   const ownDataDir = join(folder, "own");
   copyDataDir(usedDataDir, ownDataDir);
   const postgres = await start(ownDataDir);
-  const admin = new pg.Client({ connectionString: postgres.adminUrl });
+  const admin = newClient(postgres.adminUrl);
   await admin.connect();
   // Tests look, as the owner, at what sessions of the service wait for, and end them.
   await admin.query("grant pg_read_all_stats, pg_signal_backend to holdfast");
@@ -161,7 +162,7 @@ export async function takeDatabase({
   adminUrl,
   templateUrl,
 }: Pick<Provided, "adminUrl" | "templateUrl">): Promise<string> {
-  const admin = new pg.Client({ connectionString: adminUrl });
+  const admin = newClient(adminUrl);
   await admin.connect();
   try {
     for (;;) {

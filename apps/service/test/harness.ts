@@ -3,7 +3,7 @@
  * against the published OpenAPI document, whatever else the test looks at.
  */
 import { API_PATH, API_VERSION } from "@holdfast/contract";
-import pg from "pg";
+import { newClient } from "./client.js";
 import { expect, inject } from "vitest";
 import { type Pace, type Service, startService } from "../src/app.js";
 import { openDirectory } from "../src/cells/directory.js";
@@ -86,7 +86,7 @@ export function asService(databaseUrl: string): string {
 
 /** Drops a database, also while connections use it. */
 export async function dropDatabase(url: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  const admin = newClient(inject("adminUrl"));
   await admin.connect();
   await admin.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
   await admin.end();

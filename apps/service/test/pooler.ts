@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { newClient } from "./client.js";
 import { freePort } from "../src/platform/free-port.js";
 import { STATEMENTS_MAX } from "../src/store/statements.js";
 
@@ -73,9 +73,7 @@ export async function openPooler(
   return {
     through,
     command: async (text) => {
-      const console = new pg.Client({
-        connectionString: Object.assign(new URL(through(urls[0] ?? "")), { pathname: "/pgbouncer" }).href,
-      });
+      const console = newClient(Object.assign(new URL(through(urls[0] ?? "")), { pathname: "/pgbouncer" }).href);
       await console.connect();
       await console.query(text);
       await console.end();

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import pg from "pg";
+import { newClient } from "../../../apps/service/test/client.js";
 import { beforeAll, expect, test } from "vitest";
 import { wide } from "../../../apps/service/test/bounds.js";
 import { openReceiver, type Parts, type Receiver } from "../../../apps/service/test/doctor/receivers.js";
@@ -129,7 +129,7 @@ test("the account: order ids that two shops share, what is held, and a reader th
     (await json(["trigger", "escrow.created", "--api-key", shop.api_key], shown.env))["event"];
   const position = await ordered();
   await ordered();
-  const db = new pg.Client({ connectionString: env["DATABASE_URL"] as string });
+  const db = newClient(env["DATABASE_URL"] as string);
   await db.connect();
   // Two shops that count alike, each with its order 1001.
   await db.query("update escrows set external_reference = '1001' where account_id = $1", [shop.account_id]);

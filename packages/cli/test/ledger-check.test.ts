@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { API_PATH } from "@holdfast/contract";
 import { AUDIT_RULES, checkLedger } from "@holdfast/service/admin";
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../../../apps/service/test/client.js";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startService } from "../../../apps/service/src/app.js";
 import { openDoor } from "../../../apps/service/src/commands/execute.js";
@@ -300,7 +301,7 @@ describe("ledger check", () => {
     const admin = openDatabase(inject("adminUrl"), { connections: 1 });
     const [name, original] = [url, new URL(books)].map(({ pathname }) => pathname.slice(1));
     await admin.pool.query(`create database ${name} template ${original} owner holdfast`).finally(admin.close);
-    const tamperer = new pg.Client({ connectionString: asSuperuser(url.href) });
+    const tamperer = newClient(asSuperuser(url.href));
     await tamperer.connect();
     await tamperer.query(tampering(statements)).finally(() => tamperer.end());
     return url.href;
@@ -315,7 +316,7 @@ describe("ledger check", () => {
   });
 
   test("each of them is found, under its rule, with the account and the object", async () => {
-    const client = new pg.Client({ connectionString: asSuperuser(books) });
+    const client = newClient(asSuperuser(books));
     await client.connect();
     for (const [rule, statements] of Object.entries(TAMPERING)) {
       await client.query(`begin isolation level repeatable read; ${tampering(statements)}`);

@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { API_PATH } from "@holdfast/contract";
-import pg from "pg";
+import { newClient } from "../../../apps/service/test/client.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wide } from "../../../apps/service/test/bounds.js";
 import type { Json } from "../../../apps/service/test/harness.js";
@@ -77,7 +77,7 @@ describe("beside a service that delivers", () => {
 
   /** As a worker writes it after the ninth attempt. */
   async function failForGood(delivery: string): Promise<void> {
-    const client = new pg.Client({ connectionString: env["DATABASE_URL"] });
+    const client = newClient(env["DATABASE_URL"]);
     await client.connect();
     const { rowCount } = await client.query(
       `with over as (delete from webhook_queue where id = $1 returning *)
@@ -147,7 +147,7 @@ describe("beside a service that delivers", () => {
 
   test("list says in words and in JSON that an older secret makes no webhook-* headers, until it is rotated", async () => {
     const { id: old } = (await list())[1] as Json;
-    const client = new pg.Client({ connectionString: env["DATABASE_URL"] });
+    const client = newClient(env["DATABASE_URL"]);
     await client.connect();
     // As long as one that was sealed when secrets had 38 characters.
     await client.query(

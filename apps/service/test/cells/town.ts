@@ -1,5 +1,5 @@
 /** Several cells with one directory, each the whole service on a database of its own. */
-import pg from "pg";
+import { newClient } from "../client.js";
 import { inject } from "vitest";
 import { moveAccount, type Ways } from "../../src/cells/move.js";
 import type { Config } from "../../src/config.js";
@@ -71,8 +71,7 @@ async function newDirectory(): Promise<string> {
 }
 
 async function asAdmin(...statements: readonly string[]): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject("adminUrl") });
-  admin.on("error", () => undefined); // the next query reports it
+  const admin = newClient(inject("adminUrl"));
   await admin.connect();
   for (const statement of statements) await admin.query(statement);
   await admin.end();

@@ -1,5 +1,5 @@
 /** What time has done is written for each by itself: one order that can't be written costs nobody else anything. */
-import pg from "pg";
+import { newClient } from "../client.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDoor } from "../../src/commands/execute.js";
 import { openSettling } from "../../src/commands/settle-due.js";
@@ -84,7 +84,7 @@ test("while somebody else holds an order of one account, another's lists are the
   const neighbour = await world.merchant();
   const held = await openOne(shop);
   const other = await openOne(neighbour);
-  const holder = new pg.Client({ connectionString: world.databaseUrl });
+  const holder = newClient(world.databaseUrl);
   await holder.connect();
   await holder.query("begin");
   await holder.query("select 1 from checkout_sessions where account_id = $1 for update", [shop.account]);
@@ -118,7 +118,7 @@ test("a row that is held too long fails what waits for it alone, and its connect
              (select setting::int from pg_settings where name = 'statement_timeout') as statement`,
   });
   expect(limits!.lock).toBeLessThan(limits!.statement);
-  const holder = new pg.Client({ connectionString: world.databaseUrl });
+  const holder = newClient(world.databaseUrl);
   await holder.connect();
   await holder.query("begin");
   await holder.query("select 1 from checkout_sessions where account_id = $1 for update", [shop.account]);

@@ -2,7 +2,8 @@
  * What payment stories are told with: a buyer's side that starts and cancels, the payer's side of the sandbox's
  * providers, and the rows that came of it. It works beside the service of the world, as a second process would.
  */
-import pg from "pg";
+import type pg from "pg";
+import { newPool } from "../client.js";
 import { expect } from "vitest";
 import { cancelPayment } from "../../src/commands/cancel-payment.js";
 import { type Door, openDoor } from "../../src/commands/execute.js";
@@ -75,7 +76,7 @@ export type Desk = {
 export async function openDesk(world: World, shop: Merchant): Promise<Desk> {
   const { db } = world;
   const origin = (): string => world.service.publicUrl;
-  const client = new pg.Pool({ connectionString: world.databaseUrl, max: 2 });
+  const client = newPool(world.databaseUrl, 2);
   let poke: () => void = () => undefined;
   const door = openDoor(db, { onCalls: () => poke() });
   const providers = openProviders({ mode: "sandbox" }, { db, secret: SECRET, origin });

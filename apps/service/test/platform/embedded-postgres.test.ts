@@ -18,7 +18,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../client.js";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { acquireLock, type DataDir, openDataDir } from "../../src/platform/data-dir.js";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
@@ -54,8 +55,7 @@ async function start(dataDir: DataDir, more: Readonly<Record<string, string>> = 
 }
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
+  const client = newClient(url);
   await client.connect();
   try {
     return (await client.query<Row>(text)).rows;
@@ -167,8 +167,7 @@ describe("the server", () => {
 
   test("stops although clients are still connected", async () => {
     const postgres = await start(openDataDir(usedDirectory()));
-    const client = new pg.Client({ connectionString: postgres.url });
-    client.on("error", () => undefined);
+    const client = newClient(postgres.url);
     await client.connect();
     const busy = client.query("select pg_sleep(60)").catch((error: Error) => error.message);
     await postgres.stop();

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { newClient } from "../client.js";
 import { inject } from "vitest";
 import { openDataDir } from "../../src/platform/data-dir.js";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
@@ -30,7 +30,7 @@ export type Pair = {
 };
 
 const asked = async <Row>(url: string, text: string): Promise<Row> => {
-  const client = new pg.Client({ connectionString: url });
+  const client = newClient(url);
   await client.connect();
   try {
     return (await client.query(text)).rows[0] as Row;

@@ -1,7 +1,7 @@
 /** Processes behind a PgBouncer in transaction mode that has five connections to the database for all of them. */
 import net from "node:net";
 import { API_PATH } from "@holdfast/contract";
-import pg from "pg";
+import { newClient } from "../client.js";
 import { afterAll, expect, inject, type TestContext, test } from "vitest";
 import { openDatabase } from "../../src/platform/database.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
@@ -21,9 +21,7 @@ afterAll(async () => {
 });
 
 async function asAdmin(text: string, database = "postgres"): Promise<void> {
-  const admin = new pg.Client({
-    connectionString: Object.assign(new URL(inject("adminUrl")), { pathname: database }).href,
-  });
+  const admin = newClient(Object.assign(new URL(inject("adminUrl")), { pathname: database }).href);
   await admin.connect();
   await admin.query(text);
   await admin.end();

@@ -1,7 +1,7 @@
 /** What stops a start: a wrong value, a place that will not do, a database or port that is not to be had. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import { newClient } from "../client.js";
 import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.js";
 import { wide } from "../bounds.js";
@@ -107,7 +107,7 @@ describe("a wrong value stops the start", () => {
 
   test("a schema that a later version has migrated ends it with 1 and one line", async () => {
     const DATABASE_URL = await newDatabase();
-    const client = new pg.Client({ connectionString: DATABASE_URL });
+    const client = newClient(DATABASE_URL);
     await client.connect();
     await client.query("insert into schema_migrations (name, checksum) values ('9999_of_tomorrow.sql', 'x')");
     await client.end();

@@ -2,7 +2,8 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../client.js";
 import { inject } from "vitest";
 import { migrate } from "../../src/platform/migrate.js";
 import { uuidv7 } from "../../src/platform/random.js";
@@ -24,7 +25,7 @@ export type Before = {
  */
 export async function databaseBefore(number: string, rows: string): Promise<Before> {
   const name = `before_${uuidv7().replaceAll("-", "")}`;
-  const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  const admin = newClient(inject("adminUrl"));
   await admin.connect();
   await admin.query(`create database ${name} owner holdfast`);
   await admin.end();
@@ -35,7 +36,7 @@ export async function databaseBefore(number: string, rows: string): Promise<Befo
   url.pathname = `/${name}`;
   await migrate(url.href, folder);
   rmSync(folder, { recursive: true });
-  const client = new pg.Client({ connectionString: url.href });
+  const client = newClient(url.href);
   await client.connect();
   await client.query(
     "create function uuid_of(n integer) returns uuid language sql as $$ select lpad(to_hex(n), 32, '0')::uuid $$",

@@ -1,5 +1,6 @@
 /** The database keeps the rules by itself: what the program would never do, it refuses. */
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../client.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   CHARGEBACK_MOVES,
@@ -26,7 +27,7 @@ beforeAll(async () => {
   await asBuyer(shop, escrow, "approve", 0);
   await openSession(shop);
   await pay(shop, escrow);
-  client = new pg.Client({ connectionString: world.databaseUrl });
+  client = newClient(world.databaseUrl);
   await client.connect();
 });
 // Each attempt is undone, whether it was refused or not.

@@ -1,5 +1,6 @@
 /** Files of a dispute as rows: written with it or not at all, kept as they are, and shown to the two parties. */
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../client.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { disputeMilestone } from "../../src/commands/dispute-milestone.js";
 import { openDoor } from "../../src/commands/execute.js";
@@ -122,7 +123,7 @@ describe("the database by itself", () => {
     await dispute(escrow, [file()]);
     const ended = await fundedBy(shop, ADA, ORDER);
     expect((await shop.post(`/test_helpers/escrows/${ended["id"]}/cancel`, {})).status).toBe(200);
-    client = new pg.Client({ connectionString: world.databaseUrl });
+    client = newClient(world.databaseUrl);
     await client.connect();
   });
   beforeEach(() => client.query("begin"));

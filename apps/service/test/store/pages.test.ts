@@ -1,12 +1,13 @@
 /** What the server makes of the statement behind every list, where there are many rows. */
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../client.js";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { CurrentReads, Statement } from "../../src/platform/database.js";
 import { type PageRequest, pageOf } from "../../src/store/read/page.js";
 
 let client: pg.Client;
 beforeAll(async () => {
-  client = new pg.Client({ connectionString: inject("adminUrl") });
+  client = newClient(inject("adminUrl"));
   await client.connect();
   await client.query("create temp table orders (account_id bigint, id bigint, primary key (account_id, id))");
   await client.query("insert into orders select 1, id from generate_series(1, 20000) as id");

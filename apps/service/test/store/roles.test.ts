@@ -1,5 +1,6 @@
 /** One role owns and migrates, another serves: what is written once is out of its reach even without any trigger. */
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "../client.js";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { migrate } from "../../src/platform/migrate.js";
 import { MIGRATIONS } from "../../src/store/migrations.js";
@@ -9,7 +10,7 @@ let world: World;
 let service: pg.Client;
 beforeAll(async () => {
   world = await startWorld();
-  service = new pg.Client({ connectionString: asService(world.databaseUrl) });
+  service = newClient(asService(world.databaseUrl));
   await service.connect();
 });
 afterAll(async () => {
@@ -68,7 +69,7 @@ test("rows that are written once can't be changed by it, with the triggers out o
 
 test("the role that serves starts on a migrated database, says what to set on one that is not, and one role alone still does", async () => {
   expect(await migrate(asService(world.databaseUrl), MIGRATIONS)).toEqual([]);
-  const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  const admin = newClient(inject("adminUrl"));
   await admin.connect();
   await admin.query("create database roles_empty owner holdfast");
   const empty = new URL(world.databaseUrl);
@@ -76,7 +77,7 @@ test("the role that serves starts on a migrated database, says what to set on on
   await expect(migrate(asService(empty.href), MIGRATIONS)).rejects.toThrow(/set MIGRATION_DATABASE_URL/);
   expect((await migrate(empty.href, MIGRATIONS)).length).toBeGreaterThan(10);
   expect(await migrate(empty.href, MIGRATIONS, asService(empty.href))).toEqual([]);
-  const granted = new pg.Client({ connectionString: asService(empty.href) });
+  const granted = newClient(asService(empty.href));
   await granted.connect();
   expect((await granted.query("select count(*)::int as events from events")).rows).toEqual([{ events: 0 }]);
   await granted.end();

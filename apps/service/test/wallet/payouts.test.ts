@@ -1,5 +1,5 @@
 /** Money that leaves the wallet: in two steps, never more than is there, once for one payout, whatever breaks in between. */
-import pg from "pg";
+import { newClient } from "../client.js";
 import { describe, expect, test } from "vitest";
 import { addDestination } from "../../src/commands/add-destination.js";
 import { bookReport } from "../../src/commands/book-report.js";
@@ -71,7 +71,7 @@ test("twenty requests for all that is there, at two doors at once: one wins, and
   const destination = await purse.destination();
   const purses = [purse, openPurse(world, shop)];
   // The first decision can't finish until both have begun: none may rest on what is being spent.
-  const blocker = new pg.Client({ connectionString: world.databaseUrl });
+  const blocker = newClient(world.databaseUrl);
   await blocker.connect();
   await blocker.query("begin");
   await blocker.query("select 1 from ledger_accounts where account_id = $1 and kind = 'merchant_wallet' for update", [
