@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { newClient } from "./client.js";
 import type { TestProject } from "vitest/node";
 import { openDataDir } from "../src/platform/data-dir.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/platform/embedded-postgres.js";
 import { migrate } from "../src/platform/migrate.js";
 import { MIGRATIONS } from "../src/store/migrations.js";
+import { newClient } from "./client.js";
 import { ALTERATIONS, findPooler, NO_POOLER, openPooler, type Pooler } from "./pooler.js";
 
 declare module "vitest" {

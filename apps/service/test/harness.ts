@@ -3,7 +3,6 @@
  * against the published OpenAPI document, whatever else the test looks at.
  */
 import { API_PATH, API_VERSION } from "@holdfast/contract";
-import { newClient } from "./client.js";
 import { expect, inject } from "vitest";
 import { type Pace, type Service, startService } from "../src/app.js";
 import { openDirectory } from "../src/cells/directory.js";
@@ -14,6 +13,7 @@ import { type Database, openDatabase } from "../src/platform/database.js";
 import { type Log, openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
 import { auditLedger } from "../src/store/read/money/audit.js";
+import { newClient } from "./client.js";
 import { FEW_CONNECTIONS, takeDatabase } from "./cluster.js";
 import { publishedChecker } from "./published.js";
 

@@ -6,9 +6,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newClient } from "./client.js";
 import { freePort } from "../src/platform/free-port.js";
 import { STATEMENTS_MAX } from "../src/store/statements.js";
+import { newClient } from "./client.js";
 
 export const NO_POOLER = "no PgBouncer 1.21 or later here";
 

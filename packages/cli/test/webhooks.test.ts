@@ -4,9 +4,9 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { API_PATH } from "@holdfast/contract";
-import { newClient } from "../../../apps/service/test/client.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wide } from "../../../apps/service/test/bounds.js";
+import { newClient } from "../../../apps/service/test/client.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
 import {

@@ -38,7 +38,19 @@ export type Ways = {
   readonly onLost: (error: DatabaseUnavailable) => void;
 };
 
-export const STEPS = ["prove", "ahead", "announce", "hold", "drain", "close", "copy", "turn", "check", "purge", "done"] as const;
+export const STEPS = [
+  "prove",
+  "ahead",
+  "announce",
+  "hold",
+  "drain",
+  "close",
+  "copy",
+  "turn",
+  "check",
+  "purge",
+  "done",
+] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Before the first step somebody waits to hear what is wrong; from then on, callers wait for the end. */

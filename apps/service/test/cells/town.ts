@@ -1,11 +1,12 @@
 /** Several cells with one directory, each the whole service on a database of its own. */
-import { newClient } from "../client.js";
+
 import { inject } from "vitest";
 import { moveAccount, type Ways } from "../../src/cells/move.js";
 import type { Config } from "../../src/config.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
 import { auditLedger } from "../../src/store/read/money/audit.js";
+import { newClient } from "../client.js";
 import { startWorld, type World } from "../harness.js";
 
 export type Town = {

@@ -1,11 +1,12 @@
 /** What time has done is written for each by itself: one order that can't be written costs nobody else anything. */
-import { newClient } from "../client.js";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDoor } from "../../src/commands/execute.js";
 import { openSettling } from "../../src/commands/settle-due.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { openLog } from "../../src/platform/log.js";
+import { newClient } from "../client.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { openSession } from "../stories.js";
 import { until } from "../webhooks/shop.js";

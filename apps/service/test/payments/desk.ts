@@ -3,7 +3,6 @@
  * providers, and the rows that came of it. It works beside the service of the world, as a second process would.
  */
 import type pg from "pg";
-import { newPool } from "../client.js";
 import { expect } from "vitest";
 import { cancelPayment } from "../../src/commands/cancel-payment.js";
 import { type Door, openDoor } from "../../src/commands/execute.js";
@@ -18,6 +17,7 @@ import { sendNotices } from "../../src/providers/sandbox/notices.js";
 import { answerChallenge, answerPhone, transferMoney, typeCard } from "../../src/providers/sandbox/play.js";
 import { listPayments, listRefunds, type PaymentView } from "../../src/store/read/money/payments.js";
 import { startProviderCalls } from "../../src/workers/provider-calls.js";
+import { newPool } from "../client.js";
 import type { Json, Merchant, World } from "../harness.js";
 
 export const SECRET = Buffer.alloc(32, "a key that only tests know");

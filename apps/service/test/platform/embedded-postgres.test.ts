@@ -19,11 +19,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { newClient } from "../client.js";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { acquireLock, type DataDir, openDataDir } from "../../src/platform/data-dir.js";
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
 import { bound, wide } from "../bounds.js";
+import { newClient } from "../client.js";
 import { copyDataDir } from "../cluster.js";
 
 const silent = { info: () => undefined, warn: () => undefined };

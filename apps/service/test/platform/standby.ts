@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newClient } from "../client.js";
 import { inject } from "vitest";
 import { openDataDir } from "../../src/platform/data-dir.js";
 import { startEmbeddedPostgres } from "../../src/platform/embedded-postgres.js";
 import { freePort } from "../../src/platform/free-port.js";
 import { chooseUser, findPrograms, handOver, spawnAs } from "../../src/platform/postgres-programs.js";
+import { newClient } from "../client.js";
 import { copyDataDir } from "../cluster.js";
 
 const SILENT = { info: () => undefined, warn: () => undefined };

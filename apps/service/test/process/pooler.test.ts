@@ -1,12 +1,12 @@
 /** Processes behind a PgBouncer in transaction mode that has five connections to the database for all of them. */
 import net from "node:net";
 import { API_PATH } from "@holdfast/contract";
-import { newClient } from "../client.js";
 import { afterAll, expect, inject, type TestContext, test } from "vitest";
 import { openDatabase } from "../../src/platform/database.js";
 import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { isDeep } from "../bounds.js";
+import { newClient } from "../client.js";
 import { openPair } from "../platform/standby.js";
 import { ALTERATIONS, findPooler, NO_POOLER, openPooler, type Pooler } from "../pooler.js";
 import { call, cleanUp, type Environment, holdfast, launchService, listening } from "./launch.js";

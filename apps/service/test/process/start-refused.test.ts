@@ -1,10 +1,10 @@
 /** What stops a start: a wrong value, a place that will not do, a database or port that is not to be had. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newClient } from "../client.js";
 import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.js";
 import { wide } from "../bounds.js";
+import { newClient } from "../client.js";
 import { newDatabase } from "../harness.js";
 import { call, cleanUp, type Environment, launchService, newFolder, serve } from "./launch.js";
 import { expectOneLine, takePort } from "./refusals.js";

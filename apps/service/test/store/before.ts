@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
-import { newClient } from "../client.js";
 import { inject } from "vitest";
 import { migrate } from "../../src/platform/migrate.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { MIGRATIONS } from "../../src/store/migrations.js";
+import { newClient } from "../client.js";
 
 export type Before = {
   readonly url: string;

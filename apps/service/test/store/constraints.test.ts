@@ -1,6 +1,5 @@
 /** The database keeps the rules by itself: what the program would never do, it refuses. */
 import type pg from "pg";
-import { newClient } from "../client.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   CHARGEBACK_MOVES,
@@ -12,6 +11,7 @@ import {
   REFUND_MOVES,
   SESSION_MOVES,
 } from "../../src/domain/states.js";
+import { newClient } from "../client.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { asBuyer, funded, openSession, pay, submit, TWO_PARTS } from "../stories.js";
 

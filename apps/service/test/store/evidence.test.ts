@@ -1,6 +1,5 @@
 /** Files of a dispute as rows: written with it or not at all, kept as they are, and shown to the two parties. */
 import type pg from "pg";
-import { newClient } from "../client.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { disputeMilestone } from "../../src/commands/dispute-milestone.js";
 import { openDoor } from "../../src/commands/execute.js";
@@ -8,6 +7,7 @@ import { EVIDENCE_BYTES_MAX, EVIDENCE_FILES_MAX, type NewEvidence } from "../../
 import type { AccountId, EscrowId, EvidenceId, MilestoneId } from "../../src/domain/ids.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { type EvidenceParty, findEvidence } from "../../src/store/read/orders/orders.js";
+import { newClient } from "../client.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { ADA, escrowNow, fundedBy, PNG } from "../pages/orders-area.js";
 import { asBuyer, eventTypes, ORDER, resolve } from "../stories.js";

@@ -1,9 +1,9 @@
 /** What the server makes of the statement behind every list, where there are many rows. */
 import type pg from "pg";
-import { newClient } from "../client.js";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { CurrentReads, Statement } from "../../src/platform/database.js";
 import { type PageRequest, pageOf } from "../../src/store/read/page.js";
+import { newClient } from "../client.js";
 
 let client: pg.Client;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** One role owns and migrates, another serves: what is written once is out of its reach even without any trigger. */
 import type pg from "pg";
-import { newClient } from "../client.js";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { migrate } from "../../src/platform/migrate.js";
 import { MIGRATIONS } from "../../src/store/migrations.js";
+import { newClient } from "../client.js";
 import { asService, startWorld, type World } from "../harness.js";
 
 let world: World;

@@ -1,5 +1,5 @@
 /** Money that leaves the wallet: in two steps, never more than is there, once for one payout, whatever breaks in between. */
-import { newClient } from "../client.js";
+
 import { describe, expect, test } from "vitest";
 import { addDestination } from "../../src/commands/add-destination.js";
 import { bookReport } from "../../src/commands/book-report.js";
@@ -8,6 +8,7 @@ import { retryPayout } from "../../src/commands/retry-payout.js";
 import type { PayoutId } from "../../src/domain/ids.js";
 import { COMMAND_LINE } from "../../src/domain/operators.js";
 import { uuidv7 } from "../../src/platform/random.js";
+import { newClient } from "../client.js";
 import { newPerson } from "../console/seller.js";
 import { until } from "../payments/desk.js";
 import { asBuyer, funded, resolve, submit, TWO_PARTS } from "../stories.js";
