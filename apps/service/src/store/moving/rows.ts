@@ -79,8 +79,7 @@ type Which = {
 /** Hands the rows over as text, some at a time. The other cell is busy with some while the next are read. */
 async function eachRows(
   from: Queryable,
-  { name, where, atOnce = AT_ONCE }: MovedTable,
-  { account, since }: Which,
+  { table: { name, where, atOnce = AT_ONCE }, account, since }: Which & { readonly table: MovedTable },
   hand: (rows: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
   await from.query({
@@ -112,7 +111,7 @@ export async function copyRows(
 ): Promise<void> {
   const { name } = table;
   const columns = await columnsOf(from, name);
-  await eachRows(from, table, which, (rows) =>
+  await eachRows(from, { ...which, table }, (rows) =>
     to.query({
       name: `arrive ${name}`,
       text: `
@@ -132,7 +131,7 @@ export async function catchUp({ from, to }: Ways, table: MovedTable, which: Requ
   const isKnown = key.every((column) => columns.includes(column));
   let written = 0;
   // All of them first: one may have what is unique from another.
-  await eachRows(from, table, which, async (rows) => {
+  await eachRows(from, { ...which, table }, async (rows) => {
     written += rows.length;
     if (!isKnown) return;
     await to.query({
