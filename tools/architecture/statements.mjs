@@ -13,9 +13,11 @@ const OF_LENGTHS = 3 * 3 + 1;
 export const SHAPES = {
   // Of moves, which have connections of their own to the server itself, and none of the service's.
   '`tally ${table.name}${asArrived ? " as arrived" : ""}`': 0,
-  "`open ${name}`": 0,
+  '`open ${name}${since === undefined ? "" : " since"}`': 0,
   "`fetch ${atOnce}`": 0,
   "`arrive ${name}`": 0,
+  "`outdated ${table.name}`": 0,
+  'isHeld ? "hold account" : "let account go"': 0,
   "`purge ${table.name}`": 0,
   "`purge ${table}`": 0,
   "`put ${trigger}`": 0,
