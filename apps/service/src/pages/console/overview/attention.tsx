@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { formatId } from "../../../domain/ids.js";
 import { type Attention, COUNTED_MAX, type Due } from "../../../store/read/console/attention.js";
 import type { EndpointRow } from "../../../store/read/webhooks/endpoints.js";
-import { clip, grouped, hostOf } from "../../../words/format.js";
+import { clip, grouped } from "../../../words/format.js";
 import { GivenName } from "../../kit/given.js";
 import { Icon, type IconName } from "../../kit/icons.js";
 import { useWords } from "../../kit/language.js";
@@ -127,7 +127,7 @@ function endpointItems(endpoints: readonly EndpointRow[], { home, locale }: Cons
   const words = attentionWords(locale);
   return endpoints.flatMap(({ id, url, status, consecutive_failures: failures }): Item[] => {
     const href = `${home}/webhooks/${formatId("endpoint", id)}`;
-    const what = hostOf(url) ?? url;
+    const what = url.replace(/^https?:\/\//, "");
     if (status === "DISABLED") return [{ icon: "webhook", tone: "error", text: words.disabled, what, href }];
     if (failures === 0) return [];
     return [{ icon: "webhook", tone: "warning", text: words.failing(failures), what, href }];

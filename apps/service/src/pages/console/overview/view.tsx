@@ -1,6 +1,6 @@
 /** The first page of an account: how it goes, and what waits. */
 import type { JSX } from "preact";
-import { type Cents, ZERO } from "../../../domain/money.js";
+import type { Cents } from "../../../domain/money.js";
 import type { Figures } from "../../../store/write/days.js";
 import { grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
@@ -85,11 +85,15 @@ function Tiles({ span, now, before, held, attention }: Overview): JSX.Element {
   );
 }
 
+/** Growth is a percentage below so many times of what was before. */
+const TIMES_MAX = 10n;
+
 /** "+12% on the 30 days before". */
 function changeOf({ now, before }: Record<"now" | "before", Cents>, { key }: Span, locale: Locale): string {
   const words = overviewWords(locale);
   const compared = words[`before_${key}`];
-  if (before === ZERO) return words.amountBefore(usd(before, locale), compared);
+  // From next to nothing a percentage says less than the amount.
+  if (now >= before * TIMES_MAX) return words.amountBefore(usd(before, locale), compared);
   // Rounded to the nearest whole percent, away from zero at the half.
   const twice = ((now - before) * 200n) / before;
   const percent = (twice + (twice < 0n ? -1n : 1n)) / 2n;

@@ -5,7 +5,8 @@ import { Filters } from "../../kit/filters.js";
 import { Late } from "../../kit/late.js";
 import type { Listed } from "../../kit/listed.js";
 import { Pager } from "../../kit/pager.js";
-import { Cell, Empty, PageHead, Table, Time } from "../../kit/ui.js";
+import { Day } from "../../kit/times.js";
+import { Cell, Empty, PageHead, Table } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import type { AllCells } from "../cells.js";
 import { ExportLink } from "../exports/link.js";
@@ -49,20 +50,25 @@ export function AccountsPage({
           Search for a whole email address or any part of a name.
         </Empty>
       ) : (
-        <Table label="Accounts" head={["Account", "Email address", "Standing", "Opened", "Account id"]}>
+        <Table
+          label="Accounts"
+          head={["Account", "Email address", "Standing", "Opened", "Account id"]}
+          columns={["", "max-sm:hidden", "", "max-sm:hidden", "max-lg:hidden"]}
+        >
           {rows.map((account) => (
             <tr>
               <Cell>
                 <AccountLink account={account} />
+                <span class="muted block text-xs [overflow-wrap:anywhere] sm:hidden">{account.email}</span>
               </Cell>
-              <Cell class="[overflow-wrap:anywhere]">{account.email}</Cell>
+              <Cell class="min-w-48 [overflow-wrap:anywhere] max-sm:hidden">{account.email}</Cell>
               <Cell>
                 <AccountBadges account={account} />
               </Cell>
-              <Cell>
-                <Time at={account.created} />
+              <Cell class="whitespace-nowrap max-sm:hidden">
+                <Day at={account.created} locale="en" />
               </Cell>
-              <Cell class="tabular-nums">{account.id}</Cell>
+              <Cell class="tabular-nums max-lg:hidden">{account.id}</Cell>
             </tr>
           ))}
         </Table>

@@ -1,5 +1,5 @@
 /** Disputes of all accounts: those that wait, and those that have ended. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { WaitingDispute } from "../../../store/read/desk/waiting.js";
 import type { ListedDispute } from "../../../store/read/orders/disputes.js";
 import type { Page } from "../../../store/read/page.js";
@@ -34,14 +34,18 @@ function Tabs({ which }: { which: "open" | "ended" }): JSX.Element {
 
 const Subject = ({
   row,
+  children,
 }: {
   row: Pick<WaitingDispute, "title" | "reference" | "sellerCode" | "escrow">;
+  /** What small screens have no columns for. */
+  children: ComponentChildren;
 }): JSX.Element => (
-  <Cell class="min-w-48">
+  <Cell class="min-w-40">
     <a class="link link-primary inline-flex min-h-6 items-center" href={disputePath(row.sellerCode, row.escrow)}>
       <Given text={row.title} lines={2} />
     </a>
     <span class="muted block text-xs">{row.reference}</span>
+    <span class="muted block text-xs [overflow-wrap:anywhere] sm:hidden">{children}</span>
   </Cell>
 );
 
@@ -71,16 +75,18 @@ export function OpenDisputesPage({
         <Table
           label="Open disputes"
           head={["Order", "Seller", "Open for", "Said", "Left to split"]}
-          columns={["", "", "", "", RIGHT]}
+          columns={["", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden", RIGHT]}
         >
           {all.rows.map((row) => (
             <tr>
-              <Subject row={row} />
-              <Cell>
+              <Subject row={row}>
+                {row.tradingName}, open for {age(now - row.openedAt)}
+              </Subject>
+              <Cell class="max-sm:hidden">
                 <AccountLink account={row} />
               </Cell>
-              <Cell class="whitespace-nowrap">{age(now - row.openedAt)}</Cell>
-              <Cell class="min-w-40">
+              <Cell class="whitespace-nowrap max-sm:hidden">{age(now - row.openedAt)}</Cell>
+              <Cell class="min-w-40 max-sm:hidden">
                 {count(row.statements, "statement")}, {count(row.files, "file")}
                 {row.offersBy.length === 0 ? null : (
                   <span class="muted block text-xs">
@@ -135,17 +141,21 @@ export function EndedDisputesPage({
       {rows.length === 0 ? (
         <Empty icon="gavel" title="No ended disputes yet" />
       ) : (
-        <Table label="Ended disputes" head={["Order", "Seller", "Outcome", "Last activity"]}>
+        <Table
+          label="Ended disputes"
+          head={["Order", "Seller", "Outcome", "Last activity"]}
+          columns={["", "max-sm:hidden", "", "max-sm:hidden"]}
+        >
           {rows.map((row) => (
             <tr>
-              <Subject row={row} />
-              <Cell>
+              <Subject row={row}>{row.tradingName}</Subject>
+              <Cell class="max-sm:hidden">
                 <AccountLink account={row} />
               </Cell>
               <Cell>
                 <EscrowBadge status={row.status} />
               </Cell>
-              <Cell>
+              <Cell class="max-sm:hidden">
                 <Time at={row.lastAt} />
               </Cell>
             </tr>

@@ -36,17 +36,19 @@ export function VerificationsPage({
           <Table
             label="Waiting sellers"
             head={["Seller", "Legal name", "Documents", "Waiting for", <Unseen text="Action" />]}
+            columns={["", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden"]}
           >
             {rows.map((one) => (
               <tr>
                 <Cell>
                   <AccountLink account={one} />
+                  <span class="muted block text-xs sm:hidden">Waiting for {age(now - one.created)}</span>
                 </Cell>
-                <Cell class="min-w-40">
+                <Cell class="min-w-40 max-sm:hidden">
                   <Given text={[one.legalName, one.country].filter(Boolean).join(", ")} lines={2} />
                 </Cell>
-                <Cell>{grouped(one.documents, "en")}</Cell>
-                <Cell class="whitespace-nowrap">{age(now - one.created)}</Cell>
+                <Cell class="max-sm:hidden">{grouped(one.documents, "en")}</Cell>
+                <Cell class="whitespace-nowrap max-sm:hidden">{age(now - one.created)}</Cell>
                 <Cell>
                   <a class="btn btn-sm" href={verificationPath(one.sellerCode)}>
                     Review<span class="sr-only"> the submission of {one.tradingName}</span>

@@ -252,42 +252,59 @@ function Log({ page: { context, attempts, figures, endpoint }, path }: { page: P
         words.sent,
         <span class="sr-only">{words.more}</span>,
       ]}
+      columns={["", "max-sm:hidden", "max-sm:hidden", "max-xl:hidden", "max-xl:hidden", "max-sm:hidden"]}
     >
-      {attempts.map((attempt) => (
-        <tr>
-          <Cell>
-            <a class="link link-primary font-medium" href={`${path}/deliveries/${attempt.delivery}`}>
-              {attempt.type}
-            </a>
-            <p class="muted">
-              <ShortId>{formatId("event", attempt.event)}</ShortId>
-            </p>
-          </Cell>
-          <Cell class="whitespace-nowrap">
+      {attempts.map((attempt) => {
+        const state = (
+          <>
             <AttemptBadge state={attempt.state} isRetried={attempt.next_at !== null} />
             {attempt.next_at === null || endpoint.status === "DISABLED" ? null : (
               <p class="muted mt-0.5 text-xs">{inTime(Number(attempt.next_at) - Number(figures.now_ms), locale)}</p>
             )}
-          </Cell>
-          <Cell class="min-w-32">
-            <Answer status={attempt.status_code} error={attempt.error} />
-          </Cell>
-          <Cell class="whitespace-nowrap">{words.ofMost(attempt.attempt, LIMITS.webhookRetrySeconds.length + 1)}</Cell>
-          <Cell class="whitespace-nowrap tabular-nums">{span(attempt.duration_ms, locale)}</Cell>
-          <Cell>
-            <Stamp at={attempt.created} />
-          </Cell>
-          <Cell>
-            {attempt.state === "FAILED" && context.may("develop") ? (
-              <ButtonForm
-                action={`${path}/deliveries/${attempt.delivery}/resend`}
-                csrf={context.csrf}
-                label={parts.resend}
-              />
-            ) : null}
-          </Cell>
-        </tr>
-      ))}
+          </>
+        );
+        const answer = <Answer status={attempt.status_code} error={attempt.error} />;
+        return (
+          <tr>
+            <Cell>
+              <a
+                class="link link-primary font-medium [overflow-wrap:anywhere]"
+                href={`${path}/deliveries/${attempt.delivery}`}
+              >
+                {attempt.type}
+              </a>
+              <p class="muted">
+                <ShortId>{formatId("event", attempt.event)}</ShortId>
+              </p>
+              <div class="space-y-1 sm:hidden">
+                <p class="muted text-xs">
+                  <Stamp at={attempt.created} />
+                </p>
+                {state}
+                <p>{answer}</p>
+              </div>
+            </Cell>
+            <Cell class="whitespace-nowrap max-sm:hidden">{state}</Cell>
+            <Cell class="min-w-32 max-sm:hidden">{answer}</Cell>
+            <Cell class="whitespace-nowrap max-xl:hidden">
+              {words.ofMost(attempt.attempt, LIMITS.webhookRetrySeconds.length + 1)}
+            </Cell>
+            <Cell class="whitespace-nowrap tabular-nums max-xl:hidden">{span(attempt.duration_ms, locale)}</Cell>
+            <Cell class="max-sm:hidden">
+              <Stamp at={attempt.created} />
+            </Cell>
+            <Cell class="text-end max-sm:ps-0!">
+              {attempt.state === "FAILED" && context.may("develop") ? (
+                <ButtonForm
+                  action={`${path}/deliveries/${attempt.delivery}/resend`}
+                  csrf={context.csrf}
+                  label={parts.resend}
+                />
+              ) : null}
+            </Cell>
+          </tr>
+        );
+      })}
     </Table>
   );
 }

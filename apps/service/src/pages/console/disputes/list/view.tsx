@@ -61,7 +61,7 @@ export function DisputesPage({
         <Table
           label={words[`label_${which}`]}
           head={[words.order, words[`standing_${which}`], words.left, words.last]}
-          columns={["", "", "text-end", "max-sm:hidden"]}
+          columns={["", "max-sm:hidden", "text-end", "max-sm:hidden"]}
         >
           {page.rows.map((dispute) => (
             <Row context={context} dispute={dispute} />
@@ -93,6 +93,12 @@ function Nothing({ which, isSearched }: { which: Which; isSearched: boolean }): 
 
 function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDispute }): JSX.Element {
   const { files } = dispute;
+  const standing = (
+    <>
+      {dispute.status === "DISPUTED" ? <TurnBadge dispute={dispute} /> : <EscrowBadge status={dispute.status} />}
+      {files === 0 ? null : <p class="muted mt-1 text-xs">{useWords(disputesWords).files(files)}</p>}
+    </>
+  );
   return (
     <tr>
       <Cell class="min-w-32">
@@ -104,11 +110,9 @@ function Row({ context, dispute }: { context: ConsoleContext; dispute: ListedDis
           <Given text={dispute.externalReference} lines={2} class="muted text-xs" />
         )}
         <BuyerLink context={context} escrow={dispute.escrow} email={dispute.buyerEmail} />
+        <div class="mt-1.5 sm:hidden">{standing}</div>
       </Cell>
-      <Cell>
-        {dispute.status === "DISPUTED" ? <TurnBadge dispute={dispute} /> : <EscrowBadge status={dispute.status} />}
-        {files === 0 ? null : <p class="muted mt-1 text-xs">{useWords(disputesWords).files(files)}</p>}
-      </Cell>
+      <Cell class="max-sm:hidden">{standing}</Cell>
       <MoneyCell amount={dispute.left} />
       <Cell class="max-sm:hidden">
         <Time at={dispute.lastAt} />

@@ -8,6 +8,7 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { fill, Say } from "../../../kit/say.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { Day } from "../../../kit/times.js";
 import { Empty, PageHead, Section, Stat, Stats, Time } from "../../../kit/ui.js";
 import type { ConsoleContext } from "../../context.js";
@@ -79,7 +80,9 @@ function Lead({ seen: { customer } }: { seen: CustomerView }): JSX.Element {
 
 const Row = ({ context, line }: { context: ConsoleContext; line: EscrowLine }): JSX.Element => (
   <OrderRow line={line} href={escrowUrl(context, line.position)} status={<EscrowBadge status={line.status} />}>
-    <span class="muted block font-mono text-xs [overflow-wrap:anywhere]">{line.referenceCode}</span>
+    <span class="muted block">
+      <ShortId width="code">{line.referenceCode}</ShortId>
+    </span>
     {line.externalReference === "" ? null : <Given text={line.externalReference} lines={2} class="muted text-xs" />}
   </OrderRow>
 );

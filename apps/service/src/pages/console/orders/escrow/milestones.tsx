@@ -49,7 +49,7 @@ function One({ context, story, milestone }: EscrowProps & { milestone: Milestone
             <Code>{milestone.referenceCode}</Code>
           </p>
         </div>
-        <div class="flex flex-wrap items-center justify-end gap-3">
+        <div class="flex flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
           <p class="money font-medium">{usd(milestone.amount, locale)}</p>
           {maySubmit(escrow, milestone) && context.may("handleOrders") ? (
             <a

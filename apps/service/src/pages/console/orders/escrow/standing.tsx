@@ -23,7 +23,7 @@ export function turnsOf(story: EscrowStory, locale: Locale): readonly Turn[] {
   const words = turnWords(locale);
   return [
     ...(escrow.status === "DISPUTED" ? [{ tone: "bad", text: disputeOf(escrow, words) } as const] : []),
-    ...(isIn(ACTIVE, escrow.status) ? escrow.milestones.flatMap((milestone) => turnOf(story, milestone, words)) : []),
+    ...(isIn(ACTIVE, escrow.status) ? milestonesOf(story, words) : []),
     ...(isUnfunded(escrow) ? [payment(story, locale)] : []),
     ...refunds
       .filter(({ status }) => status !== "SUCCEEDED")
@@ -41,6 +41,29 @@ function disputeOf(escrow: EscrowStory["escrow"], words: Words): string {
   return isStopped(escrow) ? words.bankDisputes : words.bankTook;
 }
 
+/** So many milestones in the same step are named one by one; more are counted. */
+const NAMED_MAX = 3;
+
+function milestonesOf(story: EscrowStory, words: Words): readonly Turn[] {
+  const { escrow } = story;
+  const toDeliver = escrow.milestones.filter((one) => maySubmit(escrow, one) && one.status !== "REVISION_REQUESTED");
+  const inReview = escrow.milestones.filter(({ status }) => status === "AWAITING_REVIEW");
+  const counted = [toDeliver, inReview].filter(({ length }) => length > NAMED_MAX).flat();
+  const by = deliverBy(escrow);
+  return [
+    ...(toDeliver.length <= NAMED_MAX
+      ? []
+      : [
+          {
+            tone: "waiting",
+            text: <Told text={words.deliverMany(toDeliver.length)} then={words.orRefunded} at={by} />,
+          } as const,
+        ]),
+    ...(inReview.length <= NAMED_MAX ? [] : [{ tone: "calm", text: words.reviewMany(inReview.length) } as const]),
+    ...escrow.milestones.filter((one) => !counted.includes(one)).flatMap((one) => turnOf(story, one, words)),
+  ];
+}
+
 function turnOf({ escrow }: EscrowStory, milestone: Milestone, words: Words): readonly Turn[] {
   const name = <GivenName text={milestone.title} />;
   const by = deliverBy(escrow);
@@ -53,7 +76,7 @@ function turnOf({ escrow }: EscrowStory, milestone: Milestone, words: Words): re
   return [{ tone: "calm", text: <Told text={words.review} name={name} then={words.approvedOn} at={approved} /> }];
 }
 
-/** A sentence about a milestone, and what follows at a moment, where something does. */
+/** A sentence about milestones, and what follows at a moment, where something does. */
 const Told = ({
   text,
   name,
@@ -61,12 +84,12 @@ const Told = ({
   at,
 }: {
   text: string;
-  name: JSX.Element;
+  name?: JSX.Element;
   then: string;
   at: number | null;
 }): JSX.Element => (
   <>
-    <Say text={text} name={name} />
+    {name === undefined ? text : <Say text={text} name={name} />}
     {at === null ? null : (
       <>
         {" "}

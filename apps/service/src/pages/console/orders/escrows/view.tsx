@@ -7,6 +7,7 @@ import { Filters } from "../../../kit/filters.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
 import type { Listed } from "../../../kit/listed.js";
+import { ShortId } from "../../../kit/short-id.js";
 import { Empty, PageHead } from "../../../kit/ui.js";
 import { statusWords } from "../../../kit/words.js";
 import type { ConsoleContext } from "../../context.js";
@@ -99,7 +100,9 @@ function EscrowRow({ context, escrow }: { context: ConsoleContext; escrow: Escro
         </>
       }
     >
-      <span class="muted block font-mono text-xs [overflow-wrap:anywhere]">{escrow.referenceCode}</span>
+      <span class="muted block">
+        <ShortId width="code">{escrow.referenceCode}</ShortId>
+      </span>
       {escrow.externalReference === "" ? null : (
         <Given text={escrow.externalReference} lines={2} class="muted text-xs" />
       )}

@@ -124,7 +124,7 @@ function Line({ context, line }: { context: ConsoleContext; line: WalletLine }):
         <WhatFor context={context} line={line} />
         <span class="muted mt-0.5 block text-xs">
           <Day at={line.created} locale={locale} />
-          <span class="sm:hidden"> · {statementWords(locale).balanceAfter(balance)}</span>
+          <span class="block sm:hidden">{statementWords(locale).balanceAfter(balance)}</span>
         </span>
       </Cell>
       <Cell class="max-md:hidden">
@@ -153,7 +153,7 @@ function WhatFor({ context, line }: { context: ConsoleContext; line: WalletLine 
         <Given text={line.order.part ?? line.order.title} lines={2} />
       </a>
       <span class="muted block text-xs">
-        {one} · <bdi>{line.order.referenceCode}</bdi>
+        {one} · <bdi class="max-sm:block whitespace-nowrap">{line.order.referenceCode}</bdi>
       </span>
     </>
   );
