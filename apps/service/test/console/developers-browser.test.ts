@@ -149,3 +149,29 @@ test(
     await context.close();
   },
 );
+
+test("on a phone deliveries fit the page, and failed ones are resent by the keyboard alone", wide(), async () => {
+  const deaf = await listen({ world, street }, shop, "/hooks/deaf", ["escrow.completed"]);
+  await world.db.query({
+    name: "test: given up",
+    text: `
+      insert into webhook_deliveries (account_id, id, endpoint_id, event_number, origin, state, attempts, created, closed_at)
+      select e.account_id, nextval('webhook_delivery_numbers'), w.id, e.number, 'event', 'FAILED', 9, e.created, service_now() - 3600
+      from events e join webhook_endpoints w on w.account_id = e.account_id and w.url like '%/hooks/deaf'
+      where e.account_id = $1 and e.type = 'checkout.session.expired'`,
+    values: [shop.account],
+  });
+  const { page, context } = await signedIn({ width: 390, colorScheme: "light" });
+  const hooks = `${world.url}${home}/webhooks`;
+  for (const path of [endpoint.name, `${deaf.name}/failed`]) {
+    await page.goto(`${hooks}/${path}`);
+    const wider = `[...document.querySelectorAll("main section:has(> table)")].filter((box) => box.scrollWidth > box.clientWidth).length`;
+    expect(await page.evaluate(wider), path).toBe(0);
+  }
+  await page.getByRole("button", { name: "Resend all on this page" }).focus();
+  // Past the box of the table to the first row, and past its link to the second.
+  for (const key of ["Tab", "Tab", "Space", "Tab", "Tab", "Space", "Enter"]) await page.keyboard.press(key);
+  await page.getByRole("status").filter({ hasText: "2 events are being resent, each as a new delivery." }).waitFor();
+  await street.wait(deaf.path, 2);
+  await context.close();
+});

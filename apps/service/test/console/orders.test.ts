@@ -223,6 +223,21 @@ test("the page of an escrow tells it from the session to the deliveries, and has
   }
 });
 
+test("milestones that wait for the same step are counted when they are many", async () => {
+  const milestones = ["one", "two", "three", "four", "five"].map((floor) => ({
+    title: `Floor ${floor}`,
+    amount: "50.00",
+  }));
+  const tiling = await funded(shop, { title: "Tiling", amount: "250.00", milestones });
+  await submit(shop, tiling);
+  const text = await readPage(owner, escrowPath(home, tiling));
+  expect(text).toContain("Waiting for you: 4 milestones to deliver and submit.");
+  expect(text).toContain("Waiting for the buyer to review Floor one.");
+  expect(text).not.toContain("deliver Floor");
+  await submit(shop, tiling, 1);
+  expect(await readPage(owner, escrowPath(home, tiling))).toContain("deliver Floor three");
+});
+
 test("events that were written before they named their escrow are given the same one", async () => {
   // The expression by which the migration fills the column in.
   const rows = await world.db.query({

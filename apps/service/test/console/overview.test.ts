@@ -74,6 +74,11 @@ test("figures, their change and the table agree, over a month and the one before
     .map(([row]) => row)
     .filter((row) => row.includes('scope="row"'));
   expect(inYear.filter((row) => !row.includes("<td") || !/\$0\.00.*\$0\.00.*\$0\.00/s.test(row))).not.toHaveLength(0);
+  // From a cup to a kiln a percentage would tell nothing.
+  const kiln = await funded(shop, { title: "A kiln", amount: "4000.00" });
+  expect(tiles(await ada.get(home))["Paid in"]).toBe(
+    `$${(Number(kiln["funded_amount"]) + cup!).toLocaleString("en", { minimumFractionDigits: 2 })} | ${usd(paid!)} in the 30 days before`,
+  );
   // What an address may say, it says to nobody.
   expect((await ada.get(`${home}?span=<b>`)).html).not.toContain("<b>");
 });

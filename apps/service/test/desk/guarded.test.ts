@@ -73,6 +73,9 @@ describe("the desk", () => {
       [`/desk/verifications/${shop.sellerCode}/decide`, { to: "VERIFIED", from: "VERIFIED" }],
     ];
     for (const [to, fields] of calls) expect(said(await insider.post(to, fields)), to).toBe("own");
+    const page = (await insider.get(`/desk/disputes/${shop.sellerCode}/${escrow["id"]}`)).html;
+    expect(page).toContain("You belong to this account, so another operator has to decide.");
+    expect(page).not.toContain("Review decision");
     expect((await now(escrow))["status"]).toBe("DISPUTED");
     expect(await linesOf(world, shop)).toEqual([]);
     // A way round the program meets the same rule in the database.

@@ -1,6 +1,7 @@
 /** Pieces that pages of the desk are put together from. */
 import type { VerificationStatus } from "@holdfast/contract";
 import type { JSX } from "preact";
+import { formatSigned } from "../../domain/money.js";
 import { type Operator, REASON_MAX } from "../../domain/operators.js";
 import { duration } from "../../words/format.js";
 import { typedText } from "../disputes/offer-form.js";
@@ -20,6 +21,11 @@ export const operatorOf = ({ seller }: DeskContext): Operator => ({
   accounts: seller.memberships.map(({ account }) => account),
   second: null,
 });
+
+const numbers = new Intl.NumberFormat("en", { minimumFractionDigits: 2 });
+
+/** "-1,234.50": hundredths of any currency. */
+export const digitsOf = (amount: bigint): string => numbers.format(formatSigned(amount) as Intl.StringNumericLiteral);
 
 const STANDINGS = {
   UNVERIFIED: { tone: "over", icon: "circle-alert", text: "Unverified" },

@@ -112,15 +112,20 @@ function Members({ members }: { members: readonly DeskMember[] }): JSX.Element {
       {members.length === 0 ? (
         <p class="panel muted mb-6 p-4 text-sm">No members yet.</p>
       ) : (
-        <Table label="People" head={["Name", "Email address", "Role", "Since"]}>
+        <Table
+          label="People"
+          head={["Name", "Email address", "Role", "Since"]}
+          columns={["", "max-sm:hidden", "", "max-sm:hidden"]}
+        >
           {members.map((member) => (
             <tr>
               <Cell class="min-w-32">
                 <Given text={member.name} lines={2} />
+                <span class="muted block text-xs [overflow-wrap:anywhere] sm:hidden">{member.email}</span>
               </Cell>
-              <Cell class="[overflow-wrap:anywhere]">{member.email}</Cell>
-              <Cell class="whitespace-nowrap">{ROLE_NAMES[member.role]}</Cell>
-              <Cell>
+              <Cell class="min-w-48 [overflow-wrap:anywhere] max-sm:hidden">{member.email}</Cell>
+              <Cell class="sm:whitespace-nowrap">{ROLE_NAMES[member.role]}</Cell>
+              <Cell class="max-sm:hidden">
                 <Time at={member.created} />
               </Cell>
             </tr>

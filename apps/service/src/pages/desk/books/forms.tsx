@@ -1,13 +1,13 @@
 /** The two forms of the house's books, and what was typed into them. */
 import type { JSX } from "preact";
-import { type Cents, formatSigned } from "../../../domain/money.js";
+import type { Cents } from "../../../domain/money.js";
 import { BOOKED_TO, type BookedTo, FLOAT_MOVES, type FloatMove } from "../../../domain/reconciliation.js";
 import type { DifferenceView, Float } from "../../../store/read/desk/books.js";
 import { readAmount } from "../../../words/amount.js";
 import type { FormFields } from "../../kit/page-context.js";
 import { described, Facts, Field, Section, Time } from "../../kit/ui.js";
 import { BOOKS_PATH } from "../links.js";
-import { NO_REASON, ReasonField, readReason, type TypedReason } from "../parts.js";
+import { digitsOf, NO_REASON, ReasonField, readReason, type TypedReason } from "../parts.js";
 import { BOOKED_TO_LABELS, CLASS_LABELS, MOVE_LABELS, TYPE_LABELS } from "./words.js";
 
 export type TypedBooks = {
@@ -77,8 +77,8 @@ export const CloseForm = ({
       rows={[
         ["What", `${CLASS_LABELS[difference.class]}: ${TYPE_LABELS[difference.type ?? ""] ?? "what lay there before"}`],
         ["Provider", difference.provider],
-        ["Theirs is more by", `${formatSigned(difference.amount)} ${difference.currency}`],
-        ["In suspense", `${formatSigned(difference.suspense)} ${difference.currency}`],
+        ["Theirs is more by", `${digitsOf(difference.amount)} ${difference.currency}`],
+        ["In suspense", `${digitsOf(difference.suspense)} ${difference.currency}`],
         ["Our reference", difference.reference ?? "–"],
         ["Their line", difference.lineId ?? "–"],
         ["Their object", difference.object ?? "–"],

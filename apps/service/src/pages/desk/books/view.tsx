@@ -1,6 +1,5 @@
 /** The house's books: whether all that is owed is covered, what lies where, what differs, and days that are closed. */
 import type { JSX } from "preact";
-import { formatSigned } from "../../../domain/money.js";
 import { dayText } from "../../../platform/clock.js";
 import type { CoveredDay, DifferenceView, Float, StatementDay } from "../../../store/read/desk/books.js";
 import { Badge } from "../../kit/badge.js";
@@ -9,7 +8,7 @@ import { ButtonForm, Cell, Notice, PageHead, Section, Stat, Stats, Table } from 
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { BOOKS_PATH } from "../links.js";
-import { age, Said, Unseen } from "../parts.js";
+import { age, digitsOf, Said, Unseen } from "../parts.js";
 import { CloseForm, FloatForm, type TypedBooks } from "./forms.js";
 import { type Books, DIFFERENCES_SHOWN } from "./load.js";
 import { ACCOUNT_LABELS, CLASS_LABELS, TYPE_LABELS } from "./words.js";
@@ -58,8 +57,8 @@ function Covered({ today, now }: { today: CoveredDay | undefined; now: number })
     <>
       {today.isCovered ? null : (
         <Notice tone="bad">
-          Client money is not covered: {formatSigned(short)} USD of what is owed to buyers and sellers is not there.
-          Look at what differs first.
+          Client money is not covered: {digitsOf(short)} USD of what is owed to buyers and sellers is not there. Look at
+          what differs first.
         </Notice>
       )}
       <Stats>
@@ -74,21 +73,13 @@ function Covered({ today, now }: { today: CoveredDay | undefined; now: number })
           }
           note={`Looked at ${age(now - today.at)} ago`}
         />
-        <Stat
-          label="Owed, USD"
-          value={formatSigned(today.owed)}
-          note="Held, in wallets, owed back and being paid out"
-        />
+        <Stat label="Owed, USD" value={digitsOf(today.owed)} note="Held, in wallets, owed back and being paid out" />
         <Stat
           label="At providers, USD"
-          value={formatSigned(today.provider_balance)}
-          note={`${formatSigned(today.untold)} not told yet, ${formatSigned(today.unexplained)} unexplained`}
+          value={digitsOf(today.provider_balance)}
+          note={`${digitsOf(today.untold)} not told yet, ${digitsOf(today.unexplained)} unexplained`}
         />
-        <Stat
-          label="At the bank, USD"
-          value={formatSigned(today.bank)}
-          note={`${formatSigned(today.in_transit)} in transit`}
-        />
+        <Stat label="At the bank, USD" value={digitsOf(today.bank)} note={`${digitsOf(today.in_transit)} in transit`} />
       </Stats>
     </>
   );
@@ -157,7 +148,7 @@ const Differences = ({
 
 const Amount = ({ amount, currency }: { amount: bigint; currency: string }): JSX.Element => (
   <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">
-    {formatSigned(amount)} <span class="muted text-xs">{currency}</span>
+    {digitsOf(amount)} <span class="muted text-xs">{currency}</span>
   </td>
 );
 
@@ -187,9 +178,9 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
             ) : (
               <>
                 <span class="block font-medium">
-                  {formatSigned(available)} <span class="muted text-xs">{currency}</span>
+                  {digitsOf(available)} <span class="muted text-xs">{currency}</span>
                 </span>
-                <span class="muted block text-xs">{formatSigned(pending)} pending</span>
+                <span class="muted block text-xs">{digitsOf(pending)} pending</span>
               </>
             )}
           </td>
@@ -241,7 +232,7 @@ const Verdict = ({ off }: { off: bigint }): JSX.Element =>
   off === 0n ? (
     <Badge tone="good" icon="circle-check" text="The same" />
   ) : (
-    <Badge tone="bad" icon="circle-alert" text={`${formatSigned(off)} more`} />
+    <Badge tone="bad" icon="circle-alert" text={`${digitsOf(off)} more`} />
   );
 
 const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Element => (

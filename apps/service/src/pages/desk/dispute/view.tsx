@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { heldOf, unreleasedOf } from "../../../domain/escrow.js";
 import type { Milestone } from "../../../domain/model.js";
 import { ZERO } from "../../../domain/money.js";
+import { refusalOfOwn } from "../../../domain/operators.js";
 import type { Order } from "../../../store/read/orders/orders.js";
 import { usd } from "../../../words/format.js";
 import { DisputeThread } from "../../disputes/thread.js";
@@ -11,12 +12,13 @@ import { Effect } from "../../kit/effect.js";
 import { Given } from "../../kit/given.js";
 import { LongText } from "../../kit/long-text.js";
 import type { FormFields } from "../../kit/page-context.js";
+import { ShortId } from "../../kit/short-id.js";
 import { Day } from "../../kit/times.js";
 import { described, Facts, Field, Notice, PageHead, Section } from "../../kit/ui.js";
 import type { DeskContext } from "../access.js";
 import { DeskFrame } from "../frame.js";
 import { DISPUTES_PATH, disputePath } from "../links.js";
-import { AccountLink, ReasonField, Said } from "../parts.js";
+import { AccountLink, operatorOf, ReasonField, Said } from "../parts.js";
 import { NOTHING_TYPED, type Preview, type TypedResolution } from "./resolution.js";
 import { AFTERWARDS } from "./words.js";
 
@@ -72,7 +74,7 @@ function About({ dispute: { escrow, merchant, endedAt } }: { dispute: Order }): 
         rows={[
           ["Seller", <AccountLink account={merchant} />],
           ["Buyer", <span class="[overflow-wrap:anywhere]">{escrow.buyerEmail}</span>],
-          ["Reference", escrow.referenceCode],
+          ["Reference", <ShortId>{escrow.referenceCode}</ShortId>],
           ["Amount", usd(escrow.amount, "en")],
           ["Fees", usd(escrow.fees, "en")],
           ["Paid to the seller", usd(escrow.released, "en")],
@@ -119,6 +121,13 @@ function Resolve({
   typed: TypedResolution;
 }): JSX.Element {
   const { escrow } = dispute;
+  if (refusalOfOwn(operatorOf(context), escrow.account) !== null) {
+    return (
+      <Section title="Decide">
+        <p class="text-sm leading-relaxed">You belong to this account, so another operator has to decide.</p>
+      </Section>
+    );
+  }
   const disputed = escrow.milestones
     .filter((milestone) => milestone.disputed !== null)
     .toSorted((a, b) => (a.disputed?.order ?? 0) - (b.disputed?.order ?? 0));

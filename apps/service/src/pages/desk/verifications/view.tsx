@@ -36,7 +36,7 @@ export function VerificationsPage({
           <Table
             label="Waiting sellers"
             head={["Seller", "Legal name", "Documents", "Waiting for", <Unseen text="Action" />]}
-            columns={["", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden"]}
+            columns={["", "max-sm:hidden", "max-sm:hidden", "max-sm:hidden", "text-end"]}
           >
             {rows.map((one) => (
               <tr>
@@ -49,7 +49,7 @@ export function VerificationsPage({
                 </Cell>
                 <Cell class="max-sm:hidden">{grouped(one.documents, "en")}</Cell>
                 <Cell class="whitespace-nowrap max-sm:hidden">{age(now - one.created)}</Cell>
-                <Cell>
+                <Cell class="text-end">
                   <a class="btn btn-sm" href={verificationPath(one.sellerCode)}>
                     Review<span class="sr-only"> the submission of {one.tradingName}</span>
                   </a>

@@ -18,19 +18,26 @@ import { maySubmit } from "./standing.js";
 import { iconOf, isStep, sentenceOf } from "./story.js";
 
 export function Milestones(props: EscrowProps): JSX.Element {
-  const { milestones } = props.story.escrow;
+  const { escrow } = props.story;
+  const { milestones } = escrow;
+  const next = milestones.find((one) => maySubmit(escrow, one))?.id;
   return (
     <Section title={useWords(milestoneWords).title(milestones.length)}>
       <ol class="divide-y divide-base-300">
         {milestones.map((milestone) => (
-          <One {...props} milestone={milestone} />
+          <One {...props} milestone={milestone} isNext={milestone.id === next} />
         ))}
       </ol>
     </Section>
   );
 }
 
-function One({ context, story, milestone }: EscrowProps & { milestone: Milestone }): JSX.Element {
+function One({
+  context,
+  story,
+  milestone,
+  isNext,
+}: EscrowProps & { milestone: Milestone; isNext: boolean }): JSX.Element {
   const { escrow, entries } = story;
   const history = entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
   const locale = useLocale();
@@ -53,7 +60,7 @@ function One({ context, story, milestone }: EscrowProps & { milestone: Milestone
           <p class="money font-medium">{usd(milestone.amount, locale)}</p>
           {maySubmit(escrow, milestone) && context.may("handleOrders") ? (
             <a
-              class="btn btn-primary btn-sm max-sm:min-h-11"
+              class={`btn btn-sm px-4 max-sm:min-h-11 ${isNext ? "btn-primary" : ""}`}
               href={submitUrl(context, escrow.id, milestone.id)}
               aria-label={`${submit}: ${milestone.title}`}
             >

@@ -153,7 +153,9 @@ function WhatFor({ context, line }: { context: ConsoleContext; line: WalletLine 
         <Given text={line.order.part ?? line.order.title} lines={2} />
       </a>
       <span class="muted block text-xs">
-        {one} · <bdi class="max-sm:block whitespace-nowrap">{line.order.referenceCode}</bdi>
+        {one}
+        <span class="max-sm:hidden"> · </span>
+        <bdi class="whitespace-nowrap max-sm:block">{line.order.referenceCode}</bdi>
       </span>
     </>
   );
