@@ -19,7 +19,7 @@ const BROWSER = [
 /** No database, no process of ours. */
 const UNIT = [
   "apps/service/test/{domain,papers,words}/**/*.test.ts",
-  "apps/service/test/{mails/letters,mails/render,platform/seal,identity/leaked-passwords}.test.ts",
+  "apps/service/test/{mails/letters,mails/seller-letters,mails/render,platform/seal,identity/leaked-passwords}.test.ts",
   "apps/service/test/pages/{checkout-view,accept,csv,reference,linked-text,order-progress}.test.{ts,tsx}",
   "apps/service/test/webhooks/{guard,guard-addresses,send-resolve}.test.ts",
   "apps/service/test/doctor/{examine,frameworks}.test.ts",

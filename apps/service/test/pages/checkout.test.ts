@@ -9,6 +9,7 @@ import { lastCode, type Visitor } from "../visitor.js";
 import { expectAccessible, openBrowser } from "./browser.js";
 import { DINNER_SET, pagePath } from "./orders.js";
 import { signedIn } from "./orders-area.js";
+import { byBank, byCard, byPhone, press } from "./paying.js";
 
 let world: World;
 let shop: Merchant;
@@ -71,7 +72,6 @@ async function followSignedIn(javaScriptEnabled = true): Promise<Visit> {
 }
 
 const choose = (page: Page, method: string): Promise<void> => page.getByLabel(method).check();
-const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).click();
 const heading = (page: Page, name: string | RegExp): Promise<void> =>
   page
     .getByRole("heading", { level: 1, name })
@@ -79,31 +79,6 @@ const heading = (page: Page, name: string | RegExp): Promise<void> =>
     .catch(async (error: unknown) => {
       throw new Error(`${page.url()} says: ${await page.locator("body").innerText()}`, { cause: error });
     });
-
-/** What the phone, the bank or the card's bank does, on its own page in another tab. */
-async function elsewhere({ page, context }: Visit, name: RegExp, act: (other: Page) => Promise<void>): Promise<void> {
-  const [other] = await Promise.all([context.waitForEvent("page"), page.getByRole("link", { name }).click()]);
-  await act(other);
-  await other.getByRole("status").waitFor();
-  await other.close();
-}
-
-const byPhone = (visit: Visit, answer: "Approve" | "Decline"): Promise<void> =>
-  elsewhere(visit, /simulate the phone/, async (phone) => {
-    if (answer === "Approve") await phone.getByLabel("PIN").fill("4711");
-    await press(phone, answer);
-  });
-
-const byBank = (visit: Visit, amount: string): Promise<void> =>
-  elsewhere(visit, /simulate the transfer/, async (bank) => {
-    await bank.getByLabel("Amount in US dollars").fill(amount);
-    await press(bank, "Transfer this amount");
-  });
-
-async function byCard({ page }: Visit, number: string): Promise<void> {
-  await page.getByLabel("Card number").fill(number);
-  await press(page, "Pay");
-}
 
 async function escrowOf({ session }: Visit): Promise<Json> {
   const { body } = await shop.get(`/checkout/sessions/${session["id"]}`);
