@@ -19,6 +19,7 @@ import { measureConsole } from "./parts/console.js";
 import { measureCreate } from "./parts/create.js";
 import { measureFeed } from "./parts/feed.js";
 import { measureMemory } from "./parts/memory.js";
+import { measurePages } from "./parts/pages.js";
 import { measureReads } from "./parts/reads.js";
 import { measureSearch } from "./parts/search.js";
 import { measureSecondProcess } from "./parts/second-process.js";
@@ -33,6 +34,7 @@ import { openWorld, type World } from "./world.js";
 type Plan = WebhookPlan & {
   readonly feedEvents: number;
   readonly escrows: number;
+  readonly pages: { readonly escrows: number; readonly ms: number };
   readonly searched: number;
   readonly statementLines: number;
   readonly sizes: Sizes;
@@ -42,6 +44,7 @@ const QUICK: Plan = {
   pace: { rounds: 7, warmUpMs: 50, measureMs: 400 },
   feedEvents: 100_000,
   escrows: 100_000,
+  pages: { escrows: 1_000, ms: 5_000 },
   searched: 100_000,
   statementLines: 20_000,
   sizes: { few: 1_000, many: [5_000, 20_000], paidOf: 25 },
@@ -52,6 +55,7 @@ const WHOLE: Plan = {
   pace: { rounds: 15, warmUpMs: 100, measureMs: 1_000 },
   feedEvents: 1_000_000,
   escrows: 100_000,
+  pages: { escrows: 10_000, ms: 30_000 },
   searched: 1_000_000,
   statementLines: 100_000,
   sizes: { few: 10_000, many: [100_000, 1_000_000], paidOf: 25 },
@@ -69,6 +73,7 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
   "second-process": (world, { pace }) => measureSecondProcess(world, pace),
   memory: (world) => measureMemory(world),
   webhooks: (world, plan) => measureWebhooks(world, plan),
+  pages: (world, { pages }) => measurePages(world, pages),
   console: (world, { escrows }) => measureConsole(world, { escrows }),
   search: (world, { searched }) => measureSearch(world, { orders: searched }),
   statements: (world, { statementLines }) => measureStatements(world, { lines: statementLines }),

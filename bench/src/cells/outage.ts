@@ -1,10 +1,11 @@
 /** The database of one cell is killed for ten seconds, again and again: what callers of the other cell notice. */
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Paced, quantileOf } from "../paced.js";
 import { milliseconds } from "../report.js";
 import { median, spreadOf } from "../rounds.js";
 import { seedEscrows } from "../seed.js";
-import { atPace, type Caller, type Paced, quantileOf } from "./paced.js";
+import { type Caller, callAtPace } from "./paced.js";
 import type { Town } from "./town.js";
 
 const SPAN_MS = 10_000;
@@ -29,8 +30,8 @@ export async function measureOutage(town: Town, rounds: number): Promise<string>
   const [there, here] = callers as [Caller, Caller];
   const both = (): Promise<readonly [Paced, Paced]> =>
     Promise.all([
-      atPace(there, { perSecond: PER_SECOND, ms: SPAN_MS }),
-      atPace(here, { perSecond: PER_SECOND, ms: SPAN_MS }),
+      callAtPace(there, { perSecond: PER_SECOND, ms: SPAN_MS }),
+      callAtPace(here, { perSecond: PER_SECOND, ms: SPAN_MS }),
     ]);
   await both(); // warm
   const made: Round[] = [];
@@ -50,7 +51,7 @@ export async function measureOutage(town: Town, rounds: number): Promise<string>
 
 async function untilBack(caller: Caller): Promise<void> {
   const deadline = performance.now() + BACK_MS;
-  while ((await atPace(caller, { perSecond: 10, ms: 500 })).refused > 0)
+  while ((await callAtPace(caller, { perSecond: 10, ms: 500 })).refused > 0)
     if (performance.now() > deadline) throw new Error(`the cell did not come back within ${BACK_MS / 1_000} s`);
 }
 

@@ -1,4 +1,5 @@
 /** Pages for people: server-rendered, readable without scripts, under a policy that lets nothing foreign in. */
+import { constants as zlib } from "node:zlib";
 import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
@@ -21,13 +22,21 @@ import type { PageServices } from "./services.js";
 export { answerPerson } from "./kit/problem.js";
 export { openSite } from "./kit/site.js";
 
+/** A page is compressed in a third of a millisecond; by way of a stream and other threads it takes several times the CPU. */
+const AT_ONCE_BYTES = 256 * 1024;
+
 export async function registerPages(
   app: FastifyInstance,
   services: Omit<PageServices, keyof PageParts>,
   parts: PageParts,
 ): Promise<void> {
   const { site } = parts;
-  await app.register(compress, { encodings: ["br", "gzip"], globalDecompression: false });
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    globalDecompression: false,
+    syncThreshold: AT_ONCE_BYTES,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_LGWIN]: 18 } },
+  });
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(site.headers);
   });

@@ -28,7 +28,7 @@ export const cents = (text: string): Cents => parseMoney(text) as Cents;
 
 /** Asks until it is so; whatever is waited for is done by workers within a second or two. */
 export async function until<Value>(ask: () => Promise<Value | null | undefined | false>): Promise<Value> {
-  const end = performance.now() + 15_000;
+  const end = performance.now() + 40_000;
   for (;;) {
     const value = await ask();
     if (value) return value;
