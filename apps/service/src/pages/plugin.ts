@@ -1,5 +1,4 @@
 /** Pages for people: server-rendered, readable without scripts, under a policy that lets nothing foreign in. */
-import { constants as zlib } from "node:zlib";
 import compress from "@fastify/compress";
 import { ERRORS } from "@holdfast/contract";
 import type { FastifyInstance } from "fastify";
@@ -15,15 +14,12 @@ import { type ProblemText, REFUSAL_HEADERS, refusalPage } from "./kit/problem.js
 import { PageRefusal } from "./kit/refusal.js";
 import { registerRoutes } from "./kit/route.js";
 import type { Site } from "./kit/site.js";
-import { AN_HOUR, FOR_EVER, sendStored } from "./kit/stored.js";
+import { AN_HOUR, COMPRESSION, FOR_EVER, sendStored } from "./kit/stored.js";
 import { ROUTES } from "./routes.js";
 import type { PageServices } from "./services.js";
 
 export { answerPerson } from "./kit/problem.js";
 export { openSite } from "./kit/site.js";
-
-/** A page is compressed in a third of a millisecond; by way of a stream and other threads it takes several times the CPU. */
-const AT_ONCE_BYTES = 256 * 1024;
 
 export async function registerPages(
   app: FastifyInstance,
@@ -31,12 +27,7 @@ export async function registerPages(
   parts: PageParts,
 ): Promise<void> {
   const { site } = parts;
-  await app.register(compress, {
-    encodings: ["br", "gzip"],
-    globalDecompression: false,
-    syncThreshold: AT_ONCE_BYTES,
-    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_LGWIN]: 18 } },
-  });
+  await app.register(compress, COMPRESSION);
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers(site.headers);
   });
