@@ -18,14 +18,18 @@ const STARTS = 7;
 /** Each can be paid by itself. */
 const SESSIONS = 200;
 const BUYER = "buyer@example.com";
+/** Of every order. */
+const ITEM = "Folding chair";
 
-type Page = { readonly name: string; readonly cookie: string; path(index: number): string };
+/** `says` is what no other page would: that of somebody who is not signed in is quick, and another one. */
+type Page = { readonly name: string; readonly cookie: string; readonly says: string; path(index: number): string };
 
 export async function measurePages(
   world: World,
   { escrows, ms }: { readonly escrows: number; readonly ms: number },
 ): Promise<readonly Row[]> {
   const pages = await pagesOf(world, escrows);
+  for (const page of pages) await expectPage(world, page);
   await world.settle();
   await openAll(world, pages, WARM_UP_MS);
   const opened = await openAll(world, pages, ms);
@@ -37,6 +41,13 @@ export async function measurePages(
     ...pages.flatMap(({ name }, at) => rowsOf(name, opened[at]?.latencies ?? [])),
     await startRow(world),
   ];
+}
+
+async function expectPage({ service }: World, { name, cookie, says, path }: Page): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${service.port}${path(0)}`, {
+    headers: { cookie, accept: "text/html" },
+  });
+  if (!(await answer.text()).includes(says)) throw new Error(`${name} does not say "${says}"`);
 }
 
 /** Each at its share of the pace, one after the other. */
@@ -65,14 +76,15 @@ async function pagesOf(world: World, escrows: number): Promise<readonly Page[]> 
   const checkouts = each(sessions.map(({ id }) => `/pay/${code}/${id}`));
   const orders = account.escrows.map(({ id }) => id);
   return [
-    { name: "checkout, of a stranger", cookie: "", path: checkouts },
-    { name: "checkout, signed in", cookie: buyer, path: checkouts },
-    { name: "order", cookie: buyer, path: each(orders.map((id) => `/orders/${code}/${id}`)) },
-    { name: "console, overview", cookie: account.cookie, path: () => `/console/${code}` },
-    { name: "console, escrows", cookie: account.cookie, path: () => `/console/${code}/escrows` },
+    { name: "checkout, of a stranger", cookie: "", says: "Send me a code", path: checkouts },
+    { name: "checkout, signed in", cookie: buyer, says: BUYER, path: checkouts },
+    { name: "order", cookie: buyer, says: ITEM, path: each(orders.map((id) => `/orders/${code}/${id}`)) },
+    { name: "console, overview", cookie: account.cookie, says: "Overview", path: () => `/console/${code}` },
+    { name: "console, escrows", cookie: account.cookie, says: "TR-", path: () => `/console/${code}/escrows` },
     {
       name: "console, escrow",
       cookie: account.cookie,
+      says: ITEM,
       path: each(orders.map((id) => `/console/${code}/escrows/${id}`)),
     },
   ];
@@ -88,7 +100,7 @@ async function signInBuyer({ serviceDatabase }: World): Promise<string> {
     "insert into buyer_sessions (token_hash, email, expires_at) values ($1, $2, clock_timestamp() + interval '1 day')",
     [sha256(secret), BUYER],
   );
-  return `hf_buyer=${secret}`;
+  return `hf_session=${secret}`;
 }
 
 const rowsOf = (name: string, latencies: readonly number[]): readonly Row[] =>
