@@ -169,7 +169,7 @@ test("a delivery shows what was sent and what was answered, attempt by attempt, 
   expect(again!.headers["x-escrow-delivery"]).not.toBe(arrival!.headers["x-escrow-delivery"]);
   await logged(endpoint, 2);
   const event = (await ada.get(`${consoleOf(shop)}/events/${arrival!.event["id"]}`)).html;
-  expect(event).toContain("Waiting");
+  expect(event).toContain("To be delivered");
   expect(event).toContain("Delivered");
   expect(event).toContain("resent by a person");
 });

@@ -89,7 +89,7 @@ export function guestsOf({ server, routeOptions, params }: FastifyRequest): Gues
 }
 
 /**
- * CurrentReads the cookies of a request, and sets on the reply those that are missing or used up. What it answers is for one person: it is
+ * Reads the cookies of a request, and sets on the reply those that are missing or used up. What it answers is for one person: it is
  * kept out of caches. @throws DatabaseUnavailable, which becomes a page with 503.
  */
 export async function openPage(request: FastifyRequest, reply: FastifyReply): Promise<PageContext> {

@@ -2,6 +2,8 @@
 import { STATUS_CODES } from "node:http";
 import type { ComponentChildren, JSX } from "preact";
 import { isTranslated, translate } from "../../../diagnoses/translate.js";
+import type { DeliveryState } from "../../../store/read/console/orders.js";
+import type { DeliveryRow } from "../../../store/read/webhooks/deliveries.js";
 import { grouped, isoInstant, stamp } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Badge, type Tone } from "../../kit/badge.js";
@@ -85,17 +87,12 @@ export function AttemptBadge({ state, isRetried }: { state: "PENDING" | "SUCCEED
   return <Badge tone={tone} icon={icon} text={useWords(partWords)[`attempt_${shown}`]} />;
 }
 
-const DELIVERIES = {
-  SUCCEEDED: ATTEMPTS.SUCCEEDED,
-  FAILED: ATTEMPTS.FAILED,
-  PENDING: ["calm", "clock"],
-  SKIPPED: ["over", "ban"],
-} as const satisfies Record<string, Look>;
-
-export function DeliveryBadge({ state }: { state: keyof typeof DELIVERIES }): JSX.Element {
-  const [tone, icon] = DELIVERIES[state];
-  return <Badge tone={tone} icon={icon} text={useWords(partWords)[`delivery_${state}`]} />;
-}
+/** What is still to be delivered is held as long as its endpoint is disabled. */
+export const standingOf = ({
+  state,
+  endpoint_status: endpoint,
+}: Pick<DeliveryRow, "state" | "endpoint_status">): DeliveryState =>
+  state === "PENDING" && endpoint === "DISABLED" ? "HELD" : state;
 
 const STATUSES = {
   ENABLED: ["good", "circle-check"],

@@ -3,6 +3,7 @@ import { LIMITS, webhookHeaders } from "@holdfast/contract";
 import type { JSX } from "preact";
 import { formatId } from "../../../../domain/ids.js";
 import type { WholeAttempt, WholeDelivery } from "../../../../store/read/webhooks/deliveries.js";
+import { DeliveryBadge } from "../../../kit/badges.js";
 import { Code, JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
 import { useLocale, useWords } from "../../../kit/language.js";
@@ -13,7 +14,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
-import { Answer, AttemptBadge, DeliveryBadge, Diagnosis, Stamp, span } from "../parts.js";
+import { Answer, AttemptBadge, Diagnosis, Stamp, span, standingOf } from "../parts.js";
 import { deliveryWords, partWords } from "../words.js";
 
 type Page = {
@@ -77,7 +78,7 @@ function Summary({ context, delivery }: Pick<Page, "context" | "delivery">): JSX
     <Section title={words.title}>
       <Facts
         rows={[
-          [words.state, <DeliveryBadge state={delivery.state} />],
+          [words.state, <DeliveryBadge status={standingOf(delivery)} />],
           [parts.endpoint, <Given text={delivery.url} lines={3} />],
           [
             parts.event,

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { formatId, parseId } from "../../../../domain/ids.js";
 import type { DeliveryRow } from "../../../../store/read/webhooks/deliveries.js";
 import type { WholeEvent } from "../../../../store/read/webhooks/events.js";
+import { DeliveryBadge } from "../../../kit/badges.js";
 import { JsonCode } from "../../../kit/code.js";
 import { Given } from "../../../kit/given.js";
 import { useWords } from "../../../kit/language.js";
@@ -12,7 +13,7 @@ import type { ConsoleContext } from "../../context.js";
 import { Frame } from "../../frame.js";
 import { endpointUrl, escrowUrl, sessionUrl } from "../../links.js";
 import { CopyButton } from "../../once.js";
-import { DeliveryBadge, Stamp } from "../parts.js";
+import { Stamp, standingOf } from "../parts.js";
 import { eventWords, partWords } from "../words.js";
 
 export function EventPage({
@@ -94,7 +95,7 @@ function DeliveryLine({ context, delivery }: { context: ConsoleContext; delivery
         </p>
       </div>
       <div class="flex flex-wrap items-center gap-2">
-        <DeliveryBadge state={delivery.state} />
+        <DeliveryBadge status={standingOf(delivery)} />
         {context.may("develop") && !isGone ? (
           <ButtonForm action={`${path}/resend`} csrf={context.csrf} label={parts.resend} />
         ) : null}
