@@ -4,10 +4,10 @@ import type { Milestone } from "../../../domain/model.js";
 import { grouped, usd } from "../../../words/format.js";
 import type { Locale } from "../../../words/locale.js";
 import { Given } from "../../kit/given.js";
-import { Icon } from "../../kit/icons.js";
+import { PartRow } from "../../kit/part-row.js";
 import { partAnchor } from "../links.js";
 import type { OrderView } from "../load.js";
-import { PartBody, Standing } from "./part.js";
+import { PartBody, Standing, standingText } from "./part.js";
 import { arrivedOf } from "./progress.js";
 import { milestoneWords } from "./words.js";
 
@@ -90,33 +90,31 @@ function Card({ order, locale, milestone, place }: PartProps): JSX.Element {
   );
 }
 
-/** One line that opens. The anchor is inside, so that a link to the part opens it. */
+/** The anchor is inside what opens, so that a link to the part opens it. */
 function Row({ order, locale, milestone, place }: PartProps): JSX.Element {
+  const words = milestoneWords(locale);
   return (
     <li>
-      <details class="group/part">
-        <summary class="flex min-h-10 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1.5 text-sm hover:bg-base-200 sm:flex-nowrap sm:px-5 [&::-webkit-details-marker]:hidden">
-          <span class="muted w-5 shrink-0 tabular-nums" aria-hidden="true">
-            {place}
-          </span>
-          <h3 class="min-w-0 flex-1 basis-40 font-medium">
-            <span class="sr-only">{milestoneWords(locale).part(place)}: </span>
+      <PartRow
+        place={place}
+        title={
+          <>
+            <span class="sr-only">{words.part(place)}: </span>
             <Given text={milestone.title} lines={1} />
-          </h3>
-          <span class="shrink-0 max-sm:order-last max-sm:ms-8 max-sm:basis-full">
-            {milestone.status === "PENDING" ? (
-              <span class="muted">{milestoneWords(locale).status_PENDING}</span>
-            ) : (
-              <Standing order={order} milestone={milestone} locale={locale} />
-            )}
-          </span>
-          <span class="money shrink-0 font-medium">{usd(milestone.amount, locale)}</span>
-          <Icon name="chevron-down" class="size-4 text-primary group-open/part:rotate-180" />
-        </summary>
-        <div id={partAnchor(place)} class="scroll-mt-16 px-4 pt-1 pb-4 sm:ps-13 sm:pe-5">
-          <PartBody order={order} milestone={milestone} locale={locale} />
-        </div>
-      </details>
+          </>
+        }
+        standing={
+          milestone.status === "PENDING" ? (
+            <span class="muted">{standingText(order, milestone, locale)}</span>
+          ) : (
+            <Standing order={order} milestone={milestone} locale={locale} />
+          )
+        }
+        amount={usd(milestone.amount, locale)}
+        id={partAnchor(place)}
+      >
+        <PartBody order={order} milestone={milestone} locale={locale} />
+      </PartRow>
     </li>
   );
 }

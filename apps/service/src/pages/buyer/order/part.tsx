@@ -50,11 +50,16 @@ const entriesOf = ({ entries }: OrderView, { id }: Milestone): readonly MoveEntr
 
 /** How a part stands. A settlement completes what may not have been delivered at all, so it is called what it is. */
 export function Standing({ order, milestone, locale }: Props): JSX.Element {
-  const words = milestoneWords(locale);
   if (entriesOf(order, milestone).at(-1)?.verb === "settle") {
     return <Badge tone="over" icon="circle-check" text={entryWords(locale).settle} />;
   }
-  return <Badge {...MILESTONE_STANDINGS[milestone.status]} text={words[`status_${milestone.status}`]} />;
+  return <Badge {...MILESTONE_STANDINGS[milestone.status]} text={standingText(order, milestone, locale)} />;
+}
+
+/** What was never delivered of an order that ended isn't waited for. */
+export function standingText({ endedAt }: OrderView, { status }: Milestone, locale: Locale): string {
+  const words = milestoneWords(locale);
+  return status === "PENDING" && endedAt !== null ? words.neverDelivered : words[`status_${status}`];
 }
 
 function Submission({ entry, locale }: { entry: OrderEntry; locale: Locale }): JSX.Element {

@@ -101,6 +101,7 @@ export const ar: typeof en = {
     howFar: ({ delivered, parts, paidOut, amount }) => `سُلّم ${delivered} من ${parts}، ودُفع ${paidOut} من ${amount}`,
     part: (place) => `الجزء ${place}`,
     status_PENDING: "لم يُسلَّم بعد",
+    neverDelivered: "لم يُسلَّم",
     status_AWAITING_REVIEW: "في انتظار مراجعتك",
     status_REVISION_REQUESTED: "طُلبت تعديلات",
     status_COMPLETED: "مكتمل",

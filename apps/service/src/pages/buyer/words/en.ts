@@ -107,6 +107,7 @@ export const en = {
       `${delivered} of ${parts} delivered, ${paidOut} of ${amount} paid out`,
     part: (place: number) => `Part ${place}`,
     status_PENDING: "Not delivered yet",
+    neverDelivered: "Not delivered",
     status_AWAITING_REVIEW: "Waiting for your review",
     status_REVISION_REQUESTED: "Changes requested",
     status_COMPLETED: "Completed",

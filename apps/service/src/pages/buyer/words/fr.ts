@@ -107,6 +107,7 @@ export const fr: typeof en = {
       `${delivered} sur ${parts} livrées, ${paidOut} sur ${amount} versés`,
     part: (place) => `Partie ${place}`,
     status_PENDING: "Pas encore livrée",
+    neverDelivered: "Non livrée",
     status_AWAITING_REVIEW: "En attente de votre vérification",
     status_REVISION_REQUESTED: "Modifications demandées",
     status_COMPLETED: "Terminée",

@@ -106,6 +106,7 @@ export const pt: typeof en = {
       `${delivered} de ${parts} entregues, ${paidOut} de ${amount} pagos`,
     part: (place) => `Parte ${place}`,
     status_PENDING: "Ainda não entregue",
+    neverDelivered: "Não entregue",
     status_AWAITING_REVIEW: "À espera da sua verificação",
     status_REVISION_REQUESTED: "Alterações pedidas",
     status_COMPLETED: "Concluída",

@@ -103,6 +103,7 @@ export const sw: typeof en = {
       `${delivered} kati ya ${parts} zimeletwa, ${paidOut} kati ya ${amount} zimelipwa`,
     part: (place) => `Sehemu ya ${place}`,
     status_PENDING: "Bado haijaletwa",
+    neverDelivered: "Haikuletwa",
     status_AWAITING_REVIEW: "Inasubiri ukaguzi wako",
     status_REVISION_REQUESTED: "Marekebisho yameombwa",
     status_COMPLETED: "Imekamilika",

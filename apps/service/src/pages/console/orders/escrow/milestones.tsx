@@ -9,7 +9,9 @@ import { Given } from "../../../kit/given.js";
 import { Icon } from "../../../kit/icons.js";
 import { useLocale, useWords } from "../../../kit/language.js";
 import { LongText } from "../../../kit/long-text.js";
+import { PartRow } from "../../../kit/part-row.js";
 import { Section, Time } from "../../../kit/ui.js";
+import { statusWords } from "../../../kit/words.js";
 import { submitUrl } from "../../links.js";
 import { Code } from "../pieces.js";
 import { milestoneWords, storyWords } from "../words.js";
@@ -17,32 +19,41 @@ import type { EscrowProps } from "./load.js";
 import { maySubmit } from "./standing.js";
 import { iconOf, isStep, sentenceOf } from "./story.js";
 
+/** An order of so few milestones shows each in full; one of more shows a row each, with the next to deliver open. */
+const FEW = 5;
+
 export function Milestones(props: EscrowProps): JSX.Element {
   const { escrow } = props.story;
   const { milestones } = escrow;
   const next = milestones.find((one) => maySubmit(escrow, one))?.id;
+  const title = useWords(milestoneWords).title(milestones.length);
+  if (milestones.length > FEW) {
+    return (
+      <Section title={title}>
+        <ol class="-mx-4 -mb-4 divide-y divide-base-300 border-t border-base-300 sm:-mx-5">
+          {milestones.map((milestone, index) => (
+            <Row {...props} milestone={milestone} isNext={milestone.id === next} place={index + 1} />
+          ))}
+        </ol>
+      </Section>
+    );
+  }
   return (
-    <Section title={useWords(milestoneWords).title(milestones.length)}>
+    <Section title={title}>
       <ol class="divide-y divide-base-300">
         {milestones.map((milestone) => (
-          <One {...props} milestone={milestone} isNext={milestone.id === next} />
+          <Whole {...props} milestone={milestone} isNext={milestone.id === next} />
         ))}
       </ol>
     </Section>
   );
 }
 
-function One({
-  context,
-  story,
-  milestone,
-  isNext,
-}: EscrowProps & { milestone: Milestone; isNext: boolean }): JSX.Element {
-  const { escrow, entries } = story;
-  const history = entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
+type One = EscrowProps & { readonly milestone: Milestone; readonly isNext: boolean };
+
+function Whole(props: One): JSX.Element {
+  const { milestone } = props;
   const locale = useLocale();
-  const words = milestoneWords(locale);
-  const submit = milestone.status === "REVISION_REQUESTED" ? words.submitAgain : words.submit;
   return (
     <li class="py-4 first:pt-0 last:pb-0">
       <div class="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -50,7 +61,7 @@ function One({
           <h3 class="font-medium">
             <Given text={milestone.title} lines={2} />
           </h3>
-          {milestone.description === "" ? null : <Given text={milestone.description} lines={3} class="muted text-sm" />}
+          <Description milestone={milestone} />
           <p class="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
             <MilestoneBadge status={milestone.status} />
             <Code>{milestone.referenceCode}</Code>
@@ -58,19 +69,58 @@ function One({
         </div>
         <div class="flex flex-wrap items-center justify-end gap-3 max-sm:w-full max-sm:justify-between">
           <p class="money font-medium">{usd(milestone.amount, locale)}</p>
-          {maySubmit(escrow, milestone) && context.may("handleOrders") ? (
-            <a
-              class={`btn btn-sm px-4 max-sm:min-h-11 ${isNext ? "btn-primary" : ""}`}
-              href={submitUrl(context, escrow.id, milestone.id)}
-              aria-label={`${submit}: ${milestone.title}`}
-            >
-              {submit}
-            </a>
-          ) : null}
+          <Submit {...props} />
         </div>
       </div>
-      <History entries={history} />
+      <History entries={historyOf(props)} />
     </li>
+  );
+}
+
+function Row(props: One & { place: number }): JSX.Element {
+  const { milestone, isNext, place } = props;
+  const { status, title } = milestone;
+  const text = useWords(statusWords).milestone_PENDING;
+  return (
+    <li>
+      <PartRow
+        place={place}
+        title={<Given text={title} lines={1} />}
+        standing={status === "PENDING" ? <span class="muted">{text}</span> : <MilestoneBadge status={status} />}
+        amount={usd(milestone.amount, useLocale())}
+        isOpen={isNext}
+      >
+        <Description milestone={milestone} />
+        <div class="flex flex-wrap items-center justify-between gap-3">
+          <p>
+            <Code>{milestone.referenceCode}</Code>
+          </p>
+          <Submit {...props} />
+        </div>
+        <History entries={historyOf(props)} />
+      </PartRow>
+    </li>
+  );
+}
+
+const historyOf = ({ story, milestone }: One): readonly OrderEntry[] =>
+  story.entries.filter((entry) => entry.milestone === milestone.id && isStep(entry));
+
+const Description = ({ milestone: { description } }: { milestone: Milestone }): JSX.Element | null =>
+  description === "" ? null : <Given text={description} lines={3} class="muted text-sm" />;
+
+function Submit({ context, story: { escrow }, milestone, isNext }: One): JSX.Element | null {
+  const words = useWords(milestoneWords);
+  if (!maySubmit(escrow, milestone) || !context.may("handleOrders")) return null;
+  const submit = milestone.status === "REVISION_REQUESTED" ? words.submitAgain : words.submit;
+  return (
+    <a
+      class={`btn btn-sm px-4 max-sm:min-h-11 ${isNext ? "btn-primary" : ""}`}
+      href={submitUrl(context, escrow.id, milestone.id)}
+      aria-label={`${submit}: ${milestone.title}`}
+    >
+      {submit}
+    </a>
   );
 }
 
