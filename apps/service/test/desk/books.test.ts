@@ -47,7 +47,7 @@ test("a difference is shown, looked into, and closed with a reason; the CSV keep
   const reason = "They paid it twice; the payer has it back.";
   expect(said(await grace.post("/desk/books/close", { ...close, reason }))).toBe("difference-closed");
   expect(said(await grace.post("/desk/books/close", { ...close, reason }))).toBe("stale");
-  expect((await grace.get("/desk/books")).html).toContain("Nothing does.");
+  expect((await grace.get("/desk/books")).html).toContain("No differences.");
   expect(await actions()).toEqual([{ action: "close_difference", reason }]);
 
   const csv = await grace.get("/desk/books/differences.csv");

@@ -21,7 +21,7 @@ export function EndpointTable({
 }): JSX.Element {
   const head = ["Endpoint", "State", "Last attempt", "Waiting"];
   return (
-    <Table label={label} head={withAccount ? ["Account", ...head] : head}>
+    <Table label={label} head={withAccount ? ["Account", ...head] : head} stacks>
       {endpoints.map((one) => (
         <tr>
           {withAccount ? (
@@ -29,13 +29,13 @@ export function EndpointTable({
               <AccountLink account={one} />
             </Cell>
           ) : null}
-          <Cell class="min-w-48">
+          <Cell name={withAccount ? "Endpoint" : undefined} class="min-w-48">
             <Given text={one.url} lines={3} />
           </Cell>
-          <Cell class="min-w-44">
+          <Cell name="State" class="min-w-44">
             <EndpointBadge endpoint={one} />
           </Cell>
-          <Cell class="min-w-40">
+          <Cell name="Last attempt" class="min-w-40">
             {one.lastAnswer === null ? "None yet" : <Given text={one.lastAnswer} lines={2} />}
             {one.lastAt === null ? null : (
               <span class="muted block text-xs">
@@ -43,7 +43,7 @@ export function EndpointTable({
               </span>
             )}
           </Cell>
-          <Cell class="whitespace-nowrap">
+          <Cell name="Waiting" class="whitespace-nowrap">
             {grouped(one.backlog, "en")}
             {one.oldestDueSeconds === null ? null : (
               <span class="muted block text-xs">due for {age(one.oldestDueSeconds)}</span>

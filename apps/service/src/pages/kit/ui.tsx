@@ -88,6 +88,7 @@ export function Table({
   label,
   head,
   columns = [],
+  stacks = false,
   children,
 }: {
   /** What it lists, for people who can't see it. */
@@ -95,11 +96,13 @@ export function Table({
   head: readonly ComponentChildren[];
   /** Classes of the head's cells, in their order, such as for one that small screens leave out. */
   columns?: readonly string[];
+  /** Whether a phone shows the cells of a row below each other, each after the name that it has. */
+  stacks?: boolean;
   children: ComponentChildren;
 }): JSX.Element {
   return (
     <section class="panel relative mb-4 overflow-x-auto" aria-label={label} tabIndex={0}>
-      <table class="w-full text-start text-sm">
+      <table class={`w-full text-start text-sm ${stacks ? "stacks" : ""}`.trim()}>
         <thead>
           <tr class="border-b border-base-300">
             {head.map((cell, at) => (
@@ -120,17 +123,32 @@ const headClasses = (given = ""): string => (given.includes("text-end") ? given 
 
 export const Cell = ({
   children,
+  name,
   class: classes = "",
 }: {
   children?: ComponentChildren;
+  /** Of its column, in a table that stacks. */
+  name?: string | undefined;
   class?: string;
-}): JSX.Element => <td class={`px-4 py-3 align-top ${classes}`}>{children}</td>;
+}): JSX.Element => (
+  <td class={`px-4 py-3 align-top ${classes}`} data-name={name}>
+    {name === undefined ? children : <div>{children}</div>}
+  </td>
+);
 
 /** Amounts stand to the right, and are never broken. */
-export const MoneyCell = ({ amount, class: classes = "" }: { amount: Cents; class?: string }): JSX.Element => (
-  <td class={`px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums ${classes}`}>
+export const MoneyCell = ({
+  amount,
+  name,
+  class: classes = "",
+}: {
+  amount: Cents;
+  name?: string | undefined;
+  class?: string;
+}): JSX.Element => (
+  <Cell name={name} class={`text-end font-medium whitespace-nowrap tabular-nums ${classes}`}>
     {usd(amount, useLocale())}
-  </td>
+  </Cell>
 );
 
 export const Time = ({ at }: { at: number }): JSX.Element => (

@@ -52,7 +52,11 @@ export function AuditPage({
       {page.rows.length === 0 ? (
         <Empty icon="history" title="No matching actions" />
       ) : (
-        <Table label="Actions of operators" head={["What", "Account", "Before and after", "Reason", "Who and when"]}>
+        <Table
+          label="Actions of operators"
+          head={["What", "Account", "Before and after", "Reason", "Who and when"]}
+          stacks
+        >
           {page.rows.map((line) => (
             <Line line={line} />
           ))}
@@ -70,12 +74,14 @@ const Line = ({ line }: { line: LoggedAction }): JSX.Element => (
       <span class="block font-medium">{ACTION_LABELS[line.action]}</span>
       {line.subject === "" ? null : <span class="muted block text-xs [overflow-wrap:anywhere]">{line.subject}</span>}
     </Cell>
-    <Cell>{line.account === null ? "–" : <AccountLink account={line.account} />}</Cell>
-    <Cell class="min-w-52">
+    <Cell name="Account">{line.account === null ? "–" : <AccountLink account={line.account} />}</Cell>
+    <Cell name="Before and after" class="min-w-52">
       <Compared before={line.before} after={line.after} />
     </Cell>
-    <Cell class="min-w-56">{line.reason === "" ? "–" : <LongText text={line.reason} locale="en" />}</Cell>
-    <Cell class="min-w-52">
+    <Cell name="Reason" class="min-w-56">
+      {line.reason === "" ? "–" : <LongText text={line.reason} locale="en" />}
+    </Cell>
+    <Cell name="Who and when" class="min-w-52">
       <span class="block [overflow-wrap:anywhere]">{line.operator}</span>
       {line.second === null ? null : (
         <span class="block [overflow-wrap:anywhere]">

@@ -97,7 +97,7 @@ const Differences = ({
   <div id="differences" class="mb-8 scroll-mt-4">
     <h2 class="mb-3 font-semibold">What differs</h2>
     {differences.length === 0 ? (
-      <p class="panel muted p-4 text-sm">Nothing does.</p>
+      <p class="panel muted p-4 text-sm">No differences.</p>
     ) : (
       <>
         {differences.length < DIFFERENCES_SHOWN ? null : (
@@ -107,6 +107,7 @@ const Differences = ({
           label="What differs"
           head={["Difference", "What", "Theirs is more by", "Open for", "Who looks", <Unseen text="Action" />]}
           columns={["", "", "text-end"]}
+          stacks
         >
           {differences.map((one) => (
             <tr>
@@ -119,15 +120,19 @@ const Differences = ({
                 </a>
                 <span class="muted block text-xs">{one.provider}</span>
               </Cell>
-              <Cell class="min-w-44">
+              <Cell name="What" class="min-w-44">
                 <span class="block">{TYPE_LABELS[one.type ?? ""] ?? "What lay there before"}</span>
                 <span class="muted block text-xs [overflow-wrap:anywhere]">
                   {one.reference ?? one.object ?? one.lineId ?? ""}
                 </span>
               </Cell>
-              <Amount amount={one.amount} currency={one.currency} />
-              <Cell class="whitespace-nowrap">{age(now - one.opened)}</Cell>
-              <Cell class="min-w-32 [overflow-wrap:anywhere]">{one.lookedAfterBy ?? "Nobody"}</Cell>
+              <Amount name="Theirs is more by" amount={one.amount} currency={one.currency} />
+              <Cell name="Open for" class="whitespace-nowrap">
+                {age(now - one.opened)}
+              </Cell>
+              <Cell name="Who looks" class="min-w-32 [overflow-wrap:anywhere]">
+                {one.lookedAfterBy ?? "Nobody"}
+              </Cell>
               <Cell>
                 <ButtonForm
                   action={`${BOOKS_PATH}/look`}
@@ -146,10 +151,10 @@ const Differences = ({
   </div>
 );
 
-const Amount = ({ amount, currency }: { amount: bigint; currency: string }): JSX.Element => (
-  <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">
+const Amount = ({ name, amount, currency }: { name: string; amount: bigint; currency: string }): JSX.Element => (
+  <Cell name={name} class="text-end font-medium whitespace-nowrap tabular-nums">
     {digitsOf(amount)} <span class="muted text-xs">{currency}</span>
-  </td>
+  </Cell>
 );
 
 const SHOWN_ACCOUNTS = ["provider_balance", "in_transit", "client_money", "provider_costs", "suspense"] as const;
@@ -161,6 +166,7 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
       label="What lies where"
       head={["Provider", "It says", ...SHOWN_ACCOUNTS.map((account) => ACCOUNT_LABELS[account]), "Told until"]}
       columns={["", "text-end", ...SHOWN_ACCOUNTS.map(() => "text-end")]}
+      stacks
     >
       {floats.map(({ provider, currency, available, pending, booked, toldUntil, error }) => (
         <tr>
@@ -172,7 +178,7 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
               </span>
             )}
           </Cell>
-          <td class="px-4 py-3 text-end align-top whitespace-nowrap tabular-nums">
+          <Cell name="It says" class="text-end whitespace-nowrap tabular-nums">
             {available === null || pending === null ? (
               "–"
             ) : (
@@ -183,11 +189,13 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
                 <span class="muted block text-xs">{digitsOf(pending)} pending</span>
               </>
             )}
-          </td>
+          </Cell>
           {SHOWN_ACCOUNTS.map((account) => (
-            <Amount amount={booked[account]} currency={currency} />
+            <Amount name={ACCOUNT_LABELS[account]} amount={booked[account]} currency={currency} />
           ))}
-          <Cell class="whitespace-nowrap">{toldUntil === null ? "–" : `${age(now - toldUntil)} ago`}</Cell>
+          <Cell name="Told until" class="whitespace-nowrap">
+            {toldUntil === null ? "–" : `${age(now - toldUntil)} ago`}
+          </Cell>
         </tr>
       ))}
     </Table>
@@ -203,24 +211,27 @@ const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
     lead="Of UTC. A day is closed when the next is over: what it opens with and what moved make what it closes with."
   >
     {days.length === 0 ? (
-      <p class="muted text-sm">None is closed yet.</p>
+      <p class="muted text-sm">No closed days yet.</p>
     ) : (
       <Table
         label="Days"
         head={["Day", "Provider", "Opens with", "Moved", "Closes with", "It said"]}
         columns={["", "", "text-end", "text-end", "text-end"]}
+        stacks
       >
         {days.map(({ day, provider, currency, lines, opening, moved, closing, off }) => (
           <tr>
             <Cell class="whitespace-nowrap tabular-nums">{dayText(day)}</Cell>
-            <Cell>
+            <Cell name="Provider">
               {provider}
               <span class="muted block text-xs">{lines === 1 ? "1 line" : `${lines} lines`}</span>
             </Cell>
-            <Amount amount={opening} currency={currency} />
-            <Amount amount={moved} currency={currency} />
-            <Amount amount={closing} currency={currency} />
-            <Cell class="min-w-32">{off === null ? "Not asked" : <Verdict off={off} />}</Cell>
+            <Amount name="Opens with" amount={opening} currency={currency} />
+            <Amount name="Moved" amount={moved} currency={currency} />
+            <Amount name="Closes with" amount={closing} currency={currency} />
+            <Cell name="It said" class="min-w-32">
+              {off === null ? "Not asked" : <Verdict off={off} />}
+            </Cell>
           </tr>
         ))}
       </Table>
@@ -238,19 +249,20 @@ const Verdict = ({ off }: { off: bigint }): JSX.Element =>
 const CoveredDays = ({ covered }: { covered: readonly CoveredDay[] }): JSX.Element => (
   <Section title="Client money, day by day">
     {covered.length === 0 ? (
-      <p class="muted text-sm">Nobody has looked yet.</p>
+      <p class="muted text-sm">Not checked yet.</p>
     ) : (
       <Table
         label="Client money, day by day"
         head={["Day", "Owed", "There", "Result"]}
         columns={["", "text-end", "text-end"]}
+        stacks
       >
         {covered.map((day) => (
           <tr>
             <Cell class="whitespace-nowrap tabular-nums">{dayText(day.day)}</Cell>
-            <Amount amount={day.owed} currency="USD" />
-            <Amount amount={there(day)} currency="USD" />
-            <Cell>
+            <Amount name="Owed" amount={day.owed} currency="USD" />
+            <Amount name="There" amount={there(day)} currency="USD" />
+            <Cell name="Result">
               {day.isCovered ? (
                 <Badge tone="good" icon="circle-check" text="Covered" />
               ) : (

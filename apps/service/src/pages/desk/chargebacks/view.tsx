@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { DeskChargeback, DisputedShare } from "../../../store/read/desk/chargebacks.js";
 import type { Page } from "../../../store/read/page.js";
-import { grouped, usd } from "../../../words/format.js";
+import { grouped } from "../../../words/format.js";
 import { ChargebackBadge } from "../../kit/badges.js";
 import { Given } from "../../kit/given.js";
 import { Pager } from "../../kit/pager.js";
@@ -37,6 +37,7 @@ const Rows = ({ rows, now }: { rows: readonly InCell<DeskChargeback>[]; now: num
     label="Chargebacks"
     head={["Order", "Seller", "Standing", now === null ? "Told" : "Answer within", "Amount"]}
     columns={["", "", "", "", RIGHT]}
+    stacks
   >
     {rows.map((row) => (
       <tr>
@@ -46,17 +47,19 @@ const Rows = ({ rows, now }: { rows: readonly InCell<DeskChargeback>[]; now: num
           </a>
           <span class="muted block text-xs">{row.reference}</span>
         </Cell>
-        <Cell>
+        <Cell name="Seller">
           <AccountLink account={row} />
         </Cell>
-        <Cell>
+        <Cell name="Standing">
           <ChargebackBadge status={row.status} />
           <span class="muted mt-1 block text-xs [overflow-wrap:anywhere]">
             {row.provider}: {row.reason}
           </span>
         </Cell>
-        <Cell class="whitespace-nowrap">{now === null ? <Time at={row.created} /> : deadline(row, now)}</Cell>
-        <MoneyCell amount={row.amount} />
+        <Cell name={now === null ? "Told" : "Answer within"} class="whitespace-nowrap">
+          {now === null ? <Time at={row.created} /> : deadline(row, now)}
+        </Cell>
+        <MoneyCell name="Amount" amount={row.amount} />
       </tr>
     ))}
   </Table>
@@ -98,20 +101,25 @@ const Shares = ({ shares }: { shares: readonly InCell<DisputedShare>[] }): JSX.E
       label="Share of disputed payments"
       head={["Month", "Provider", "Payments", "Disputed", "Share", "Amount"]}
       columns={["", "", RIGHT, RIGHT, RIGHT, RIGHT]}
+      stacks
     >
       {shares.map(({ month, provider, payments, disputed, amount, cell }) => (
         <tr>
           <Cell class="whitespace-nowrap">{month}</Cell>
-          <Cell>
+          <Cell name="Provider">
             {provider}
             {cell === undefined ? null : ` · cell ${cell}`}
           </Cell>
-          <Cell class="text-end tabular-nums">{grouped(payments, "en")}</Cell>
-          <Cell class="text-end tabular-nums">{grouped(disputed, "en")}</Cell>
-          <Cell class="text-end tabular-nums">
+          <Cell name="Payments" class="text-end tabular-nums">
+            {grouped(payments, "en")}
+          </Cell>
+          <Cell name="Disputed" class="text-end tabular-nums">
+            {grouped(disputed, "en")}
+          </Cell>
+          <Cell name="Share" class="text-end tabular-nums">
             {payments === 0 ? "–" : `${((100 * disputed) / payments).toFixed(2)}%`}
           </Cell>
-          <Cell class="text-end whitespace-nowrap tabular-nums">{usd(amount, "en")}</Cell>
+          <MoneyCell name="Amount" amount={amount} />
         </tr>
       ))}
     </Table>

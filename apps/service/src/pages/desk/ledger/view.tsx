@@ -102,20 +102,24 @@ function Result({ audit: { findings } }: { audit: LedgerAudit }): JSX.Element {
 }
 
 const History = ({ audits }: { audits: readonly LedgerAudit[] }): JSX.Element => (
-  <Table label="Audits" head={["Result", "Ended", "Took", "Requested by"]}>
+  <Table label="Audits" head={["Result", "Ended", "Took", "Requested by"]} stacks>
     {audits.map((audit) => (
       <tr>
         <Cell class="min-w-40">
           <Result audit={audit} />
         </Cell>
-        <Cell>
+        <Cell name="Ended">
           <Time at={audit.finished} />
           <span class="muted block text-xs">
             Began <Time at={audit.started} />
           </span>
         </Cell>
-        <Cell class="whitespace-nowrap tabular-nums">{tookOf(audit)}</Cell>
-        <Cell class="min-w-40 [overflow-wrap:anywhere]">{audit.askedBy ?? "the day"}</Cell>
+        <Cell name="Took" class="whitespace-nowrap tabular-nums">
+          {tookOf(audit)}
+        </Cell>
+        <Cell name="Requested by" class="min-w-40 [overflow-wrap:anywhere]">
+          {audit.askedBy ?? "the day"}
+        </Cell>
       </tr>
     ))}
   </Table>
@@ -132,14 +136,16 @@ function Findings({ findings }: { findings: readonly AuditFinding[] }): JSX.Elem
       {rules.map((rule) => (
         <div class="mb-5 last:mb-0">
           <h3 class="mb-2 text-sm font-semibold text-error">{rule}</h3>
-          <Table label={rule} head={["Account", "Object", "Found"]}>
+          <Table label={rule} head={["Account", "Object", "Found"]} stacks>
             {findings
               .filter((one) => one.rule === rule)
               .map((one) => (
                 <tr>
                   <Cell class="tabular-nums">{one.account}</Cell>
-                  <Cell class="min-w-48 [overflow-wrap:anywhere]">{one.object}</Cell>
-                  <Cell class="min-w-56">
+                  <Cell name="Object" class="min-w-48 [overflow-wrap:anywhere]">
+                    {one.object}
+                  </Cell>
+                  <Cell name="Found" class="min-w-56">
                     <Given text={one.found} lines={8} />
                   </Cell>
                 </tr>

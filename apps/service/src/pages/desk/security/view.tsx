@@ -41,14 +41,15 @@ const Bursts = ({ bursts }: { bursts: readonly Burst[] }): JSX.Element => (
     <Table
       label="Many attempts from one network"
       head={["Network", "Wrong passwords", "Wrong codes of sellers", "Wrong codes of buyers", "Last"]}
+      stacks
     >
       {bursts.map(({ network, passwords, codes, buyerCodes, last }) => (
         <tr>
           <Cell class="font-medium">{network}</Cell>
-          {[passwords, codes, buyerCodes].map((count) => (
-            <Cell class="tabular-nums">{grouped(count, "en")}</Cell>
-          ))}
-          <Cell class="min-w-32">
+          <Cell name="Wrong passwords">{grouped(passwords, "en")}</Cell>
+          <Cell name="Wrong codes of sellers">{grouped(codes, "en")}</Cell>
+          <Cell name="Wrong codes of buyers">{grouped(buyerCodes, "en")}</Cell>
+          <Cell name="Last" class="min-w-32">
             <Time at={last} />
           </Cell>
         </tr>

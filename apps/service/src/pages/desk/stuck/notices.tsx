@@ -31,6 +31,7 @@ export const Notices = ({
         <Table
           label="Unbooked provider notices"
           head={["Provider", "Problem", "Notice", "Waiting for", <Unseen text="Action" />]}
+          stacks
         >
           {notices.map((notice) => (
             <tr>
@@ -38,11 +39,15 @@ export const Notices = ({
                 <span class="block font-medium">{notice.provider}</span>
                 <span class="muted block text-xs [overflow-wrap:anywhere]">{notice.noticeId}</span>
               </Cell>
-              <Cell class="min-w-48">{notice.status === "UNNAMED" ? UNNAMED : notice.error}</Cell>
-              <Cell class="min-w-56 text-xs">
+              <Cell name="Problem" class="min-w-48">
+                {notice.status === "UNNAMED" ? UNNAMED : notice.error}
+              </Cell>
+              <Cell name="Notice" class="min-w-56 text-xs">
                 <Given text={notice.reports} lines={5} />
               </Cell>
-              <Cell class="whitespace-nowrap">{age(now - notice.received)}</Cell>
+              <Cell name="Waiting for" class="whitespace-nowrap">
+                {age(now - notice.received)}
+              </Cell>
               <Cell>
                 {notice.cell === undefined ? (
                   <Close notice={notice} csrf={csrf} />
@@ -88,18 +93,22 @@ export const Failing = ({
     {providers.length === 0 ? (
       <p class="panel muted p-4 text-sm">All providers respond.</p>
     ) : (
-      <Table label="Failing providers" head={["Provider", "State", "Why", "Since"]}>
+      <Table label="Failing providers" head={["Provider", "State", "Why", "Since"]} stacks>
         {providers.map((one) => (
           <tr>
             <Cell class="font-medium">
               {one.provider}
               {one.cell === undefined ? null : ` · cell ${one.cell}`}
             </Cell>
-            <Cell class="min-w-40">{stateOf(one)}</Cell>
-            <Cell class="min-w-56 text-error">
+            <Cell name="State" class="min-w-40">
+              {stateOf(one)}
+            </Cell>
+            <Cell name="Why" class="min-w-56 text-error">
               <Given text={one.reason} lines={3} />
             </Cell>
-            <Cell class="whitespace-nowrap">{age(now - one.since)}</Cell>
+            <Cell name="Since" class="whitespace-nowrap">
+              {age(now - one.since)}
+            </Cell>
           </tr>
         ))}
       </Table>

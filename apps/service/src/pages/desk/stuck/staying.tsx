@@ -23,20 +23,23 @@ export const Staying = ({ staying, now }: { staying: readonly InCell<StayingMone
           label="Money that can’t stay much longer"
           head={["Account", "Order", "Held", "Paid by", "Can be paid back", "May stay there"]}
           columns={["", "", "text-end"]}
+          stacks
         >
           {staying.map((one) => (
             <tr>
               <Cell>
                 <AccountLink account={one} />
               </Cell>
-              <Cell class="whitespace-nowrap">{one.referenceCode}</Cell>
-              <MoneyCell amount={one.held} />
-              <Cell>
+              <Cell name="Order" class="whitespace-nowrap">
+                {one.referenceCode}
+              </Cell>
+              <MoneyCell name="Held" amount={one.held} />
+              <Cell name="Paid by">
                 {one.provider}
                 <span class="muted block text-xs">{age(now - one.paidAt)} ago</span>
               </Cell>
-              <Cell>{leftOf(one.refundUntil, now)}</Cell>
-              <Cell>{leftOf(one.holdUntil, now)}</Cell>
+              <Cell name="Can be paid back">{leftOf(one.refundUntil, now)}</Cell>
+              <Cell name="May stay there">{leftOf(one.holdUntil, now)}</Cell>
             </tr>
           ))}
         </Table>

@@ -105,6 +105,7 @@ function Group({
           label={title}
           head={["Account", "What", "Amount", "Provider", "Waiting for", <Unseen text="Action" />]}
           columns={["", "", "text-end"]}
+          stacks
         >
           {children}
         </Table>
@@ -131,9 +132,9 @@ function Line({
       <Cell>
         <AccountLink account={row} />
       </Cell>
-      <Cell>{about}</Cell>
-      <MoneyCell amount={row.amount} />
-      <Cell class="min-w-56">
+      <Cell name="What">{about}</Cell>
+      <MoneyCell name="Amount" amount={row.amount} />
+      <Cell name="Provider" class="min-w-56">
         <span class="block font-medium">{row.provider}</span>
         {row.error === "" ? null : (
           <span class="block text-error">
@@ -144,7 +145,9 @@ function Line({
           {row.tries === 1 ? "1 try" : `${row.tries} tries`} · {row.reference}
         </span>
       </Cell>
-      <Cell class="whitespace-nowrap">{age(now - row.created)}</Cell>
+      <Cell name="Waiting for" class="whitespace-nowrap">
+        {age(now - row.created)}
+      </Cell>
       <Cell>{row.cell === undefined ? children : <OpenThere path={STUCK_PATH} cell={row.cell} />}</Cell>
     </tr>
   );

@@ -33,14 +33,16 @@ export function WebhooksPage({
       {backlogs.length === 0 ? (
         <p class="panel muted p-4 text-sm">No deliveries are waiting.</p>
       ) : (
-        <Table label="Longest queues" head={["Account", "Waiting deliveries", "Due for"]}>
+        <Table label="Longest queues" head={["Account", "Waiting deliveries", "Due for"]} stacks>
           {backlogs.map((one) => (
             <tr>
               <Cell>
                 <AccountLink account={one} />
               </Cell>
-              <Cell class="tabular-nums">{grouped(one.open, "en")}</Cell>
-              <Cell>{one.oldestDueSeconds === null ? "Not due yet" : age(one.oldestDueSeconds)}</Cell>
+              <Cell name="Waiting deliveries" class="tabular-nums">
+                {grouped(one.open, "en")}
+              </Cell>
+              <Cell name="Due for">{one.oldestDueSeconds === null ? "Not due yet" : age(one.oldestDueSeconds)}</Cell>
             </tr>
           ))}
         </Table>
