@@ -19,8 +19,8 @@ import {
 import { WORST } from "../pages/hostile.js";
 import { actionPath, fundedBy, PNG, sendDispute, signedIn } from "../pages/orders-area.js";
 import { type Desk, openDesk, until } from "../payments/desk.js";
-import { confirmed, ORDER, submit } from "../stories.js";
-import { handIn, linesOf, newOperator, sqlOf } from "./operator.js";
+import { ORDER, submit } from "../stories.js";
+import { handIn, linesOf, newOperator, refundRefused, sqlOf } from "./operator.js";
 
 let world: World;
 let shop: Merchant;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   newcomer = await world.merchant("Ines Pottery");
   await handIn(world, newcomer);
   escrow = await disputed();
-  owed = await refundRefused();
+  owed = await refundRefused(shop, provider);
   await troubles();
 });
 afterAll(async () => {
@@ -142,18 +142,6 @@ async function reserved(): Promise<void> {
   await sql(
     "update provider_statements set booked = (select max(number) from provider_lines) where provider = 'sandbox-card'",
   );
-}
-
-async function refundRefused(): Promise<Json> {
-  const escrow = await confirmed(shop);
-  const { reference } = await provider.begun(escrow, "bank");
-  await provider.transfer(reference, "256.45");
-  await until(async () => (await provider.payments(escrow)).some(({ received }) => received > 0n));
-  await provider.mood("sandbox-bank", { refusesRefunds: true });
-  await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
-  await until(async () => (await provider.refunds(escrow))[0]?.status === "FAILED");
-  await provider.mood("sandbox-bank", {});
-  return escrow;
 }
 
 /** Without what the browser says of forms that came back with something to put right. */

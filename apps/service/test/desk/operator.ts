@@ -4,6 +4,8 @@ import { uuidv7 } from "../../src/platform/random.js";
 import { newPerson, type Person } from "../console/seller.js";
 import type { Json, Merchant, World } from "../harness.js";
 import { PNG } from "../pages/orders-area.js";
+import { type Desk, until } from "../payments/desk.js";
+import { confirmed } from "../stories.js";
 
 export const newOperator = (world: World, name = "Grace"): Promise<Person> =>
   newPerson(world, null, { isOperator: true, name, email: `${name.toLowerCase()}.${uuidv7()}@holdfast.example` });
@@ -57,4 +59,17 @@ export async function handIn(world: World, shop: Merchant): Promise<{ readonly d
     [shop.account],
   );
   return { document };
+}
+
+/** An order whose refund the buyer's bank refused. */
+export async function refundRefused(shop: Merchant, provider: Desk): Promise<Json> {
+  const escrow = await confirmed(shop);
+  const { reference } = await provider.begun(escrow, "bank");
+  await provider.transfer(reference, "256.45");
+  await until(async () => (await provider.payments(escrow)).some(({ received }) => received > 0n));
+  await provider.mood("sandbox-bank", { refusesRefunds: true });
+  await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
+  await until(async () => (await provider.refunds(escrow))[0]?.status === "FAILED");
+  await provider.mood("sandbox-bank", {});
+  return escrow;
 }

@@ -143,6 +143,36 @@ export async function turnTo(page: Page, { width, colorScheme }: Look): Promise<
   })`);
 }
 
+/** What has the focus: its name, and whether one can see that it has. Null for the page itself. */
+const FOCUSED = `(({ activeElement: element, body }) => {
+  if (element === body) return null;
+  const { outlineStyle } = getComputedStyle(element);
+  const { top, bottom, width } = element.getBoundingClientRect();
+  return {
+    name: (element.labels?.[0]?.textContent ?? element.textContent).trim(),
+    isSeen: outlineStyle !== "none" && width > 0 && bottom > 0 && top < innerHeight,
+  };
+})(document)`;
+
+type Focused = { readonly name: string; readonly isSeen: boolean };
+
+export const focused = (page: Page): Promise<Focused | null> => page.evaluate<Focused | null>(FOCUSED);
+
+/** Goes there by Tab alone; the focus is seen on all that it comes past. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  const past: string[] = [];
+  for (let presses = 0; presses < TABS_MAX; presses += 1) {
+    await page.keyboard.press("Tab");
+    const at = await focused(page);
+    if (at === null) continue;
+    expect(at.isSeen, `the focus on "${at.name}"`).toBe(true);
+    if (at.name.startsWith(name)) return;
+    past.push(at.name.slice(0, 40));
+  }
+  throw new Error(`no way to ${name} by keyboard, past ${past.join(", ")}`);
+}
+const TABS_MAX = 80;
+
 /** For people to look at: nothing is kept unless SCREENSHOTS names a folder. */
 async function keepPicture(page: Page, name: string, { width, colorScheme }: Look): Promise<void> {
   const folder = process.env["SCREENSHOTS"];

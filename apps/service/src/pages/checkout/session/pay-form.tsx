@@ -148,7 +148,7 @@ function Method({
           <span class="muted block text-sm">{words[`${method}_note`]}</span>
         </span>
       </label>
-      <div class="hidden ps-12 pe-4 pb-4 text-sm peer-checked:block sm:ps-28 sm:pe-5">
+      <div class="hidden ps-12 pe-4 pb-4 text-sm peer-checked:block sm:ps-27.5 sm:pe-5">
         {method === "mobile_money" ? <Phone locale={locale} filled={filled} /> : null}
         {method === "card" ? <p class="muted">{words.cardText}</p> : null}
         {method === "bank" ? <p class="muted">{words.bankText}</p> : null}

@@ -95,7 +95,8 @@ function One({ context, approval }: { context: DeskContext; approval: InCell<App
 }
 
 function Decide({ context, approval }: { context: DeskContext; approval: Approval }): JSX.Element {
-  const { id, account, askedBy } = approval;
+  const { id, account, askedBy, request, tradingName } = approval;
+  const about = `${ACTION_LABELS[request.action]}, ${tradingName}`;
   const { seller, csrf } = context;
   const isMine = askedBy.id === seller.id;
   const isOwn = seller.memberships.some((one) => one.account === account);
@@ -110,6 +111,7 @@ function Decide({ context, approval }: { context: DeskContext; approval: Approva
           action={`${APPROVALS_PATH}/${id}/confirm`}
           csrf={csrf}
           label="Confirm"
+          about={about}
           class="btn btn-sm btn-primary"
         />
       )}
@@ -118,6 +120,7 @@ function Decide({ context, approval }: { context: DeskContext; approval: Approva
           action={`${APPROVALS_PATH}/${id}/decline`}
           csrf={csrf}
           label={isMine ? "Withdraw" : "Decline"}
+          about={about}
           class="btn btn-sm"
         />
       )}

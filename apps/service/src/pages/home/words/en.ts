@@ -10,7 +10,7 @@ export const en = {
     delivers: "The seller delivers",
     deliversText: "The seller knows that the money is there. The buyer checks what arrives.",
     approves: "The buyer approves",
-    approvesText: "Then the seller is paid. If something isn’t right, the buyer asks for changes or opens a dispute.",
+    approvesText: "Then the seller is paid. If something isn’t right, the buyer requests changes or opens a dispute.",
     buying: "You’re buying",
     buyingText: "Pay for orders, approve deliveries and find your receipts. All you need is your email address.",
     toBuyer: "Sign in as a buyer",

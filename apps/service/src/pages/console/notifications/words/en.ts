@@ -7,7 +7,7 @@ export const en = {
     markAll: "Mark all as read",
     emailSettings: "Email settings",
     none: "Nothing new",
-    noneText: "You’ll see here when a buyer orders, pays, asks for changes, approves a delivery or opens a dispute.",
+    noneText: "You’ll see here when a buyer orders, pays, requests changes, approves a delivery or opens a dispute.",
     /** What happened, and to which order. */
     about: "{what}: {title}",
     unread: "unread",

@@ -1,24 +1,29 @@
 /** What an operator can't do alone: without a second factor, without a late proof, about an account of their own, or above an amount. */
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Cents } from "../../src/domain/money.js";
-import { newPerson, type Person } from "../console/seller.js";
+import { newPerson, type Person, SELLER_COOKIE } from "../console/seller.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
-import { type Desk, openDesk } from "../payments/desk.js";
+import { focused, openBrowser, openPage, tabTo } from "../pages/browser.js";
+import { type Desk, openDesk, until } from "../payments/desk.js";
 import { asBuyer, funded, submit } from "../stories.js";
-import { linesOf, newOperator, sqlOf } from "./operator.js";
+import { linesOf, newOperator, refundRefused, sqlOf } from "./operator.js";
 
 let world: World;
 let shop: Merchant;
 let provider: Desk;
 let grace: Person;
 let ada: Person;
+let browser: Browser;
 beforeAll(async () => {
+  browser = await openBrowser();
   world = await startWorld({ secondOperatorFrom: 10_000n as Cents });
   shop = await world.merchant();
   provider = await openDesk(world, shop);
   [grace, ada] = await Promise.all([newOperator(world, "Grace"), newOperator(world, "Ada")]);
 });
 afterAll(async () => {
+  await browser?.close();
   await provider?.close();
   await world?.checkLedger();
   await world?.close();
@@ -42,6 +47,27 @@ async function dispute(): Promise<{ escrow: Json; path: string; form: Record<str
 async function waiting(operator: Person): Promise<readonly string[]> {
   const { html } = await operator.get("/desk/approvals");
   return [...html.matchAll(/action="(\/desk\/approvals\/[^"]+)"/g)].map((found) => found[1]!);
+}
+
+/** An operator before a screen, without a mouse. */
+async function seat({ token }: Person): Promise<Page> {
+  const { page, context } = await openPage(browser, { width: 1280, colorScheme: "light" });
+  await context.addCookies([{ name: SELLER_COOKIE, value: token, url: world.url }]);
+  return page;
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press("Enter");
+}
+
+/** Into fields in their order on the page. */
+async function type(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(fields)) {
+    await tabTo(page, name);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(text);
+  }
 }
 
 describe("the desk", () => {
@@ -114,6 +140,34 @@ describe("what two operators have to do", () => {
       { second: ada.email },
     ]);
     expect((await ada.get("/desk/audit")).html).toContain("confirmed by");
+  });
+
+  test("decide a dispute by keyboard alone, and one retries a refund", async () => {
+    const { escrow } = await dispute();
+    const owed = await refundRefused(shop, provider);
+    const [graces, adas] = await Promise.all([seat(grace), seat(ada)]);
+    await graces.goto(`${world.url}/desk/disputes/${shop.sellerCode}/${escrow["id"]}`);
+    await tabTo(graces, "Release");
+    await graces.keyboard.press("ArrowUp");
+    expect((await focused(graces))?.name).toContain("Settle: split $249.90");
+    await type(graces, { "To the seller": "200", "To the buyer": "50", Reason: "Four bowls are whole." });
+    await press(graces, "Review decision");
+    await graces.getByText("add up to $250.00 instead of").first().waitFor();
+    expect((await focused(graces))?.name).toContain("To the seller");
+    await type(graces, { "To the buyer": "49.90" });
+    await press(graces, "Review decision");
+    await press(graces, "Decide");
+    await graces.getByRole("status").filter({ hasText: "another operator" }).waitFor();
+
+    await adas.goto(`${world.url}/desk`);
+    await press(adas, "Approvals");
+    await press(adas, "Confirm");
+    await adas.getByRole("status").filter({ hasText: "confirmed" }).waitFor();
+    expect((await now(escrow))["status"]).toBe("CLOSED");
+
+    await press(graces, "Stuck money");
+    await press(graces, "Retry with a new reference");
+    await until(async () => (await provider.refunds(owed))[0]?.status === "SUCCEEDED");
   });
 
   test("what moves less, or nothing, is done by one", async () => {
