@@ -2,7 +2,8 @@
  * `npm run bench [-- PART…] [--quick] [--rounds N]`: measures the service beside its floors and prints one table. A whole run
  * writes it to bench/results.md too. README.md says what each figure is. By themselves stand `compare REV [WORD…]`, two revisions
  * beside each other; `cpu [--keep]`, whether five operations cost more than they did; `growth`, how cost grows with what is stored; `costs`,
- * what triggers, constraints and indexes cost; `suite [--rounds N]`, how long `npm test` takes; `visits`, which walks through the checkout
+ * what triggers, constraints and indexes cost; `medusa`, a session beside a cart of Medusa;
+ * `suite [--rounds N]`, how long `npm test` takes; `visits`, which walks through the checkout
  * as buyers do; and of two cells, which take HAProxy, `moves [--rounds N]`, for how long a move closes an account, and `outage
  * [--rounds N]`, what one cell notices while the database of the other is away.
  */
@@ -15,6 +16,7 @@ import { compareWith } from "./compare.js";
 import { measureCosts } from "./costs.js";
 import { type Grown, measureGrowth, type Sizes } from "./growth/measure.js";
 import { guardCpu } from "./guard.js";
+import { measureMedusa } from "./medusa.js";
 import { measureConsole } from "./parts/console.js";
 import { measureCreate } from "./parts/create.js";
 import { measureFeed } from "./parts/feed.js";
@@ -27,7 +29,7 @@ import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
 import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
 import { type Row, writeTable } from "./report.js";
-import { writeCells, writeCosts, writeGrowth, writeLoad, writeSearch, writeVisits } from "./results.js";
+import { writeCells, writeCosts, writeGrowth, writeLoad, writeMedusa, writeSearch, writeVisits } from "./results.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
@@ -101,6 +103,16 @@ const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
       if (!isQuick) writeGrowth(grown);
     };
     await measureGrowth({ sizes, rounds: pace.rounds }, { onOpened: closeOnSignal, onMeasured });
+  },
+  medusa: async ({ plan: { pace } }) => {
+    const world = await openInterruptibly();
+    try {
+      const text = writeTable(await measureMedusa(world, pace), { service: "service", floor: "Medusa" });
+      console.log(text);
+      writeMedusa(text);
+    } finally {
+      await world.close();
+    }
   },
   costs: async () => {
     const world = await openInterruptibly();

@@ -1,4 +1,4 @@
-/** bench/results.md: the table of load, the search, growth, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
+/** bench/results.md: the table of load, the search, growth, a shop beside us, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -7,6 +7,7 @@ const PLOT = fileURLToPath(new URL("../growth.svg", import.meta.url));
 const HEADS = {
   search: "## Search of the console",
   growth: "## Growth",
+  medusa: "## Beside a shop of Medusa",
   costs: "## What triggers, constraints and indexes cost",
   visits: "## Visits of buyers",
 } as const;
@@ -14,7 +15,7 @@ const HEADS = {
 type Section = "load" | keyof typeof HEADS;
 
 /** Of the file, in this order. */
-const SECTIONS: readonly Section[] = ["load", "search", "growth", "costs", "visits"];
+const SECTIONS: readonly Section[] = ["load", "search", "growth", "medusa", "costs", "visits"];
 
 function read(): Record<Section, string> {
   const text = existsSync(FILE) ? readFileSync(FILE, "utf8") : "";
@@ -24,6 +25,7 @@ function read(): Record<Section, string> {
     load: parts[0] || "# Results",
     search: below(HEADS.search),
     growth: below(HEADS.growth),
+    medusa: below(HEADS.medusa),
     costs: below(HEADS.costs),
     visits: below(HEADS.visits),
   };
@@ -59,6 +61,12 @@ export function writeGrowth({ text, plot }: { readonly text: string; readonly pl
 }
 
 export const writeSearch = (text: string): void => write("search", `${HEADS.search}\n\n${text}`);
+
+export const writeMedusa = (text: string): void =>
+  write(
+    "medusa",
+    `${HEADS.medusa}\n\nCarts with an item and a payment session, three requests each, by 32 buyers, beside checkout sessions by 32 callers, in turns; \`npm run bench -- medusa\`. Medusa's database doesn't wait for its disk, ours does.\n\n${text}`,
+  );
 
 export const writeCosts = (text: string): void =>
   write(
