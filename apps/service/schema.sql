@@ -1545,15 +1545,22 @@ create table ledger_audits (
   rules integer,
   findings integer,
   error text,
+  by_command boolean default false not null,
+  mark xid8,
+  books text,
+  after_id bigint,
+  proved integer default 0 not null,
   constraint ledger_audits_pkey PRIMARY KEY (id),
+  constraint ledger_audits_begun CHECK ((num_nulls(mark, books) = ANY (ARRAY[0, 2])) AND (after_id IS NULL OR mark IS NOT NULL)),
   constraint ledger_audits_check CHECK ((status = 'DONE'::text) = (findings IS NOT NULL)),
   constraint ledger_audits_check1 CHECK ((status = 'FAILED'::text) = (error IS NOT NULL)),
   constraint ledger_audits_check2 CHECK ((status = ANY (ARRAY['DONE'::text, 'FAILED'::text])) = (finished IS NOT NULL)),
   constraint ledger_audits_duration_ms_check CHECK (duration_ms >= 0),
   constraint ledger_audits_findings_check CHECK (findings >= 0),
+  constraint ledger_audits_proved_check CHECK (proved >= 0),
   constraint ledger_audits_status_check CHECK (status = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text]))
 );
-CREATE UNIQUE INDEX ledger_audits_open ON ledger_audits USING btree ((true)) WHERE status = ANY (ARRAY['WAITING'::text, 'RUNNING'::text]);
+CREATE UNIQUE INDEX ledger_audits_open ON ledger_audits USING btree ((true)) WHERE (status = ANY (ARRAY['WAITING'::text, 'RUNNING'::text])) AND NOT by_command;
 
 create table ledger_transfers (
   account_id bigint not null,
@@ -2741,6 +2748,7 @@ alter table forgotten_sessions add constraint forgotten_sessions_account_id_fkey
 alter table house_entries add constraint house_entries_difference_fkey FOREIGN KEY (difference) REFERENCES reconciliation_differences(id);
 alter table house_entries add constraint house_entries_line_fkey FOREIGN KEY (line) REFERENCES provider_lines(number);
 alter table ledger_audit_findings add constraint ledger_audit_findings_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES ledger_audits(id);
+alter table ledger_audits add constraint ledger_audits_after_id_fkey FOREIGN KEY (after_id) REFERENCES ledger_audits(id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_chargeback_id_fkey FOREIGN KEY (account_id, escrow_id, chargeback_id) REFERENCES chargebacks(account_id, escrow_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_fkey FOREIGN KEY (account_id, escrow_id) REFERENCES escrows(account_id, id);
 alter table ledger_transfers add constraint ledger_transfers_account_id_escrow_id_milestone_id_fkey FOREIGN KEY (account_id, escrow_id, milestone_id) REFERENCES milestones(account_id, escrow_id, id);

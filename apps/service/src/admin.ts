@@ -11,12 +11,12 @@ import { brokenUnique } from "./platform/database-errors.js";
 import { runningPostgres, startEmbeddedPostgres } from "./platform/embedded-postgres.js";
 import { configuredUrls, type DatabaseUrls, openConfiguredDir, prepareDatabase } from "./setup.js";
 import { type AccountRow, findAccount, listAccounts } from "./store/identity/accounts.js";
-import { type AuditFinding, auditLedger } from "./store/read/money/audit.js";
 
 export { CommandRefused } from "./admin-arguments.js";
 export * from "./admin-buyers.js";
 export { cells, fill, move } from "./admin-cells.js";
 export * from "./admin-keys.js";
+export * from "./admin-ledger.js";
 export * from "./admin-payouts.js";
 export * from "./admin-people.js";
 export * from "./admin-providers.js";
@@ -29,7 +29,6 @@ export type { Acquaintance, Probe, Report } from "./doctoring.js";
 export type { Attempt, Forwarding } from "./forwarding.js";
 export type { LocalApi } from "./local-api.js";
 export { timestamp } from "./platform/clock.js";
-export { AUDIT_RULES } from "./store/read/money/audit.js";
 
 /** Loaded when they are needed: other commands start 0.2 s sooner without a server and a sender of webhooks. */
 export const loadForwarding = () => import("./forwarding.js");
@@ -147,6 +146,3 @@ export async function decideVerification(
   if (row === null) throw new CommandRefused(`there is no account ${account}.`);
   return accountObject(row);
 }
-
-/** Every way in which the books do not add up; none when all is well. */
-export const checkLedger = (db: Pick<Database, "transaction">): Promise<readonly AuditFinding[]> => auditLedger(db);

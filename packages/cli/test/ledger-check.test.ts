@@ -1,7 +1,7 @@
 /** `holdfast ledger check`: sound books are proven sound, and every way to break them is found, by its rule. */
 import { randomBytes } from "node:crypto";
 import { API_PATH } from "@holdfast/contract";
-import { AUDIT_RULES, checkLedger } from "@holdfast/service/admin";
+import { AUDIT_RULES } from "@holdfast/service/admin";
 import type pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startService } from "../../../apps/service/src/app.js";
@@ -9,6 +9,9 @@ import { openDoor } from "../../../apps/service/src/commands/execute.js";
 import { readConfig } from "../../../apps/service/src/config.js";
 import { type Database, openDatabase, type Statement } from "../../../apps/service/src/platform/database.js";
 import { openLog } from "../../../apps/service/src/platform/log.js";
+import { auditLedger } from "../../../apps/service/src/store/read/money/audit.js";
+import { NARROWED } from "../../../apps/service/src/store/read/money/audit-new.js";
+import { type Moment, readMoment } from "../../../apps/service/src/store/written-since.js";
 import { openBank } from "../../../apps/service/test/chargebacks/dispute.js";
 import { newClient } from "../../../apps/service/test/client.js";
 import type { Json } from "../../../apps/service/test/harness.js";
@@ -30,8 +33,11 @@ cleanUpAtEnd();
 const TAMPERING: Readonly<Record<string, string>> = {
   "All debits together equal all credits": "update ledger_accounts set debits = debits + 1 where kind = 'external'",
 
-  "Stored balances equal those recomputed from the transfers":
+  "An account's ledger balances equal those recomputed from its transfers":
     "update ledger_accounts set debits = debits + 5, credits = credits + 5 where kind = 'merchant_wallet'",
+
+  "An order's ledger balances equal those recomputed from its transfers":
+    "update ledger_accounts set debits = debits + 5, credits = credits + 5 where kind = 'escrow_held'",
 
   "An escrow's sums equal its transfers, and what it holds equals its ledger account":
     "update escrows set released = released + 1 where status = 'WORK_IN_PROGRESS'",
@@ -182,10 +188,18 @@ const TAMPERING: Readonly<Record<string, string>> = {
 
 describe("ledger check", () => {
   let books = "";
+  /** Before anything was written. */
+  let beginning: Moment;
   beforeAll(async () => {
     books = await newDatabase();
+    beginning = await momentOf(books);
     await keepBooks(books);
   });
+
+  async function momentOf(databaseUrl: string): Promise<Moment> {
+    const db = openDatabase(databaseUrl, { connections: 1 });
+    return readMoment(db).finally(db.close);
+  }
 
   /** Orders of every kind, each known by its reference. */
   async function keepBooks(databaseUrl: string): Promise<void> {
@@ -288,8 +302,10 @@ describe("ledger check", () => {
   const seenBy = (client: pg.Client): Pick<Database, "transaction"> => ({
     transaction: (work) =>
       work({
-        query: async <Row>({ name, text }: Statement) =>
-          /^set /.test(text) ? [] : (await client.query<Row & pg.QueryResultRow>({ name, text })).rows,
+        query: async <Row>({ name, text, values }: Statement) =>
+          /^set /.test(text)
+            ? []
+            : (await client.query<Row & pg.QueryResultRow>({ name, text, values: [...(values ?? [])] })).rows,
         commit: async () => undefined,
       }),
   });
@@ -315,22 +331,58 @@ describe("ledger check", () => {
     expect(Object.keys(TAMPERING).sort()).toEqual([...AUDIT_RULES].sort());
   });
 
-  test("each of them is found, under its rule, with the account and the object", async () => {
+  test("each of them is found, under its rule, with the account and the object; and so it is among what is new", async () => {
     const client = newClient(asSuperuser(books));
     await client.connect();
     for (const [rule, statements] of Object.entries(TAMPERING)) {
       await client.query(`begin isolation level repeatable read; ${tampering(statements)}`);
-      const found = await checkLedger(seenBy(client));
+      const found = [
+        await auditLedger(seenBy(client), { rules: [rule] }),
+        await auditLedger(seenBy(client), { rules: [rule], since: beginning }),
+      ];
       await client.query("rollback; reset session_replication_role");
-      expect(found).toContainEqual({
+      const broken = {
         rule,
         account: expect.stringMatching(/^\d+$/),
         object: expect.stringMatching(/\S/),
         found: expect.stringMatching(/\S/),
-      });
+      };
+      for (const findings of found) expect(findings, rule).toContainEqual(broken);
     }
-    expect(await checkLedger(seenBy(client))).toEqual([]);
+    for (const since of [null, beginning]) expect(await auditLedger(seenBy(client), { since })).toEqual([]);
     await client.end();
+  });
+
+  test("what was written before the last whole check is looked at by the next whole one alone", async () => {
+    expect(Object.keys(NARROWED).filter((rule) => !AUDIT_RULES.includes(rule))).toEqual([]);
+    // Those that can stand beside each other.
+    const statements = Object.entries(TAMPERING).flatMap(([rule, text]) =>
+      rule in NARROWED && !/drop constraint|settlement_offers/.test(text) ? [text] : [],
+    );
+    const copy = await tampered(statements.join(";\n"));
+    const [after, db] = [await momentOf(copy), openDatabase(copy, { connections: 1 })];
+    // All payouts are looked at each time.
+    const narrowed = Object.keys(NARROWED).filter((rule) => !rule.includes("payout"));
+    expect(new Set((await auditLedger(db, { rules: narrowed })).map(({ rule }) => rule)).size).toBeGreaterThan(20);
+    expect(await auditLedger(db, { rules: narrowed, since: after })).toEqual([]);
+    await db.close();
+  });
+
+  test("where everything takes long, what was written since is checked, and says so", async () => {
+    const copy = await tampered("select 1");
+    const env = { DATABASE_URL: copy };
+    const whole = await json(["ledger", "check"], env);
+    expect(whole).toMatchObject({ balanced: true, since: null });
+    const db = openDatabase(copy, { connections: 1 });
+    await db.query({ name: "slow", text: "update ledger_audits set duration_ms = 60000 where status = 'DONE'" });
+    expect(await json(["ledger", "check"], env)).toMatchObject({
+      balanced: true,
+      findings: [],
+      since: whole["started"],
+    });
+    expect((await holdfast(["ledger", "check"], env)).stdout).toContain("for what was written since 20");
+    expect(await json(["ledger", "check", "--all"], env)).toMatchObject({ balanced: true, since: null });
+    await db.close();
   });
 
   test.each([

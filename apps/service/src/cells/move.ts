@@ -9,9 +9,10 @@ import type { Database, Transaction } from "../platform/database.js";
 import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
 import { DELIVERIES_EACH } from "../store/directory/accounts.js";
 import * as home from "../store/directory/moves.js";
-import { catchUp, copyAnew, copyRows, purgeRows, readMoment, tallyRows } from "../store/moving/rows.js";
+import { catchUp, copyAnew, copyRows, purgeRows, tallyRows } from "../store/moving/rows.js";
 import * as steps from "../store/moving/steps.js";
 import { MOVED, PEOPLE } from "../store/moving/tables.js";
+import { readMoment } from "../store/written-since.js";
 
 /** It can't be moved as things are; the message is one line. */
 export class MoveRefused extends Error {}

@@ -35,7 +35,13 @@ export type Metrics = {
   /** Shows these from now on; `figures` is asked when somebody asks for the metrics. Amounts are hundredths. */
   watchBooks(figures: () => Promise<BooksFigures>): void;
   /** Shows these from now on; `last` is asked when somebody asks for the metrics. Null while there was no audit yet. */
-  watchAudits(last: () => Promise<{ readonly findings: number; readonly ageSeconds: number } | null>): void;
+  watchAudits(
+    last: () => Promise<{
+      readonly findings: number;
+      readonly ageSeconds: number;
+      readonly wholeAgeSeconds: number;
+    } | null>,
+  ): void;
   /** Shows these from now on; `backlog` is asked when somebody asks for the metrics. */
   watchWebhooks(given: {
     readonly inFlight: () => number;
@@ -195,6 +201,7 @@ function watchAudits(registers: Registry[], last: Parameters<Metrics["watchAudit
       "findings",
     ],
     ["age_seconds", "How long ago the last audit of the ledger ended.", "ageSeconds"],
+    ["whole_age_seconds", "How long ago the last audit that looked at everything began.", "wholeAgeSeconds"],
   ] as const) {
     new Gauge({
       name: `holdfast_ledger_audit_${name}`,

@@ -1,19 +1,19 @@
 /**
  * Audits the ledger once a day, and when an operator asks. An audit of a large deployment takes minutes, so it has a
  * connection of its own without the bounds of a request, and a lease that is renewed meanwhile. A stop interrupts it, and
- * the next worker begins anew.
+ * the next worker goes on where it stopped.
  */
-import { stopwatch } from "../platform/clock.js";
 import { type Database, openDatabase } from "../platform/database.js";
+import { DatabaseUnavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
 import { uuidv7 } from "../platform/random.js";
-import { type ClaimedAudit, claimAudit, endAudit, interrupt, keepAudit, releaseAudit } from "../store/queue/audits.js";
-import { AUDIT_RULES, auditLedger } from "../store/read/money/audit.js";
-import { readLastAudit } from "../store/read/money/ledger-audits.js";
+import { type ClaimedAudit, claimAudit, endAudit, interrupt, releaseAudit } from "../store/queue/audits.js";
+import { AUDIT_RULES } from "../store/read/money/audit.js";
+import { findAudit, listFindings, readLastAudit } from "../store/read/money/ledger-audits.js";
+import { AuditTaken, prove } from "./prove.js";
 import { startTicker, TICK_MS, type Ticker } from "./ticker.js";
 
-const KEEP_MS = 15_000;
 const STOP_AGAIN_MS = 200;
 /** For one rule. */
 const TIMEOUT_MS = 1_800_000;
@@ -74,21 +74,21 @@ type Run = {
 };
 
 async function run(audit: ClaimedAudit, { db, own, log, isStopping }: Run): Promise<void> {
-  const duration = stopwatch();
-  const keeping = setInterval(() => void keepAudit(db, audit).catch(() => undefined), KEEP_MS);
   const rules = AUDIT_RULES.length;
   try {
-    const findings = await auditLedger(own);
-    await endAudit(db, audit, { durationMs: duration(), rules, findings });
-    if (findings.length === 0) log.info({ rules, durationMs: duration() }, "the books balance");
-    else log.error({ rules, durationMs: duration(), findings }, "the books do not balance");
+    await prove({ db, own }, audit, { all: false });
   } catch (error) {
-    if (isStopping()) return await releaseAudit(db, audit);
+    if (error instanceof AuditTaken) return log.warn({ audit: audit.id }, error.message);
+    // Whoever looks next goes on where this one stopped.
+    if (isStopping() || error instanceof DatabaseUnavailable) return await releaseAudit(db, audit);
     log.error({ err: error }, "the audit of the ledger failed");
-    await endAudit(db, audit, { durationMs: duration(), rules, error: reasonOf(error) });
-  } finally {
-    clearInterval(keeping);
+    await endAudit(db, audit, { rules, error: reasonOf(error) });
+    return;
   }
+  const [ended, findings] = await Promise.all([findAudit(db, audit.id), listFindings(db, audit.id)]);
+  const what = { rules, durationMs: ended?.durationMs, since: ended?.since };
+  if (findings.length === 0) log.info(what, "the books balance");
+  else log.error({ ...what, findings }, "the books do not balance");
 }
 
 const reasonOf = (error: unknown): string =>

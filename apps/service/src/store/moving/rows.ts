@@ -1,6 +1,7 @@
 /** Rows of an account on their way from one cell's database to another's, by the tables' own columns. */
 import type { AccountId } from "../../domain/ids.js";
 import type { Queryable } from "../../platform/database.js";
+import { type Moment, writtenSince } from "../written-since.js";
 import type { MovedTable } from "./tables.js";
 
 /** Columns that a row brings along: those that the server numbers or computes are made anew. */
@@ -54,21 +55,6 @@ export async function tallyRows(
 
 const AT_ONCE = 2_000;
 
-/** A moment in the life of a cell: rows that a later transaction wrote can be told from it. */
-export type Moment = { readonly transaction: string };
-
-export async function readMoment(cell: Queryable): Promise<Moment> {
-  const [moment] = await cell.query<Moment>({
-    name: "read moment",
-    text: "select pg_snapshot_xmin(pg_current_snapshot()) as transaction",
-  });
-  if (moment === undefined) throw new Error("there is always a moment");
-  return moment;
-}
-
-// Transactions of rows are counted in 32 bits. What is taken for newer than it is, is copied once more than it had to be.
-const WRITTEN_SINCE = "((t.xmin::text::bigint - $2::bigint) & 4294967295) < 2147483648";
-
 type Ways = { readonly from: Queryable; readonly to: Queryable };
 type Which = {
   readonly account: AccountId;
@@ -86,7 +72,7 @@ async function eachRows(
     name: `open ${name}${since === undefined ? "" : " since"}`,
     text: `
       declare moved no scroll cursor for
-      select t::text as row from ${name} t where ${where}${since === undefined ? "" : ` and ${WRITTEN_SINCE}`}`,
+      select t::text as row from ${name} t where ${where}${since === undefined ? "" : ` and ${writtenSince("t", "$2")}`}`,
     values: [account, ...(since === undefined ? [] : [since.transaction])],
   });
   const fetchNext = () => from.query<{ row: string }>({ name: `fetch ${atOnce}`, text: `fetch ${atOnce} from moved` });

@@ -31,7 +31,11 @@ const LOOKS = [
   ["statements", `provider_statements w where w.due_at <= (select at from now) and ${FREE}`],
   ["checks", `endpoint_checks w where w.status <> 'DONE' and w.fence < ${CHECK_TRIES_MAX} and ${FREE} and ${HERE}`],
   ["mails", "mails w where w.next_try_at <= clock_timestamp()"],
-  ["audits", `ledger_audits w where w.status in ('WAITING', 'RUNNING') and w.due_at <= clock_timestamp() and ${FREE}`],
+  [
+    "audits",
+    `ledger_audits w
+       where w.status in ('WAITING', 'RUNNING') and not w.by_command and w.due_at <= clock_timestamp() and ${FREE}`,
+  ],
   ["sandbox", `sandbox_bank.notices w where w.due_at <= (select ms from now) and ${FREE}`],
   ["sandbox", "sandbox_bank.payments w where w.status = 'OPEN' and w.expires_at <= (select at from now)"],
   ["sandbox", "sandbox_bank.outgoing w where w.returns_at <= (select at from now) and not w.is_told"],

@@ -35,7 +35,7 @@ export function LedgerPage({
     >
       <PageHead
         title="Ledger audit"
-        lead={`${AUDIT_RULES.length} rules, checked against the stored rows in one snapshot, daily and on request.`}
+        lead={`${AUDIT_RULES.length} rules, checked against the stored rows daily and on request: all rows at least once a week, and in between those written since.`}
       >
         {isWaiting ? null : (
           <ButtonForm
@@ -64,7 +64,9 @@ const UnderWay = ({ next }: { next: NextAudit }): JSX.Element => (
       data-version={versionOf(next)}
       data-stopped="Updates have stopped. Reload the page."
     >
-      {next.state === "running" ? "An audit is running" : "An audit is about to start"}
+      {next.state === "running"
+        ? `An audit is running, ${next.proved} of ${AUDIT_RULES.length} rules done`
+        : "An audit is about to start"}
       {next.askedBy === null ? "" : `, requested by ${next.askedBy}`}. Updates automatically
     </span>
   </Notice>
@@ -80,7 +82,13 @@ function Verdict({ last }: { last: LedgerAudit }): JSX.Element {
         <Stat
           label="Result"
           value={<Result audit={last} />}
-          note={last.findings === null ? undefined : `${last.rules} rules checked`}
+          note={
+            last.findings === null ? undefined : (
+              <>
+                {last.rules} rules checked. <Checked audit={last} />
+              </>
+            )
+          }
         />
         <Stat label="Findings" value={last.findings === null ? "–" : grouped(last.findings, "en")} />
         <Stat label="Took" value={tookOf(last)} note={<Time at={last.finished} />} />
@@ -92,6 +100,16 @@ function Verdict({ last }: { last: LedgerAudit }): JSX.Element {
 const tookOf = ({ durationMs }: LedgerAudit): string =>
   durationMs < 1_000 ? `${durationMs} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
 
+/** Of which rows. */
+const Checked = ({ audit: { since } }: { audit: LedgerAudit }): JSX.Element =>
+  since === null ? (
+    <>All rows</>
+  ) : (
+    <>
+      Written since <Time at={since} />
+    </>
+  );
+
 function Result({ audit: { findings } }: { audit: LedgerAudit }): JSX.Element {
   if (findings === null) return <Badge tone="bad" icon="circle-x" text="Failed" />;
   return findings === 0 ? (
@@ -102,7 +120,7 @@ function Result({ audit: { findings } }: { audit: LedgerAudit }): JSX.Element {
 }
 
 const History = ({ audits }: { audits: readonly LedgerAudit[] }): JSX.Element => (
-  <Table label="Audits" head={["Result", "Ended", "Took", "Requested by"]} stacks>
+  <Table label="Audits" head={["Result", "Ended", "Checked", "Took", "Requested by"]} stacks>
     {audits.map((audit) => (
       <tr>
         <Cell class="min-w-40">
@@ -113,6 +131,9 @@ const History = ({ audits }: { audits: readonly LedgerAudit[] }): JSX.Element =>
           <span class="muted block text-xs">
             Began <Time at={audit.started} />
           </span>
+        </Cell>
+        <Cell name="Checked" class="min-w-40">
+          <Checked audit={audit} />
         </Cell>
         <Cell name="Took" class="whitespace-nowrap tabular-nums">
           {tookOf(audit)}

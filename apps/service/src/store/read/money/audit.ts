@@ -1,11 +1,13 @@
 /**
  * Proves from the rows alone that the books balance and that every invariant holds. Each check is a query that finds
- * what breaks one rule; a sound database yields nothing. All of them see one snapshot, so they may run under load.
+ * what breaks one rule; a sound database yields nothing. Each sees one snapshot, so they may run under load.
  */
-import type { Database } from "../../../platform/database.js";
+import type { Database, Statement } from "../../../platform/database.js";
 import { NO_ESCROW } from "../../payouts.js";
+import type { Moment } from "../../written-since.js";
 import { RULES_OF_CHARGEBACKS } from "./audit-chargebacks.js";
 import { RULES_OF_THE_HOUSE } from "./audit-house.js";
+import { findWrittenOrders, NARROWED, narrowing, type WrittenOrders } from "./audit-new.js";
 import { RULES_OF_WHAT_IS_TOLD } from "./audit-told.js";
 
 export type AuditFinding = {
@@ -15,26 +17,45 @@ export type AuditFinding = {
   readonly found: string;
 };
 
+/** Ledger accounts that each order has of its own. */
+const OF_ORDERS = "'escrow_held', 'refunds_payable', 'chargebacks'";
+
 /** From a rule, as a sentence, to the query that finds what breaks it: (account, object, found). */
 const RULES: Readonly<Record<string, string>> = {
   "All debits together equal all credits": `
     select 0 as account, 'ledger' as object, format('%s debited, %s credited', sum(debits), sum(credits)) as found
     from ledger_accounts having sum(debits) <> sum(credits)`,
 
-  "Stored balances equal those recomputed from the transfers": `
-    with lines as (
-      select account_id, debit_kind as kind, escrow_id, amount as debit, 0::bigint as credit from ledger_transfers
-      union all
-      select account_id, credit_kind, escrow_id, 0, amount from ledger_transfers
-    ),
-    recomputed as (
-      select account_id, kind, case when kind in ('escrow_held', 'refunds_payable', 'chargebacks') then escrow_id else ${NO_ESCROW} end as escrow_id,
-        sum(debit) as debits, sum(credit) as credits
-      from lines group by 1, 2, 3
+  "An account's ledger balances equal those recomputed from its transfers": `
+    with recomputed as (
+      select account_id, kind, sum(debit) as debits, sum(credit) as credits
+      from (
+        select account_id, debit_kind as kind, amount as debit, 0::bigint as credit from ledger_transfers
+        union all
+        select account_id, credit_kind, 0, amount from ledger_transfers
+      ) lines
+      where kind not in (${OF_ORDERS}) group by 1, 2
+    )
+    select coalesce(r.account_id, s.account_id), coalesce(r.kind, s.kind),
+      format('stored %s/%s, recomputed %s/%s', s.debits, s.credits, r.debits, r.credits)
+    from recomputed r
+    full join (select * from ledger_accounts where escrow_id = ${NO_ESCROW}) s using (account_id, kind)
+    where (r.debits, r.credits) is distinct from (s.debits, s.credits)`,
+
+  "An order's ledger balances equal those recomputed from its transfers": `
+    with recomputed as (
+      select account_id, kind, escrow_id, sum(debit) as debits, sum(credit) as credits
+      from (
+        select account_id, debit_kind as kind, escrow_id, amount as debit, 0::bigint as credit from ledger_transfers
+        union all
+        select account_id, credit_kind, escrow_id, 0, amount from ledger_transfers
+      ) lines
+      where kind in (${OF_ORDERS}) group by 1, 2, 3
     )
     select coalesce(r.account_id, s.account_id), coalesce(r.kind, s.kind) || ' ' || coalesce(r.escrow_id, s.escrow_id),
       format('stored %s/%s, recomputed %s/%s', s.debits, s.credits, r.debits, r.credits)
-    from recomputed r full join ledger_accounts s using (account_id, kind, escrow_id)
+    from recomputed r
+    full join (select * from ledger_accounts where escrow_id <> ${NO_ESCROW}) s using (account_id, kind, escrow_id)
     where (r.debits, r.credits) is distinct from (s.debits, s.credits)`,
 
   "An escrow's sums equal its transfers, and what it holds equals its ledger account": `
@@ -202,12 +223,12 @@ const RULES: Readonly<Record<string, string>> = {
     select r.account_id, 'refund ' || r.id, format('owes %s, parts %s', r.amount, sum(part.amount))
     from refunds r
     left join refund_parts part on part.account_id = r.account_id and part.escrow_id = r.escrow_id and part.refund_id = r.id
-    group by r.account_id, r.escrow_id, r.id having r.amount is distinct from sum(part.amount)
+    group by r.account_id, r.escrow_id, r.id, r.amount having r.amount is distinct from sum(part.amount)
     union all
     select p.account_id, 'payment ' || p.id, format('brought %s, set aside %s, parts %s', p.received, p.given_back, coalesce(sum(part.amount), 0))
     from payments p
     left join refund_parts part on part.account_id = p.account_id and part.escrow_id = p.escrow_id and part.payment_id = p.id
-    group by p.account_id, p.escrow_id, p.id
+    group by p.account_id, p.escrow_id, p.id, p.received, p.given_back
     having coalesce(sum(part.amount), 0) <> p.given_back or p.given_back > p.received`,
 
   "Every part of a refund that was paid out left the ledger once for each time, and came back as often as it did": `
@@ -284,28 +305,74 @@ const RULES: Readonly<Record<string, string>> = {
 
 export const AUDIT_RULES: readonly string[] = Object.keys(RULES);
 
+/** Changes with any rule, and with how it is narrowed. */
+export const RULES_TEXT = JSON.stringify([RULES, NARROWED]);
+
 /** Findings shown for one rule; the first few say what there is to know. */
-const SHOWN_MAX = 20;
+export const SHOWN_MAX = 20;
 
 /**
  * The first findings of a rule. Materialized, the rule is planned for all of its rows: of a limit the server expects that the first few
  * are found soon, and takes joins that begin quickly and compare each row with each other. Sound books have none to find.
  */
-const findingsOf = (rule: string): string => `
-  with broken (account, object, found) as materialized (${rule})
+const findingsOf = (rule: string, narrowed: string): string => `
+  with ${narrowed} broken (account, object, found) as materialized (${rule})
   select account::text as account, object::text as object, found from broken limit ${SHOWN_MAX}`;
 
-export function auditLedger(db: Pick<Database, "transaction">): Promise<readonly AuditFinding[]> {
+type Books = Pick<Database, "transaction">;
+/** Null: of all there is. */
+type Since = Moment | null;
+type OnProved = (findings: readonly AuditFinding[]) => Promise<void> | void;
+
+/** Everything that breaks a rule, as one snapshot has it. */
+export async function auditLedger(
+  db: Books,
+  { rules = AUDIT_RULES, since = null }: { readonly rules?: readonly string[]; readonly since?: Since } = {},
+): Promise<readonly AuditFinding[]> {
+  const all: AuditFinding[] = [];
+  await look(db, { rules, since }, (findings) => void all.push(...findings));
+  return all;
+}
+
+/**
+ * The rules in their order, from the `first` on. @param onProved is told after each; what it throws ends the audit. Of everything, each rule has a
+ * snapshot of its own, so that vacuum need not wait for all of them; what was written since is looked at in one.
+ */
+export async function proveRules(
+  db: Books,
+  { first, since }: { readonly first: number; readonly since: Since },
+  onProved: OnProved,
+): Promise<void> {
+  const rest = AUDIT_RULES.slice(first);
+  if (since !== null) return look(db, { rules: rest, since }, onProved);
+  for (const rule of rest) await onProved(await auditLedger(db, { rules: [rule] }));
+}
+
+function look(
+  db: Books,
+  { rules, since }: { readonly rules: readonly string[]; readonly since: Since },
+  onProved: OnProved,
+): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.query({ name: "audit snapshot", text: "set transaction isolation level repeatable read, read only" });
-    const findings: AuditFinding[] = [];
-    for (const [index, [rule, text]] of Object.entries(RULES).entries()) {
-      const rows = await tx.query<Omit<AuditFinding, "rule">>({
-        name: `audit ${index}`,
-        text: findingsOf(text),
-      });
-      findings.push(...rows.map((row) => ({ rule, ...row })));
+    // How many orders are given decides about the plan.
+    await tx.query({ name: "audit plans", text: "set local plan_cache_mode = force_custom_plan" });
+    const written = since === null ? null : { ...(await findWrittenOrders(tx, since)), ...since };
+    for (const rule of rules) {
+      const rows = await tx.query<Omit<AuditFinding, "rule">>(statementOf(rule, written));
+      await onProved(rows.map((row) => ({ rule, ...row })));
     }
-    return findings;
   });
+}
+
+function statementOf(rule: string, written: (WrittenOrders & Moment) | null): Statement {
+  const [at, text] = [AUDIT_RULES.indexOf(rule), RULES[rule] ?? ""];
+  const tables = NARROWED[rule];
+  if (written === null || tables === undefined) return { name: `audit ${at}`, text: findingsOf(text, "") };
+  const { accounts, escrows, transaction } = written;
+  return {
+    name: `audit ${at} of what was written`,
+    text: findingsOf(text, `${narrowing(tables)},`),
+    values: [accounts, escrows, transaction],
+  };
 }

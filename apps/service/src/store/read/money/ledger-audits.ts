@@ -6,9 +6,11 @@ import type { AuditFinding } from "./audit.js";
 export type LedgerAudit = {
   readonly id: string;
   readonly status: "DONE" | "FAILED";
+  /** When the audit of everything began that this one builds on: it looked at what was written since. Null when it looked at everything. */
+  readonly since: number | null;
   /** Who asked for it; null for the one of the day. */
   readonly askedBy: string | null;
-  /** Unix seconds of the service's clock. */
+  /** Unix seconds of the service's clock. What was written after it started, it may not have seen. */
   readonly started: number;
   readonly finished: number;
   readonly durationMs: number;
@@ -23,6 +25,8 @@ export type NextAudit = {
   readonly id: string;
   /** `asked` is due at once; `waiting` when its day has passed. */
   readonly state: "waiting" | "asked" | "running";
+  /** Rules that it is done with. */
+  readonly proved: number;
   readonly askedBy: string | null;
   /** Seconds of real time until it is due; never negative. */
   readonly dueInSeconds: number;
@@ -31,6 +35,7 @@ export type NextAudit = {
 type Row = {
   readonly id: string;
   readonly status: LedgerAudit["status"];
+  readonly since: string | null;
   readonly asked_by: string | null;
   readonly started: string;
   readonly finished: string;
@@ -40,39 +45,58 @@ type Row = {
   readonly error: string | null;
 };
 
-const auditFromRow = ({ asked_by, started, finished, duration_ms, ...row }: Row): LedgerAudit => ({
+const auditFromRow = ({ since, asked_by, started, finished, duration_ms, ...row }: Row): LedgerAudit => ({
   ...row,
+  since: toNumber(since),
   askedBy: asked_by,
   started: Number(started),
   finished: Number(finished),
   durationMs: duration_ms,
 });
 
+const AUDITS = `
+  select a.id, a.status, base.started as since, a.asked_by, a.started, a.finished, a.duration_ms, a.rules, a.findings, a.error
+  from ledger_audits a left join ledger_audits base on base.id = a.after_id`;
+
 /** The last ones that ended, newest first. */
 export async function listAudits(db: Queryable, limit: number): Promise<readonly LedgerAudit[]> {
   const rows = await db.query<Row>({
     name: "list ledger audits",
-    text: `
-      select id, status, asked_by, started, finished, duration_ms, rules, findings, error from ledger_audits
-      where status in ('DONE', 'FAILED') order by id desc limit $1`,
+    text: `${AUDITS} where a.status in ('DONE', 'FAILED') order by a.id desc limit $1`,
     values: [limit],
   });
   return rows.map(auditFromRow);
 }
 
+/** One that has ended. */
+export async function findAudit(db: Queryable, id: string): Promise<LedgerAudit | null> {
+  const rows = await db.query<Row>({
+    name: "find ledger audit",
+    text: `${AUDITS} where a.id = $1 and a.status in ('DONE', 'FAILED')`,
+    values: [id],
+  });
+  return rows.map(auditFromRow)[0] ?? null;
+}
+
 export async function findNextAudit(db: Queryable): Promise<NextAudit> {
-  const rows = await db.query<{ id: string; is_running: boolean; asked_by: string | null; due_in: string }>({
+  const rows = await db.query<{
+    id: string;
+    is_running: boolean;
+    proved: number;
+    asked_by: string | null;
+    due_in: string;
+  }>({
     name: "find next audit",
     text: `
-      select id, status = 'RUNNING' as is_running, asked_by,
+      select id, status = 'RUNNING' as is_running, proved, asked_by,
         greatest(0, extract(epoch from due_at - clock_timestamp()))::bigint as due_in
-      from ledger_audits where status in ('WAITING', 'RUNNING')`,
+      from ledger_audits where status in ('WAITING', 'RUNNING') and not by_command`,
   });
   const [row] = rows;
   if (row === undefined) throw new Error("no audit of the ledger waits");
   const dueInSeconds = Number(row.due_in);
   const state = row.is_running ? "running" : dueInSeconds === 0 ? "asked" : "waiting";
-  return { id: row.id, state, askedBy: row.asked_by, dueInSeconds };
+  return { id: row.id, state, proved: row.proved, askedBy: row.asked_by, dueInSeconds };
 }
 
 /** In the order of the rules. */
@@ -83,15 +107,23 @@ export const listFindings = (db: Queryable, audit: string): Promise<readonly Aud
     values: [audit],
   });
 
-/** What there is to worry about: findings of the last audit that came to an end, and how long ago that was. */
+/** What there is to worry about: findings of the last audit that came to an end, how long ago that was, and how long ago one of everything began. */
 export async function readLastAudit(
   db: Queryable,
-): Promise<{ readonly findings: number; readonly ageSeconds: number } | null> {
-  const rows = await db.query<{ findings: number; age: string | null }>({
+): Promise<{ readonly findings: number; readonly ageSeconds: number; readonly wholeAgeSeconds: number } | null> {
+  const rows = await db.query<{ findings: number; age: string | null; whole_age: string | null }>({
     name: "read last audit",
     text: `
-      select findings, service_now() - finished as age from ledger_audits where status = 'DONE' order by id desc limit 1`,
+      select findings, service_now() - finished as age, service_now() - (
+          select started from ledger_audits where status = 'DONE' and after_id is null order by id desc limit 1) as whole_age
+      from ledger_audits where status = 'DONE' order by id desc limit 1`,
   });
   const [row] = rows;
-  return row === undefined ? null : { findings: row.findings, ageSeconds: toNumber(row.age) ?? 0 };
+  if (row === undefined) return null;
+  const [ageSeconds, wholeAgeSeconds] = [row.age, row.whole_age].map((age) => toNumber(age) ?? Number.NaN);
+  return {
+    findings: row.findings,
+    ageSeconds: ageSeconds ?? Number.NaN,
+    wholeAgeSeconds: wholeAgeSeconds ?? Number.NaN,
+  };
 }
