@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { runMeasured } from "../processes.js";
 import { latencyRow, milliseconds, type Row, writeTable } from "../report.js";
 import { interleave, median, type Pace, pairedSpread, type Spread } from "../rounds.js";
+import { seedEscrows } from "../seed.js";
 import { openWorld, type World } from "../world.js";
 import { type Filled, fill, openFilled } from "./fill.js";
 import { openSink, operationsOf, type Sink } from "./operations.js";
@@ -75,7 +76,7 @@ async function compareSizes(
       const line = lines.get(what) ?? { what, few: before, points: [] };
       lines.set(what, { ...line, points: [...line.points, { orders, median: after, ratio }] });
     }
-    rows.push(await auditRow(world, small, large));
+    rows.push(...(await auditRows(world, small, large)));
     tables.push(writeTable(rows, { service: `${shown(orders)} orders`, floor: `${shown(few)} orders` }));
     onMeasured({ text: tables.join("\n\n"), plot: drawGrowth([...lines.values()], few) });
   }
@@ -112,11 +113,46 @@ async function compareOperations(
   return { rows, ratios };
 }
 
-/** It looks at all there is, so its time counts by the thousand orders. */
-async function auditRow({ directory }: World, small: Filled, large: Filled): Promise<Row> {
-  const perThousand = async ({ target, orders }: Filled): Promise<number> =>
-    ((await runMeasured(target.databaseUrl, directory, ["ledger", "check"])).seconds * 1_000_000) / orders;
-  const [few, many] = [await perThousand(small), await perThousand(large)];
-  const what = "ledger check, whole, for a thousand orders";
-  return { what, service: milliseconds(many), floor: milliseconds(few), ratio: many / few, goal: GOAL };
+/** Of everything, its time counts by the thousand orders; of what was written since, as it is. */
+async function auditRows(world: World, small: Filled, large: Filled): Promise<Row[]> {
+  const [wholeOfFew, wholeOfMany] = [await wholeAudit(world, small), await wholeAudit(world, large)];
+  const [few, many] = [await auditSince(world, small), await auditSince(world, large)];
+  const perThousand = (ms: number, { orders }: Filled): number => (ms * 1_000) / orders;
+  return [
+    auditRow(
+      "ledger check --all, for a thousand orders",
+      perThousand(wholeOfFew, small),
+      perThousand(wholeOfMany, large),
+    ),
+    auditRow(`ledger check, ${NEW_ORDERS} orders since everything was checked`, few, many),
+  ];
+}
+
+const NEW_ORDERS = 200;
+
+const auditRow = (what: string, few: number, many: number): Row => ({
+  what,
+  service: milliseconds(many),
+  floor: milliseconds(few),
+  ratio: many / few,
+  goal: GOAL,
+});
+
+/** Milliseconds by the audit's own count, without the start of a process. */
+async function audited({ directory }: World, { target }: Filled, args: readonly string[]): Promise<number> {
+  await runMeasured(target.databaseUrl, directory, ["ledger", "check", ...args]);
+  const { rows } = await target.database.query<{ duration_ms: number }>(
+    "select duration_ms from ledger_audits where status = 'DONE' order by id desc limit 1",
+  );
+  return rows[0]?.duration_ms ?? Number.NaN;
+}
+
+const wholeAudit = (world: World, filled: Filled): Promise<number> => audited(world, filled, ["--all"]);
+
+/** As if everything took long, however little there is. */
+async function auditSince(world: World, filled: Filled): Promise<number> {
+  const { served, database } = filled.target;
+  await database.query("update ledger_audits set duration_ms = 60000 where status = 'DONE' and after_id is null");
+  await seedEscrows(served, filled.account.merchant, { count: NEW_ORDERS, milestones: 2 });
+  return audited(world, filled, []);
 }
