@@ -6,7 +6,7 @@ import { type Json, type Merchant, startWorld, type World } from "../harness.js"
 import { until } from "../process/launch.js";
 import { openSession } from "../stories.js";
 import { lastCode, type Visitor } from "../visitor.js";
-import { expectAccessible, openBrowser } from "./browser.js";
+import { expectAccessible, openBrowser, tabTo } from "./browser.js";
 import { DINNER_SET, pagePath } from "./orders.js";
 import { signedIn } from "./orders-area.js";
 import { byBank, byCard, byPhone, press } from "./paying.js";

@@ -58,5 +58,5 @@ export function EndpointTable({
 function EndpointBadge({ endpoint: { status, failures } }: { endpoint: TroubledEndpoint }): JSX.Element {
   if (status === "DISABLED") return <Badge tone="bad" icon="pause" text="Disabled" />;
   if (failures === 0) return <Badge tone="good" icon="circle-check" text="Enabled" />;
-  return <Badge tone="waiting" icon="triangle-alert" text={`${failures} of ${FAILURES_MAX} failures in a row`} />;
+  return <Badge tone="waiting" icon="triangle-alert" text={`${failures} of ${FAILURES_MAX} failures`} />;
 }

@@ -19,7 +19,7 @@ type Entry = {
 
 /** In the order of a day's work. */
 const ENTRIES = [
-  { path: "", label: "Waiting", icon: "bell" },
+  { path: "", label: "Needs review", icon: "bell" },
   { path: "/verifications", label: "Verification", icon: "badge-check", badge: "verifications" },
   { path: "/disputes", label: "Disputes", icon: "gavel", badge: "disputes" },
   { path: "/chargebacks", label: "Chargebacks", icon: "landmark", badge: "chargebacks" },

@@ -124,7 +124,7 @@ export function MenuLink({
     <a
       href={href}
       aria-current={isCurrent ? "page" : undefined}
-      class="flex min-h-10 items-center gap-3 rounded-field px-2.5 lg:min-h-9 text-sm font-medium hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:text-primary"
+      class="flex min-h-10 items-center gap-3 rounded-field px-2.5 lg:min-h-8 text-sm font-medium hover:bg-base-200 aria-[current]:bg-primary/10 aria-[current]:text-primary"
     >
       <Icon name={icon} class="size-4.5" />
       <span class="min-w-0 flex-1 [overflow-wrap:anywhere]">{label}</span>
@@ -146,7 +146,7 @@ export function Person({
   return (
     <div class="text-sm">
       <p class="muted [overflow-wrap:anywhere]">{seller.email}</p>
-      <div class="mt-2 flex flex-wrap items-center gap-x-4">
+      <div class="mt-1 flex flex-wrap items-center gap-x-3 text-xs">
         <a class="link link-primary inline-flex min-h-9 items-center" href={`${CONSOLE_PATH}/me`}>
           {words.accountSecurity}
         </a>
@@ -166,8 +166,10 @@ export function Person({
       </div>
       {isAnswer || csrf === "" ? null : (
         <>
-          <ThemeSwitch theme={site.theme} csrf={csrf} next={url} class="mt-3" />
-          {side === "desk" ? null : <LanguageSwitch csrf={csrf} next={url} locales={CONSOLE_LOCALES} class="mt-3" />}
+          <ThemeSwitch theme={site.theme} csrf={csrf} next={url} class="mt-2" />
+          {side === "desk" ? null : (
+            <LanguageSwitch csrf={csrf} next={url} locales={CONSOLE_LOCALES} class="mt-2 lg:gap-y-0 lg:text-xs" />
+          )}
         </>
       )}
     </div>

@@ -315,7 +315,7 @@ export const Facts = ({
 }: {
   rows: readonly (readonly [label: string, value: ComponentChildren])[];
 }): JSX.Element => (
-  <dl class="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
+  <dl class="grid gap-x-6 gap-y-0.5 text-sm sm:gap-y-2 sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
     {rows.map(([label, value]) => (
       <>
         <dt class="muted">{label}</dt>

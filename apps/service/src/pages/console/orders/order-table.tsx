@@ -40,7 +40,8 @@ export const OrderTable = <Line extends { readonly position: string }>({
         <Table
           label={label}
           head={[words.order, words.status, words.youGet, words.buyerPays, dated]}
-          columns={["", "", "text-end! max-sm:hidden", "text-end! max-sm:hidden", "max-sm:hidden"]}
+          columns={["", "", "text-end!", "text-end!"]}
+          stacks
         >
           {page.rows.map(row)}
         </Table>
@@ -65,24 +66,27 @@ type RowProps = {
   readonly children: ComponentChildren;
 };
 
-/** An order in the table. */
+const SUM = "text-end! whitespace-nowrap tabular-nums";
+
+/** An order in the table. On a phone what the seller gets stands beside the title, and the status below both. */
 export function OrderRow({ line, href, status, children }: RowProps): JSX.Element {
   const locale = useLocale();
   return (
-    <tr>
-      <Cell class="min-w-40">
+    <tr class="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto]">
+      <Cell class="sm:min-w-40">
         <a class="link-hover font-medium" href={href}>
           <Given text={line.title} lines={2} />
         </a>
         {children}
-        <span class="block pt-1 text-xs tabular-nums sm:hidden">
-          <span class="text-sm font-medium">{usd(line.amount, locale)}</span>
-          <span class="muted block">{orderWords(locale).buyerPaysAmount(usd(line.total, locale))}</span>
+      </Cell>
+      <Cell class="max-sm:order-last max-sm:col-span-2 md:whitespace-nowrap">{status}</Cell>
+      <Cell class={`${SUM} font-medium`}>
+        {usd(line.amount, locale)}
+        <span class="muted block text-xs font-normal sm:hidden">
+          {orderWords(locale).buyerPaysAmount(usd(line.total, locale))}
         </span>
       </Cell>
-      <Cell class="md:whitespace-nowrap">{status}</Cell>
-      <SumCell amount={line.amount} class="font-medium" />
-      <SumCell amount={line.total} class="muted" />
+      <Cell class={`${SUM} muted max-sm:hidden`}>{usd(line.total, locale)}</Cell>
       <Cell class="whitespace-nowrap max-sm:hidden">
         <Day at={line.created} locale={locale} />
       </Cell>
@@ -103,10 +107,4 @@ export const BuyerLink = ({
   <a class="link-hover muted block text-xs" href={customerUrl(context, escrow)}>
     <Given text={email} lines={2} />
   </a>
-);
-
-const SumCell = ({ amount, class: classes }: { amount: Cents; class: string }): JSX.Element => (
-  <td class={`px-4 py-3 text-end align-top whitespace-nowrap tabular-nums max-sm:hidden ${classes}`}>
-    {usd(amount, useLocale())}
-  </td>
 );

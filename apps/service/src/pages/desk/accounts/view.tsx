@@ -53,19 +53,21 @@ export function AccountsPage({
         <Table
           label="Accounts"
           head={["Account", "Email address", "Standing", "Opened", "Account id"]}
-          columns={["", "max-sm:hidden", "", "max-sm:hidden", "max-lg:hidden"]}
+          columns={["", "", "", "", "max-lg:hidden"]}
+          stacks
         >
           {rows.map((account) => (
             <tr>
               <Cell>
                 <AccountLink account={account} />
-                <span class="muted block text-xs [overflow-wrap:anywhere] sm:hidden">{account.email}</span>
               </Cell>
-              <Cell class="min-w-48 [overflow-wrap:anywhere] max-sm:hidden">{account.email}</Cell>
-              <Cell>
+              <Cell name="Email address" class="min-w-48 [overflow-wrap:anywhere]">
+                {account.email}
+              </Cell>
+              <Cell name="Standing">
                 <AccountBadges account={account} />
               </Cell>
-              <Cell class="whitespace-nowrap max-sm:hidden">
+              <Cell name="Opened" class="whitespace-nowrap">
                 <Day at={account.created} locale="en" />
               </Cell>
               <Cell class="tabular-nums max-lg:hidden">{account.id}</Cell>

@@ -112,8 +112,8 @@ export const FloatForm = ({
 }: Props & { readonly floats: readonly Float[]; readonly typed: TypedBooks }): JSX.Element => (
   <Section
     id="float"
-    title="Write down what the bank moved"
-    lead="Nobody tells us of the bank. What goes between it and a provider is half of two: the provider’s statement has the other."
+    title="Record a bank transfer"
+    lead="The bank doesn’t report to us. Record what moved between it and a provider; the provider’s statement has the other half."
   >
     <form method="post" action={`${BOOKS_PATH}/float`}>
       <input type="hidden" name="csrf" value={csrf} />
@@ -127,7 +127,7 @@ export const FloatForm = ({
             ))}
           </select>
         </Field>
-        <Field label="Provider" name="provider" hint="Not for what the house took or put in.">
+        <Field label="Provider" name="provider" hint="Ignored for the house’s own money.">
           <select class="field min-h-11 w-full text-sm" {...described("provider", { hasHint: true })}>
             {providersOf(floats).map((provider) => (
               <option value={provider} selected={provider === float.provider}>
@@ -149,12 +149,12 @@ export const FloatForm = ({
       </div>
       <ReasonField
         name="float_reason"
-        label="Where it is written"
+        label="Source"
         typed={float.reason}
-        hint="The line of the bank’s statement, or who decided it. It stays in the audit log."
+        hint="The line of the bank’s statement, or who decided it. It’s kept in the audit log."
       />
       <button type="submit" class="btn btn-sm btn-primary">
-        Write it down
+        Record transfer
       </button>
     </form>
   </Section>

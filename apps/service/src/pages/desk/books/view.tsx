@@ -71,7 +71,7 @@ function Covered({ today, now }: { today: CoveredDay | undefined; now: number })
               <Badge tone="bad" icon="circle-alert" text="Not covered" />
             )
           }
-          note={`Looked at ${age(now - today.at)} ago`}
+          note={`Checked ${age(now - today.at)} ago`}
         />
         <Stat label="Owed, USD" value={digitsOf(today.owed)} note="Held, in wallets, owed back and being paid out" />
         <Stat
@@ -199,16 +199,14 @@ const Floats = ({ floats, now }: { floats: readonly Float[]; now: number }): JSX
         </tr>
       ))}
     </Table>
-    <p class="muted text-xs">
-      Debits are positive, credits negative: what is owed to others shows as less than nothing.
-    </p>
+    <p class="muted text-xs">Debits are positive and credits negative, so what we owe others is negative.</p>
   </div>
 );
 
 const Days = ({ days }: { days: readonly StatementDay[] }): JSX.Element => (
   <Section
     title="Days"
-    lead="Of UTC. A day is closed when the next is over: what it opens with and what moved make what it closes with."
+    lead="UTC days. A day closes when the next one ends; what it opens with plus what moved is what it closes with."
   >
     {days.length === 0 ? (
       <p class="muted text-sm">No closed days yet.</p>

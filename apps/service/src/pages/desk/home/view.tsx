@@ -23,7 +23,7 @@ export function HomePage({
   const { now } = counts;
   const longest = ({ since }: Waiting): string => (since === null ? "All clear" : `The oldest for ${age(now - since)}`);
   return (
-    <DeskFrame context={context} title="Waiting" entry="">
+    <DeskFrame context={context} title="Needs review" entry="">
       <PageHead title="Needs review" lead="Across all accounts" />
       <ul class="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         <Tile

@@ -40,15 +40,15 @@ const Bursts = ({ bursts }: { bursts: readonly Burst[] }): JSX.Element => (
     <h2 class="mb-3 font-semibold">Many attempts from one network in the last hour</h2>
     <Table
       label="Many attempts from one network"
-      head={["Network", "Wrong passwords", "Wrong codes of sellers", "Wrong codes of buyers", "Last"]}
+      head={["Network", "Wrong passwords", "Wrong seller codes", "Wrong buyer codes", "Last"]}
       stacks
     >
       {bursts.map(({ network, passwords, codes, buyerCodes, last }) => (
         <tr>
           <Cell class="font-medium">{network}</Cell>
           <Cell name="Wrong passwords">{grouped(passwords, "en")}</Cell>
-          <Cell name="Wrong codes of sellers">{grouped(codes, "en")}</Cell>
-          <Cell name="Wrong codes of buyers">{grouped(buyerCodes, "en")}</Cell>
+          <Cell name="Wrong seller codes">{grouped(codes, "en")}</Cell>
+          <Cell name="Wrong buyer codes">{grouped(buyerCodes, "en")}</Cell>
           <Cell name="Last" class="min-w-32">
             <Time at={last} />
           </Cell>

@@ -63,7 +63,7 @@ export function StuckPage({
           </Line>
         ))}
       </Group>
-      <Group id="calls" title="Payments of buyers" count={calls.length}>
+      <Group id="calls" title="Buyer payments" count={calls.length}>
         {calls.map((row) => (
           <Line row={row} now={now} about={<Order code={row.referenceCode} note={CALL_KINDS[row.kind]} />}>
             <ButtonForm

@@ -196,7 +196,7 @@ function Earlier({ verification: { submissions } }: { verification: Verification
         {submissions.map(({ number, by, created, decidedAt, outcome, reason }) => (
           <li>
             <p class="font-medium">
-              {number}. {outcome === null ? "Waits" : OUTCOMES[outcome]}
+              {number}. {outcome === null ? "Waiting" : OUTCOMES[outcome]}
             </p>
             <p class="muted text-xs">
               Submitted by <bdi>{by}</bdi>, <Time at={created} />

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { CHARGEBACK_SOURCES, type Chargeback } from "../../../../domain/chargebacks.js";
 import { type Cents, ZERO } from "../../../../domain/money.js";
+import type { PaymentView, RefundView } from "../../../../store/read/money/payments.js";
 import { usd } from "../../../../words/format.js";
 import type { Locale } from "../../../../words/locale.js";
 import { ChargebackBadge, PaymentBadge, RefundBadge } from "../../../kit/badges.js";
@@ -55,7 +56,6 @@ function tookFrom(
 export function Payments({ story: { payments, refunds } }: { story: EscrowStory }): JSX.Element | null {
   const locale = useLocale();
   const words = moneyWords(locale);
-  const statuses = statusWords(locale);
   if (payments.length + refunds.length === 0) return null;
   return (
     <Section title={words.title}>
@@ -66,7 +66,7 @@ export function Payments({ story: { payments, refunds } }: { story: EscrowStory 
               {(["what", "status", "amount", "when"] as const).map((name) => (
                 <th
                   scope="col"
-                  class={`px-4 py-2 font-medium ${name === "amount" ? "text-end" : "text-start"} ${name === "when" ? "max-sm:hidden" : ""}`}
+                  class={`px-4 py-2 font-medium ${name === "amount" ? "text-end" : "text-start"} ${name === "when" || name === "status" ? "max-sm:hidden" : ""}`}
                 >
                   {name === "status" ? orderWords(locale).status : words[name]}
                 </th>
@@ -74,49 +74,11 @@ export function Payments({ story: { payments, refunds } }: { story: EscrowStory 
             </tr>
           </thead>
           <tbody class="divide-y divide-base-300">
-            {payments.map(({ method, status, failure, asked, received, created, instructions }) => (
-              <tr>
-                <Cell>
-                  {statuses[`method_${method}`]}
-                  <SmallDay at={created} />
-                  {method === "card" && status === "SUCCEEDED" && instructions?.playPath !== undefined ? (
-                    <p class="mt-1 text-xs">
-                      <a class="link link-primary" href={instructions.playPath} target="_blank" rel="noopener">
-                        {words.playBank}
-                      </a>
-                    </p>
-                  ) : null}
-                </Cell>
-                <Cell class="min-w-36">
-                  <PaymentBadge status={status} />
-                  {failure === null ? null : <p class="muted mt-1 text-xs">{statuses[`failure_${failure}`]}</p>}
-                  {status === "SUCCEEDED" && received !== asked ? (
-                    <p class="muted mt-1 text-xs">{words.askedFor(usd(asked, locale))}</p>
-                  ) : null}
-                </Cell>
-                <MoneyCell amount={status === "SUCCEEDED" ? received : asked} />
-                <Cell class="max-sm:hidden">
-                  <Time at={created} />
-                </Cell>
-              </tr>
+            {payments.map((payment) => (
+              <PaymentRow payment={payment} />
             ))}
-            {refunds.map(({ amount, reason, status, created }) => (
-              <tr>
-                <Cell>
-                  {words.refund}
-                  <SmallDay at={created} />
-                </Cell>
-                <Cell class="min-w-36">
-                  <RefundBadge status={status} />
-                  <p class="muted mt-1 text-xs">{statuses[`reason_${reason}`]}</p>
-                </Cell>
-                <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">
-                  −{usd(amount, locale)}
-                </td>
-                <Cell class="max-sm:hidden">
-                  <Time at={created} />
-                </Cell>
-              </tr>
+            {refunds.map((refund) => (
+              <RefundRow refund={refund} />
             ))}
           </tbody>
         </table>
@@ -125,9 +87,71 @@ export function Payments({ story: { payments, refunds } }: { story: EscrowStory 
   );
 }
 
-/** On a small screen, which has no column for the moment. */
-const SmallDay = ({ at }: { at: number }): JSX.Element => (
-  <span class="muted block text-xs sm:hidden">
-    <Day at={at} locale={useLocale()} />
-  </span>
+function PaymentRow({ payment }: { payment: PaymentView }): JSX.Element {
+  const { method, status, failure, asked, received, created, instructions } = payment;
+  const locale = useLocale();
+  const words = moneyWords(locale);
+  const statuses = statusWords(locale);
+  const standing = (
+    <>
+      <PaymentBadge status={status} />
+      {failure === null ? null : <p class="muted mt-1 text-xs">{statuses[`failure_${failure}`]}</p>}
+      {status === "SUCCEEDED" && received !== asked ? (
+        <p class="muted mt-1 text-xs">{words.askedFor(usd(asked, locale))}</p>
+      ) : null}
+    </>
+  );
+  return (
+    <tr>
+      <Cell>
+        {statuses[`method_${method}`]}
+        <Small at={created} standing={standing} />
+        {method === "card" && status === "SUCCEEDED" && instructions?.playPath !== undefined ? (
+          <p class="mt-1 text-xs">
+            <a class="link link-primary" href={instructions.playPath} target="_blank" rel="noopener">
+              {words.playBank}
+            </a>
+          </p>
+        ) : null}
+      </Cell>
+      <Cell class="min-w-36 max-sm:hidden">{standing}</Cell>
+      <MoneyCell amount={status === "SUCCEEDED" ? received : asked} />
+      <Cell class="max-sm:hidden">
+        <Time at={created} />
+      </Cell>
+    </tr>
+  );
+}
+
+function RefundRow({ refund: { amount, reason, status, created } }: { refund: RefundView }): JSX.Element {
+  const locale = useLocale();
+  const standing = (
+    <>
+      <RefundBadge status={status} />
+      <p class="muted mt-1 text-xs">{statusWords(locale)[`reason_${reason}`]}</p>
+    </>
+  );
+  return (
+    <tr>
+      <Cell>
+        {moneyWords(locale).refund}
+        <Small at={created} standing={standing} />
+      </Cell>
+      <Cell class="min-w-36 max-sm:hidden">{standing}</Cell>
+      <td class="px-4 py-3 text-end align-top font-medium whitespace-nowrap tabular-nums">−{usd(amount, locale)}</td>
+      <Cell class="max-sm:hidden">
+        <Time at={created} />
+      </Cell>
+    </tr>
+  );
+}
+
+/** On a small screen, which has no columns for the status and the moment. */
+const Small = ({ at, standing }: { at: number; standing: JSX.Element }): JSX.Element => (
+  <div class="sm:hidden">
+    <p class="muted mb-1 text-xs">
+      <Day at={at} locale={useLocale()} />
+    </p>
+    {standing}
+  </div>
 );

@@ -191,7 +191,7 @@ function Choice({ to, now, isChosen }: { to: Destination; now: number; isChosen:
         type="radio"
         name="destination"
         value={to.id}
-        class="radio radio-sm radio-primary"
+        class="size-5 shrink-0"
         checked={isChosen && isReady}
         disabled={!isReady}
         required

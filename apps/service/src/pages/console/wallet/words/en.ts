@@ -180,8 +180,8 @@ export const en = {
     many_chargeback_wallet: "Chargebacks",
     one_wallet_restored: "Chargeback won",
     many_wallet_restored: "Chargebacks won",
-    one_debt_paid: "Paid what was owed",
-    many_debt_paid: "Payments of what was owed",
+    one_debt_paid: "Debt paid",
+    many_debt_paid: "Debt payments",
   },
   /** The statement of a month as a PDF. */
   paper: {
