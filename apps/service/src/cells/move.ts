@@ -119,6 +119,7 @@ async function arrive(move: Move, ways: Ways): Promise<void> {
     if ((await steps.readMoving(to, account)) !== null) return;
     onStep("ahead");
     await steps.asReplica(to);
+    await steps.setKeptAside(to, account);
     const ahead = await source.transaction(async (from) => {
       const moment = await readMoment(from);
       for (const table of MOVED) await copyRows({ from, to }, table, { account });

@@ -3,11 +3,11 @@ import { API_PATH } from "@holdfast/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MoveRefused, moveAccount, STEPS, type Step, stayAccount } from "../../src/cells/move.js";
 import type { AccountId } from "../../src/domain/ids.js";
-import { listTables, listTriggers } from "../../src/store/moving/steps.js";
+import { asReplica, listTables, listTriggers } from "../../src/store/moving/steps.js";
 import { MOVED, PEOPLE, REBUILT, STAYING } from "../../src/store/moving/tables.js";
 import { wide } from "../bounds.js";
 import { newPerson } from "../console/seller.js";
-import type { Merchant, World } from "../harness.js";
+import type { Json, Merchant, World } from "../harness.js";
 import { homeOf, openMovers, startTown, type Town } from "./town.js";
 
 let town: Town;
@@ -91,6 +91,35 @@ test("an account moves with all it has, goes on there, and is gone where it was"
   await move(shop, ["south", "north"]);
   expect((await ask("north", shop, `/escrows/${paid}`)).status).toBe(200);
   for (const name of ["north", "south"]) await cell(name).checkLedger();
+});
+
+test("an account that comes back finds what statements of that cell had told of, once", async () => {
+  const shop = await cell("north").merchant();
+  await trade(shop);
+  const tell = (line: number | null): Promise<void> =>
+    owner("north").transaction(async (tx) => {
+      await asReplica(tx);
+      const text = "update provider_movements set line = $2 where account_id = $1";
+      await tx.query({ name: "test: tell", text, values: [shop.account, line] });
+    });
+  const movements = (name: string): Promise<readonly Json[]> =>
+    owner(name).query<Json>({
+      name: "test: movements",
+      text: "select id, type, payment_id, line, is_told_elsewhere from provider_movements where abs(account_id) = $1::bigint order by id",
+      values: [shop.account],
+    });
+  await tell(1);
+  const before = await movements("north");
+  expect(before).toHaveLength(1);
+  for (let times = 0; times < 2; times += 1) {
+    await move(shop, ["north", "south"]);
+    expect(await movements("north")).toEqual(before);
+    expect(await movements("south")).toMatchObject([{ line: null, is_told_elsewhere: true }]);
+    await move(shop, ["south", "north"]);
+    expect(await movements("north")).toEqual(before);
+    expect(await movements("south")).toEqual([]);
+  }
+  await tell(null);
 });
 
 const triggersOf = (name: string, shop: Merchant): Promise<readonly unknown[]> =>

@@ -206,8 +206,44 @@ export async function dropTrigger(tx: Queryable, { table, trigger }: Omit<Put, "
   await tx.query({ name: `drop ${trigger}`, text: `drop trigger if exists ${trigger} on ${table}` });
 }
 
+/**
+ * Of an account that lived here before: what stayed behind of it, being part of this cell's balances, is nobody's until the rows that
+ * arrive were compared.
+ */
+export async function setKeptAside(tx: Queryable, account: AccountId): Promise<void> {
+  await tx.query({
+    name: "set kept movements aside",
+    text: "update provider_movements set account_id = -account_id where account_id = $1",
+    values: [account],
+  });
+}
+
+/** What stayed behind takes the place of what arrived and is the same. */
+async function takeKeptBack(tx: Queryable, account: AccountId): Promise<void> {
+  await tx.query({
+    name: "drop movements that stayed",
+    text: `
+      with told as (
+        select id, account_id, what, row_number() over (partition by account_id, what order by id) as turn
+        from provider_movements m cross join lateral (
+          select row(provider, currency, type, reference, amount, payment_id, refund_id, payout_id, round, created)::text as what) as same
+        where account_id in ($1, -$1::bigint)
+      )
+      delete from provider_movements where id in (
+        select arrived.id from told arrived join told kept using (what, turn)
+        where arrived.account_id = $1 and kept.account_id = -$1::bigint)`,
+    values: [account],
+  });
+  await tx.query({
+    name: "take kept movements back",
+    text: "update provider_movements set account_id = -account_id where account_id = -$1::bigint",
+    values: [account],
+  });
+}
+
 /** After the rows are there and compared: what this cell makes of them by itself. */
 export async function settleArrived(tx: Queryable, account: AccountId): Promise<void> {
+  await takeKeptBack(tx, account);
   await tx.query({
     name: "wake arrived lanes",
     text: `
