@@ -16,7 +16,7 @@ import { openBank } from "../../../apps/service/test/chargebacks/dispute.js";
 import { newClient } from "../../../apps/service/test/client.js";
 import type { Json } from "../../../apps/service/test/harness.js";
 import { newDatabase } from "../../../apps/service/test/harness.js";
-import { call } from "../../../apps/service/test/process/launch.js";
+import { call, until } from "../../../apps/service/test/process/launch.js";
 import { openPurse } from "../../../apps/service/test/wallet/wallet.js";
 import { cleanUpAtEnd, holdfast, json } from "./commands.js";
 
@@ -196,9 +196,20 @@ describe("ledger check", () => {
     await keepBooks(books);
   });
 
+  /** Behind all that was written so far: a transaction that runs in another database of the server keeps it back, too. */
   async function momentOf(databaseUrl: string): Promise<Moment> {
     const db = openDatabase(databaseUrl, { connections: 1 });
-    return readMoment(db).finally(db.close);
+    const [last] = await db.query<{ id: string }>({
+      name: "test: transaction",
+      text: "select pg_current_xact_id()::text as id",
+    });
+    let moment = await readMoment(db);
+    await until(async () => {
+      moment = await readMoment(db);
+      return BigInt(moment.transaction) > BigInt(last!.id);
+    }, "no earlier transaction runs");
+    await db.close();
+    return moment;
   }
 
   /** Orders of every kind, each known by its reference. */
