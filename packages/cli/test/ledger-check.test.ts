@@ -9,6 +9,7 @@ import { openDoor } from "../../../apps/service/src/commands/execute.js";
 import { readConfig } from "../../../apps/service/src/config.js";
 import { type Database, openDatabase, type Statement } from "../../../apps/service/src/platform/database.js";
 import { openLog } from "../../../apps/service/src/platform/log.js";
+import { beginAudit, booksOf, claimCommandAudit, recordRule } from "../../../apps/service/src/store/queue/audits.js";
 import { auditLedger } from "../../../apps/service/src/store/read/money/audit.js";
 import { NARROWED } from "../../../apps/service/src/store/read/money/audit-new.js";
 import { type Moment, readMoment } from "../../../apps/service/src/store/written-since.js";
@@ -393,6 +394,24 @@ describe("ledger check", () => {
     });
     expect((await holdfast(["ledger", "check"], env)).stdout).toContain("for what was written since 20");
     expect(await json(["ledger", "check", "--all"], env)).toMatchObject({ balanced: true, since: null });
+    await db.close();
+  });
+
+  test("one that was killed goes on where it stopped", async () => {
+    const copy = await tampered("select 1");
+    const db = openDatabase(copy, { connections: 1 });
+    const asked = { books: await booksOf(db), all: false };
+    const killed = await claimCommandAudit(db, { ...asked, askedBy: "command line" });
+    await beginAudit(db, killed, asked);
+    const finding = { rule: AUDIT_RULES[0] ?? "", account: "1", object: "ledger", found: "as it was then" };
+    await recordRule(db, killed, { at: 0, ms: 1, findings: [finding] });
+    await db.query({
+      name: "test: lapse",
+      text: "update ledger_audits set leased_until = '-infinity' where by_command",
+    });
+    const { code, stdout } = await holdfast(["ledger", "check", "--json"], { DATABASE_URL: copy });
+    expect([code, JSON.parse(stdout)]).toEqual([1, expect.objectContaining({ balanced: false, findings: [finding] })]);
+    expect(await recordRule(db, killed, { at: 1, ms: 1, findings: [] })).toBe(false);
     await db.close();
   });
 
