@@ -168,7 +168,7 @@ export function Person({
         <>
           <ThemeSwitch theme={site.theme} csrf={csrf} next={url} class="mt-2" />
           {side === "desk" ? null : (
-            <LanguageSwitch csrf={csrf} next={url} locales={CONSOLE_LOCALES} class="mt-2 lg:gap-y-0 lg:text-xs" />
+            <LanguageSwitch csrf={csrf} next={url} locales={CONSOLE_LOCALES} class="mt-2 lg:gap-0 lg:text-xs" />
           )}
         </>
       )}

@@ -72,7 +72,7 @@ const SUM = "text-end! whitespace-nowrap tabular-nums";
 export function OrderRow({ line, href, status, children }: RowProps): JSX.Element {
   const locale = useLocale();
   return (
-    <tr class="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto]">
+    <tr class="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_fit-content(8rem)]">
       <Cell class="sm:min-w-40">
         <a class="link-hover font-medium" href={href}>
           <Given text={line.title} lines={2} />
@@ -82,7 +82,7 @@ export function OrderRow({ line, href, status, children }: RowProps): JSX.Elemen
       <Cell class="max-sm:order-last max-sm:col-span-2 md:whitespace-nowrap">{status}</Cell>
       <Cell class={`${SUM} font-medium`}>
         {usd(line.amount, locale)}
-        <span class="muted block text-xs font-normal sm:hidden">
+        <span class="muted block text-xs font-normal whitespace-normal sm:hidden">
           {orderWords(locale).buyerPaysAmount(usd(line.total, locale))}
         </span>
       </Cell>
