@@ -144,6 +144,8 @@ describe("where everything takes long, what was written since it was last looked
 
   test("with what was being written when everything was looked at", async () => {
     const { id } = await funded(shop);
+    // Meanwhile workers are done with the order: nothing else of it is new afterwards.
+    await everything();
     const writer = await world.db.pool.connect();
     await writer.query("begin; set local idle_in_transaction_session_timeout = 0");
     await writer.query("update escrows set due_at = 1000000000000 where id = $1", [id]);
