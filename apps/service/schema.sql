@@ -1912,6 +1912,13 @@ CREATE INDEX payouts_open ON payouts USING btree (account_id, created) WHERE sta
 CREATE INDEX payouts_parked ON payouts USING btree (created, account_id, id) WHERE status = 'PARKED'::text;
 CREATE INDEX payouts_reference ON payouts USING btree (reference);
 
+create table people_news_read (
+  only_row boolean default true not null,
+  last bigint default 0 not null,
+  constraint people_news_read_pkey PRIMARY KEY (only_row),
+  constraint people_news_read_only_row_check CHECK (only_row)
+);
+
 create table provider_balances (
   provider text not null,
   currency text not null,
@@ -2305,7 +2312,7 @@ create table sellers (
   id uuid not null,
   email text not null,
   name text not null,
-  password_hash text not null,
+  password_hash text,
   is_operator boolean default false not null,
   totp_pending bytea,
   totp_sealed bytea,

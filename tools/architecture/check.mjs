@@ -145,6 +145,7 @@ const TRANSACTIONS = [
   `${SERVICE}commands/execute.ts`,
   `${SERVICE}store/read/money/audit.ts`,
   `${SERVICE}cells/move.ts`,
+  `${SERVICE}cells/fill-people.ts`,
 ];
 
 function checkLength(file) {

@@ -22,6 +22,8 @@ export const SHAPES = {
   "`purge ${table}`": 0,
   "`put ${trigger}`": 0,
   "`drop ${trigger}`": 0,
+  // Of people who get another id, by the command line.
+  "`renumber ${table} ${column}`": 0,
   "`insert ${table}`": 25,
   "`update ${table}`": 15,
   "`find sealed otherwise ${at}`": 12,

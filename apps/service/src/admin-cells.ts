@@ -2,13 +2,14 @@
 import { accountIn, CommandRefused } from "./admin-arguments.js";
 import { type Directory, openDirectory } from "./cells/directory.js";
 import { fillDirectory } from "./cells/fill.js";
+import { type FilledPeople, FillRefused, fillPeople } from "./cells/fill-people.js";
 import { moveAccount, type Step, stayAccount } from "./cells/move.js";
 import type { Config } from "./config.js";
 import { NO_REGISTRY, type Registry } from "./identity/registry.js";
 import { type Database, openDatabase } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
 import { awayBy, calledBy } from "./platform/named-database.js";
-import { configuredUrls } from "./setup.js";
+import { configuredUrls, openConfiguredSeal, openRecoveryKey, openSealOfPeople } from "./setup.js";
 import { type CellRow, listCells } from "./store/directory/cells.js";
 import { auditLedger } from "./store/read/money/audit.js";
 
@@ -33,12 +34,31 @@ export async function withDirectory<Result>(
   }
 }
 
-/** Enters accounts and keys of this cell that the directory does not know yet, and tells how many. */
-export const fill = (
-  db: Database,
-  config: Pick<Config, "cell">,
-): Promise<{ readonly cell: string; readonly accounts: number; readonly keys: number }> =>
-  withDirectory(config, async (directory) => ({ cell: directory.cell, ...(await fillDirectory(db, directory)) }));
+export type Filled = FilledPeople & { readonly cell: string; readonly accounts: number; readonly keys: number };
+
+/** Enters accounts, keys and people of this cell that the directory does not know yet, and tells how many. @throws CommandRefused */
+export const fill = (db: Database, config: Config): Promise<Filled> =>
+  withDirectory(config, async (directory) => {
+    const known = await fillDirectory(db, directory);
+    const { people } = directory;
+    const own = await openConfiguredSeal(config, db);
+    const seal = await openSealOfPeople(config, people, db);
+    const withCodes = (await openRecoveryKey(people, seal)).equals(await openRecoveryKey(db, own));
+    const owners: Database[] = [];
+    const owner = (): Database => {
+      const url = configuredUrls(config)?.migrationUrl;
+      if (url === undefined) throw new CommandRefused("cells take DATABASE_URL.");
+      owners[0] ??= openDatabase(url, { connections: 1, applicationName: "holdfast-fill", timeoutMs: STATEMENT_MS });
+      return owners[0];
+    };
+    try {
+      return { cell: directory.cell, ...known, ...(await fillPeople({ cell: db, people, owner, seal, withCodes })) };
+    } catch (error) {
+      throw error instanceof FillRefused ? new CommandRefused(error.message) : error;
+    } finally {
+      await Promise.all(owners.map((one) => one.close()));
+    }
+  });
 
 /** The cells that the directory knows, by name. */
 export const cells = (config: Pick<Config, "cell">): Promise<readonly CellRow[]> =>

@@ -1,12 +1,14 @@
 /** What the command line does with people: operators, and the first owner of an account. */
 import { CommandRefused, existingAccount } from "./admin-arguments.js";
+import { withDirectory } from "./admin-cells.js";
 import type { Config } from "./config.js";
 import { ROLES, type Role } from "./domain/permissions.js";
 import { COMMAND_LINE_ACTOR } from "./domain/security.js";
 import { readEmail } from "./identity/buyers.js";
 import { NO_REGISTRY } from "./identity/registry.js";
+import { sellersIn } from "./identity/seller-store.js";
 import { openTeam } from "./identity/team.js";
-import type { Database } from "./platform/database.js";
+import type { Database, Queryable } from "./platform/database.js";
 import { listOperators, type OperatorRow, setOperator } from "./store/identity/sellers.js";
 
 export type OperatorObject = ReturnType<typeof operatorObject>;
@@ -26,25 +28,36 @@ function emailIn(text: string): string {
   return email;
 }
 
-/** Lets who signs in with the address onto the operators' desk. */
-export async function grantOperator(db: Database, text: string): Promise<OperatorObject> {
+/** Where people sign in: with several cells, at the directory. */
+const withPeople = <Result>(
+  db: Database,
+  config: Pick<Config, "cell">,
+  work: (people: Queryable) => Promise<Result>,
+): Promise<Result> => (config.cell === null ? work(db) : withDirectory(config, ({ people }) => work(people)));
+
+/** Lets who signs in with the address onto the operators' desk, which is that of all cells. */
+export async function grantOperator(db: Database, config: Pick<Config, "cell">, text: string): Promise<OperatorObject> {
   const email = emailIn(text);
-  const row = await setOperator(db, email, true);
+  const row = await withPeople(db, config, (people) => setOperator(people, email, true));
   if (row === null)
     throw new CommandRefused(`nobody signs in with ${email}; sign up at /console/sign-up first, then grant it again.`);
   return operatorObject(row);
 }
 
 /** Takes the desk away, from the next request on. */
-export async function revokeOperator(db: Database, text: string): Promise<OperatorObject> {
+export async function revokeOperator(
+  db: Database,
+  config: Pick<Config, "cell">,
+  text: string,
+): Promise<OperatorObject> {
   const email = emailIn(text);
-  const row = await setOperator(db, email, false);
+  const row = await withPeople(db, config, (people) => setOperator(people, email, false));
   if (row === null) throw new CommandRefused(`nobody signs in with ${email}.`);
   return operatorObject(row);
 }
 
-export const operators = async (db: Database): Promise<readonly OperatorObject[]> =>
-  (await listOperators(db)).map(operatorObject);
+export const operators = async (db: Database, config: Pick<Config, "cell">): Promise<readonly OperatorObject[]> =>
+  (await withPeople(db, config, listOperators)).map(operatorObject);
 
 /** Invites an address to an account, and tells the link that its mail bears. */
 export async function inviteToMerchant(
@@ -56,7 +69,7 @@ export async function inviteToMerchant(
   const email = emailIn(text);
   const role = ROLES.find((one) => one === wanted);
   if (role === undefined) throw new CommandRefused(`--role takes ${ROLES.join(", ")}, not ${JSON.stringify(wanted)}.`);
-  const team = openTeam({ db, registry: NO_REGISTRY });
+  const team = openTeam({ db, registry: NO_REGISTRY, store: sellersIn(db) });
   const invited = await team.invite(id, { email, role, actor: COMMAND_LINE_ACTOR });
   const problem = invited.ok ? null : invited.reason;
   if (problem === "member_already") throw new CommandRefused(`${email} belongs to account ${account} already.`);

@@ -1,8 +1,9 @@
 /** What the command line does with the secrets that SECRET_KEY seals. */
+import { withDirectory } from "./admin-cells.js";
 import type { Config } from "./config.js";
 import type { Queryable } from "./platform/database.js";
 import type { Seal } from "./platform/seal.js";
-import { openConfiguredSeal } from "./setup.js";
+import { openConfiguredSeal, openSealOfPeople } from "./setup.js";
 import { findSealedOtherwise, forgetOtherKeys, replaceSealed } from "./store/identity/secret-key.js";
 
 export type Resealed = {
@@ -24,19 +25,33 @@ const STEP = 20;
  * @throws ConfigError when SECRET_KEY lacks a key that something is sealed with.
  */
 export async function resealSecrets(db: Queryable, config: Config): Promise<Resealed> {
-  const seal = await openConfiguredSeal(config, db);
-  const first = await resealAll(db, seal);
+  const here = await resealIn({ db, areApart: false }, await openConfiguredSeal(config, db));
+  if (config.cell === null) return here;
+  const apart = await withDirectory(config, async ({ people }) =>
+    resealIn({ db: people, areApart: true }, await openSealOfPeople(config, people, db)),
+  );
+  return {
+    resealed: here.resealed + apart.resealed,
+    failed: [...here.failed, ...apart.failed],
+    retired: here.retired + apart.retired,
+  };
+}
+
+type Place = { readonly db: Queryable; readonly areApart: boolean };
+
+async function resealIn(place: Place, seal: Seal): Promise<Resealed> {
+  const first = await resealAll(place, seal);
   if (first.failed.length > 0) return { ...first, retired: 0 };
-  const retired = await forgetOtherKeys(db, seal.fingerprint);
-  const late = await resealAll(db, seal);
+  const retired = await forgetOtherKeys(place.db, seal.fingerprint);
+  const late = await resealAll(place, seal);
   return { resealed: first.resealed + late.resealed, failed: late.failed, retired };
 }
 
-async function resealAll(db: Queryable, seal: Seal): Promise<Omit<Resealed, "retired">> {
+async function resealAll({ db, areApart }: Place, seal: Seal): Promise<Omit<Resealed, "retired">> {
   const failed: string[] = [];
   let resealed = 0;
   for (;;) {
-    const rows = await findSealedOtherwise(db, { mark: seal.mark, limit: STEP, skip: failed });
+    const rows = await findSealedOtherwise(db, { mark: seal.mark, limit: STEP, skip: failed, areApart });
     if (rows.length === 0) return { resealed, failed };
     for (const row of rows) {
       const text = opened(seal, row);

@@ -15,6 +15,7 @@ import type { Pace as DoctorPace } from "./doctor/examine.js";
 import { buyersApart, buyersIn } from "./identity/buyer-store.js";
 import { openPeople } from "./identity/people.js";
 import { NO_REGISTRY } from "./identity/registry.js";
+import { sellersApart, sellersIn } from "./identity/seller-store.js";
 import { openNeighbours, registerAnswers } from "./neighbours.js";
 import { answerPerson, openSite, registerPages } from "./pages/plugin.js";
 import { type Database, openDatabase, type Queryable } from "./platform/database.js";
@@ -27,7 +28,7 @@ import type { Seal } from "./platform/seal.js";
 import { openDialler } from "./providers/dialler.js";
 import { openHealth } from "./providers/health.js";
 import { basesOf, openProviders } from "./providers/open.js";
-import { openConfiguredSeal, openRecoveryKey, secretKeysOf } from "./setup.js";
+import { openConfiguredSeal, openKeyring, secretKeysOf } from "./setup.js";
 import { countSecurityEvents } from "./store/read/security-events.js";
 import { checkBy } from "./webhooks/check.js";
 import { policyOf } from "./webhooks/policy.js";
@@ -38,6 +39,7 @@ import { startHealth } from "./workers/health.js";
 import { startMails } from "./workers/mails.js";
 import { startNotices } from "./workers/notices.js";
 import { startPayouts } from "./workers/payouts.js";
+import { startPeople } from "./workers/people.js";
 import { startProviderCalls } from "./workers/provider-calls.js";
 import { BEAT_MS, BEATS_ALONE, startPulse } from "./workers/pulse.js";
 import { startRefusals } from "./workers/refusals.js";
@@ -85,14 +87,13 @@ export async function startService({
   const { db, late, directory, apart, otherCells, seal, closeStores } = await openStores(config, databaseUrl, log);
   let agreedSeal = seal;
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
-  const recoveryKey = async (): Promise<Buffer> => openRecoveryKey(db, await agreeOnSeal());
+  const keyring = openKeyring(config, { db, people: directory?.people ?? null, seal: agreeOnSeal });
   let workers: Workers | null = null;
   const door = openDoor(db, { onEvents: () => workers?.onEvents(), onCalls: () => workers?.onCalls() });
   const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
-  const pages =
-    config.role === "worker" ? null : openPages(config, { db, ...apart, secretKeys, seal: agreeOnSeal, recoveryKey });
+  const pages = config.role === "worker" ? null : openPages(config, { db, ...apart, secretKeys, ...keyring });
   const toPerson: typeof answerNobody = (code, request) => pages && answerPerson(pages, code, request);
   const { app, drain } = createServer({ log, metrics, config, answerPerson: toPerson });
   // A server of its own: whatever stands before the other's doors, those who watch get in.
@@ -179,15 +180,16 @@ async function openStores(config: Config, databaseUrl: string, log: Log) {
   }
 }
 
-/** What is apart from several cells, and in the database of one: who lives where, and buyers. */
+/** What is apart from several cells, and in the database of one: who lives where, and people. */
 const apartFrom = (db: Database, directory: Directory | null) =>
   directory === null
-    ? { registry: NO_REGISTRY, whereabouts: null, buyersDb: db, buyerStore: buyersIn(db) }
+    ? { registry: NO_REGISTRY, whereabouts: null, peopleDb: db, buyerStore: buyersIn(db), sellerStore: sellersIn(db) }
     : {
         registry: directory.registry,
         whereabouts: directory.whereabouts,
-        buyersDb: directory.people,
+        peopleDb: directory.people,
         buyerStore: buyersApart(directory.people, db),
+        sellerStore: sellersApart(directory.people, db),
       };
 
 /** Who takes payments, how they are reached, and how they are. */
@@ -204,9 +206,9 @@ type PaymentMeans = Pick<Parameters<typeof openProviders>[1], "secret" | "origin
 };
 
 /** What pages are made with, and who people are. */
-export const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl" | "cell">) => ({
+export const openPages = (config: Config, means: Omit<Parameters<typeof openPeople>[0], "publicUrl">) => ({
   site: openSite({ ...config, brandKeys: deriveKeys(means.secretKeys, "brand style sheets") }),
-  people: openPeople({ ...means, publicUrl: config.publicUrl, cell: config.cell?.cell ?? null }),
+  people: openPeople({ ...means, publicUrl: config.publicUrl }),
 });
 
 type Workers = {
@@ -225,7 +227,7 @@ function startWorkers(means: {
   readonly databaseUrl: string;
   readonly services: Omit<Parameters<typeof startProviderCalls>[0], "log"> & {
     readonly db: Database;
-    readonly buyersDb: Queryable;
+    readonly peopleDb: Queryable;
     readonly sweepDue: Settling["sweep"];
   };
   readonly seal: Seal;
@@ -237,7 +239,7 @@ function startWorkers(means: {
 }): Workers {
   const { config, databaseUrl, seal, secretKey, policy, log, metrics, pace } = means;
   const { tickMs } = pace;
-  const { db, publicUrl: origin } = means.services;
+  const { db, peopleDb, publicUrl: origin } = means.services;
   const beatMs = tickMs ?? BEAT_MS;
   const common = { ...means.services, log, metrics, tickMs: beatMs * BEATS_ALONE };
   const guarded = { policy, seal, extraCa: config.extraCa };
@@ -259,7 +261,14 @@ function startWorkers(means: {
     startPulse(workers, { ...common, beatMs }).stop,
     startTimers({ ...common, tickMs }).stop,
     startRetention({ db, log, tickMs }).stop,
-    ...(config.cell === null ? [] : [startRefusals({ db, people: means.services.buyersDb, log, tickMs }).stop]),
+    ...(config.cell === null
+      ? []
+      : [
+          startRefusals({ db, people: peopleDb, log, tickMs }).stop,
+          startPeople({ db, people: peopleDb, log, tickMs }).stop,
+          // Mails about the sign-ins of sellers, which any cell sends.
+          startMails({ ...common, db: peopleDb, config, publicUrl: origin(), tickMs }).stop,
+        ]),
     startSearchIndex({ db, log, tickMs }).stop,
   ];
   const onCalls = (): void => {

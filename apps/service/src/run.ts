@@ -6,6 +6,7 @@ import { createDemoMerchant } from "./demo.js";
 import { greeting } from "./greeting.js";
 import { buyersIn } from "./identity/buyer-store.js";
 import { NO_REGISTRY } from "./identity/registry.js";
+import { sellersIn } from "./identity/seller-store.js";
 import { acquireLock, type DataDir, type Lock, SetupError } from "./platform/data-dir.js";
 import type { Database } from "./platform/database.js";
 import { DatabaseUnavailable } from "./platform/database-errors.js";
@@ -72,6 +73,7 @@ async function startOnceThere(
     openPages(config, {
       db,
       buyerStore: buyersIn(db),
+      sellerStore: sellersIn(db),
       registry: NO_REGISTRY,
       secretKeys: secretKeysOf(config),
       seal: away,

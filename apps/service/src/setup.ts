@@ -13,7 +13,7 @@ import type { Log } from "./platform/log.js";
 import { migrate } from "./platform/migrate.js";
 import { requireSettings } from "./platform/required-settings.js";
 import { openSeal, type Seal } from "./platform/seal.js";
-import { agreeOnKey, findKeptKey, keptKey, knownKeys } from "./store/identity/secret-key.js";
+import { agreeOnKey, agreeOnKeyOfPeople, findKeptKey, keptKey, knownKeys } from "./store/identity/secret-key.js";
 import { MIGRATIONS } from "./store/migrations.js";
 import { STATEMENTS_MAX } from "./store/statements.js";
 
@@ -98,9 +98,41 @@ export async function openConfiguredSeal(config: Config, db: Queryable): Promise
   );
 }
 
+/**
+ * What seals the secrets of people who are apart from cells. What recovery codes are hashed with is that of the cell that asks first.
+ * @throws ConfigError when they were sealed with another key; SignInAway.
+ */
+export async function openSealOfPeople(config: Config, people: Queryable, cell: Queryable): Promise<Seal> {
+  const seal = openSeal(...secretKeysOf(config));
+  if (!(await agreeOnKeyOfPeople(people, seal.fingerprint, ...seal.fingerprints.slice(1))))
+    throw new ConfigError(
+      "SECRET_KEY=(hidden) is not usable: other cells seal the secrets of people with another one.",
+    );
+  await keptKey(people, "recovery codes", await findKeptKey(cell, "recovery codes"));
+  return seal;
+}
+
 /** What recovery codes are hashed with, whatever SECRET_KEY is by now. */
 export const openRecoveryKey = async (db: Queryable, seal: Seal): Promise<Buffer> =>
   Buffer.from(seal.open(await findKeptKey(db, "recovery codes"), "recovery codes"), "base64");
+
+/** What people's own secrets are sealed and hashed with. */
+export type Keyring = { readonly seal: () => Promise<Seal>; readonly recoveryKey: () => Promise<Buffer> };
+
+/** @param means.people null where they are in the database of the one cell. @param means.seal the cell's. */
+export function openKeyring(
+  config: Config,
+  { db, people, seal }: { readonly db: Queryable; readonly people: Queryable | null; readonly seal: Keyring["seal"] },
+): Keyring {
+  if (people === null) return { seal, recoveryKey: async () => openRecoveryKey(db, await seal()) };
+  let agreed: Seal | null = null;
+  const sealOfPeople = async (): Promise<Seal> => {
+    if (agreed === null) await seal();
+    agreed ??= await openSealOfPeople(config, people, db);
+    return agreed;
+  };
+  return { seal: sealOfPeople, recoveryKey: async () => openRecoveryKey(people, await sealOfPeople()) };
+}
 
 /** The 32 bytes that everything secret comes from: SECRET_KEY, or the key in DATA_DIR. Needs no database. */
 const secretKeyOf = (config: Config): Buffer => config.secretKey ?? generatedKey(config);

@@ -9,7 +9,7 @@ import { openDirectory } from "../src/cells/directory.js";
 import { type Config, readConfig } from "../src/config.js";
 import { openMerchant } from "../src/identity/merchants.js";
 import { NO_REGISTRY } from "../src/identity/registry.js";
-import { type Database, openDatabase } from "../src/platform/database.js";
+import { type Database, openDatabase, type Queryable } from "../src/platform/database.js";
 import { type Log, openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
 import { auditLedger } from "../src/store/read/money/audit.js";
@@ -44,6 +44,8 @@ export type World = {
   readonly url: string;
   readonly databaseUrl: string;
   readonly db: Database;
+  /** Where people sign in: the directory's database with several cells. */
+  readonly people: Queryable;
   readonly service: Service;
   /** Its name among several cells. */
   readonly cell: string | null;
@@ -58,10 +60,12 @@ export type World = {
   close(): Promise<void>;
 };
 
+export const SECRET_KEY = Buffer.alloc(32, "a key that only tests know");
+
 const DEFAULTS: Partial<Config> = {
   port: 0,
   requestsPerMinute: 1_000_000_000,
-  secretKey: Buffer.alloc(32, "a key that only tests know"),
+  secretKey: SECRET_KEY,
   logLevel: "silent",
   secondOperatorFrom: null,
   databaseConnections: FEW_CONNECTIONS,
@@ -110,6 +114,7 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
     url,
     databaseUrl,
     db,
+    people: directory?.people ?? db,
     service,
     cell: config.cell?.cell ?? null,
     speakAs,

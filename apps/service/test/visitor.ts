@@ -21,9 +21,8 @@ export type Visitor = {
   signIn(email: string): Promise<void>;
 };
 
-/** @param base another process than the world's own. */
-export function newVisitor(world: World, base: string = world.url): Visitor {
-  const cookies = new Map<string, string>();
+/** @param base another process than the world's own. @param cookies of a browser that goes elsewhere too. */
+export function newVisitor(world: World, base: string = world.url, cookies: Map<string, string> = new Map()): Visitor {
   const send = async (path: string, init: RequestInit): Promise<Page> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(base + path, {
@@ -49,7 +48,7 @@ export function newVisitor(world: World, base: string = world.url): Visitor {
     },
     signIn: async (email) => {
       // Everybody here comes from one address, and many of them.
-      await world.db.query({ name: "test: make room", text: "delete from sign_in_windows" });
+      await world.people.query({ name: "test: make room", text: "delete from sign_in_windows" });
       expect((await visitor.post("/sign-in", { email })).status).toBe(303);
       const entered = await visitor.post("/sign-in/code", { code: await lastCode(world, email) });
       expect(entered.headers.get("location")).toBe("/sign-in");

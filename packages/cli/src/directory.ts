@@ -15,11 +15,13 @@ export function enterDirectory({ group, add }: Entering): void {
       print(json === true ? `${JSON.stringify(value)}\n` : `account ${value.account} lives in cell ${value.cell}\n`);
     });
   const directory = group("directory", "which account lives in which cell");
-  add(directory, "fill", "enter accounts and keys of this cell that the directory does not know yet").action(
+  add(directory, "fill", "enter accounts, keys and people of this cell that the directory does not know yet").action(
     (options: { json?: boolean }) =>
       run(options.json === true, async (db, config) => {
         const value = await admin.fill(db, config);
-        return { value, text: `cell ${value.cell}: ${value.accounts} accounts and ${value.keys} keys entered` };
+        const entered = `cell ${value.cell}: ${value.accounts} accounts, ${value.keys} keys and ${value.people} people entered`;
+        const met = value.met.map((email) => `${email} had a sign-in already, and keeps that one`);
+        return { value, text: [entered, ...met].join("\n") };
       }),
   );
   add(directory, "list", "list the cells and how many accounts live in each").action((options: { json?: boolean }) =>

@@ -13,20 +13,20 @@ export function enterOperators({ group, add }: Entering): void {
     "grant <email>",
     "let who signs in with this address onto the desk; sign up in the console first",
   ).action((email: string, options: { json?: boolean }) =>
-    run(options.json === true, async (db) => {
-      const value = await admin.grantOperator(db, email);
+    run(options.json === true, async (db, config) => {
+      const value = await admin.grantOperator(db, config, email);
       return { value, text: `${value.email} is an operator` };
     }),
   );
   add(operator, "revoke <email>", "take the desk away, at once").action((email: string, options: { json?: boolean }) =>
-    run(options.json === true, async (db) => {
-      const value = await admin.revokeOperator(db, email);
+    run(options.json === true, async (db, config) => {
+      const value = await admin.revokeOperator(db, config, email);
       return { value, text: `${value.email} is no operator` };
     }),
   );
   add(operator, "list", "list all operators").action((options: { json?: boolean }) =>
-    run(options.json === true, async (db) => {
-      const value = await admin.operators(db);
+    run(options.json === true, async (db, config) => {
+      const value = await admin.operators(db, config);
       return { value, text: lines(value.map(operatorLine), "no operators") };
     }),
   );

@@ -5,7 +5,13 @@
 import { type CellConfig, unusable } from "../config.js";
 import { DirectoryAway, type Registry, SignInAway, type Whereabouts } from "../identity/registry.js";
 import { SetupError } from "../platform/data-dir.js";
-import { type Database, openDatabase, type Queryable, type Statement } from "../platform/database.js";
+import {
+  type CurrentReads,
+  type Database,
+  openDatabase,
+  type Queryable,
+  type Statement,
+} from "../platform/database.js";
 import { DatabaseUnavailable, isConnectionLoss, sqlState } from "../platform/database-errors.js";
 import { sha256 } from "../platform/hash.js";
 import type { Log } from "../platform/log.js";
@@ -28,14 +34,16 @@ export type Directory = {
   prepare(): Promise<void>;
   /** The directory's database, prepared. @throws DirectoryAway */
   open(): Promise<Database>;
-  /** Buyers and their sign-ins, which are apart from cells. @throws SignInAway */
-  readonly people: Queryable;
+  /** People and their sign-ins, which are apart from cells. @throws SignInAway */
+  readonly people: PeopleDb;
   /** The other cells, as it knew them last while it is away. Never rejects. */
   listOthers(): Promise<readonly OtherCell[]>;
   close(): Promise<void>;
 };
 
 /** `address`: where its OPS_PORT is reached from here; null for a cell that did not say. */
+type PeopleDb = Queryable & CurrentReads;
+
 type OtherCell = { readonly cell: string; readonly address: string | null };
 
 /** Stands for all of them while nobody could say which there are. */
@@ -84,6 +92,10 @@ export function openDirectory(
     if (found?.cell === cell && found.is_moving) throw new AccountMoving("the account is moving to another cell");
     return found === null || found.cell === cell ? null : found.cell;
   };
+  const askPeople = <Row>(statement: Statement): Promise<readonly Row[]> =>
+    ask((directory) => directory.query<Row>(statement)).catch((error: unknown) => {
+      throw error instanceof DirectoryAway ? new SignInAway(error.cause) : error;
+    });
   return {
     cell,
     find: async (asked) => (await look(asked))?.cell ?? null,
@@ -92,12 +104,7 @@ export function openDirectory(
       await prepare();
       return db;
     },
-    people: {
-      query: <Row>(statement: Statement) =>
-        ask((directory) => directory.query<Row>(statement)).catch((error: unknown) => {
-          throw error instanceof DirectoryAway ? new SignInAway(error.cause) : error;
-        }),
-    },
+    people: { query: askPeople, read: askPeople, isCurrent: true },
     listOthers: async () => {
       others = await ask((directory) => listOtherCells(directory, cell)).catch(() => others);
       return others;

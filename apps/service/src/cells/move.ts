@@ -263,10 +263,13 @@ async function requireLikeness({ account, from, to }: Move, { source, target, au
     throw new MoveRefused(`cell ${to} has other migrations or another SECRET_KEY: bring both to the same first.`);
   const [sellers] = PEOPLE;
   if (sellers === undefined) throw new Error("sellers are people");
-  const strangers = await steps.findStrangers(target, await steps.readPeople(source, sellers, account));
+  const people = await steps.readPeople(source, sellers, account);
+  if (people.some((person) => person.signs_in_here))
+    throw new MoveRefused(`people of ${account} sign in to cell ${from} alone: run \`directory fill\` there first.`);
+  const strangers = await steps.findStrangers(target, people);
   if (strangers.length > 0)
     throw new MoveRefused(
-      `in cell ${to} somebody else signs in as ${strangers[0]}: have one of the two changed first.`,
+      `in cell ${to} somebody else signs in as ${strangers[0]}: run \`directory fill\` there first.`,
     );
   const broken = (await audit(source)).find((finding) => finding.account === account);
   if (broken !== undefined) throw new MoveRefused(`the books of ${account} do not balance: ${broken.rule}.`);

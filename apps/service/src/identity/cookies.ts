@@ -41,35 +41,27 @@ export type Cookies = {
   clear(name: CookieName): string;
 };
 
-type CookieParts = { readonly isHttps: boolean; readonly cell?: string | null; readonly isFramed?: boolean };
+type CookieParts = { readonly isHttps: boolean; readonly isFramed?: boolean };
 
 const VALUE = /^[\w.~-]{1,1024}$/;
 
-/** Of people who are known in one cell alone: in a browser that goes to several, each cell's stand beside the others'. */
-const OF_A_CELL: readonly CookieName[] = ["seller", "seller_step"];
-
-/**
- * @param cell of several; null where there is one.
- * @param isFramed for pages inside of another site's. Without https they work on one's own machine alone, as browsers have it.
- */
-export function openCookies({ isHttps, cell = null, isFramed = false }: CookieParts): Cookies {
+/** @param isFramed for pages inside of another site's. Without https they work on one's own machine alone, as browsers have it. */
+export function openCookies({ isHttps, isFramed = false }: CookieParts): Cookies {
   const prefix = `${isHttps ? "__Host-" : ""}${isFramed ? "hf_frame_" : "hf_"}`;
   const attributes = isFramed
     ? "Path=/; HttpOnly; Secure; SameSite=None; Partitioned"
     : `Path=/; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
-  const nameOf = (name: CookieName): string =>
-    prefix + (cell !== null && OF_A_CELL.includes(name) ? `${name}_${cell}` : name);
   return {
     read: (headers, name) => {
-      const start = `${nameOf(name)}=`;
+      const start = `${prefix}${name}=`;
       const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
       const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? "";
       return VALUE.test(value) ? value : null;
     },
     write: (name, value, maxAgeSeconds) => {
       if (!VALUE.test(value)) throw new Error(`the cookie ${name} does not take this value`);
-      return `${nameOf(name)}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
+      return `${prefix}${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
     },
-    clear: (name) => `${nameOf(name)}=; Max-Age=0; ${attributes}`,
+    clear: (name) => `${prefix}${name}=; Max-Age=0; ${attributes}`,
   };
 }

@@ -14,7 +14,7 @@ import type { SellerParts } from "./seller-parts.js";
 /** Loaded when somebody needs it: it takes a tenth of a second, which no start should wait for. */
 const library = () => import("@simplewebauthn/server");
 
-type Parts = Pick<SellerParts, "db" | "challengeKey" | "origin">;
+type Parts = Pick<SellerParts, "people" | "challengeKey" | "origin">;
 
 /** Whom a challenge is for: one for somebody else, or of another step, does not fit. */
 export type Challenged = {
@@ -33,7 +33,7 @@ const ANSWER_MAX = 16_384;
 
 /** The answer with an existing passkey; null for people who have none. */
 export async function askForPasskey(parts: Parts, challenged: Challenged): Promise<PasskeyOptions | null> {
-  const known = await listPasskeys(parts.db, challenged.sellerId);
+  const known = await listPasskeys(parts.people, challenged.sellerId);
   if (known.length === 0) return null;
   const options = await (await library()).generateAuthenticationOptions({
     rpID: siteOf(parts, challenged.headers).rpId,
@@ -58,7 +58,7 @@ export async function askForNewPasskey(
     userID: new Uint8Array(Buffer.from(challenged.sellerId)),
     challenge: newChallenge(parts, challenged),
     attestationType: "none",
-    excludeCredentials: (await listPasskeys(parts.db, challenged.sellerId)).map(descriptor),
+    excludeCredentials: (await listPasskeys(parts.people, challenged.sellerId)).map(descriptor),
     authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
   });
   return JSON.stringify(options);
@@ -67,7 +67,7 @@ export async function askForNewPasskey(
 /** What the browser answered, as a proof that may be taken; null when it proves nothing. */
 export async function readPasskey(parts: Parts, challenged: Challenged, answer: string): Promise<Proof | null> {
   const read = readAnswer(answer);
-  const row = (await listPasskeys(parts.db, challenged.sellerId)).find(({ id }) => id === read?.id);
+  const row = (await listPasskeys(parts.people, challenged.sellerId)).find(({ id }) => id === read?.id);
   if (read === null || row === undefined) return null;
   const { origin, rpId } = siteOf(parts, challenged.headers);
   const challenge = { text: "" };

@@ -7,6 +7,7 @@ import { type Buyers, openBuyers } from "./buyers.js";
 import { type Cookies, openCookies } from "./cookies.js";
 import { type Forms, openForms } from "./forms.js";
 import type { Registry } from "./registry.js";
+import type { SellerStore } from "./seller-store.js";
 import { openSellers, type Sellers } from "./sellers.js";
 
 /** What pages for buyers know them by. */
@@ -24,14 +25,13 @@ export type People = Guests & {
 type Parts = {
   readonly db: Queryable;
   readonly buyerStore: BuyerStore;
+  readonly sellerStore: SellerStore;
   readonly registry: Registry;
   /** The deployment's; each purpose gets keys of its own. */
   readonly secretKeys: Keys;
   /** Where people come from; null when it is not configured, and any name that leads here will do. */
   readonly publicUrl: string | null;
-  /** The name of this cell; null where it is alone. */
-  readonly cell: string | null;
-  /** What seals secrets at rest. @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
+  /** What seals secrets of people at rest. @throws DatabaseUnavailable while nobody knows whether its key is the right one. */
   readonly seal: () => Promise<Seal>;
   /** What recovery codes are hashed with. @throws DatabaseUnavailable */
   readonly recoveryKey: () => Promise<Buffer>;
@@ -40,15 +40,15 @@ type Parts = {
 export function openPeople({
   db,
   buyerStore,
+  sellerStore,
   registry,
   secretKeys,
   publicUrl,
-  cell,
   seal,
   recoveryKey,
 }: Parts): People {
   const isHttps = publicUrl?.startsWith("https://") === true;
-  const [cookies, framedCookies] = [openCookies({ isHttps, cell }), openCookies({ isHttps, isFramed: true })];
+  const [cookies, framedCookies] = [openCookies({ isHttps }), openCookies({ isHttps, isFramed: true })];
   const formKeys = deriveKeys(secretKeys, "forms");
   const buyerParts = {
     store: buyerStore,
@@ -68,6 +68,8 @@ export function openPeople({
     }),
     sellers: openSellers({
       db,
+      store: sellerStore,
+      people: sellerStore.people,
       registry,
       cookies,
       codeKey: deriveKeys(secretKeys, "seller codes"),

@@ -40,7 +40,7 @@ const DIRECTORY_AWAY =
 /** Who somebody is can't be asked. The answer is 503, and a retry is right. */
 export class SignInAway extends DatabaseUnavailable {
   constructor(cause?: unknown) {
-    super("The directory of buyers can't be reached, so nobody can sign in now, or be known as signed in.", { cause });
+    super("The directory of people can't be reached, so nobody can sign in now, or be known as signed in.", { cause });
   }
 }
 

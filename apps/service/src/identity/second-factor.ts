@@ -42,7 +42,7 @@ export const factorIn = (form: Readonly<Partial<Record<string, string>>>): Facto
  * @param takeTry counts before anything is looked at; null when there is nobody to count for.
  */
 export async function readProof(
-  parts: Pick<SellerParts, "db" | "challengeKey" | "origin" | "recoveryKey" | "seal">,
+  parts: Pick<SellerParts, "people" | "challengeKey" | "origin" | "recoveryKey" | "seal">,
   { form, challenged }: { readonly form: FactorForm; readonly challenged: Challenged },
   takeTry: () => Promise<SecondFactorRow | null>,
 ): Promise<Proof | SellerProblem> {

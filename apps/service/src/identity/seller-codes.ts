@@ -11,7 +11,6 @@ import { digits, spokenCode, uuidv7 } from "../platform/random.js";
 import { CODE_MINUTES, CODE_TRIES } from "../store/identity/buyers.js";
 import { noteFailure } from "../store/identity/second-factor.js";
 import {
-  completeSignUp,
   dropSellerChallenge,
   findSellerChallenge,
   openSellerChallenge,
@@ -81,11 +80,11 @@ const CODES = {
 const CODE_SECONDS = CODE_MINUTES * 60;
 
 export function openSellerCodes(parts: SellerParts): SellerCodes {
-  const { db, cookies } = parts;
+  const { people, cookies } = parts;
   return {
     step: async (headers) => {
       const browserHash = hashOfCookie(parts, headers, "seller_step");
-      const row = browserHash === null ? null : await findSellerChallenge(db, browserHash);
+      const row = browserHash === null ? null : await findSellerChallenge(people, browserHash);
       return row === null ? null : { kind: row.kind, email: row.email, triesLeft: CODE_TRIES - row.attempts };
     },
     startSignUp: (asking, form) => unlessBusy(() => startSignUp(parts, asking, form)),
@@ -99,7 +98,7 @@ export function openSellerCodes(parts: SellerParts): SellerCodes {
     sendAgain: (asking) => sendAgain(parts, asking),
     forgetStep: async (headers) => {
       const browserHash = hashOfCookie(parts, headers, "seller_step");
-      if (browserHash !== null) await dropSellerChallenge(db, browserHash);
+      if (browserHash !== null) await dropSellerChallenge(people, browserHash);
       return [cookies.clear("seller_step")];
     },
   };
@@ -116,7 +115,7 @@ async function startSignUp(parts: SellerParts, asking: SellerAsking, form: SignU
   if (email === null || !isDone({ problems })) return { problems, cookies: [] };
   // Before any work: what a network may ask for is all that it can make us do.
   const network = networkOf(asking.address);
-  if (!(await takeCodeOfNetwork(parts.db, network))) return failed("email", "too_many_codes");
+  if (!(await takeCodeOfNetwork(parts.people, network))) return failed("email", "too_many_codes");
   const signUp: SignUpFields = {
     name: readName(form.name) ?? "",
     tradingName: form.tradingName === undefined ? null : readName(form.tradingName),
@@ -142,7 +141,7 @@ async function sendCode(
   const browserHash = sha256(browser);
   const code = CODES[sending.kind].make();
   const network = networkOf(asking.address);
-  const sent = await openSellerChallenge(parts.db, {
+  const sent = await openSellerChallenge(parts.people, {
     ...sending,
     browserHash,
     replaces: hashOfCookie(parts, asking.headers, "seller_step"),
@@ -159,7 +158,7 @@ async function sendCode(
 
 async function sendAgain(parts: SellerParts, asking: SellerAsking): Promise<SellerOutcome> {
   const browserHash = hashOfCookie(parts, asking.headers, "seller_step");
-  const row = browserHash === null ? null : await findSellerChallenge(parts.db, browserHash);
+  const row = browserHash === null ? null : await findSellerChallenge(parts.people, browserHash);
   if (row === null || row.kind === "second_factor") return failed("code", "code_expired");
   const { kind, email, name, trading_name: tradingName, password_hash: passwordHash } = row;
   const signUp = name === null || passwordHash === null ? null : { name, tradingName, passwordHash };
@@ -178,20 +177,20 @@ async function tryCode(
   const code = CODES[kind].plain(typed);
   if (!CODES[kind].form.test(code)) return { failed: failed("code", "code_malformed") };
   const browserHash = hashOfCookie(parts, asking.headers, "seller_step");
-  const waiting = browserHash === null ? null : await findSellerChallenge(parts.db, browserHash);
+  const waiting = browserHash === null ? null : await findSellerChallenge(parts.people, browserHash);
   if (browserHash === null || waiting?.kind !== kind) return { failed: failed("code", "code_expired") };
   const { origin } = askerOf(parts, asking.headers, { email: waiting.email, network: networkOf(asking.address) });
-  const taken = await takeSellerTry(parts.db, { browserHash, kind, origin });
+  const taken = await takeSellerTry(parts.people, { browserHash, kind, origin });
   if (taken === null) {
-    const left = await findSellerChallenge(parts.db, browserHash);
+    const left = await findSellerChallenge(parts.people, browserHash);
     const problem = left === null ? "code_expired" : left.attempts >= CODE_TRIES ? "code_spent" : "too_many_tries";
     return { failed: failed("code", problem) };
   }
   if (!isMac(parts.codeKey, taken.code_hash, browserHash, code)) {
-    await noteFailure(parts.db, { kind: "code_wrong", email: waiting.email }, actorOf(asking, null));
+    await noteFailure(parts.people, { kind: "code_wrong", email: waiting.email }, actorOf(asking, null));
     return { failed: failed("code", "code_wrong") };
   }
-  await giveGuessBack(parts.db, origin);
+  await giveGuessBack(parts.people, origin);
   return { ok: { browserHash, codeHash: taken.code_hash } };
 }
 
@@ -208,7 +207,7 @@ async function completeWithCode(
   // Who was invited opens none.
   const opensAccount = (step?.trading_name ?? null) !== null;
   if (opensAccount) await parts.registry.enterAccount(names);
-  const opened = await completeSignUp(parts.db, session, {
+  const opened = await parts.store.completeSignUp(session, {
     ...tried.ok,
     ...names,
     sellerId: uuidv7(),
@@ -223,7 +222,7 @@ async function completeWithCode(
 
 function stepOf(parts: SellerParts, headers: IncomingHttpHeaders): ReturnType<typeof findSellerChallenge> {
   const browserHash = hashOfCookie(parts, headers, "seller_step");
-  return browserHash === null ? Promise.resolve(null) : findSellerChallenge(parts.db, browserHash);
+  return browserHash === null ? Promise.resolve(null) : findSellerChallenge(parts.people, browserHash);
 }
 
 async function completeReset(
@@ -237,7 +236,7 @@ async function completeReset(
   const tried = await tryCode(parts, asking, { typed: code, kind: "reset" });
   if ("failed" in tried) return tried.failed;
   const passwordHash = await hashPassword(newPassword, networkOf(asking.address));
-  const isReset = await resetPassword(parts.db, { ...tried.ok, passwordHash }, actorOf(asking, null));
+  const isReset = await resetPassword(parts.people, { ...tried.ok, passwordHash }, actorOf(asking, null));
   if (!isReset) return failed("code", "code_expired");
   return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller")] };
 }

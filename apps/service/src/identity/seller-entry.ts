@@ -47,7 +47,7 @@ export function openSellerEntry(parts: SellerParts): SellerEntry {
     },
     signOut: async (headers) => {
       const tokenHash = hashOfCookie(parts, headers, "seller");
-      if (tokenHash !== null) await endSellerSession(parts.db, tokenHash);
+      if (tokenHash !== null) await endSellerSession(parts.people, tokenHash);
       return [parts.cookies.clear("seller")];
     },
   };
@@ -58,31 +58,31 @@ async function signIn(
   asking: SellerAsking,
   { email: typed, password }: { email: string; password: string },
 ): Promise<SignInOutcome> {
-  const { db } = parts;
+  const { people } = parts;
   const { headers } = asking;
   const email = readEmail(typed);
   if (email === null) return failed("email", "email_invalid");
   const subject = subjectOf(parts, headers, email);
   const network = networkOf(asking.address);
-  const { isAllowed, known } = await takePasswordTry(db, { network, subject, email });
+  const { isAllowed, known } = await takePasswordTry(people, { network, subject, email });
   if (!isAllowed) return failed("password", "too_many_tries");
   const isRight = await isPassword(password, known?.password_hash ?? null, network);
   if (!isRight || known === null) {
     const sellerId = known?.seller_id ?? null;
-    await noteFailure(db, { kind: "sign_in_failed", email }, actorOf(asking, sellerId));
+    await noteFailure(people, { kind: "sign_in_failed", email }, actorOf(asking, sellerId));
     return failed("password", "credentials_wrong");
   }
   if (known.has_second_factor) {
     const browser = newToken();
     const replaces = hashOfCookie(parts, headers, "seller_step");
-    const waits = await openSecondStep(db, { browserHash: sha256(browser), replaces }, { ...known, subject });
+    const waits = await openSecondStep(people, { browserHash: sha256(browser), replaces }, { ...known, subject });
     if (!waits) return failed("password", "credentials_wrong");
     const step = parts.cookies.write("seller_step", browser, SECOND_FACTOR_MINUTES * 60);
     return { ...DONE, cookies: [step], needsSecondFactor: true };
   }
   const { session, cookies } = newSession(parts, asking);
   const arrival = arrivalOf(parts, headers, email);
-  const isOpened = await openSellerSession(db, session, { ...known, subject, arrival });
+  const isOpened = await openSellerSession(people, session, { ...known, subject, arrival });
   if (!isOpened) return failed("password", "credentials_wrong");
   return { ...DONE, cookies: [...cookies, ...markOf(parts, headers, email)] };
 }
@@ -93,23 +93,23 @@ async function challengedIn(
   headers: IncomingHttpHeaders,
 ): Promise<(Challenged & { readonly browserHash: Buffer }) | null> {
   const browserHash = hashOfCookie(parts, headers, "seller_step");
-  const waiting = browserHash === null ? null : await findSecondStep(parts.db, browserHash);
+  const waiting = browserHash === null ? null : await findSecondStep(parts.people, browserHash);
   if (browserHash === null || waiting === null) return null;
   return { headers, sellerId: waiting.seller_id, subject: browserHash.toString("hex"), browserHash };
 }
 
 async function enterSecondFactor(parts: SellerParts, asking: SellerAsking, form: FactorForm): Promise<SellerOutcome> {
-  const { db } = parts;
+  const { people } = parts;
   const challenged = await challengedIn(parts, asking.headers);
   if (challenged === null) return failed("code", "code_expired");
   const { browserHash, sellerId } = challenged;
   const actor = actorOf(asking, sellerId);
-  const email = (await findSellerChallenge(db, browserHash))?.email ?? "";
-  const proof = await readProof(parts, { form, challenged }, () => takeSecondFactorTry(db, browserHash, actor));
+  const email = (await findSellerChallenge(people, browserHash))?.email ?? "";
+  const proof = await readProof(parts, { form, challenged }, () => takeSecondFactorTry(people, browserHash, actor));
   if (typeof proof === "string") return wrongFactor(parts, { email, actor, problem: proof });
   const { session, cookies } = newSession(parts, asking);
   const arrival = arrivalOf(parts, asking.headers, email);
-  const isOpened = await completeSecondStep(db, session, { browserHash, proof, arrival });
+  const isOpened = await completeSecondStep(people, session, { browserHash, proof, arrival });
   if (!isOpened) return wrongFactor(parts, { email, actor, problem: notTaken(proof) });
   return { ...DONE, cookies: [...cookies, ...markOf(parts, asking.headers, email)] };
 }

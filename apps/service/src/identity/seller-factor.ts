@@ -82,18 +82,18 @@ export type Asks = { readonly create: PasskeyOptions; readonly get: PasskeyOptio
 const NAME_MAX = 80;
 
 export function openSellerFactor(parts: SellerParts): SellerFactor {
-  const { db } = parts;
+  const { people } = parts;
   return {
     start: (asking, self, form) => unlessBusy(() => start(parts, { asking, self, form })),
     confirm: (asking, self, given) => confirm(parts, { asking, self, ...given }),
     setUpOf: async (self, secret) => (await pendingOf(parts, self, secret))?.setUp ?? null,
     switchAppOff: (asking, self, form) =>
-      guarded(parts, { asking, self, form }, (proof, actor) => switchOff(db, { sellerId: self.id, proof }, actor)),
+      guarded(parts, { asking, self, form }, (proof, actor) => switchOff(people, { sellerId: self.id, proof }, actor)),
     renewRecoveryCodes: (asking, self, form) => renew(parts, { asking, self, form }),
-    recoveryCodesLeft: ({ id }) => countRecoveryCodes(db, id),
-    hasApp: ({ id }) => hasApp(db, id),
+    recoveryCodesLeft: ({ id }) => countRecoveryCodes(people, id),
+    hasApp: ({ id }) => hasApp(people, id),
     passkeys: async ({ id }) =>
-      (await listPasskeys(db, id)).map((row) => ({
+      (await listPasskeys(people, id)).map((row) => ({
         id: row.id,
         name: row.name,
         created: Number(row.created),
@@ -107,8 +107,8 @@ export function openSellerFactor(parts: SellerParts): SellerFactor {
     addPasskey: (asking, self, form) => unlessBusy(() => add(parts, { asking, self, form })),
     removePasskey: (asking, self, form) =>
       guarded(parts, { asking, self, form }, async (proof, actor) => {
-        const isTaken = await proveWithFactor(db, { sellerId: self.id, sessionId: self.sessionId, proof }, actor);
-        if (isTaken) await removePasskey(db, { sellerId: self.id, id: form.id }, actor);
+        const isTaken = await proveWithFactor(people, { sellerId: self.id, sessionId: self.sessionId, proof }, actor);
+        if (isTaken) await removePasskey(people, { sellerId: self.id, id: form.id }, actor);
         return isTaken;
       }),
     prove: (asking, self, form) => unlessBusy(() => prove(parts, { asking, self, form })),
@@ -126,11 +126,11 @@ const challengedBy = ({ headers }: SellerAsking, { id, sessionId }: Self): Chall
 
 /** What is told about a factor that was not right; that it was wrong is written down. */
 export async function wrongFactor(
-  { db }: Pick<SellerParts, "db">,
+  { people }: Pick<SellerParts, "people">,
   { email, actor, problem }: { readonly email: string; readonly actor: Actor; readonly problem: SellerProblem },
 ): Promise<SellerOutcome> {
   if (problem === "code_wrong" || problem === "code_used" || problem === "passkey_wrong")
-    await noteFailure(db, { kind: "code_wrong", email }, actor);
+    await noteFailure(people, { kind: "code_wrong", email }, actor);
   return failed("code", problem);
 }
 
@@ -138,7 +138,9 @@ export async function wrongFactor(
 async function ownProof(parts: SellerParts, { asking, self, form }: Given): Promise<Proof | SellerOutcome> {
   const actor = actorOf(asking, self.id);
   const challenged = challengedBy(asking, self);
-  const proof = await readProof(parts, { form, challenged }, () => takeOwnSecondFactorTry(parts.db, self.id, actor));
+  const proof = await readProof(parts, { form, challenged }, () =>
+    takeOwnSecondFactorTry(parts.people, self.id, actor),
+  );
   return typeof proof === "string" ? wrongFactor(parts, { email: self.email, actor, problem: proof }) : proof;
 }
 
@@ -166,7 +168,7 @@ async function start(parts: SellerParts, given: Given): Promise<SellerOutcome & 
   const seal = await parts.seal();
   const made = { sealed: seal.seal(secret, totpPlace(self.id)), fingerprint: seal.fingerprint };
   const keep = (proof: Proof | null, actor: Actor): Promise<boolean> =>
-    keepPendingSecret(parts.db, { sellerId: self.id, ...made, proof }, actor);
+    keepPendingSecret(parts.people, { sellerId: self.id, ...made, proof }, actor);
   const outcome = self.hasSecondFactor
     ? await guarded(parts, given, keep)
     : await withPassword(parts, given, () => keep(null, actorOf(asking, self.id)));
@@ -189,7 +191,7 @@ async function pendingOf(
   { id, email }: Self,
   secret: string,
 ): Promise<{ setUp: SetUp; sealed: Buffer; now: number } | null> {
-  const row = await findPendingSecret(parts.db, id);
+  const row = await findPendingSecret(parts.people, id);
   // Who did not see it when it was made is not shown it: a stolen session learns nothing of it.
   if (row === null || (await parts.seal()).open(row.sealed, totpPlace(id)) !== secret) return null;
   return { setUp: { secret, uri: totpUri(secret, email) }, sealed: row.sealed, now: Number(row.now) };
@@ -214,7 +216,12 @@ async function confirm(
   const recoveryCodes = newRecoveryCodes();
   const { session, cookies } = newSession(parts, asking);
   const recoveryHashes = await hashesOf(parts, self, recoveryCodes);
-  const isOn = await switchOn(parts.db, session, { sellerId: self.id, sealed: pending.sealed, step, recoveryHashes });
+  const isOn = await switchOn(parts.people, session, {
+    sellerId: self.id,
+    sealed: pending.sealed,
+    step,
+    recoveryHashes,
+  });
   return isOn ? { problems: {}, cookies, recoveryCodes } : failed("code", "code_expired");
 }
 
@@ -223,7 +230,7 @@ async function renew(parts: SellerParts, given: Given): Promise<WithCodes> {
   const recoveryCodes = newRecoveryCodes();
   const hashes = await hashesOf(parts, self, recoveryCodes);
   const outcome = await guarded(parts, given, (proof, actor) =>
-    renewRecoveryCodes(parts.db, { sellerId: self.id, proof, hashes }, actor),
+    renewRecoveryCodes(parts.people, { sellerId: self.id, proof, hashes }, actor),
   );
   return isDone(outcome) ? { ...outcome, recoveryCodes } : outcome;
 }
@@ -240,12 +247,12 @@ async function add(
   const { challengeHash, ...key } = made;
   const adding = { sellerId: self.id, passkey: { ...key, name }, challengeHash };
   if (self.hasSecondFactor)
-    return guarded(parts, given, (proof, actor) => addPasskey(parts.db, { ...adding, proof }, actor));
+    return guarded(parts, given, (proof, actor) => addPasskey(parts.people, { ...adding, proof }, actor));
   const recoveryCodes = newRecoveryCodes();
   const recoveryHashes = await hashesOf(parts, self, recoveryCodes);
   const { session, cookies } = newSession(parts, asking);
   const outcome = await withPassword(parts, given, () =>
-    addFirstPasskey(parts.db, session, { ...adding, recoveryHashes }),
+    addFirstPasskey(parts.people, session, { ...adding, recoveryHashes }),
   );
   return isDone(outcome) ? { ...outcome, cookies, recoveryCodes } : outcome;
 }
@@ -257,11 +264,11 @@ async function prove(parts: SellerParts, given: Given): Promise<SellerOutcome> {
   if (!self.hasSecondFactor) {
     const known = await checkOwnPassword(parts, { asking, self, password: form.password });
     if ("problems" in known) return known;
-    const isProved = await proveWithPassword(parts.db, { ...who, passwordHash: known.password_hash }, actor);
+    const isProved = await proveWithPassword(parts.people, { ...who, passwordHash: known.password_hash }, actor);
     return isProved ? DONE : failed("password", "password_wrong");
   }
   const proof = await ownProof(parts, given);
   if ("problems" in proof) return proof;
-  if (await proveWithFactor(parts.db, { ...who, proof }, actor)) return DONE;
+  if (await proveWithFactor(parts.people, { ...who, proof }, actor)) return DONE;
   return wrongFactor(parts, { email: self.email, actor, problem: notTaken(proof) });
 }

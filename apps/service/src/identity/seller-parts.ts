@@ -11,6 +11,7 @@ import type { ConsoleLocale } from "../words/locale.js";
 import { networkOf } from "./authenticate.js";
 import type { Cookies } from "./cookies.js";
 import type { Registry } from "./registry.js";
+import type { SellerStore } from "./seller-store.js";
 
 /** A request that is about a seller's sign-in: its headers, where it comes from, and the language of the page, where that counts. */
 export type SellerAsking = {
@@ -20,7 +21,11 @@ export type SellerAsking = {
 };
 
 export type SellerParts = {
+  /** Of this cell's accounts. */
   readonly db: Queryable;
+  readonly store: SellerStore;
+  /** Of the store: where sign-ins are. */
+  readonly people: Queryable;
   /** Where a new account is written down before. */
   readonly registry: Registry;
   readonly cookies: Cookies;

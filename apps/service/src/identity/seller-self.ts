@@ -44,11 +44,11 @@ export type SellerSelf = {
 };
 
 export function openSellerSelf(parts: SellerParts): SellerSelf {
-  const { db } = parts;
+  const { people } = parts;
   return {
     rename: async ({ id }, typed) => {
       const problems = checkNames(typed, undefined);
-      if (isDone({ problems })) await renameSeller(db, id, readName(typed) ?? "");
+      if (isDone({ problems })) await renameSeller(people, id, readName(typed) ?? "");
       return { problems, cookies: [] };
     },
     changePassword: (asking, self, form) => unlessBusy(() => renewPassword(parts, { asking, self, ...form })),
@@ -57,11 +57,12 @@ export function openSellerSelf(parts: SellerParts): SellerSelf {
         const known = await checkOwnPassword(parts, { asking, self, password });
         return "problems" in known ? known : DONE;
       }),
-    sessions: async ({ id, sessionId }) => (await listSellerSessions(db, id)).map((row) => sessionOf(row, sessionId)),
+    sessions: async ({ id, sessionId }) =>
+      (await listSellerSessions(people, id)).map((row) => sessionOf(row, sessionId)),
     endSession: ({ id }, sessionId) =>
-      UUID.test(sessionId) ? endSessionOf(db, id, sessionId) : Promise.resolve(false),
+      UUID.test(sessionId) ? endSessionOf(people, id, sessionId) : Promise.resolve(false),
     signOutEverywhere: async (asking, { id }) => {
-      await endSessionsOf(db, id, actorOf(asking, id));
+      await endSessionsOf(people, id, actorOf(asking, id));
       return [parts.cookies.clear("seller")];
     },
   };
@@ -86,7 +87,7 @@ export async function checkOwnPassword(
   const { email } = self;
   const subject = subjectOf(parts, asking.headers, email);
   const network = networkOf(asking.address);
-  const { isAllowed, known } = await takePasswordTry(parts.db, { network, subject, email });
+  const { isAllowed, known } = await takePasswordTry(parts.people, { network, subject, email });
   if (!isAllowed) return failed("password", "too_many_tries");
   const isRight = await isPassword(password, known?.password_hash ?? null, network);
   return isRight && known !== null ? known : failed("password", "password_wrong");
@@ -102,7 +103,7 @@ async function renewPassword(
   if ("problems" in known) return known;
   const { session, cookies } = newSession(parts, asking);
   const newHash = await hashPassword(fresh, networkOf(asking.address));
-  const isChanged = await changePassword(parts.db, session, {
+  const isChanged = await changePassword(parts.people, session, {
     sellerId: self.id,
     oldHash: known.password_hash,
     newHash,

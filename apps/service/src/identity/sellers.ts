@@ -7,14 +7,16 @@ import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
 import type { Actor } from "../domain/security.js";
-import { findSellerSession, prolongSellerSession, setSellerLocale } from "../store/identity/sellers.js";
+import type { Queryable } from "../platform/database.js";
+import { type MembershipRow, prolongSellerSession, setSellerLocale } from "../store/identity/sellers.js";
+import { readBelonging } from "../store/identity/sellers-apart.js";
 import { type ConsoleLocale, isConsoleLocale } from "../words/locale.js";
 import { openSellerCodes, type SellerCodes } from "./seller-codes.js";
 import { openSellerEntry, type SellerEntry } from "./seller-entry.js";
 import { openSellerFactor, type SellerFactor } from "./seller-factor.js";
 import { hashOfCookie, type SellerParts } from "./seller-parts.js";
 import { openSellerSelf, type SellerSelf } from "./seller-self.js";
-import { openTeam, type Team } from "./team.js";
+import { listOpenInvitations, type OpenInvitation, openTeam, type Team } from "./team.js";
 
 /** An account that the person belongs to. */
 export type Membership = {
@@ -41,8 +43,12 @@ export type Seller = {
   readonly proofAge: number;
   /** What this person does from this session is written down as. */
   readonly actor: Actor;
-  /** Oldest first. */
+  /** Of this cell, oldest first. */
   readonly memberships: readonly Membership[];
+  /** Whether there may be more in other cells. */
+  readonly mayHaveMore: boolean;
+  /** Who they are can't be asked now, and was known a short time ago: good for looking at accounts, and for nothing else. */
+  readonly isRemembered: boolean;
   /** Unix seconds of the service's clock. */
   readonly now: number;
 };
@@ -67,7 +73,7 @@ export function openSellers(parts: SellerParts): Sellers {
     current: (headers) => current(parts, headers),
     speak: async (headers, locale) => {
       const tokenHash = hashOfCookie(parts, headers, "seller");
-      if (tokenHash !== null) await setSellerLocale(parts.db, tokenHash, locale);
+      if (tokenHash !== null) await setSellerLocale(parts.people, tokenHash, locale);
     },
     entry: openSellerEntry(parts),
     codes: openSellerCodes(parts),
@@ -77,12 +83,30 @@ export function openSellers(parts: SellerParts): Sellers {
   };
 }
 
+const membershipOf = (row: MembershipRow): Membership => ({
+  account: row.account_id,
+  sellerCode: row.seller_code,
+  tradingName: row.trading_name,
+  verificationStatus: row.verification_status,
+  suspended: row.suspended,
+  role: row.role,
+});
+
+/** Where somebody belongs in this cell, and is invited to. For other cells, which have made sure of who it is. */
+export async function readPlaces(
+  db: Queryable,
+  { id, email }: Pick<Seller, "id" | "email">,
+): Promise<{ readonly memberships: readonly Membership[]; readonly invitations: readonly OpenInvitation[] }> {
+  const [{ memberships }, invitations] = await Promise.all([readBelonging(db, id), listOpenInvitations(db, email)]);
+  return { memberships: memberships.map(membershipOf), invitations };
+}
+
 async function current(parts: SellerParts, headers: IncomingHttpHeaders): Promise<Seller | null> {
-  const { db } = parts;
+  const { people, store } = parts;
   const tokenHash = hashOfCookie(parts, headers, "seller");
-  const row = tokenHash === null ? null : await findSellerSession(db, tokenHash);
+  const row = tokenHash === null ? null : await store.findSession(tokenHash);
   if (tokenHash === null || row === null) return null;
-  if (row.is_aging) await prolongSellerSession(db, tokenHash);
+  if (row.is_aging) await prolongSellerSession(people, tokenHash);
   return {
     id: row.seller_id,
     email: row.email,
@@ -93,14 +117,9 @@ async function current(parts: SellerParts, headers: IncomingHttpHeaders): Promis
     sessionId: row.session_id,
     proofAge: Number(row.proof_age),
     actor: { sellerId: row.seller_id, network: row.network, userAgent: row.user_agent },
-    memberships: row.memberships.map((one) => ({
-      account: one.account_id,
-      sellerCode: one.seller_code,
-      tradingName: one.trading_name,
-      verificationStatus: one.verification_status,
-      suspended: one.suspended,
-      role: one.role,
-    })),
+    memberships: row.memberships.map(membershipOf),
+    mayHaveMore: store.areApart,
+    isRemembered: row.isRemembered,
     now: Number(row.now),
   };
 }

@@ -5,6 +5,7 @@ import { type AccountId, UUID } from "../domain/ids.js";
 import type { Role } from "../domain/permissions.js";
 import type { Actor } from "../domain/security.js";
 import { decideThenWrite, refused, type Told, told } from "../domain/told.js";
+import type { Queryable } from "../platform/database.js";
 import { token } from "../platform/random.js";
 import {
   acceptInvitation,
@@ -18,12 +19,12 @@ import {
   listMembers,
   type MemberRow,
   type OpenInvitationRow,
-  openAccountFor,
   removeMember,
 } from "../store/identity/team.js";
 import { readEmail } from "./buyers.js";
 import { newAccountNames, type Openings } from "./merchants.js";
 import { checkNames, isDone, type Problems, readName } from "./seller-outcome.js";
+import type { SellerStore } from "./seller-store.js";
 
 export type Member = {
   readonly id: string;
@@ -84,7 +85,7 @@ export type Team = {
   ): Promise<Told<null, MemberProblem>>;
   /** What a link opens; null when it no longer works. */
   opened(sellerCode: string, id: string): Promise<OpenInvitation | null>;
-  /** Those that wait for an address. */
+  /** Those of this cell that wait for an address. */
   waitingFor(email: string): Promise<readonly OpenInvitation[]>;
   /** False when the invitation is not open, or is for somebody else. */
   accept(sellerCode: string, id: string, actor: Actor): Promise<boolean>;
@@ -98,7 +99,7 @@ export type Team = {
 const ID_LENGTH = 32; // 190 bits
 const ID = /^[0-9A-Za-z]{32}$/;
 
-export function openTeam({ db, registry }: Openings): Team {
+export function openTeam({ db, registry, store }: Openings & { readonly store: SellerStore }): Team {
   const invite: Team["invite"] = async (account, { email: typed, role, actor }) => {
     const email = readEmail(typed);
     if (email === null) return refused("email_invalid");
@@ -111,7 +112,7 @@ export function openTeam({ db, registry }: Openings): Team {
   return {
     invite,
     members: async (account) =>
-      (await listMembers(db, account)).map((row) => ({
+      (await store.listMembers(account)).map((row) => ({
         id: row.seller_id,
         email: row.email,
         name: row.name,
@@ -148,7 +149,7 @@ export function openTeam({ db, registry }: Openings): Team {
       const row = ID.test(id) ? await findOpenInvitation(db, sellerCode, id) : null;
       return row === null ? null : openInvitation(row);
     },
-    waitingFor: async (email) => (await listInvitationsFor(db, email)).map(openInvitation),
+    waitingFor: (email) => listOpenInvitations(db, email),
     accept: async (sellerCode, id, actor) => ID.test(id) && acceptInvitation(db, { sellerCode, id }, actor),
     openAccount: async (sellerId, typed) => {
       const problems = checkNames(undefined, typed);
@@ -156,13 +157,17 @@ export function openTeam({ db, registry }: Openings): Team {
       const names = newAccountNames();
       const tradingName = readName(typed) ?? "";
       await registry.enterAccount(names);
-      const isOpened = await openAccountFor(db, { ...names, tradingName, apiVersion: API_VERSION, sellerId });
+      const isOpened = await store.openAccount({ ...names, tradingName, apiVersion: API_VERSION, sellerId });
       if (!isOpened) await registry.withdrawAccount(names.account);
       if (!isOpened) return { problems: { trading_name: "too_many_accounts" }, sellerCode: null };
       return { problems: {}, sellerCode: names.sellerCode };
     },
   };
 }
+
+/** Those of this cell that wait for an address. */
+export const listOpenInvitations = async (db: Queryable, email: string): Promise<readonly OpenInvitation[]> =>
+  (await listInvitationsFor(db, email)).map(openInvitation);
 
 const memberOf = ({ seller_id: id, email, role }: MemberRow): TeamMember => ({ id, email, role });
 

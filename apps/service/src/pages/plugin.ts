@@ -54,6 +54,7 @@ export async function registerPages(
   if (services.whereabouts !== null) registerElsewhere(app, services.whereabouts);
   registerForms(app, parts, services.db);
   app.decorate("otherCells", services.otherCells);
+  app.decorate("signInReads", services.peopleDb);
   registerFrames(app, services.db);
   registerRoutes(app, ROUTES, { ...services, ...parts });
   registerAssets(app, site);

@@ -7,7 +7,7 @@ import type { Json, Merchant } from "../harness.js";
 import { confirmedBy, fundedBy, orderPath } from "../pages/orders-area.js";
 import { asBuyer, openSession, submit } from "../stories.js";
 import { lastCode, newVisitor, type Visitor } from "../visitor.js";
-import { startTown, type Town } from "./town.js";
+import { browserOf, startTown, type Town } from "./town.js";
 
 type Name = "north" | "south";
 let town: Town;
@@ -28,25 +28,8 @@ const inDirectory = (text: string, values: readonly unknown[] = []): Promise<rea
 const inCell = (name: Name, text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
   town.cells[name]!.db.query<Json>({ name: `test: cell ${statements++}`, text, values });
 
-/** One browser, which the proxy leads to both cells. */
 type Browser = Readonly<Record<Name, Visitor>>;
-function newBrowser(): Browser {
-  const [north, south] = [newVisitor(town.cells["north"]!), newVisitor(town.cells["south"]!)];
-  const carried =
-    (to: Visitor, from: Visitor) =>
-    <Given extends readonly unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
-    async (...given: Given): Promise<Result> => {
-      const answer = await call(...given);
-      from.cookies.clear();
-      for (const [name, value] of to.cookies) from.cookies.set(name, value);
-      return answer;
-    };
-  const shared = (to: Visitor, from: Visitor): Visitor => {
-    const carry = carried(to, from);
-    return { ...to, get: carry(to.get), post: carry(to.post), postRaw: carry(to.postRaw) };
-  };
-  return { north: shared(north, south), south: shared(south, north) };
-}
+const newBrowser = (): Browser => browserOf(town) as Browser;
 
 const newBuyer = (): string => `ada.${uuidv7()}@example.com`;
 

@@ -5,9 +5,11 @@ import { moveAccount, type Ways } from "../../src/cells/move.js";
 import type { Config } from "../../src/config.js";
 import type { AccountId } from "../../src/domain/ids.js";
 import { type Database, openDatabase } from "../../src/platform/database.js";
+import type { Log } from "../../src/platform/log.js";
 import { auditLedger } from "../../src/store/read/money/audit.js";
 import { newClient } from "../client.js";
 import { startWorld, type World } from "../harness.js";
+import { newVisitor, type Visitor } from "../visitor.js";
 
 export type Town = {
   readonly directoryUrl: string;
@@ -79,17 +81,19 @@ async function asAdmin(...statements: readonly string[]): Promise<void> {
 }
 
 /** @param settings of all cells. */
-export async function startTown(names: readonly string[], settings: Partial<Config> = {}): Promise<Town> {
+export async function startTown(
+  names: readonly string[],
+  settings: Partial<Config> = {},
+  log: Log | null = null,
+): Promise<Town> {
   const directoryUrl = await newDirectory();
   const name = new URL(directoryUrl).pathname.slice(1);
   const cells: Record<string, World> = {};
   for (const cell of names)
-    cells[cell] = await startWorld({
-      cell: { cell, directoryUrl },
-      opsPort: 0,
-      ...settings,
-      trustedProxies: ["127.0.0.1"],
-    });
+    cells[cell] = await startWorld(
+      { opsPort: 0, trustedProxies: ["127.0.0.1"], ...settings, cell: { cell, directoryUrl } },
+      log,
+    );
   const directory = openDatabase(directoryUrl, { connections: 1 });
   // What CELL_URL says in a deployment, where ports are known before.
   const address = (cell: string, port: number | null): Promise<unknown> =>
@@ -120,6 +124,16 @@ export async function startTown(names: readonly string[], settings: Partial<Conf
       await Promise.all([...Object.values(cells).map((world) => world.close()), directory.close()]);
     },
   };
+}
+
+/** One browser, which the proxy leads to every cell: a visitor of each, with the same cookies. */
+export function browserOf(
+  { cells }: Town,
+  cookies: Map<string, string> = new Map(),
+): Readonly<Record<string, Visitor>> {
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, world]) => [name, newVisitor(world, world.url, cookies)]),
+  );
 }
 
 /** Where the directory says that a seller's account lives. */

@@ -22,13 +22,13 @@ export async function post(
 
 /** Everybody here comes from one address, and many of them. */
 export const makeRoom = (world: World): Promise<unknown> =>
-  world.db.query({ name: "test: make room", text: "delete from sign_in_windows" });
+  world.people.query({ name: "test: make room", text: "delete from sign_in_windows" });
 
 export type MailRow = { readonly template: string; readonly params: Record<string, unknown> };
 
-/** The mails to an address, the newest first. */
+/** The mails about a sign-in to an address, the newest first; where one cell is all there is, the others too. */
 export const mailsTo = (world: World, email: string): Promise<readonly MailRow[]> =>
-  world.db.query<MailRow>({
+  world.people.query<MailRow>({
     name: "test: mails to",
     text: "select template, params from mails where recipient = $1 order by id desc",
     values: [email],

@@ -26,7 +26,7 @@ type Given = {
 };
 
 /** The same form as the service keeps, with the least costs. */
-const cheapHash = (password: string): string =>
+export const cheapHash = (password: string): string =>
   `scrypt$1$8$1$${"A".repeat(22)}$${scryptSync(password, Buffer.alloc(16), 32, { N: 2, r: 8, p: 1 }).toString("base64url")}`;
 
 /** Somebody who is signed in, and belongs to the merchant's account, if one is given. */
@@ -36,12 +36,13 @@ export async function newPerson(world: World, merchant: Merchant | null, given: 
   const { proofAge = 0 } = given;
   const passwordHash = given.password === undefined ? "none" : cheapHash(given.password);
   const secret = token(43);
-  await world.db.query({
+  const sellers = {
     name: "test: new seller",
     text: `insert into sellers (id, email, name, password_hash, is_operator, created) values ($1, $2, $3, $5, $4, service_now())`,
-    values: [sellerId, email, name, isOperator, passwordHash],
-  });
-  await world.db.query({
+  };
+  await world.people.query({ ...sellers, values: [sellerId, email, name, isOperator, passwordHash] });
+  if (world.people !== world.db) await knowIn(world, { sellerId, email, name, isOperator });
+  await world.people.query({
     name: "test: new seller session",
     text: `
       insert into seller_sessions
@@ -52,7 +53,7 @@ export async function newPerson(world: World, merchant: Merchant | null, given: 
   });
   // The desk takes a second factor; this one is never asked for.
   if (isOperator) {
-    await world.db.query({
+    await world.people.query({
       name: "test: new passkey",
       text: `
         insert into seller_passkeys (seller_id, id, public_key, sign_count, transports, name, created)
@@ -68,8 +69,20 @@ export async function newPerson(world: World, merchant: Merchant | null, given: 
     });
   }
   const visitor = newVisitor(world);
-  visitor.cookies.set(world.cell === null ? SELLER_COOKIE : `${SELLER_COOKIE}_${world.cell}`, secret);
+  visitor.cookies.set(SELLER_COOKIE, secret);
   return { ...visitor, email, sellerId, token: secret };
+}
+
+/** What a cell of several keeps of somebody, before it has heard of them. */
+async function knowIn(
+  world: World,
+  person: { readonly sellerId: string; readonly email: string; readonly name: string; readonly isOperator: boolean },
+): Promise<void> {
+  await world.db.query({
+    name: "test: known seller",
+    text: `insert into sellers (id, email, name, is_operator, created) values ($1, $2, $3, $4, service_now()) on conflict do nothing`,
+    values: [person.sellerId, person.email, person.name, person.isOperator],
+  });
 }
 
 /** The path of a merchant's console. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AccountId } from "../../src/domain/ids.js";
 import { COMMAND_LINE_ACTOR } from "../../src/domain/security.js";
 import { NO_REGISTRY } from "../../src/identity/registry.js";
+import { sellersIn } from "../../src/identity/seller-store.js";
 import { openTeam } from "../../src/identity/team.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { newVisitor, type Visitor } from "../visitor.js";
@@ -245,11 +246,14 @@ test("a person sends fifty invitations a day, however many accounts they have; t
   const actor = { ...COMMAND_LINE_ACTOR, sellerId: owner.sellerId };
   const invited = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
-      openTeam({ db: world.db, registry: NO_REGISTRY }).invite((at % 2 === 0 ? first : shop).account as AccountId, {
-        email: newEmail(),
-        role: "support",
-        actor,
-      }),
+      openTeam({ db: world.db, registry: NO_REGISTRY, store: sellersIn(world.db) }).invite(
+        (at % 2 === 0 ? first : shop).account as AccountId,
+        {
+          email: newEmail(),
+          role: "support",
+          actor,
+        },
+      ),
     ),
   );
   expect(invited.every(({ ok }) => ok)).toBe(true);
@@ -260,6 +264,11 @@ test("a person sends fifty invitations a day, however many accounts they have; t
   expect((await post(colleague, `${team()}/invite`, { email: newEmail(), role: "support" })).status).toBe(303);
   const invitation = { email: newEmail(), role: "support", actor: COMMAND_LINE_ACTOR } as const;
   expect(
-    (await openTeam({ db: world.db, registry: NO_REGISTRY }).invite(shop.account as AccountId, invitation)).ok,
+    (
+      await openTeam({ db: world.db, registry: NO_REGISTRY, store: sellersIn(world.db) }).invite(
+        shop.account as AccountId,
+        invitation,
+      )
+    ).ok,
   ).toBe(true);
 });

@@ -164,7 +164,7 @@ function Account({ context }: { context: ConsoleContext }): JSX.Element {
       <p class="font-semibold">
         <Given text={member.tradingName} lines={2} />
       </p>
-      {seller.memberships.length > 1 ? (
+      {seller.memberships.length > 1 || seller.mayHaveMore ? (
         <p class="mt-1">
           <a class="link link-primary inline-flex min-h-8 items-center" href={`${CONSOLE_PATH}?choose=1`}>
             {switchAccount}

@@ -3,7 +3,7 @@ import type { Door } from "../../commands/execute.js";
 import type { EvidenceMeans } from "../../commands/send-evidence.js";
 import type { PaymentServices } from "../../commands/start-payment.js";
 import type { Config } from "../../config.js";
-import type { Database, Queryable } from "../../platform/database.js";
+import type { CurrentReads, Database, Queryable } from "../../platform/database.js";
 import type { LateSource, Reads } from "../../platform/late-reads.js";
 import type { OtherCells } from "../../platform/other-cells.js";
 import { type DeskAccount, findDeskAccount } from "../../store/read/desk/accounts.js";
@@ -16,8 +16,8 @@ export type DeskServices = {
   readonly late: LateSource;
   readonly door: Door;
   readonly otherCells: OtherCells;
-  /** Where sign-ins of buyers are kept. */
-  readonly buyersDb: Queryable;
+  /** Where sign-ins of people are kept. */
+  readonly peopleDb: Queryable & CurrentReads;
   readonly providers: Pick<PaymentServices["providers"], "stays"> & EvidenceMeans["providers"];
   readonly config: Pick<Config, "fees" | "secondOperatorFrom">;
 };

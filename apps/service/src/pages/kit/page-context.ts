@@ -62,6 +62,8 @@ declare module "fastify" {
     pageParts: PageParts;
     /** For what stands around every page of somebody. */
     pageReads: PageReads;
+    /** Where mails about sellers' sign-ins are. */
+    signInReads: PageReads;
     /** The other cells of the deployment. */
     otherCells: OtherCells;
     /** What the path of an address takes; empty when there is no such path. */

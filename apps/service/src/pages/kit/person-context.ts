@@ -1,5 +1,6 @@
 /** Who looks at a page of the console or of the desk: somebody of a seller, an operator, or nobody yet. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { SignInAway } from "../../identity/registry.js";
 import type { Seller } from "../../identity/sellers.js";
 import { type ConsoleLocale, consoleLocaleOf } from "../../words/locale.js";
 import { siteFor } from "./looks.js";
@@ -22,10 +23,14 @@ export type VisitContext = {
 /** Somebody is signed in. */
 export type PersonContext = VisitContext & { readonly seller: Seller };
 
+/** They change nothing. */
+const LOOKS: readonly string[] = ["GET", "HEAD"];
+
 /** What is answered is for one person, and kept out of caches. @throws DatabaseUnavailable */
 export async function openVisit(request: FastifyRequest, reply: FastifyReply): Promise<VisitContext> {
   const { people } = request.server.pageParts;
   const seller = await people.sellers.current(request.headers);
+  if (seller?.isRemembered === true && !LOOKS.includes(request.method)) throw new SignInAway();
   const { value: csrf, cookies } = people.forms.token(request.headers);
   setCookies(reply, cookies);
   reply.header("Cache-Control", "no-store");

@@ -10,19 +10,13 @@ export async function knownKeys(db: Queryable): Promise<readonly Buffer[]> {
   return rows.map(({ fingerprint }) => fingerprint);
 }
 
-/**
- * True when these are all the keys that something is sealed with, which they become while nothing is. The first, which seals from now
- * on, is then one of them.
- */
-export async function agreeOnKey(db: Queryable, first: Buffer, ...before: readonly Buffer[]): Promise<boolean> {
-  const rows = await db.query<{ agrees: boolean }>({
-    name: "agree on keys",
-    text: `
+// The last are hashed with a key that is sealed itself.
+const PEOPLE_SEALED = `exists (select 1 from sellers where totp_sealed is not null) or exists (select 1 from seller_recovery_codes)`;
+
+/** Text of SQL. @param isSealed whether anything is, as an expression. */
+const agreeSql = (isSealed: string): string => `
       with sealed as (
-        select 1 where exists (select 1 from webhook_endpoints where status <> 'DELETED')
-          or exists (select 1 from sellers where totp_sealed is not null)
-          -- Hashed with a key that is sealed itself.
-          or exists (select 1 from seller_recovery_codes)
+        select 1 where ${isSealed}
       ),
       forgotten as (
         delete from secret_key_check where fingerprint <> all($2::bytea[]) and not exists (select 1 from sealed)
@@ -38,7 +32,30 @@ export async function agreeOnKey(db: Queryable, first: Buffer, ...before: readon
       noted as (
         insert into secret_key_check (fingerprint) select $1 from verdict where agrees on conflict do nothing
       )
-      select agrees from verdict`,
+      select agrees from verdict`;
+
+/**
+ * True when these are all the keys that something is sealed with, which they become while nothing is. The first, which seals from now
+ * on, is then one of them.
+ */
+export async function agreeOnKey(db: Queryable, first: Buffer, ...before: readonly Buffer[]): Promise<boolean> {
+  const rows = await db.query<{ agrees: boolean }>({
+    name: "agree on keys",
+    text: agreeSql(`exists (select 1 from webhook_endpoints where status <> 'DELETED') or ${PEOPLE_SEALED}`),
+    values: [first, [first, ...before]],
+  });
+  return rows[0]?.agrees === true;
+}
+
+/** The same for the secrets of people who are apart from cells. */
+export async function agreeOnKeyOfPeople(
+  people: Queryable,
+  first: Buffer,
+  ...before: readonly Buffer[]
+): Promise<boolean> {
+  const rows = await people.query<{ agrees: boolean }>({
+    name: "agree on keys of people",
+    text: agreeSql(PEOPLE_SEALED),
     values: [first, [first, ...before]],
   });
   return rows[0]?.agrees === true;
@@ -82,8 +99,8 @@ async function lookForKey(db: Queryable, purpose: "recovery codes"): Promise<Buf
 
 /** Where secrets stand. `place` is what they are sealed for, as an expression of SQL; so is `key`, which names the row as text. */
 const SEALED = [
-  { table: "webhook_endpoints", column: "secret", key: "id::text", place: "id::text" },
-  { table: "webhook_endpoints", column: "previous_secret", key: "id::text", place: "id::text" },
+  { table: "webhook_endpoints", column: "secret", key: "id::text", place: "id::text", isOfCell: true },
+  { table: "webhook_endpoints", column: "previous_secret", key: "id::text", place: "id::text", isOfCell: true },
   { table: "sellers", column: "totp_sealed", key: "id::text", place: "'totp ' || id" },
   { table: "sellers", column: "totp_pending", key: "id::text", place: "'totp ' || id" },
   { table: "kept_keys", column: "sealed", key: "purpose", place: "purpose" },
@@ -101,20 +118,30 @@ export type SealedRow = {
 const notYet = ({ column }: (typeof SEALED)[number], mark: string): string =>
   `octet_length(${column}) > 0 and substring(${column} from 1 for 9) <> ${mark}`;
 
+type Seeking = {
+  readonly mark: Buffer;
+  readonly limit: number;
+  readonly skip: readonly string[];
+  /** Whether they are in a database of people alone. */
+  readonly areApart: boolean;
+};
+
 /** Secrets that another key has sealed, at most `limit` of each place, beyond those that were passed by. */
 export async function findSealedOtherwise(
   db: Queryable,
-  { mark, limit, skip }: { readonly mark: Buffer; readonly limit: number; readonly skip: readonly string[] },
+  { mark, limit, skip, areApart }: Seeking,
 ): Promise<readonly SealedRow[]> {
   const found = await Promise.all(
-    SEALED.map((where, at) =>
-      db.query<Omit<SealedRow, "at">>({
-        name: `find sealed otherwise ${at}`,
-        text: `
+    SEALED.map(async (where, at) =>
+      areApart && "isOfCell" in where
+        ? []
+        : db.query<Omit<SealedRow, "at">>({
+            name: `find sealed otherwise ${at}`,
+            text: `
           select ${where.key} as key, ${where.place} as place, ${where.column} as sealed from ${where.table}
           where ${notYet(where, "$1")} and ${at} || ' ' || ${where.key} <> all($3::text[]) order by ${where.key} limit $2`,
-        values: [mark, limit, skip],
-      }),
+            values: [mark, limit, skip],
+          }),
     ),
   );
   return found.flatMap((rows, at) => rows.map((row) => ({ ...row, at })));

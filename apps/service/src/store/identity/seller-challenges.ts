@@ -171,6 +171,34 @@ export type Opening = {
 };
 
 /**
+ * Text of SQL up to its last `select`: uses up the code `$7` of the browser `$6`, makes `person` `$8`, who reads in `$9`, of its address, and lets an
+ * account follow. The person's session comes behind them.
+ */
+export const signUpSql = (account = ""): string => `
+      with used as (
+        delete from seller_challenges
+        where browser_hash = $6 and code_hash = $7 and kind = 'sign_up' and expires_at > clock_timestamp()
+        returning email, name, trading_name, password_hash, mail_id
+      ),
+      erased as (
+        update mails set params = params - 'code' from used where id = used.mail_id
+      ),
+      person as (
+        insert into sellers (id, email, name, password_hash, locale, created)
+        select $8, email, name, password_hash, $9, service_now() from used
+        on conflict (email) do nothing
+        returning id, email, name, locale, generation
+      ),${account}${arrived("'known_browser'")}${OPEN_SESSION}`;
+
+export const signUpValues = (session: NewSellerSession, opening: Opening): readonly unknown[] => [
+  ...sessionValues(session),
+  opening.browserHash,
+  opening.codeHash,
+  opening.sellerId,
+  opening.locale,
+];
+
+/**
  * Uses up the code and makes a seller of its address, with an account when a trading name was given, and a session. Null when
  * somebody was faster, or has signed up with the address meanwhile.
  */
@@ -182,24 +210,11 @@ export async function completeSignUp(
   const rows = await db.query<{ seller_code: string | null }>({
     name: "complete sign-up",
     text: `
-      with used as (
-        delete from seller_challenges
-        where browser_hash = $6 and code_hash = $7 and kind = 'sign_up' and expires_at > clock_timestamp()
-        returning email, name, trading_name, password_hash, mail_id
-      ),
-      erased as (
-        update mails set params = params - 'code' from used where id = used.mail_id
-      ),
-      person as (
-        insert into sellers (id, email, name, password_hash, locale, created)
-        select $8, email, name, password_hash, $12, service_now() from used
-        on conflict (email) do nothing
-        returning id, email, generation
-      ),
+${signUpSql(`
       account as (
         insert into accounts
           (id, seller_code, trading_name, email, verification_status, api_version, created, opened_by)
-        select $9, $10, used.trading_name, used.email, 'UNVERIFIED', $11, service_now(), person.id
+        select $10, $11, used.trading_name, used.email, 'UNVERIFIED', $12, service_now(), person.id
         from used cross join person where used.trading_name is not null
         returning id, seller_code
       ),
@@ -209,18 +224,9 @@ export async function completeSignUp(
       member as (
         insert into team_members (account_id, seller_id, role, created)
         select account.id, person.id, 'owner', service_now() from account cross join person
-      ),${arrived("'known_browser'")}${OPEN_SESSION}
+      ),`)}
       select seller_code from opened left join account on true`,
-    values: [
-      ...sessionValues(session),
-      opening.browserHash,
-      opening.codeHash,
-      opening.sellerId,
-      opening.account,
-      opening.sellerCode,
-      opening.apiVersion,
-      opening.locale,
-    ],
+    values: [...signUpValues(session, opening), opening.account, opening.sellerCode, opening.apiVersion],
   });
   return rows[0] ?? null;
 }
@@ -264,11 +270,8 @@ export async function resetPassword(
   return rows.length === 1;
 }
 
-/** Forgets what has run out: codes, in the mails that bore them too, sessions, and invitations a month after their end. */
-export async function sweepSellers(db: Queryable): Promise<void> {
-  await db.query({
-    name: "sweep sellers",
-    text: `
+/** Text of SQL: forgets what has run out of sign-ins, codes in the mails that bore them too, and something besides. */
+export const sweepSql = (besides = ""): string => `
       with codes as (
         delete from seller_challenges where browser_hash in (
           select browser_hash from seller_challenges where expires_at < clock_timestamp() for update skip locked
@@ -276,13 +279,7 @@ export async function sweepSellers(db: Queryable): Promise<void> {
       ),
       erased as (
         update mails set params = params - 'code' from codes where id = codes.mail_id
-      ),
-      invitations as (
-        delete from team_invitations where (account_id, id) in (
-          select account_id, id from team_invitations
-          where expires_at < clock_timestamp() - interval '30 days' for update skip locked
-        )
-      ),
+      ),${besides}
       challenges as (
         delete from spent_challenges where hash in (
           select hash from spent_challenges where expires_at < clock_timestamp() for update skip locked
@@ -290,6 +287,18 @@ export async function sweepSellers(db: Queryable): Promise<void> {
       )
       delete from seller_sessions where token_hash in (
         select token_hash from seller_sessions where expires_at < clock_timestamp() for update skip locked
-      )`,
+      )`;
+
+/** Forgets what has run out: codes, sessions, and invitations a month after their end. */
+export async function sweepSellers(db: Queryable): Promise<void> {
+  await db.query({
+    name: "sweep sellers",
+    text: sweepSql(`
+      invitations as (
+        delete from team_invitations where (account_id, id) in (
+          select account_id, id from team_invitations
+          where expires_at < clock_timestamp() - interval '30 days' for update skip locked
+        )
+      ),`),
   });
 }

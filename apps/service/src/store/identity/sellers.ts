@@ -46,21 +46,27 @@ export type SellerSessionRow = {
   readonly now: string;
 };
 
-/** Who holds the token of an open session, and where that person belongs: one statement, as fresh as that. */
-export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promise<SellerSessionRow | null> {
-  const rows = await db.query<SellerSessionRow>({
-    name: "find seller session",
-    text: `
+/** Text of SQL: who holds the token `$1` of an open session, and what else is asked about `s.seller_id`. */
+export const openSessionSql = (besides = ""): string => `
       select s.seller_id, s.id as session_id, p.email, p.name, p.locale, p.is_operator, has_second_factor(p.id, p.totp_sealed),
         greatest(0, floor(extract(epoch from clock_timestamp() - s.proved_at)))::bigint::text as proof_age,
-        s.user_agent, s.network, service_now() as now, s.seen_at < service_now() - 300 as is_aging,
+        s.user_agent, s.network, s.seen_at < service_now() - 300 as is_aging${besides}
+      from seller_sessions s join sellers p on p.id = s.seller_id
+      where s.token_hash = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation`;
+
+/** Expressions of SQL: the service's time, and where a person belongs in this cell. */
+export const belonging = (seller: string): string => `service_now() as now,
         coalesce((
           select json_agg(json_build_object('account_id', a.id::text, 'seller_code', a.seller_code,
             'trading_name', a.trading_name, 'verification_status', a.verification_status, 'suspended', a.suspended,
             'role', m.role) order by m.created, a.id)
-          from team_members m join accounts a on a.id = m.account_id and not a.moving where m.seller_id = s.seller_id), '[]') as memberships
-      from seller_sessions s join sellers p on p.id = s.seller_id
-      where s.token_hash = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation`,
+          from team_members m join accounts a on a.id = m.account_id and not a.moving where m.seller_id = ${seller}), '[]') as memberships`;
+
+/** Who holds the token of an open session, and where that person belongs: one statement, as fresh as that. */
+export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promise<SellerSessionRow | null> {
+  const rows = await db.query<SellerSessionRow>({
+    name: "find seller session",
+    text: openSessionSql(`, ${belonging("s.seller_id")}`),
     values: [tokenHash],
   });
   return rows[0] ?? null;

@@ -268,18 +268,23 @@ export const removeMember = (
     }),
   );
 
-/** Opens another account, owned by the person who opens it. False when the person has opened too many today. */
-export async function openAccountFor(
-  db: Queryable,
-  opening: { account: AccountId; sellerCode: string; tradingName: string; apiVersion: string; sellerId: string },
-): Promise<boolean> {
-  const rows = await db.query({
-    name: "open account for seller",
-    text: `
-      with placed as (
+/** Text of SQL: takes a place among the accounts that a person may open in a day. */
+export const takeAccountPlace = (seller: string): string => `
         insert into sign_in_windows as w (kind, subject, ends_at, codes)
-        values ('account', $5::text, clock_timestamp() + interval '1 day', 1)
-        ${takePlace(ACCOUNTS_PER_DAY)}
+        values ('account', ${seller}::text, clock_timestamp() + interval '1 day', 1)
+        ${takePlace(ACCOUNTS_PER_DAY)}`;
+
+export type NewAccount = {
+  readonly account: AccountId;
+  readonly sellerCode: string;
+  readonly tradingName: string;
+  readonly apiVersion: string;
+  readonly sellerId: string;
+};
+
+/** Text of SQL: an account and its owner, where there is a row of `placed`. */
+export const openAccountSql = (placed: string): string => `
+      with placed as (${placed}
       ),
       account as (
         insert into accounts
@@ -293,8 +298,22 @@ export async function openAccountFor(
       )
       insert into team_members (account_id, seller_id, role, created)
       select id, opened_by, 'owner', service_now() from account
-      returning 1`,
-    values: [opening.account, opening.sellerCode, opening.tradingName, opening.apiVersion, opening.sellerId],
+      returning 1`;
+
+export const accountValues = (opening: NewAccount): readonly unknown[] => [
+  opening.account,
+  opening.sellerCode,
+  opening.tradingName,
+  opening.apiVersion,
+  opening.sellerId,
+];
+
+/** Opens another account, owned by the person who opens it. False when the person has opened too many today. */
+export async function openAccountFor(db: Queryable, opening: NewAccount): Promise<boolean> {
+  const rows = await db.query({
+    name: "open account for seller",
+    text: openAccountSql(takeAccountPlace("$5")),
+    values: accountValues(opening),
   });
   return rows.length === 1;
 }

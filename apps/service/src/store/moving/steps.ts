@@ -109,8 +109,12 @@ export const readPeople = (
   from: Queryable,
   { where }: MovedTable,
   account: AccountId,
-): Promise<readonly { readonly id: string; readonly email: string }[]> =>
-  from.query({ name: "read people", text: `select id, email from sellers where ${where}`, values: [account] });
+): Promise<readonly { readonly id: string; readonly email: string; readonly signs_in_here: boolean }[]> =>
+  from.query({
+    name: "read people",
+    text: `select id, email, password_hash is not null as signs_in_here from sellers where ${where}`,
+    values: [account],
+  });
 
 /** What workers have in hand of the account: calls and checks under lease, and notices that wait to be booked. */
 export async function countInHand(cell: Queryable, account: AccountId): Promise<number> {

@@ -89,26 +89,25 @@ const SELLERS = `
   union all select opened_by from accounts where id = $1
   union all select created_by from api_keys where account_id = $1
   union all select invited_by from team_invitations where account_id = $1
+  union all select seller_id from security_events where account_id = $1
   union all select author_id from order_notes where account_id = $1
   union all select requested_by from payouts where account_id = $1
   union all select submitted_by from verification_submissions where account_id = $1
   union all select unnest(array[operator_id, second_id]) from operator_actions where account_id = $1
   union all select unnest(array[asked_by, decided_by]) from operator_approvals where account_id = $1`;
 
-/** People whom other accounts know too: they are in both cells from then on, and nothing of theirs is taken away. */
+/** People whom other accounts know too: both cells know them from then on. How they sign in is the directory's. */
 export const PEOPLE: readonly MovedTable[] = [
   { name: "sellers", where: `id in (${SELLERS})`, fence: "none" },
-  { name: "seller_passkeys", where: `seller_id in (${SELLERS})`, fence: "none" },
-  { name: "seller_recovery_codes", where: `seller_id in (${SELLERS})`, fence: "none" },
   { name: "buyers", where: "email in (select buyer_email from escrows where account_id = $1)", fence: "none" },
 ];
 
 /** Of the cell itself: how it works, what it has told people and heard from providers, the house's books, and who is signed in. */
 export const STAYING: readonly string[] = [
   ...["schema_migrations", "secret_key_check", "kept_keys", "test_clock", "rate_windows", "webhook_workers", "mails"],
-  "held_accounts",
+  ...["held_accounts", "people_news_read"],
   ...["buyer_sessions", "sign_in_challenges", "sign_in_refusals", "sign_in_windows", "spent_challenges"],
-  ...["seller_challenges", "seller_sessions"],
+  ...["seller_challenges", "seller_passkeys", "seller_recovery_codes", "seller_sessions"],
   ...["ledger_audits", "ledger_audit_findings", "house_balances", "house_entries", "client_money_days"],
   ...["provider_balances", "provider_days", "provider_health", "provider_lines", "provider_notices"],
   ...["provider_statements", "reconciliation_differences", "refund_turns"],

@@ -6,6 +6,7 @@ import { CONSOLE_PATH, ME_PATH } from "../../kit/links.js";
 import type { PersonContext } from "../../kit/person-context.js";
 import { MenuLink, Shell } from "../../kit/shell.js";
 import { shellWords } from "../../kit/words.js";
+import { frameWords } from "../words.js";
 import { sharedWords } from "./words.js";
 
 export function PersonFrame({
@@ -50,6 +51,14 @@ function Menu({ person: { seller } }: { person: PersonContext }): JSX.Element {
       {seller.memberships.map(({ sellerCode, tradingName }) => (
         <MenuLink href={`${CONSOLE_PATH}/${sellerCode}`} label={tradingName} icon="store" isCurrent={false} />
       ))}
+      {seller.mayHaveMore ? (
+        <MenuLink
+          href={`${CONSOLE_PATH}?choose=1`}
+          label={useWords(frameWords).switchAccount}
+          icon="store"
+          isCurrent={false}
+        />
+      ) : null}
       <MenuLink href={`${CONSOLE_PATH}/new`} label={words.openAnother} icon="plus" isCurrent={false} />
     </nav>
   );

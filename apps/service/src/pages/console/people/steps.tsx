@@ -14,11 +14,11 @@ import { statusOf } from "./words.js";
 
 /** The step that a browser is at, which it knows itself: a page works without a script, and a reload shows the same. */
 export async function loadStep(request: FastifyRequest, { people }: PeopleServices): Promise<ShownStep | null> {
-  const { pageParts, pageReads } = request.server;
+  const { pageParts, signInReads } = request.server;
   const step = await people.sellers.codes.step(request.headers);
   if (step === null) return null;
   const isShown = pageParts.site.isSandbox && step.kind !== "second_factor";
-  return { ...step, sandboxCode: isShown ? await findCodeTo(pageReads, step.email, "seller_code") : null };
+  return { ...step, sandboxCode: isShown ? await findCodeTo(signInReads, step.email, "seller_code") : null };
 }
 
 /** Another code for the step. */

@@ -28,7 +28,7 @@ export type ShownChargeback = {
 /** @throws PageRefusal not_found */
 export async function loadChargeback(
   params: Asked["params"],
-  { db, buyersDb, providers }: Pick<DeskServices, "db" | "buyersDb" | "providers">,
+  { db, peopleDb, providers }: Pick<DeskServices, "db" | "peopleDb" | "providers">,
 ): Promise<ShownChargeback> {
   const id = parseUuid("chargeback", params["chargeback"] ?? "");
   const found = id === null ? null : await findChargeback(db, id);
@@ -38,7 +38,7 @@ export async function loadChargeback(
   if (order === null) throw new PageRefusal("not_found");
   const [payments, signIns] = await Promise.all([
     listPayments(db, account, escrow),
-    listBuyerSignIns(buyersDb, order.escrow.buyerEmail),
+    listBuyerSignIns(peopleDb, order.escrow.buyerEmail),
   ]);
   const taken = filesTaken({ providers }, provider);
   return {

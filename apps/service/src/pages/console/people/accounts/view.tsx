@@ -11,28 +11,34 @@ import { NEW_ACCOUNT_PATH } from "../../links.js";
 import { roleWords } from "../../words.js";
 import { InvitingAccount, Lead, PlainPage, Whose } from "../parts.js";
 import { accountsWords, sharedWords } from "../words.js";
+import type { AllPlaces } from "./load.js";
 
 const ROW = "flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-base-200";
 
 export function Chooser({
   person,
-  invitations,
+  places: { memberships, invitations, isPartial },
   hasLeft,
 }: {
   person: PersonContext;
-  invitations: readonly OpenInvitation[];
+  places: AllPlaces;
   hasLeft: boolean;
 }): JSX.Element {
   const words = accountsWords(person.locale);
-  const { memberships, isOperator } = person.seller;
-  const isEmpty = memberships.length === 0;
+  const { isOperator } = person.seller;
+  const isEmpty = memberships.length === 0 && !isPartial;
   return (
     <PlainPage visit={person} title={isEmpty ? words.none : words.choose} below={<Whose person={person} />}>
       <Lead>
         {hasLeft ? `${words.left} ` : ""}
         {isEmpty ? words.noneText : words.chooseText}
       </Lead>
-      {isEmpty ? null : (
+      {isPartial ? (
+        <p class="panel mb-4 p-4 text-sm" role="status">
+          {words.someAway}
+        </p>
+      ) : null}
+      {memberships.length === 0 ? null : (
         <ul class="mb-4 divide-y divide-base-300 overflow-hidden rounded-field border border-base-300">
           {memberships.map(({ sellerCode, tradingName, role, suspended }) => (
             <li>

@@ -107,6 +107,7 @@ export const en = {
     left: "You have left the account.",
     noneText: "Open one to start selling. To join another team, ask its owner to invite your address.",
     chooseText: "You can come back here from the menu.",
+    someAway: "Some accounts can’t be shown right now. They are safe: look again in a few minutes.",
     suspended: "suspended",
     open: "Open an account",
     desk: "Operators’ desk",

@@ -107,6 +107,8 @@ export const fr: typeof en = {
     noneText:
       "Ouvrez-en un pour commencer à vendre. Pour rejoindre une autre équipe, demandez à son propriétaire d’inviter votre adresse.",
     chooseText: "Vous pouvez revenir ici depuis le menu.",
+    someAway:
+      "Certains comptes ne peuvent pas être affichés pour le moment. Ils sont en sécurité : revenez dans quelques minutes.",
     suspended: "suspendu",
     open: "Ouvrir un compte",
     desk: "Bureau des opérateurs",

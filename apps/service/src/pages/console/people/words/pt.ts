@@ -107,6 +107,7 @@ export const pt: typeof en = {
     noneText:
       "Abra uma para começar a vender. Para entrar noutra equipa, peça ao proprietário que convide o seu endereço.",
     chooseText: "Pode voltar aqui a partir do menu.",
+    someAway: "Algumas contas não podem ser mostradas de momento. Estão seguras: volte a ver dentro de alguns minutos.",
     suspended: "suspensa",
     open: "Abrir uma conta",
     desk: "Gestão dos operadores",

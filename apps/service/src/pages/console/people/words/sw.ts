@@ -105,6 +105,7 @@ export const sw: typeof en = {
     left: "Umeondoka kwenye akaunti.",
     noneText: "Fungua moja ili uanze kuuza. Ili kujiunga na timu nyingine, mwombe mmiliki wake aalike anwani yako.",
     chooseText: "Unaweza kurudi hapa kutoka kwenye menyu.",
+    someAway: "Baadhi ya akaunti haziwezi kuonyeshwa kwa sasa. Ziko salama: angalia tena baada ya dakika chache.",
     suspended: "imesimamishwa",
     open: "Fungua akaunti",
     desk: "Dawati la waendeshaji",
