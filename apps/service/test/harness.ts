@@ -8,7 +8,7 @@ import { type Pace, type Service, startService } from "../src/app.js";
 import { openDirectory } from "../src/cells/directory.js";
 import { type Config, readConfig } from "../src/config.js";
 import { openMerchant } from "../src/identity/merchants.js";
-import { NO_REGISTRY } from "../src/identity/registry.js";
+import { NO_REGISTRY, type Registry } from "../src/identity/registry.js";
 import { type Database, openDatabase, type Queryable } from "../src/platform/database.js";
 import { type Log, openLog } from "../src/platform/log.js";
 import { uuidv7 } from "../src/platform/random.js";
@@ -46,6 +46,8 @@ export type World = {
   readonly db: Database;
   /** Where people sign in: the directory's database with several cells. */
   readonly people: Queryable;
+  /** Where a key that a story makes past the service is written down before. */
+  readonly registry: Registry;
   readonly service: Service;
   /** Its name among several cells. */
   readonly cell: string | null;
@@ -96,8 +98,13 @@ export async function dropDatabase(url: string): Promise<void> {
   await admin.end();
 }
 
+/** Of how many cells each world of a run is one; 1 is a deployment of one cell. */
+const CELLS = Number(process.env["TEST_CELLS"] ?? "1");
+
 /** @param given for a story that reads what is logged. */
 export async function startWorld(overrides: Partial<Config> = {}, given: Log | null = null): Promise<World> {
+  if (CELLS > 1 && overrides.cell === undefined)
+    return (await import("./cells/town.js")).startSpread(CELLS, overrides, given);
   const databaseUrl = await newDatabase();
   const config: Config = { ...readConfig({}), ...DEFAULTS, databaseUrl, ...overrides };
   const log = given ?? openLog(config.logLevel);
@@ -115,13 +122,14 @@ export async function startWorld(overrides: Partial<Config> = {}, given: Log | n
     databaseUrl,
     db,
     people: directory?.people ?? db,
+    registry: directory?.registry ?? NO_REGISTRY,
     service,
     cell: config.cell?.cell ?? null,
     speakAs,
     merchant: async (name = "Northwind Ceramics") => {
       const email = `${uuidv7()}@example.com`;
       const { account, apiKey, sellerCode } = await openMerchant(
-        { db, registry: directory?.registry ?? NO_REGISTRY },
+        { db, registry: world.registry },
         { email, tradingName: name, verified: true },
       );
       return { account, apiKey, sellerCode, ...speakAs(apiKey) };

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AccountId } from "../../src/domain/ids.js";
 import { sessionsPerDay } from "../../src/identity/authenticate.js";
 import { openKey } from "../../src/identity/merchants.js";
-import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { expectRefusal, ORDER } from "../stories.js";
@@ -48,7 +47,7 @@ test("a window ends 60 s after its first request, whatever came since; another k
   const shop = await world.merchant();
   for (let index = 0; index < 21; index += 1) await shop.get("/account");
   expectRefusal(await shop.post("/checkout/sessions", ORDER), 429, "rate_limited");
-  const key = await openKey({ db: world.db, registry: NO_REGISTRY }, { account: shop.account as AccountId });
+  const key = await openKey({ db: world.db, registry: world.registry }, { account: shop.account as AccountId });
   expect((await world.speakAs(key?.apiKey ?? "").get("/account")).status).toBe(200);
   await world.db.query({
     name: "age windows",
@@ -105,7 +104,7 @@ test("behind a trusted load balancer every caller has its own allowance; anyone 
 test("a read-only key, a rejected and a suspended account may read and not write; the check comes before the body", async () => {
   const shop = await world.merchant();
   const key = await openKey(
-    { db: world.db, registry: NO_REGISTRY },
+    { db: world.db, registry: world.registry },
     { account: shop.account as AccountId, scopes: READ_SCOPES },
   );
   const readOnly = world.speakAs(key?.apiKey ?? "");
@@ -135,7 +134,7 @@ test("an account has five times what one key may, whatever its keys; what a key 
   const voices = [shop.apiKey];
   for (let key = 1; key < 10; key += 1)
     voices.push(
-      (await openKey({ db: world.db, registry: NO_REGISTRY }, { account: shop.account as AccountId }))?.apiKey ?? "",
+      (await openKey({ db: world.db, registry: world.registry }, { account: shop.account as AccountId }))?.apiKey ?? "",
     );
   // One key runs wild: its account loses no more than that key's own window.
   const wild = await Promise.all(Array.from({ length: 90 }, () => shop.get("/account")));
@@ -159,7 +158,7 @@ describe("sessions of a day", () => {
 
   test("as many as the account may have, whichever of its keys asks, and reads go on", async () => {
     const shop = await bounded.merchant();
-    const second = await openKey({ db: bounded.db, registry: NO_REGISTRY }, { account: shop.account as AccountId });
+    const second = await openKey({ db: bounded.db, registry: world.registry }, { account: shop.account as AccountId });
     const speakers = [shop, bounded.speakAs(second?.apiKey ?? "")];
     const asked = await Promise.all(
       Array.from({ length: 16 }, (_, at) => (speakers[at % 2] as typeof shop).post("/checkout/sessions", ORDER)),

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AccountId } from "../../src/domain/ids.js";
 import { type KeyBounds, openKey } from "../../src/identity/merchants.js";
 import { isWithin, readNetwork } from "../../src/identity/networks.js";
-import { NO_REGISTRY } from "../../src/identity/registry.js";
 import { type Json, type Merchant, startWorld, type World } from "../harness.js";
 import { expectRefusal, ORDER } from "../stories.js";
 
@@ -18,7 +17,7 @@ afterAll(() => world?.close());
 
 async function keyWith(bounds: KeyBounds) {
   const { account } = await world.merchant();
-  const key = await openKey({ db: world.db, registry: NO_REGISTRY }, { account: account as AccountId, ...bounds });
+  const key = await openKey({ db: world.db, registry: world.registry }, { account: account as AccountId, ...bounds });
   return { ...world.speakAs(key!.apiKey), key: key!.apiKey, account };
 }
 const detailsOf = (body: Json): Json => body["error"]["details"];
@@ -56,8 +55,8 @@ test("a key ends at its second, is then as one that was revoked, and leaves its 
   const { get, account } = await keyWith({ days: 30 });
   expect((await get("/account")).status).toBe(200);
   for (let made = 0; made < 8; made += 1)
-    await openKey({ db: world.db, registry: NO_REGISTRY }, { account: account as AccountId, days: 30 });
-  expect(await openKey({ db: world.db, registry: NO_REGISTRY }, { account: account as AccountId })).toBe(null);
+    await openKey({ db: world.db, registry: world.registry }, { account: account as AccountId, days: 30 });
+  expect(await openKey({ db: world.db, registry: world.registry }, { account: account as AccountId })).toBe(null);
   const pass = (seconds: number) =>
     world.db.query({
       name: "test: pass time",
@@ -68,7 +67,7 @@ test("a key ends at its second, is then as one that was revoked, and leaves its 
   expect((await get("/account")).status).toBe(200);
   await pass(60);
   expectRefusal(await get("/account"), 401, "unauthenticated");
-  expect(await openKey({ db: world.db, registry: NO_REGISTRY }, { account: account as AccountId })).not.toBe(null);
+  expect(await openKey({ db: world.db, registry: world.registry }, { account: account as AccountId })).not.toBe(null);
 });
 
 test("a key that is bound to networks is of no use elsewhere, whatever it asks for", async () => {

@@ -10,6 +10,7 @@ import { auditLedger } from "../../src/store/read/money/audit.js";
 import { newClient } from "../client.js";
 import { startWorld, type World } from "../harness.js";
 import { newVisitor, type Visitor } from "../visitor.js";
+import { startFront } from "./front.js";
 
 export type Town = {
   readonly directoryUrl: string;
@@ -122,6 +123,33 @@ export async function startTown(
     healLine,
     close: async () => {
       await Promise.all([...Object.values(cells).map((world) => world.close()), directory.close()]);
+    },
+  };
+}
+
+let spread = 0;
+
+/** The world of a story as one of so many cells, each in its turn, behind what finds it. */
+export async function startSpread(count: number, settings: Partial<Config>, log: Log | null): Promise<World> {
+  const names = Array.from({ length: count }, (_, at) => `c${at + 1}`);
+  const home = names[spread % count] ?? "c1";
+  spread += 1;
+  const town = await startTown(names, settings, log);
+  const inner = town.cells[home] as World;
+  const ports = Object.fromEntries(names.map((name) => [name, town.cells[name]?.service.port ?? 0]));
+  const front = await startFront(ports, home);
+  const speakAs: World["speakAs"] = (apiKey, base = front.url) => inner.speakAs(apiKey, base);
+  return {
+    ...inner,
+    url: front.url,
+    speakAs,
+    merchant: async (name) => {
+      const merchant = await inner.merchant(name);
+      return { ...merchant, ...speakAs(merchant.apiKey) };
+    },
+    close: async () => {
+      await front.close();
+      await town.close();
     },
   };
 }

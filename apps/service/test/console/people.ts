@@ -24,6 +24,16 @@ export async function post(
 export const makeRoom = (world: World): Promise<unknown> =>
   world.people.query({ name: "test: make room", text: "delete from sign_in_windows" });
 
+let statements = 0;
+
+/** Plain SQL of a test, where people sign in. */
+export const signInSql =
+  (worldOf: () => World) =>
+  <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
+    statements += 1;
+    return worldOf().people.query<Row>({ name: `test: sign-in ${statements}`, text, values });
+  };
+
 export type MailRow = { readonly template: string; readonly params: Record<string, unknown> };
 
 /** The mails about a sign-in to an address, the newest first; where one cell is all there is, the others too. */

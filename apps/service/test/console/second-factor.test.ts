@@ -17,6 +17,7 @@ import {
   post,
   problemOf,
   signIn,
+  signInSql,
   switchOn,
 } from "./people.js";
 
@@ -27,8 +28,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(() => makeRoom(world));
 
-const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
-  (await world.db.pool.query({ text, values: [...values] })).rows as Row[];
+const sql = signInSql(() => world);
 
 test("a second factor is asked for after the password; no session is there before, and a code is taken once", async () => {
   const { visitor, email } = await known(world);

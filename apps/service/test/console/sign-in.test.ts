@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { PasswordsBusy } from "../../src/identity/hash-queue.js";
 import { checkPassword, hashPassword, isPassword } from "../../src/identity/passwords.js";
 import { sweepSellers } from "../../src/store/identity/seller-challenges.js";
+import { sweepPeople } from "../../src/store/identity/sellers-apart.js";
 import { wide } from "../bounds.js";
 import { startWorld, type World } from "../harness.js";
 import { newVisitor, withoutSandboxMail } from "../visitor.js";
@@ -21,6 +22,7 @@ import {
   post,
   problemOf,
   signIn,
+  signInSql,
   signUpFields,
   switchOn,
   withoutTokens,
@@ -34,8 +36,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(() => makeRoom(world));
 
-const sql = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
-  (await world.db.pool.query({ text, values: [...values] })).rows as Row[];
+const sql = signInSql(() => world);
 
 const other = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
@@ -145,7 +146,8 @@ describe("signing up", () => {
       Array.from({ length: 10 }, () => ({ code: fresh })),
     );
     expect(entered.filter(openedSession)).toHaveLength(1);
-    expect(await sql("select 1 from accounts where email = $1", [email])).toHaveLength(1);
+    const accounts = { name: "test: accounts", text: "select 1 from accounts where email = $1", values: [email] };
+    expect(await world.db.query(accounts)).toHaveLength(1);
   });
 });
 
@@ -257,7 +259,7 @@ describe("signing in", () => {
     expect(await days()).toEqual([3, 3]);
     await change("expires_at = clock_timestamp(), ends_at = clock_timestamp()");
     expect(await isSignedIn(visitor)).toBe(false);
-    await sweepSellers(world.db);
+    await (world.people === world.db ? sweepSellers : sweepPeople)(world.people);
     expect(await sessionsOf(email)).toEqual([]);
   });
 });
