@@ -1,5 +1,6 @@
 /** What commands are told by people, read and looked up, and how they refuse. */
 import { type AccountId, parseAccountId } from "./domain/ids.js";
+import { readEmail } from "./identity/buyers.js";
 import type { Queryable } from "./platform/database.js";
 import { findAccount } from "./store/identity/accounts.js";
 
@@ -18,4 +19,11 @@ export async function existingAccount(db: Queryable, account: string): Promise<A
   const id = accountIn(account);
   if ((await findAccount(db, id)) === null) throw new CommandRefused(`there is no account ${account}.`);
   return id;
+}
+
+/** As addresses are kept. @throws CommandRefused unless it is one. */
+export function emailIn(text: string): string {
+  const email = readEmail(text);
+  if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an email address.`);
+  return email;
 }

@@ -1,5 +1,5 @@
 /** What the command line does with the directory of several cells. */
-import { accountIn, CommandRefused } from "./admin-arguments.js";
+import { accountIn, CommandRefused, emailIn } from "./admin-arguments.js";
 import { type Directory, openDirectory } from "./cells/directory.js";
 import { fillDirectory } from "./cells/fill.js";
 import { type FilledPeople, FillRefused, fillPeople } from "./cells/fill-people.js";
@@ -36,8 +36,12 @@ export async function withDirectory<Result>(
 
 export type Filled = FilledPeople & { readonly cell: string; readonly accounts: number; readonly keys: number };
 
-/** Enters accounts, keys and people of this cell that the directory does not know yet, and tells how many. @throws CommandRefused */
-export const fill = (db: Database, config: Config): Promise<Filled> =>
+/**
+ * Enters accounts, keys and people of this cell that the directory does not know yet, and tells how many.
+ * @param samePeople addresses whose two sign-ins, with a second factor each, are one person's.
+ * @throws CommandRefused
+ */
+export const fill = (db: Database, config: Config, samePeople: readonly string[] = []): Promise<Filled> =>
   withDirectory(config, async (directory) => {
     const known = await fillDirectory(db, directory);
     const { people } = directory;
@@ -52,7 +56,9 @@ export const fill = (db: Database, config: Config): Promise<Filled> =>
       return owners[0];
     };
     try {
-      return { cell: directory.cell, ...known, ...(await fillPeople({ cell: db, people, owner, seal, withCodes })) };
+      const name = directory.cell;
+      const ways = { cell: db, name, people, owner, seal, withCodes, samePeople: samePeople.map(emailIn) };
+      return { cell: name, ...known, ...(await fillPeople(ways)) };
     } catch (error) {
       throw error instanceof FillRefused ? new CommandRefused(error.message) : error;
     } finally {

@@ -1,10 +1,9 @@
 /** What the command line does with people: operators, and the first owner of an account. */
-import { CommandRefused, existingAccount } from "./admin-arguments.js";
+import { CommandRefused, emailIn, existingAccount } from "./admin-arguments.js";
 import { withDirectory } from "./admin-cells.js";
 import type { Config } from "./config.js";
 import { ROLES, type Role } from "./domain/permissions.js";
 import { COMMAND_LINE_ACTOR } from "./domain/security.js";
-import { readEmail } from "./identity/buyers.js";
 import { NO_REGISTRY } from "./identity/registry.js";
 import { sellersIn } from "./identity/seller-store.js";
 import { openTeam } from "./identity/team.js";
@@ -20,13 +19,6 @@ const operatorObject = (row: OperatorRow) => ({
   second_factor: row.has_second_factor,
   created: Number(row.created),
 });
-
-/** @throws CommandRefused unless it is an address. */
-function emailIn(text: string): string {
-  const email = readEmail(text);
-  if (email === null) throw new CommandRefused(`${JSON.stringify(text)} is not an email address.`);
-  return email;
-}
 
 /** Where people sign in: with several cells, at the directory. */
 const withPeople = <Result>(

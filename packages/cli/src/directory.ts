@@ -15,15 +15,23 @@ export function enterDirectory({ group, add }: Entering): void {
       print(json === true ? `${JSON.stringify(value)}\n` : `account ${value.account} lives in cell ${value.cell}\n`);
     });
   const directory = group("directory", "which account lives in which cell");
-  add(directory, "fill", "enter accounts, keys and people of this cell that the directory does not know yet").action(
-    (options: { json?: boolean }) =>
-      run(options.json === true, async (db, config) => {
-        const value = await admin.fill(db, config);
+  add(directory, "fill", "enter accounts, keys and people of this cell that the directory does not know yet")
+    .option(
+      "--same-person <address...>",
+      "people whose two sign-ins have a second factor each: that of the directory counts from then on",
+    )
+    .action(({ samePerson = [], json }: { samePerson?: string[]; json?: boolean }) =>
+      run(json === true, async (db, config) => {
+        const value = await admin.fill(db, config, samePerson);
         const entered = `cell ${value.cell}: ${value.accounts} accounts, ${value.keys} keys and ${value.people} people entered`;
         const met = value.met.map((email) => `${email} had a sign-in already, and keeps that one`);
-        return { value, text: [entered, ...met].join("\n") };
+        const deskless = value.deskless.map((email) => `${email} had the desk of this cell alone: grant it again`);
+        const codeless = value.codeless.map((email) => `${email} has to make new recovery codes`);
+        const refused = value.refused.map(({ email, reason }) => `${email} was left as it is: it ${reason}`);
+        const text = [entered, ...met, ...deskless, ...codeless, ...refused].join("\n");
+        return { value, text, refused: refused.length > 0 };
       }),
-  );
+    );
   add(directory, "list", "list the cells and how many accounts live in each").action((options: { json?: boolean }) =>
     run(options.json === true, async (_db, config) => {
       const value = await admin.cells(config);

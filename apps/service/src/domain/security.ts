@@ -18,6 +18,8 @@ export type SecurityEventKind =
   | "recovery_code_used"
   | "recovery_codes_new"
   | "second_factor_blocked"
+  /** Of two cells: the subject is the one whose sign-in is no more. */
+  | "sign_ins_joined"
   | "key_created"
   | "key_revoked"
   | "destination_added"

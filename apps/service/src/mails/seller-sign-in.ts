@@ -89,6 +89,7 @@ export const SELLER_SECURITY_FIELDS = {
     "passkey_added",
     "passkey_removed",
     "second_factor_blocked",
+    "sign_ins_joined",
   ]),
 } as const;
 

@@ -1,4 +1,5 @@
 /** Two cells with people of their own become cells of one directory: who is in both turns out to be one person. */
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fill } from "../../src/admin-cells.js";
 import { fillPeople } from "../../src/cells/fill-people.js";
@@ -10,7 +11,7 @@ import type { Database, Queryable } from "../../src/platform/database.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { openSeal } from "../../src/platform/seal.js";
 import { wide } from "../bounds.js";
-import { codeNow, makeRoom, newEmail, PASSWORD, post } from "../console/people.js";
+import { codeNow, isSignedIn, mailsTo, makeRoom, newEmail, PASSWORD, post } from "../console/people.js";
 import { cheapHash, consoleOf, newPerson } from "../console/seller.js";
 import { asService, type Json, type Merchant, SECRET_KEY, type World } from "../harness.js";
 import { newVisitor } from "../visitor.js";
@@ -40,7 +41,16 @@ const configOf = (name: Name): Config => ({
   secretKey: SECRET_KEY,
   cell: { cell: name, directoryUrl: town.directoryUrl },
 });
-const fillFrom = (name: Name) => fill(cell(name).db, configOf(name));
+const fillFrom = (name: Name, ...samePeople: readonly string[]) => fill(cell(name).db, configOf(name), samePeople);
+const waysOf = (name: Name) => ({
+  cell: cell(name).db,
+  name,
+  people: cell(name).people,
+  owner: (): Database => movers.ownerOf(name),
+  seal,
+  withCodes: true,
+  samePeople: [],
+});
 
 let statements = 0;
 const inDirectory = (text: string, values: readonly unknown[] = []): Promise<readonly Json[]> =>
@@ -52,10 +62,15 @@ const inCell = (name: Name, text: string, values: readonly unknown[] = []): Prom
 async function settle(
   name: Name,
   email: string,
-  given: { readonly password?: string; readonly totp?: string; readonly isOperator?: boolean } = {},
+  given: {
+    readonly id?: string;
+    readonly password?: string;
+    readonly totp?: string;
+    readonly passkey?: string;
+    readonly isOperator?: boolean;
+  } = {},
 ): Promise<string> {
-  const { password = PASSWORD, totp, isOperator = false } = given;
-  const id = uuidv7();
+  const { id = uuidv7(), password = PASSWORD, totp, passkey, isOperator = false } = given;
   await inCell(
     name,
     `insert into sellers (id, email, name, password_hash, is_operator, totp_sealed, totp_step, created)
@@ -74,6 +89,13 @@ async function settle(
     "insert into team_members (account_id, seller_id, role, created) values ($1, $2, 'owner', service_now())",
     [shops[name].account, id],
   );
+  if (passkey !== undefined)
+    await inCell(
+      name,
+      `insert into seller_passkeys (seller_id, id, public_key, sign_count, transports, name, created)
+       values ($1, $2, decode('00', 'hex'), 0, '{}', 'a key', service_now())`,
+      [id, passkey],
+    );
   await inCell(
     name,
     `insert into security_events (kind, account_id, seller_id, subject, network, user_agent, created)
@@ -95,12 +117,25 @@ test("sellers of two cells sign in to both, with one password, and nothing of ho
   const annaId = await settle("north", anna);
   const benId = await settle("north", ben);
   const totp = newTotpSecret();
-  const benInSouth = await settle("south", ben, { password: "another of the south", totp, isOperator: true });
+  const benInSouth = await settle("south", ben, { password: "another of the south", totp });
   // Until it has run nobody whom the directory doesn't know signs in.
   expect((await signIn("north", anna)).leadsTo).toBe(null);
   expect(await fillFrom("north")).toMatchObject({ people: 2, met: [] });
-  expect(await fillFrom("south")).toMatchObject({ people: 0, met: [ben] });
+  const before = await signIn("north", ben);
+  await inDirectory("update sellers set is_operator = true where id = $1", [benId]);
+  expect(await isSignedIn(before.browser)).toBe(true);
+  expect(await fillFrom("south")).toMatchObject({ people: 0, met: [ben], deskless: [], refused: [] });
   for (const name of NAMES) expect(await fillFrom(name)).toMatchObject({ people: 0, met: [] });
+  // Who was signed in by the password alone is not signed in past a second factor.
+  expect(await isSignedIn(before.browser)).toBe(false);
+  const told = await mailsTo(cell("north"), ben);
+  expect(told.map(({ params }) => params["what"]).filter((what) => what !== undefined)).toEqual([
+    "sign_ins_joined",
+    "second_factor_on",
+  ]);
+  expect(
+    await inDirectory("select kind from security_events where seller_id = $1 and network = '' order by id", [benId]),
+  ).toEqual([{ kind: "second_factor_on" }, { kind: "sign_ins_joined" }]);
   expect((await signIn("south", anna)).leadsTo).toBe("/console");
   expect((await signIn("south", ben, "another of the south")).leadsTo).toBe(null);
   // The password of the one, and the second factor of the other.
@@ -108,6 +143,7 @@ test("sellers of two cells sign in to both, with one password, and nothing of ho
   await post(browser, "/console/sign-in/code", { code: codeNow(totp) });
   expect((await browser.get(consoleOf(shops.south))).status).toBe(200);
   expect((await browser.get("/desk")).status).toBe(200);
+  expect((await before.browser.get("/desk")).status).toBe(303);
   expect((await browser.get("/console?choose=1")).html).toContain(consoleOf(shops.north));
   for (const table of ["security_events", "team_members"]) {
     expect(
@@ -122,6 +158,107 @@ test("sellers of two cells sign in to both, with one password, and nothing of ho
       await inCell(name, "select email from sellers where password_hash is not null or totp_sealed is not null"),
     ).toEqual([]);
   expect(await inDirectory("select id from sellers where email = $1", [anna])).toEqual([{ id: annaId }]);
+});
+
+test("the desk of one cell is not that of all, and two second factors are one person's once somebody says so", async () => {
+  const [grace, hal] = [newEmail(), newEmail()];
+  const [first, second] = [newTotpSecret(), newTotpSecret()];
+  const graceId = await settle("north", grace, { totp: first });
+  await settle("north", hal);
+  await fillFrom("north");
+  await settle("south", grace, { password: "the real one", totp: second, isOperator: true });
+  await settle("south", hal, { passkey: uuidv7(), isOperator: true });
+  const filled = await fillFrom("south");
+  expect(filled).toMatchObject({ met: [hal], deskless: [hal] });
+  expect(filled.refused).toEqual([{ email: grace, reason: expect.stringContaining(`--same-person ${grace}`) }]);
+  expect(await inDirectory("select email from sellers where is_operator and email = any($1)", [[grace, hal]])).toEqual(
+    [],
+  );
+  const kept =
+    "select totp_sealed is not null as app, password_hash is not null as password from sellers where email = $1";
+  expect(await inCell("south", kept, [grace])).toEqual([{ app: true, password: true }]);
+  expect(await fillFrom("south", grace)).toMatchObject({ met: [grace], deskless: [grace], refused: [] });
+  expect(await inCell("south", kept, [grace])).toEqual([{ app: false, password: false }]);
+  expect(await inCell("south", "select id, is_operator from sellers where email = $1", [grace])).toEqual([
+    { id: graceId, is_operator: false },
+  ]);
+  const { browser } = await signIn("south", grace);
+  await post(browser, "/console/sign-in/code", { code: codeNow(first) });
+  expect(await isSignedIn(browser)).toBe(true);
+  expect((await browser.get("/desk")).status).toBe(404);
+});
+
+test("somebody whom a moved account took along is one person, by the id that both cells know", async () => {
+  const ivy = newEmail();
+  const [totp, newer] = [newTotpSecret(), "the newer one"];
+  const id = await settle("north", ivy);
+  await settle("south", ivy, { id, password: newer, totp, isOperator: true });
+  expect(await fillFrom("north")).toMatchObject({ people: 1 });
+  expect(await fillFrom("south")).toMatchObject({ people: 0, met: [ivy], refused: [] });
+  expect(await inCell("south", "select is_operator from sellers where id = $1", [id])).toEqual([
+    { is_operator: false },
+  ]);
+  const { browser } = await signIn("south", ivy);
+  expect(await isSignedIn(browser)).toBe(false);
+  await post(browser, "/console/sign-in/code", { code: codeNow(totp) });
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
+test("nothing leaves a cell whose second factor is not in the directory", async () => {
+  const [jo, kim, lee] = [newEmail(), newEmail(), newEmail()];
+  const passkey = uuidv7();
+  await settle("north", jo, { passkey });
+  const leeId = await settle("north", lee);
+  await fillFrom("north");
+  await settle("south", kim, { passkey });
+  const codes = "insert into seller_recovery_codes (seller_id, code_hash) values ($1, sha256('one'))";
+  await inCell("south", codes, [await settle("south", lee, { totp: newTotpSecret() })]);
+  const ways = waysOf("south");
+  // Somebody is faster than the fill, which had seen no second factor.
+  const people: Queryable = {
+    ...ways.people,
+    query: async (statement) => {
+      if (statement.name === "bring second factor")
+        await inDirectory("update sellers set generation = generation + 1, totp_sealed = '\\x00' where id = $1", [
+          leeId,
+        ]);
+      return ways.people.query(statement);
+    },
+  };
+  const { refused } = await fillPeople({ ...ways, people });
+  expect(refused).toEqual(
+    expect.arrayContaining([
+      { email: kim, reason: "has a passkey that is somebody else's at the directory" },
+      { email: lee, reason: expect.stringContaining("meanwhile") },
+    ]),
+  );
+  for (const email of [kim, lee])
+    expect(
+      await inCell(
+        "south",
+        "select has_second_factor(id, totp_sealed) as has, password_hash is not null as signs_in from sellers where email = $1",
+        [email],
+      ),
+    ).toEqual([{ has: true, signs_in: true }]);
+  await inDirectory("update sellers set totp_sealed = null where id = $1", [leeId]);
+  expect(await fillPeople(ways)).toMatchObject({ met: [lee], codeless: [lee], refused: [{ email: kim }] });
+  await inCell("south", "delete from seller_passkeys where id = $1", [passkey]);
+  await fillPeople(ways);
+});
+
+test("what an older key sealed is sealed by the first key from then on, and guesses go along", wide(), async () => {
+  const [mia, nat] = [newEmail(), newEmail()];
+  await settle("north", nat);
+  await fillFrom("north");
+  for (const email of [mia, nat]) await settle("south", email, { totp: newTotpSecret() });
+  await inCell("south", "update sellers set factor_tries = 49 where email = any($1)", [[mia, nat]]);
+  const fresh = openSeal(randomBytes(32), SECRET_KEY);
+  expect(await fillPeople({ ...waysOf("south"), seal: fresh })).toMatchObject({ people: 1, met: [nat] });
+  const rows = await inDirectory("select totp_sealed, factor_tries from sellers where email = any($1)", [[mia, nat]]);
+  expect(rows.map((row) => [fresh.isCurrent(row["totp_sealed"] as Buffer), row["factor_tries"]])).toEqual([
+    [true, 49],
+    [true, 49],
+  ]);
 });
 
 /** Dies at its so-manyth statement, before or after it. */
@@ -147,11 +284,10 @@ test("a fill that was killed anywhere goes on when it is run again", wide(), asy
   for (let at = 1; ; at += 1) {
     const until = { left: at };
     const ways = {
+      ...waysOf("south"),
       cell: dying(cell("south").db, until),
       people: dying(cell("south").people, until),
       owner: (): Database => dying(movers.ownerOf("south"), until),
-      seal,
-      withCodes: true,
     };
     try {
       await fillPeople(ways);
@@ -162,6 +298,10 @@ test("a fill that was killed anywhere goes on when it is run again", wide(), asy
     }
   }
   expect(kills).toBeGreaterThan(5);
+  expect((await mailsTo(cell("north"), cleo)).map(({ params }) => params["what"])).toEqual([
+    "sign_ins_joined",
+    "second_factor_on",
+  ]);
   expect(await inCell("south", "select id, password_hash from sellers where email = $1", [cleo])).toEqual([
     { id: cleoId, password_hash: null },
   ]);
@@ -177,11 +317,13 @@ test(
   async () => {
     const eve = newEmail();
     await newPerson(cell("north"), shops.north, { email: eve });
-    await settle("south", eve);
-    const ways = { cell: cell("south").db, people: cell("south").people, seal, withCodes: true };
+    await settle("south", eve, { totp: newTotpSecret() });
     const asServing = { ...configOf("south"), migrationUrl: null };
     await expect(fill(cell("south").db, asServing)).rejects.toThrow(/MIGRATION_DATABASE_URL/);
+    expect(
+      await inDirectory("select 1 as one from sellers where email = $1 and totp_sealed is null", [eve]),
+    ).toHaveLength(1);
     await expect(movers.move(shops.south.account, ["south", "north"])).rejects.toThrow(MoveRefused);
-    expect(await fillPeople({ ...ways, owner: () => movers.ownerOf("south") })).toEqual({ people: 0, met: [eve] });
+    expect(await fillPeople(waysOf("south"))).toMatchObject({ people: 0, met: [eve] });
   },
 );

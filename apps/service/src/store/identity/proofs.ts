@@ -90,5 +90,5 @@ export const tellSecurity = (what: string): string => `
   select email, 'seller_security', '{"what":"${what}"}' || ${languageOf("person.email")}, service_now() from person`;
 
 /** Text of SQL that writes down what happened to the sign-in of `person`. */
-export const notePerson = (kind: string, actor: string = SESSION_ACTOR): string =>
-  noteSql({ kind: `'${kind}'`, from: "person", seller: "person.id", actor });
+export const notePerson = (kind: string, actor: string = SESSION_ACTOR, subject = "''"): string =>
+  noteSql({ kind: `'${kind}'`, from: "person", seller: "person.id", subject, actor });

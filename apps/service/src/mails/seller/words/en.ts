@@ -164,6 +164,9 @@ export const en = {
     second_factor_blocked: "Someone knows your password",
     second_factor_blocked_text:
       "Someone entered your password for the Holdfast console and then 50 wrong codes. They didn’t get in. We accept no more codes until you choose a new password.",
+    sign_ins_joined: "Your two sign-ins are one now",
+    sign_ins_joined_text:
+      "You had two sign-ins for the Holdfast console with this address. They are one now, with one password and one second factor. If your password isn’t accepted, choose a new one. If you use recovery codes, create new ones.",
     newBrowserFooter: "Holdfast sends this because your sign-in was used in a browser we hadn’t seen before.",
     newBrowser: "New sign-in to Holdfast",
     newBrowserText:

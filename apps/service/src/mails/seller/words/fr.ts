@@ -174,6 +174,9 @@ export const fr: typeof en = {
     second_factor_blocked: "Quelqu’un connaît votre mot de passe",
     second_factor_blocked_text:
       "Quelqu’un a saisi votre mot de passe de la console Holdfast, puis 50 codes erronés. Cette personne n’est pas entrée. Nous n’acceptons plus de code tant que vous n’avez pas choisi un nouveau mot de passe.",
+    sign_ins_joined: "Vos deux accès n’en font plus qu’un",
+    sign_ins_joined_text:
+      "Vous aviez deux accès à la console Holdfast avec cette adresse. Ils n’en font plus qu’un, avec un seul mot de passe et un seul second facteur. Si votre mot de passe est refusé, choisissez-en un nouveau. Si vous utilisez des codes de secours, créez-en de nouveaux.",
     newBrowserFooter:
       "Holdfast envoie cet e-mail parce que votre accès a été utilisé dans un navigateur que nous ne connaissions pas.",
     newBrowser: "Nouvelle connexion à Holdfast",

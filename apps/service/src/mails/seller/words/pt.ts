@@ -167,6 +167,9 @@ export const pt: typeof en = {
     second_factor_blocked: "Alguém sabe a sua palavra-passe",
     second_factor_blocked_text:
       "Alguém introduziu a sua palavra-passe da consola da Holdfast e depois 50 códigos errados. Não conseguiu entrar. Não aceitamos mais códigos até escolher uma nova palavra-passe.",
+    sign_ins_joined: "Os seus dois acessos são agora um só",
+    sign_ins_joined_text:
+      "Tinha dois acessos à consola da Holdfast com este endereço. Agora são um só, com uma palavra-passe e um segundo fator. Se a sua palavra-passe não for aceite, escolha uma nova. Se usa códigos de recuperação, crie novos.",
     newBrowserFooter:
       "A Holdfast envia este e-mail porque o seu acesso foi usado num navegador que ainda não tínhamos visto.",
     newBrowser: "Nova entrada na Holdfast",

@@ -161,6 +161,9 @@ export const sw: typeof en = {
     second_factor_blocked: "Mtu anajua nenosiri lako",
     second_factor_blocked_text:
       "Mtu aliweka nenosiri lako la konsoli ya Holdfast kisha misimbo 50 isiyo sahihi. Hakuingia. Hatukubali misimbo zaidi hadi uchague nenosiri jipya.",
+    sign_ins_joined: "Njia zako mbili za kuingia sasa ni moja",
+    sign_ins_joined_text:
+      "Ulikuwa na njia mbili za kuingia kwenye konsoli ya Holdfast kwa anwani hii. Sasa ni moja, yenye nenosiri moja na hatua ya pili moja. Nenosiri lako lisipokubaliwa, chagua jipya. Ukitumia misimbo ya dharura, tengeneza mipya.",
     newBrowserFooter:
       "Holdfast inatuma hii kwa sababu njia yako ya kuingia imetumika kwenye kivinjari ambacho hatujakiona.",
     newBrowser: "Mtu ameingia Holdfast",

@@ -257,6 +257,7 @@ export const en = {
     recovery_code_used: "Recovery code used",
     recovery_codes_new: "New recovery codes created",
     second_factor_blocked: "Second factor blocked after 50 wrong codes",
+    sign_ins_joined: "Two sign-ins became one",
     key_created: "API key created",
     key_revoked: "API key revoked",
     destination_added: "Payout account added",

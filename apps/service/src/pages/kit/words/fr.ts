@@ -251,6 +251,7 @@ export const fr: typeof en = {
     recovery_code_used: "Code de secours utilisé",
     recovery_codes_new: "Nouveaux codes de secours créés",
     second_factor_blocked: "Second facteur bloqué après 50 codes faux",
+    sign_ins_joined: "Deux accès réunis en un seul",
     key_created: "Clé API créée",
     key_revoked: "Clé API révoquée",
     destination_added: "Compte de versement ajouté",

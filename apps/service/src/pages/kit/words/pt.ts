@@ -248,6 +248,7 @@ export const pt: typeof en = {
     recovery_code_used: "Código de recuperação usado",
     recovery_codes_new: "Novos códigos de recuperação criados",
     second_factor_blocked: "Segundo fator bloqueado após 50 códigos errados",
+    sign_ins_joined: "Dois acessos passaram a um só",
     key_created: "Chave de API criada",
     key_revoked: "Chave de API revogada",
     destination_added: "Conta de recebimento adicionada",

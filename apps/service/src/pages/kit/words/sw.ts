@@ -251,6 +251,7 @@ export const sw: typeof en = {
     recovery_code_used: "Msimbo wa dharura umetumika",
     recovery_codes_new: "Misimbo mipya ya dharura imetolewa",
     second_factor_blocked: "Hatua ya pili imezuiwa baada ya misimbo 50 isiyo sahihi",
+    sign_ins_joined: "Njia mbili za kuingia zimekuwa moja",
     key_created: "Ufunguo wa API umetolewa",
     key_revoked: "Ufunguo wa API umebatilishwa",
     destination_added: "Akaunti ya kupokea pesa imeongezwa",
