@@ -2,6 +2,12 @@
 -- the mails about all of that, and the log of it. Tables, names and rules are those of a cell that is alone, so that the same
 -- statements serve both. Cells keep a person's id, address, name and language, and what was logged of their own people.
 
+-- Cells of one directory are all of one mode: the sandbox shows codes that mails bear, and sends none.
+create table deployment (
+  only_row boolean primary key default true check (only_row),
+  mode text not null check (mode in ('sandbox', 'live'))
+);
+
 -- Real time: the sandbox's clock is each cell's, and here nobody moves it.
 create view test_clock as select 0::bigint as offset_seconds;
 create function service_now() returns bigint language sql stable as
@@ -22,6 +28,8 @@ create table sellers (
   created bigint not null,
   factor_tries smallint not null default 0 check (factor_tries between 0 and 50),
   locale text check (locale in ('en', 'fr', 'sw', 'pt')),
+  -- Of what cells keep of somebody: a copy never takes the place of a later one.
+  version bigint not null default 1,
   check (totp_step is null or totp_sealed is not null)
 );
 
@@ -161,7 +169,13 @@ create constraint trigger tell_cells_of_events after insert on security_events
   deferrable initially deferred for each row execute function tell_cells();
 create constraint trigger tell_cells_of_new after insert on sellers
   deferrable initially deferred for each row execute function tell_cells();
-create constraint trigger tell_cells_of_changes after update of name, locale, is_operator on sellers
-  deferrable initially deferred for each row
+create function raise_version() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end $$;
+create trigger raise_version before update of name, locale, is_operator on sellers for each row
   when (old.name is distinct from new.name or old.locale is distinct from new.locale or old.is_operator <> new.is_operator)
-  execute function tell_cells();
+  execute function raise_version();
+create constraint trigger tell_cells_of_changes after update on sellers
+  deferrable initially deferred for each row when (old.version <> new.version) execute function tell_cells();

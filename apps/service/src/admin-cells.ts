@@ -22,11 +22,11 @@ export async function withRegistry<Result>(
 }
 
 export async function withDirectory<Result>(
-  { cell }: Pick<Config, "cell">,
+  { cell, mode }: Pick<Config, "cell"> & Partial<Pick<Config, "mode">>,
   work: (directory: Directory) => Promise<Result>,
 ): Promise<Result> {
   if (cell === null) throw new CommandRefused("CELL and DIRECTORY_URL are not set: this deployment has one cell.");
-  const directory = openDirectory(cell);
+  const directory = openDirectory({ ...cell, mode: mode ?? null });
   try {
     return await work(directory);
   } finally {

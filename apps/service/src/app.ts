@@ -164,7 +164,9 @@ async function openStores(config: Config, databaseUrl: string, log: Log) {
   const db = openDatabase(databaseUrl, { connections: config.databaseConnections });
   const late = openLateReads(config.readUrl, db);
   const directory =
-    config.cell === null ? null : openDirectory(config.cell, (ordinal) => numberDeliveries(db, ordinal));
+    config.cell === null
+      ? null
+      : openDirectory({ ...config.cell, mode: config.mode }, (ordinal) => numberDeliveries(db, ordinal));
   const { otherCells, close: closeLine } = openNeighbours(config, directory, log);
   const closeStores = async (): Promise<void> => {
     await Promise.all([late.close(), closeLine()]);

@@ -2,7 +2,7 @@
  * The directory of a deployment of several cells: who lives where. It is asked when a new account or key is made, and when a
  * request is about an account that is not here; never on the way of a request that came to the right cell.
  */
-import { type CellConfig, unusable } from "../config.js";
+import { type CellConfig, type Config, ConfigError, unusable } from "../config.js";
 import { DirectoryAway, type Registry, SignInAway, type Whereabouts } from "../identity/registry.js";
 import { SetupError } from "../platform/data-dir.js";
 import {
@@ -41,8 +41,10 @@ export type Directory = {
   close(): Promise<void>;
 };
 
-/** `address`: where its OPS_PORT is reached from here; null for a cell that did not say. */
 type PeopleDb = Queryable & CurrentReads;
+
+/** `address`: where its OPS_PORT is reached from here; null for a cell that did not say. */
+type Mode = Config["mode"];
 
 type OtherCell = { readonly cell: string; readonly address: string | null };
 
@@ -58,18 +60,19 @@ class AccountMoving extends DatabaseUnavailable {}
 const CONNECTIONS = 8;
 
 /**
+ * @param given.mode of this cell, which has to be that of all; null for a command that mails nobody and shows no code.
  * @param onEntered called with the cell's place among the cells, from 1, before an account can be made. When it fails, the next call
  * of anything here tries again.
  */
 export function openDirectory(
-  { cell, cellUrl = null, directoryUrl }: CellConfig,
+  { cell, cellUrl = null, directoryUrl, mode = null }: CellConfig & { readonly mode?: Mode | null },
   onEntered: (ordinal: number) => Promise<void> = async () => undefined,
 ): Directory {
   const db = openDatabase(directoryUrl, { connections: CONNECTIONS, applicationName: "holdfast-directory" });
   let preparing: Promise<void> | null = null;
   let others: readonly OtherCell[] = UNKNOWN_CELLS;
   const prepare = (): Promise<void> => {
-    preparing ??= prepareOnce(db, { cell, cellUrl, directoryUrl })
+    preparing ??= prepareOnce(db, { cell, cellUrl, directoryUrl, mode })
       .then(onEntered)
       .catch((error: unknown) => {
         preparing = null;
@@ -139,10 +142,15 @@ function openRegistry(
 
 async function prepareOnce(
   db: Database,
-  { cell, cellUrl, directoryUrl }: Required<Omit<CellConfig, "moveUrl">>,
+  { cell, cellUrl, directoryUrl, mode }: Required<Omit<CellConfig, "moveUrl">> & { readonly mode: Mode | null },
 ): Promise<number> {
   try {
     await migrate(directoryUrl, DIRECTORY_MIGRATIONS);
+    const agreed = mode === null ? null : await entries.agreeOnMode(db, mode);
+    if (agreed !== mode)
+      throw new ConfigError(
+        `MODE=${mode} is not usable: the cells of this directory are ${agreed}; sandbox and live cells each take a directory of their own.`,
+      );
     return await entries.enterCell(db, cell, cellUrl);
   } catch (error) {
     if (/^(28|3D)/.test(sqlState(error) ?? ""))

@@ -22,6 +22,19 @@ export async function enterCell(directory: Queryable, cell: string, address: str
   return row === undefined ? enterCell(directory, cell, address) : row.ordinal;
 }
 
+/** All cells of a directory are of the mode that the first was started in: which one that is. */
+export async function agreeOnMode(directory: Queryable, mode: "sandbox" | "live"): Promise<"sandbox" | "live"> {
+  const rows = await directory.query<{ mode: "sandbox" | "live" }>({
+    name: "agree on mode",
+    text: `
+      with entered as (insert into deployment (mode) values ($1) on conflict do nothing returning mode)
+      select mode from entered union all select mode from deployment`,
+    values: [mode],
+  });
+  // Another cell has entered its own since this statement began.
+  return rows[0]?.mode ?? agreeOnMode(directory, mode);
+}
+
 export async function enterAccount(
   directory: Queryable,
   { account, sellerCode, cell }: { readonly account: AccountId; readonly sellerCode: string; readonly cell: string },
