@@ -1,7 +1,8 @@
 import { UUID } from "../domain/ids.js";
 import { type Operator, refusalOfOwn, type SecondFrom } from "../domain/operators.js";
 import { refused, type Told, told } from "../domain/told.js";
-import type { Database } from "../platform/database.js";
+import type { Database, Queryable } from "../platform/database.js";
+import { isOperator } from "../store/identity/sellers.js";
 import { type Approval, findApproval } from "../store/read/desk/approvals.js";
 import { declineApproval } from "../store/write/approvals.js";
 import { changeFees } from "./change-fees.js";
@@ -11,7 +12,12 @@ import { type Acted, actedOf } from "./on-account.js";
 import { resolveDispute } from "./resolve-dispute.js";
 import { retryPayout } from "./retry-payout.js";
 
-type Services = { readonly db: Database; readonly door: Door };
+type Services = {
+  readonly db: Database;
+  /** Where people sign in: who is an operator is asked there, for what a cell knows of that may be late. */
+  readonly peopleDb: Queryable;
+  readonly door: Door;
+};
 
 /**
  * Does what another operator asked for, in both names. `own_request`: nobody confirms what they asked for. Everything else
@@ -26,7 +32,7 @@ export async function confirmApproval(
   if (approval === null) return refused("not_found");
   const { askedBy } = approval;
   if (askedBy.id === second.id) return refused("own_request");
-  if (!askedBy.isOperator) return refused("stale");
+  if (!(await isOperator(services.peopleDb, askedBy.id))) return refused("stale");
   const operator: Operator = {
     id: askedBy.id,
     name: askedBy.name,
@@ -36,7 +42,7 @@ export async function confirmApproval(
   return act(services, approval, operator);
 }
 
-function act({ db, door }: Services, approval: Approval, operator: Operator): Promise<Acted> {
+function act({ db, door }: Pick<Services, "db" | "door">, approval: Approval, operator: Operator): Promise<Acted> {
   const { account, request, reason } = approval;
   const by = { operator, account, reason };
   // Somebody confirms it, so no amount needs more.

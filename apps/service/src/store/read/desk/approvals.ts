@@ -18,8 +18,6 @@ export type Approval = {
     readonly name: string;
     /** Accounts that they belong to. */
     readonly accounts: readonly AccountId[];
-    /** Whether they may still ask for anything. */
-    readonly isOperator: boolean;
   };
   /** Unix seconds of the service's clock. */
   readonly created: number;
@@ -31,21 +29,20 @@ type Row = Omit<Approval, "request" | "askedBy" | "created"> & {
   readonly asked_by: string;
   readonly asked_name: string;
   readonly accounts: readonly AccountId[];
-  readonly is_operator: boolean;
   readonly created: string;
 };
 
 const SELECT = `
       select o.id, o.account_id as account, a.seller_code as "sellerCode", a.trading_name as "tradingName", o.action,
-        o.request as kept, o.subject, o.shown, o.reason, o.asked_by, o.asked_name, p.is_operator, o.created,
+        o.request as kept, o.subject, o.shown, o.reason, o.asked_by, o.asked_name, o.created,
         array(select m.account_id::text from team_members m where m.seller_id = o.asked_by) as accounts
-      from operator_approvals o join accounts a on a.id = o.account_id join sellers p on p.id = o.asked_by
+      from operator_approvals o join accounts a on a.id = o.account_id
       where o.status = 'PENDING'`;
 
-const fromRow = ({ action, kept, asked_by, asked_name, accounts, is_operator, created, ...row }: Row): Approval => ({
+const fromRow = ({ action, kept, asked_by, asked_name, accounts, created, ...row }: Row): Approval => ({
   ...row,
   request: requestFrom(action, kept),
-  askedBy: { id: asked_by, name: asked_name, accounts, isOperator: is_operator },
+  askedBy: { id: asked_by, name: asked_name, accounts },
   created: Number(created),
 });
 
