@@ -2321,6 +2321,7 @@ create table sellers (
   created bigint not null,
   factor_tries smallint default 0 not null,
   locale text,
+  version bigint default 0 not null,
   constraint sellers_pkey PRIMARY KEY (id),
   constraint sellers_email_key UNIQUE (email),
   constraint sellers_check CHECK (totp_step IS NULL OR totp_sealed IS NOT NULL),

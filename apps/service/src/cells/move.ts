@@ -9,9 +9,11 @@ import type { Database, Transaction } from "../platform/database.js";
 import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
 import { DELIVERIES_EACH } from "../store/directory/accounts.js";
 import * as home from "../store/directory/moves.js";
+import { findKnownSellers } from "../store/directory/people.js";
+import { takeSellers } from "../store/identity/sellers-apart.js";
 import { catchUp, copyAnew, copyRows, purgeRows, tallyRows } from "../store/moving/rows.js";
 import * as steps from "../store/moving/steps.js";
-import { MOVED, PEOPLE } from "../store/moving/tables.js";
+import { MOVED, PEOPLE, SELLERS } from "../store/moving/tables.js";
 import { readMoment } from "../store/written-since.js";
 
 /** It can't be moved as things are; the message is one line. */
@@ -100,8 +102,19 @@ async function goOn(move: Move, ways: Ways): Promise<void> {
     onStep("turn");
     if (!(await home.turnMove(directory, move))) throw new MoveRefused(noLonger(move));
   }
+  await bringUpToDate(move, ways);
   await clearSource(move, ways);
   onStep("done");
+}
+
+/** News of people may have passed the one cell before they were known there, and not have come to the other yet. */
+async function bringUpToDate({ account }: Move, { directory, target }: Ways): Promise<void> {
+  const people = await steps.readPeople(target, SELLERS, account);
+  const known = await findKnownSellers(
+    directory,
+    people.map(({ id }) => id),
+  );
+  await takeSellers(target, known, { isHere: true });
 }
 
 const noLonger = ({ account, from, to }: Move): string =>
@@ -261,9 +274,7 @@ async function requireLikeness({ account, from, to }: Move, { source, target, au
   const [left, right] = await Promise.all([steps.readLikeness(source), steps.readLikeness(target)]);
   if (left !== right)
     throw new MoveRefused(`cell ${to} has other migrations or another SECRET_KEY: bring both to the same first.`);
-  const [sellers] = PEOPLE;
-  if (sellers === undefined) throw new Error("sellers are people");
-  const people = await steps.readPeople(source, sellers, account);
+  const people = await steps.readPeople(source, SELLERS, account);
   if (people.some((person) => person.signs_in_here))
     throw new MoveRefused(`people of ${account} sign in to cell ${from} alone: run \`directory fill\` there first.`);
   const strangers = await steps.findStrangers(target, people);

@@ -214,7 +214,7 @@ async function completeWithCode(
     apiVersion: API_VERSION,
     locale: asking.locale ?? null,
   });
-  if (opensAccount && opened === null) await parts.registry.withdrawAccount(names.account);
+  if (opensAccount && (opened?.seller_code ?? null) === null) await parts.registry.withdrawAccount(names.account);
   if (opened === null) return failed("code", "code_expired");
   const mark = markOf(parts, asking.headers, step?.email ?? "");
   return { problems: {}, cookies: [...cookies, ...mark], sellerCode: opened.seller_code };
@@ -231,12 +231,15 @@ async function completeReset(
   { code, newPassword }: { code: string; newPassword: string },
 ): Promise<SellerOutcome> {
   // Before the code: a try is not used up by a password that is not taken.
-  const problem = checkPassword(newPassword, (await stepOf(parts, asking.headers))?.email ?? "");
+  const email = (await stepOf(parts, asking.headers))?.email ?? "";
+  const problem = checkPassword(newPassword, email);
   if (problem !== null) return failed("new_password", problem);
   const tried = await tryCode(parts, asking, { typed: code, kind: "reset" });
   if ("failed" in tried) return tried.failed;
   const passwordHash = await hashPassword(newPassword, networkOf(asking.address));
-  const isReset = await resetPassword(parts.people, { ...tried.ok, passwordHash }, actorOf(asking, null));
+  const isReset = await parts.store.ending({ email }, () =>
+    resetPassword(parts.people, { ...tried.ok, passwordHash }, actorOf(asking, null)),
+  );
   if (!isReset) return failed("code", "code_expired");
   return { problems: {}, cookies: [parts.cookies.clear("seller_step"), parts.cookies.clear("seller")] };
 }

@@ -47,7 +47,7 @@ export function openSellerEntry(parts: SellerParts): SellerEntry {
     },
     signOut: async (headers) => {
       const tokenHash = hashOfCookie(parts, headers, "seller");
-      if (tokenHash !== null) await endSellerSession(parts.people, tokenHash);
+      if (tokenHash !== null) await parts.store.ending({ tokenHash }, () => endSellerSession(parts.people, tokenHash));
       return [parts.cookies.clear("seller")];
     },
   };

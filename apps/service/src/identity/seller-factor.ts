@@ -216,12 +216,8 @@ async function confirm(
   const recoveryCodes = newRecoveryCodes();
   const { session, cookies } = newSession(parts, asking);
   const recoveryHashes = await hashesOf(parts, self, recoveryCodes);
-  const isOn = await switchOn(parts.people, session, {
-    sellerId: self.id,
-    sealed: pending.sealed,
-    step,
-    recoveryHashes,
-  });
+  const factor = { sellerId: self.id, sealed: pending.sealed, step, recoveryHashes };
+  const isOn = await parts.store.ending(self, () => switchOn(parts.people, session, factor));
   return isOn ? { problems: {}, cookies, recoveryCodes } : failed("code", "code_expired");
 }
 
@@ -252,7 +248,7 @@ async function add(
   const recoveryHashes = await hashesOf(parts, self, recoveryCodes);
   const { session, cookies } = newSession(parts, asking);
   const outcome = await withPassword(parts, given, () =>
-    addFirstPasskey(parts.people, session, { ...adding, recoveryHashes }),
+    parts.store.ending(self, () => addFirstPasskey(parts.people, session, { ...adding, recoveryHashes })),
   );
   return isDone(outcome) ? { ...outcome, cookies, recoveryCodes } : outcome;
 }

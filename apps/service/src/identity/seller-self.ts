@@ -44,7 +44,7 @@ export type SellerSelf = {
 };
 
 export function openSellerSelf(parts: SellerParts): SellerSelf {
-  const { people } = parts;
+  const { people, store } = parts;
   return {
     rename: async ({ id }, typed) => {
       const problems = checkNames(typed, undefined);
@@ -59,10 +59,10 @@ export function openSellerSelf(parts: SellerParts): SellerSelf {
       }),
     sessions: async ({ id, sessionId }) =>
       (await listSellerSessions(people, id)).map((row) => sessionOf(row, sessionId)),
-    endSession: ({ id }, sessionId) =>
-      UUID.test(sessionId) ? endSessionOf(people, id, sessionId) : Promise.resolve(false),
-    signOutEverywhere: async (asking, { id }) => {
-      await endSessionsOf(people, id, actorOf(asking, id));
+    endSession: async ({ id, email }, sessionId) =>
+      UUID.test(sessionId) && store.ending({ email }, () => endSessionOf(people, id, sessionId)),
+    signOutEverywhere: async (asking, { id, email }) => {
+      await store.ending({ email }, () => endSessionsOf(people, id, actorOf(asking, id)));
       return [parts.cookies.clear("seller")];
     },
   };
@@ -103,10 +103,7 @@ async function renewPassword(
   if ("problems" in known) return known;
   const { session, cookies } = newSession(parts, asking);
   const newHash = await hashPassword(fresh, networkOf(asking.address));
-  const isChanged = await changePassword(parts.people, session, {
-    sellerId: self.id,
-    oldHash: known.password_hash,
-    newHash,
-  });
+  const change = { sellerId: self.id, oldHash: known.password_hash, newHash };
+  const isChanged = await parts.store.ending(self, () => changePassword(parts.people, session, change));
   return isChanged ? { ...DONE, cookies } : failed("password", "password_wrong");
 }

@@ -7,6 +7,7 @@ import type { Log } from "../platform/log.js";
 import {
   listPeopleNews,
   readPeopleNewsRead,
+  rereadPeople,
   sweepPeople,
   takePeopleEvents,
   takeSellers,
@@ -29,7 +30,7 @@ export function startPeople({ db, people, log, tickMs = TICK_MS }: Means): Ticke
   let ticks = 0;
   return startTicker(tickMs, async () => {
     try {
-      const isMore = await readOn(db, people);
+      const isMore = await readOn({ db, people, log });
       if (isMore) return true;
       if (ticks % SWEEP_EVERY_TICKS === 0) {
         await sweepPeople(people);
@@ -44,9 +45,14 @@ export function startPeople({ db, people, log, tickMs = TICK_MS }: Means): Ticke
 }
 
 /** True when there is more. People come first, for what happened refers to them; to take them twice changes nothing. */
-async function readOn(db: Queryable, people: Queryable): Promise<boolean> {
+async function readOn({ db, people, log }: Pick<Means, "db" | "people" | "log">): Promise<boolean> {
   const after = await readPeopleNewsRead(db);
-  const news = await listPeopleNews(people, after, AT_ONCE);
+  const { news, last: told } = await listPeopleNews(people, after, AT_ONCE);
+  if (BigInt(told) < BigInt(after)) {
+    if (await rereadPeople(db, { after, last: told }))
+      log.warn({ after, told }, "the directory has lost what it told last of people: this cell reads on from there");
+    return true;
+  }
   const last = news.at(-1)?.number;
   if (last === undefined) return false;
   const sellers = news.flatMap(({ seller }) => seller ?? []);

@@ -1,6 +1,10 @@
 /** Sellers and operators of several cells: signed in once, members of accounts in both, and what goes on without the directory. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { grantOperator, revokeOperator } from "../../src/admin-people.js";
+import { openDirectory } from "../../src/cells/directory.js";
+import { uuidv7 } from "../../src/platform/random.js";
+import { findKnownSellers } from "../../src/store/directory/people.js";
+import { takeSellers } from "../../src/store/identity/sellers-apart.js";
 import { wide } from "../bounds.js";
 import {
   codeFor,
@@ -210,12 +214,25 @@ test("while the directory is away, who was there a moment ago looks on; all else
   const [browser, desk] = [browserWith(ada), browserWith(grace)];
   const home = consoleOf(shops.north);
   expect((await browser.north.get(home)).status).toBe(200);
+  const gone = [
+    browserWith(await newPerson(cell("north"), shops.north)),
+    browserWith(await newPerson(cell("north"), shops.north)),
+  ];
+  for (const [at, path] of ["/console/sign-out", "/console/me/sessions/end-all"].entries()) {
+    const { north } = gone[at]!;
+    const kept = new Map(north.cookies);
+    expect((await north.get(home)).status).toBe(200);
+    expect((await post(north, path)).status).toBe(303);
+    for (const [name, value] of kept) north.cookies.set(name, value);
+  }
   expect((await desk.north.get("/desk")).status).toBe(200);
   await town.cutDirectory();
   for (const path of [home, `${home}/escrows`, `${home}/wallet`])
     expect((await browser.north.get(path)).status).toBe(200);
-  expect((await desk.north.get("/desk/disputes")).status).toBe(200);
   const refused = [
+    await desk.north.get("/desk/disputes"),
+    // They signed out, here and in every browser.
+    ...(await Promise.all(gone.map((one) => one.north.get(home)))),
     await post(browser.north, `${home}/settings`, { trading_name: "Other" }),
     // This cell has not seen her.
     await browser.south.get("/console/me"),
@@ -232,6 +249,62 @@ test("while the directory is away, who was there a moment ago looks on; all else
   await town.healDirectory();
   await expect.poll(async () => (await browser.south.get("/console/me")).status).toBe(200);
   expect((await desk.north.get("/desk")).status).toBe(200);
+});
+
+test("what an operator asked for is confirmed by nobody once the desk was taken from them, whatever a cell has heard", async () => {
+  const [grace, hal] = [
+    await newPerson(cell("north"), null, { isOperator: true }),
+    await newPerson(cell("north"), null, { isOperator: true }),
+  ];
+  const id = uuidv7();
+  const account = shops.north.account;
+  await inCell(
+    "north",
+    `insert into operator_approvals (id, account_id, action, subject, request, shown, reason, asked_by, asked_name, created)
+     values ($1, $2, 'set_limits', '', '{"dailyMax":"500000"}', '{}', 'It grows.', $3, 'Grace', service_now())`,
+    [id, account, grace.sellerId],
+  );
+  await revokeOperator(cell("north").db, configOf("north"), grace.email);
+  // Its news is late.
+  await inCell("north", "update sellers set is_operator = true, version = 1000 where id = $1", [grace.sellerId]);
+  const confirmed = await post(browserWith(hal).north, `/desk/approvals/${id}/confirm`);
+  expect(confirmed.headers.get("location")).toContain("said=stale");
+  expect(await inCell("north", "select status from operator_approvals where id = $1", [id])).toEqual([
+    { status: "PENDING" },
+  ]);
+});
+
+test("a live cell is none of a directory whose cells are sandboxes", async () => {
+  const live = openDirectory({ cell: "east", directoryUrl: town.directoryUrl, mode: "live" });
+  await expect(live.prepare()).rejects.toThrow("MODE=live is not usable: the cells of this directory are sandbox;");
+  expect(await inDirectory("select 1 as one from cells where name = 'east'")).toEqual([]);
+  await live.close();
+});
+
+test("a copy of a person that comes late never takes the place of a newer one", async () => {
+  const grace = await newPerson(cell("north"), null, { isOperator: true });
+  const known = async () =>
+    (await inCell("north", "select is_operator, version from sellers where id = $1", [grace.sellerId]))[0];
+  const [older] = await findKnownSellers(cell("north").people, [grace.sellerId]);
+  await expect.poll(known).toEqual({ is_operator: true, version: "1" });
+  await revokeOperator(cell("north").db, configOf("north"), grace.email);
+  await expect.poll(known).toEqual({ is_operator: false, version: "2" });
+  await takeSellers(cell("north").db, [older!], { isHere: true });
+  expect(await known()).toEqual({ is_operator: false, version: "2" });
+});
+
+test("a directory that lost what it told last is read on from there", wide(), async () => {
+  const ada = await newPerson(cell("north"), shops.north);
+  const browser = browserWith(ada);
+  const named = async () => (await inCell("north", "select name from sellers where id = $1", [ada.sellerId]))[0];
+  await post(browser.north, "/console/me/name", { name: "Ada Lost" });
+  await expect.poll(named).toEqual({ name: "Ada Lost" });
+  // As its standby had it.
+  await inCell("north", "update people_news_read set last = last + 1000");
+  await inCell("north", "update sellers set version = 1000 where id = $1", [ada.sellerId]);
+  await expect.poll(() => inCell("north", "select 1 as one from people_news_read where last < 1000")).toHaveLength(1);
+  await post(browser.north, "/console/me/name", { name: "Ada Found" });
+  await expect.poll(named).toEqual({ name: "Ada Found" });
 });
 
 test("accounts of a cell that is away are missed in the list, which says so", async () => {

@@ -2,7 +2,9 @@
  * Who may ask for a page of the desk: operators with a second factor, after a proof of the last hour. For everybody else there is
  * nothing there.
  */
+
 import { DESK_PROOF_SECONDS } from "../../domain/security.js";
+import { SignInAway } from "../../identity/registry.js";
 import { question } from "../../platform/other-cells.js";
 import { type DeskBadges, readDeskBadges } from "../../store/read/desk/badges.js";
 import { prefersHtml } from "../kit/accept.js";
@@ -39,6 +41,8 @@ export const operator: Access<DeskContext, "operator"> = {
     const context = await openPerson(request, reply);
     if (context === null) return { instead: toSignIn(request) };
     if (!context.seller.isOperator) throw new PageRefusal("not_found");
+    // Whether they still are one nobody can say.
+    if (context.seller.isRemembered) throw new SignInAway();
     if (!context.seller.hasSecondFactor) return { instead: `${SECOND_FACTOR_PATH}?said=desk` };
     const instead = toProof(request, context.seller, DESK_PROOF_SECONDS);
     if (instead !== null) return { instead };

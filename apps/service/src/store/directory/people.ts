@@ -160,7 +160,7 @@ export async function tellJoined(people: Queryable, id: string, cell: string): P
 export function findKnownSellers(people: Queryable, ids: readonly string[]): Promise<readonly KnownSeller[]> {
   return people.query<KnownSeller>({
     name: "find known sellers",
-    text: "select id, email, name, locale, is_operator from sellers where id = any($1::uuid[])",
+    text: "select id, email, name, locale, is_operator, version from sellers where id = any($1::uuid[])",
     values: [ids],
   });
 }

@@ -3,6 +3,7 @@
  * one cell does with its accounts in one go. Each of these is two, one in either database, and what counts stands in the first.
  */
 import type { Queryable } from "../../platform/database.js";
+import { brokenUnique } from "../../platform/database-errors.js";
 import { type Opening, signUpSql, signUpValues, sweepSql } from "./seller-challenges.js";
 import { belonging, type NewSellerSession, openSessionSql, type SellerSessionRow } from "./sellers.js";
 import { accountValues, type NewAccount, openAccountSql, takeAccountPlace } from "./team.js";
@@ -15,16 +16,24 @@ export type KnownSeller = {
   /** Null for somebody who chose none. */
   readonly locale: string | null;
   readonly is_operator: boolean;
+  /** Higher with each change of these. */
+  readonly version: string;
 };
 
-export type ApartSessionRow = Omit<SellerSessionRow, keyof BelongingRow>;
+export type ApartSessionRow = Omit<SellerSessionRow, keyof BelongingRow> & {
+  readonly version: string;
+  /** Milliseconds until the session ends, unless it is used. */
+  readonly left_ms: number;
+};
 export type BelongingRow = Pick<SellerSessionRow, "memberships" | "now">;
 
 /** In the directory: who holds the token of an open session. */
 export async function findSessionApart(people: Queryable, tokenHash: Buffer): Promise<ApartSessionRow | null> {
   const rows = await people.query<ApartSessionRow>({
     name: "find seller session apart",
-    text: openSessionSql(),
+    text: openSessionSql(
+      ", p.version, (extract(epoch from s.expires_at - clock_timestamp()) * 1000)::double precision as left_ms",
+    ),
     values: [tokenHash],
   });
   return rows[0] ?? null;
@@ -45,26 +54,35 @@ export async function readBelonging(
 }
 
 /**
- * In the cell: takes people over as they are now. Those whom nothing here refers to are left out, unless they are operators, who get
- * mails of every cell, or `isHere` says that they are. Somebody else with the address, from before there was a directory, stays.
+ * In the cell: takes people over, unless it has heard of a later version. Those whom nothing here refers to are left out, unless they
+ * are operators, who get mails of every cell, or `isHere` says that they are. Somebody else with the address, from before there was a
+ * directory, stays.
  */
 export async function takeSellers(
   cell: Queryable,
   sellers: readonly KnownSeller[],
   { isHere }: { readonly isHere: boolean },
 ): Promise<void> {
-  await cell.query({
+  const statement = {
     name: "take sellers",
     text: `
-      insert into sellers as known (id, email, name, locale, is_operator, created)
-      select given.id, given.email, given.name, given.locale, given.is_operator, service_now()
-      from jsonb_to_recordset($1) as given (id uuid, email text, name text, locale text, is_operator boolean)
+      insert into sellers as known (id, email, name, locale, is_operator, version, created)
+      select given.id, given.email, given.name, given.locale, given.is_operator, given.version, service_now()
+      from jsonb_to_recordset($1) as given (id uuid, email text, name text, locale text, is_operator boolean, version bigint)
       where ($2 or given.is_operator or exists (select 1 from sellers s where s.id = given.id))
         and not exists (select 1 from sellers s where s.email = given.email and s.id <> given.id)
-      on conflict (id) do update set name = excluded.name, locale = excluded.locale, is_operator = excluded.is_operator
-      where (known.name, known.locale, known.is_operator) is distinct from (excluded.name, excluded.locale, excluded.is_operator)`,
+      on conflict (id) do update set name = excluded.name, locale = excluded.locale, is_operator = excluded.is_operator,
+        version = excluded.version
+      where known.version < excluded.version`,
     values: [JSON.stringify(sellers), isHere],
-  });
+  };
+  try {
+    await cell.query(statement);
+  } catch (error) {
+    // The address has become somebody's since the statement began: the next one sees whose.
+    if (brokenUnique(error) !== "sellers_email_key") throw error;
+    await cell.query(statement);
+  }
 }
 
 export type SignedUp = KnownSeller & {
@@ -81,7 +99,7 @@ export async function completeSignUpApart(
   const rows = await people.query<SignedUp>({
     name: "complete sign-up apart",
     text: `${signUpSql()}
-      select person.id, person.email, person.name, person.locale, false as is_operator, used.trading_name
+      select person.id, person.email, person.name, person.locale, false as is_operator, 1 as version, used.trading_name
       from opened cross join person cross join used`,
     values: signUpValues(session, opening),
   });
@@ -119,6 +137,7 @@ export async function listGuarded(people: Queryable, sellerIds: readonly string[
 }
 
 export type PeopleNews = {
+  /** 1, 2, 3 in the order of commits. */
   readonly number: string;
   /** Somebody as they are now; null where something happened to a sign-in. */
   readonly seller: KnownSeller | null;
@@ -133,20 +152,26 @@ export type PeopleNews = {
   } | null;
 };
 
-/** In the directory: what cells are told from behind a number on, in order. */
-export function listPeopleNews(people: Queryable, after: string, limit: number): Promise<readonly PeopleNews[]> {
-  return people.query<PeopleNews>({
+/** In the directory: the number of the last that cells are told, and what they are told from behind a number on, in order. */
+export async function listPeopleNews(
+  people: Queryable,
+  after: string,
+  limit: number,
+): Promise<{ readonly last: string; readonly news: readonly PeopleNews[] }> {
+  const rows = await people.query<PeopleNews & { readonly last: string }>({
     name: "list people news",
     text: `
-      select n.number,
+      select w.last, n.number,
         case when p.id is not null then jsonb_build_object(
-          'id', p.id, 'email', p.email, 'name', p.name, 'locale', p.locale, 'is_operator', p.is_operator) end as seller,
+          'id', p.id, 'email', p.email, 'name', p.name, 'locale', p.locale, 'is_operator', p.is_operator, 'version', p.version) end as seller,
         case when e.id is not null then jsonb_build_object('kind', e.kind, 'seller', e.seller_id, 'subject', e.subject,
           'network', e.network, 'user_agent', e.user_agent, 'created', e.created) end as event
-      from people_news n left join sellers p on p.id = n.seller_id left join security_events e on e.id = n.event_id
-      where n.number > $1 order by n.number limit $2`,
+      from people_news_number w left join people_news n on n.number > $1
+      left join sellers p on p.id = n.seller_id left join security_events e on e.id = n.event_id
+      order by n.number limit $2`,
     values: [after, limit],
   });
+  return { last: rows[0]?.last ?? after, news: rows.filter(({ number }) => number !== null) };
 }
 
 /** In the cell: the number behind which it reads on. */
@@ -156,6 +181,25 @@ export async function readPeopleNewsRead(cell: Queryable): Promise<string> {
     text: "select last from people_news_read",
   });
   return row?.last ?? "0";
+}
+
+/**
+ * In the cell: the directory has lost what it told last, so it numbers other things with these numbers, and versions of people too.
+ * False when another process was faster.
+ */
+export async function rereadPeople(
+  cell: Queryable,
+  { after, last }: { readonly after: string; readonly last: string },
+): Promise<boolean> {
+  const rows = await cell.query({
+    name: "reread people",
+    text: `
+      with read as (update people_news_read set last = $2 where last = $1 returning 1),
+      known as (update sellers set version = 0 where version > 0 and exists (select 1 from read))
+      select 1 from read`,
+    values: [after, last],
+  });
+  return rows.length === 1;
 }
 
 /**

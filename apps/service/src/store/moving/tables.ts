@@ -84,7 +84,7 @@ export const MOVED: readonly MovedTable[] = [
 /** Made anew by a worker where the account arrives. */
 export const REBUILT: readonly string[] = ["search_progress", "search_entries", "search_chapters"];
 
-const SELLERS = `
+const OF_SELLERS = `
   select seller_id from team_members where account_id = $1
   union all select opened_by from accounts where id = $1
   union all select created_by from api_keys where account_id = $1
@@ -96,9 +96,11 @@ const SELLERS = `
   union all select unnest(array[operator_id, second_id]) from operator_actions where account_id = $1
   union all select unnest(array[asked_by, decided_by]) from operator_approvals where account_id = $1`;
 
+export const SELLERS: MovedTable = { name: "sellers", where: `id in (${OF_SELLERS})`, fence: "none" };
+
 /** People whom other accounts know too: both cells know them from then on. How they sign in is the directory's. */
 export const PEOPLE: readonly MovedTable[] = [
-  { name: "sellers", where: `id in (${SELLERS})`, fence: "none" },
+  SELLERS,
   { name: "buyers", where: "email in (select buyer_email from escrows where account_id = $1)", fence: "none" },
 ];
 
