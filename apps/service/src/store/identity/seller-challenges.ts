@@ -171,8 +171,8 @@ export type Opening = {
 };
 
 /**
- * Text of SQL up to its last `select`: uses up the code `$7` of the browser `$6`, makes `person` `$8`, who reads in `$9`, of its address, and lets an
- * account follow. The person's session comes behind them.
+ * Text of SQL up to its last `select`. Uses up code `$7` of browser `$6` and makes person `$8`, with language `$9`; `account` is put
+ * before the session.
  */
 export const signUpSql = (account = ""): string => `
       with used as (
