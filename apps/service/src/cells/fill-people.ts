@@ -2,7 +2,7 @@
 import { totpPlace } from "../identity/second-factor.js";
 import type { Database, Queryable } from "../platform/database.js";
 import type { Seal } from "../platform/seal.js";
-import * as rows from "../store/directory/people.js";
+import * as rows from "../store/identity/filling.js";
 import { takeSellers } from "../store/identity/sellers-apart.js";
 import { asReplica, readRights } from "../store/moving/steps.js";
 

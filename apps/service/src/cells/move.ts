@@ -9,7 +9,7 @@ import type { Database, Transaction } from "../platform/database.js";
 import { DatabaseUnavailable, RowHeld } from "../platform/database-errors.js";
 import { DELIVERIES_EACH } from "../store/directory/accounts.js";
 import * as home from "../store/directory/moves.js";
-import { findKnownSellers } from "../store/directory/people.js";
+import { findKnownSellers } from "../store/identity/filling.js";
 import { takeSellers } from "../store/identity/sellers-apart.js";
 import { catchUp, copyAnew, copyRows, purgeRows, tallyRows } from "../store/moving/rows.js";
 import * as steps from "../store/moving/steps.js";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { grantOperator, revokeOperator } from "../../src/admin-people.js";
 import { openDirectory } from "../../src/cells/directory.js";
 import { uuidv7 } from "../../src/platform/random.js";
-import { findKnownSellers } from "../../src/store/directory/people.js";
+import { findKnownSellers } from "../../src/store/identity/filling.js";
 import { takeSellers } from "../../src/store/identity/sellers-apart.js";
 import { wide } from "../bounds.js";
 import {

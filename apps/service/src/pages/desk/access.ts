@@ -4,7 +4,6 @@
  */
 
 import { DESK_PROOF_SECONDS } from "../../domain/security.js";
-import { SignInAway } from "../../identity/registry.js";
 import { question } from "../../platform/other-cells.js";
 import { type DeskBadges, readDeskBadges } from "../../store/read/desk/badges.js";
 import { prefersHtml } from "../kit/accept.js";
@@ -12,7 +11,7 @@ import type { Access } from "../kit/access.js";
 import { toSignIn } from "../kit/answer.js";
 import { toProof } from "../kit/fresh.js";
 import { SECOND_FACTOR_PATH } from "../kit/links.js";
-import { openPerson, type PersonContext } from "../kit/person-context.js";
+import { openPerson, type PersonContext, requireAsked } from "../kit/person-context.js";
 import { byPerson } from "../kit/places.js";
 import { PageRefusal } from "../kit/refusal.js";
 
@@ -41,8 +40,7 @@ export const operator: Access<DeskContext, "operator"> = {
     const context = await openPerson(request, reply);
     if (context === null) return { instead: toSignIn(request) };
     if (!context.seller.isOperator) throw new PageRefusal("not_found");
-    // Whether they still are one nobody can say.
-    if (context.seller.isRemembered) throw new SignInAway();
+    requireAsked(context);
     if (!context.seller.hasSecondFactor) return { instead: `${SECOND_FACTOR_PATH}?said=desk` };
     const instead = toProof(request, context.seller, DESK_PROOF_SECONDS);
     if (instead !== null) return { instead };

@@ -44,6 +44,11 @@ export async function openVisit(request: FastifyRequest, reply: FastifyReply): P
   };
 }
 
+/** What a person may do rests on who they are now, and not on who they were a moment ago. @throws DatabaseUnavailable */
+export function requireAsked({ seller }: PersonContext): void {
+  if (seller.isRemembered) throw new SignInAway();
+}
+
 /** The language that the person chose, wherever that was; else what was chosen in this browser, else the browser's. */
 function chosenLocale({ server, headers, query }: FastifyRequest, seller: Seller | null): ConsoleLocale {
   const { lang } = query as Readonly<Record<string, unknown>>;

@@ -323,16 +323,6 @@ export async function setOperator(db: Queryable, email: string, isOperator: bool
   return rows[0] ?? null;
 }
 
-/** Whether somebody may use the desk. */
-export async function isOperator(db: Queryable, sellerId: string): Promise<boolean> {
-  const rows = await db.query({
-    name: "is operator",
-    text: "select 1 from sellers where id = $1 and is_operator",
-    values: [sellerId],
-  });
-  return rows.length === 1;
-}
-
 export type OperatorRow = {
   readonly email: string;
   readonly name: string;

@@ -62,3 +62,13 @@ export async function findApproval(db: Queryable, id: string): Promise<Approval 
   const rows = await db.query<Row>({ name: "find approval", text: `${SELECT} and o.id = $1`, values: [id] });
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
+
+/** Where people sign in: whether somebody may use the desk, and so ask for anything. */
+export async function isOperator(people: Queryable, sellerId: string): Promise<boolean> {
+  const rows = await people.query({
+    name: "is operator",
+    text: "select 1 from sellers where id = $1 and is_operator",
+    values: [sellerId],
+  });
+  return rows.length === 1;
+}

@@ -1,9 +1,9 @@
 /** Sellers and operators of a cell that becomes one of several: how they sign in goes to the directory, and leaves the cell. */
 import { COMMAND_LINE_ACTOR } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
-import { notePerson, tellSecurity } from "../identity/proofs.js";
-import type { KnownSeller } from "../identity/sellers-apart.js";
 import { actorJson } from "../security-events.js";
+import { notePerson, tellSecurity } from "./proofs.js";
+import type { KnownSeller } from "./sellers-apart.js";
 
 /** Somebody who signs in to a cell still. Rows as JSON, as the directory's tables take them. */
 export type SigningIn = {
