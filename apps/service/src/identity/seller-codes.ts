@@ -36,7 +36,15 @@ import {
   type SellerOutcome,
   unlessBusy,
 } from "./seller-outcome.js";
-import { actorOf, hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
+import {
+  actorOf,
+  hashOfCookie,
+  newSession,
+  newToken,
+  replacing,
+  type SellerAsking,
+  type SellerParts,
+} from "./seller-parts.js";
 
 /** The step that a browser is at. */
 export type SellerStep = {
@@ -207,13 +215,10 @@ async function completeWithCode(
   // Who was invited opens none.
   const opensAccount = (step?.trading_name ?? null) !== null;
   if (opensAccount) await parts.registry.enterAccount(names);
-  const opened = await parts.store.completeSignUp(session, {
-    ...tried.ok,
-    ...names,
-    sellerId: uuidv7(),
-    apiVersion: API_VERSION,
-    locale: asking.locale ?? null,
-  });
+  const opening = { ...names, sellerId: uuidv7(), apiVersion: API_VERSION, locale: asking.locale ?? null };
+  const opened = await replacing(parts, session, () =>
+    parts.store.completeSignUp(session, { ...tried.ok, ...opening }),
+  );
   if (opensAccount && (opened?.seller_code ?? null) === null) await parts.registry.withdrawAccount(names.account);
   if (opened === null) return failed("code", "code_expired");
   const mark = markOf(parts, asking.headers, step?.email ?? "");

@@ -22,7 +22,15 @@ import { type FactorForm, notTaken, readProof } from "./second-factor.js";
 import { wrongFactor } from "./seller-factor.js";
 import { arrivalOf, markOf, subjectOf } from "./seller-known.js";
 import { DONE, failed, type SellerOutcome, unlessBusy } from "./seller-outcome.js";
-import { actorOf, hashOfCookie, newSession, newToken, type SellerAsking, type SellerParts } from "./seller-parts.js";
+import {
+  actorOf,
+  hashOfCookie,
+  newSession,
+  newToken,
+  replacing,
+  type SellerAsking,
+  type SellerParts,
+} from "./seller-parts.js";
 
 type SignInOutcome = SellerOutcome & { readonly needsSecondFactor?: boolean };
 
@@ -82,7 +90,9 @@ async function signIn(
   }
   const { session, cookies } = newSession(parts, asking);
   const arrival = arrivalOf(parts, headers, email);
-  const isOpened = await openSellerSession(people, session, { ...known, subject, arrival });
+  const isOpened = await replacing(parts, session, () =>
+    openSellerSession(people, session, { ...known, subject, arrival }),
+  );
   if (!isOpened) return failed("password", "credentials_wrong");
   return { ...DONE, cookies: [...cookies, ...markOf(parts, headers, email)] };
 }
@@ -109,7 +119,9 @@ async function enterSecondFactor(parts: SellerParts, asking: SellerAsking, form:
   if (typeof proof === "string") return wrongFactor(parts, { email, actor, problem: proof });
   const { session, cookies } = newSession(parts, asking);
   const arrival = arrivalOf(parts, asking.headers, email);
-  const isOpened = await completeSecondStep(people, session, { browserHash, proof, arrival });
+  const isOpened = await replacing(parts, session, () =>
+    completeSecondStep(people, session, { browserHash, proof, arrival }),
+  );
   if (!isOpened) return wrongFactor(parts, { email, actor, problem: notTaken(proof) });
   return { ...DONE, cookies: [...cookies, ...markOf(parts, asking.headers, email)] };
 }

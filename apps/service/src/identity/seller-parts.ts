@@ -70,6 +70,13 @@ export const actorOf = (
     .slice(0, USER_AGENT_MAX),
 });
 
+/** Opens a session; the one that the browser had until now ends. */
+export const replacing = <Result>(
+  { store }: Pick<SellerParts, "store">,
+  { replaces }: NewSellerSession,
+  work: () => Promise<Result>,
+): Promise<Result> => (replaces === null ? work() : store.ending({ tokenHash: replaces }, work));
+
 /** A session with a new token, whatever the browser had before, and the cookies that go with it. */
 export function newSession(
   parts: Pick<SellerParts, "cookies">,

@@ -243,7 +243,20 @@ test("nothing leaves a cell whose second factor is not in the directory", async 
   await inDirectory("update sellers set totp_sealed = null where id = $1", [leeId]);
   expect(await fillPeople(ways)).toMatchObject({ met: [lee], codeless: [lee], refused: [{ email: kim }] });
   await inCell("south", "delete from seller_passkeys where id = $1", [passkey]);
-  await fillPeople(ways);
+  // And here: what was read of her is not what she signs in with by now.
+  const cellOf: Queryable = {
+    ...ways.cell,
+    query: async (statement) => {
+      if (statement.name === "leave sign-ins")
+        await inCell("south", "update sellers set generation = generation + 1 where email = $1", [kim]);
+      return ways.cell.query(statement);
+    },
+  };
+  expect(await fillPeople({ ...ways, cell: cellOf })).toMatchObject({ refused: [{ email: kim }] });
+  expect(
+    await inCell("south", "select password_hash is not null as kept from sellers where email = $1", [kim]),
+  ).toEqual([{ kept: true }]);
+  expect(await fillPeople(ways)).toMatchObject({ people: 0, refused: [] });
 });
 
 test("what an older key sealed is sealed by the first key from then on, and guesses go along", wide(), async () => {

@@ -325,7 +325,12 @@ test("an account moves with its members, who need not sign in again", async () =
   const browser = browserWith(ada);
   await switchOn(browser.north);
   const movers = await openMovers(town);
+  // The cell has yet to hear that he is no operator, and the other one has heard it when he was nobody there.
+  await inCell("north", "update sellers set is_operator = true, version = 0 where id = $1", [bob.sellerId]);
   await movers.move(shop.account, ["north", "south"]);
+  expect(await inCell("south", "select is_operator from sellers where id = $1", [bob.sellerId])).toEqual([
+    { is_operator: false },
+  ]);
   const there = await browser.south.get(`${consoleOf(shop)}/team`);
   expect([there.status, there.html.includes("Bob"), there.html.includes(bob.email)]).toEqual([200, true, true]);
   expect((await browser.north.get(consoleOf(shop))).status).toBe(421);
