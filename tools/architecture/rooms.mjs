@@ -106,7 +106,17 @@ export const ROOMS = [
   {
     name: "cells",
     path: `^${SERVICE}cells/`,
-    may: ["domain", "identity", "store", "store/directory", "store/identity", "store/moving", "dialling", "config", "platform"],
+    may: [
+      "domain",
+      "identity",
+      "store",
+      "store/directory",
+      "store/identity",
+      "store/moving",
+      "dialling",
+      "config",
+      "platform",
+    ],
     packages: [],
     node: true,
   },
