@@ -325,7 +325,12 @@ test("an account moves with its members, who need not sign in again", async () =
   const browser = browserWith(ada);
   await switchOn(browser.north);
   const movers = await openMovers(town);
-  // The cell has yet to hear that he is no operator, and the other one has heard it when he was nobody there.
+  const [told] = await inDirectory("select last from people_news_number");
+  for (const name of NAMES)
+    await expect
+      .poll(() => inCell(name, "select last >= $1::bigint as read from people_news_read", [told?.["last"]]))
+      .toEqual([{ read: true }]);
+  // The one cell is behind: it has yet to hear that he is no operator. The other has heard it when he was nobody there.
   await inCell("north", "update sellers set is_operator = true, version = 0 where id = $1", [bob.sellerId]);
   await movers.move(shop.account, ["north", "south"]);
   expect(await inCell("south", "select is_operator from sellers where id = $1", [bob.sellerId])).toEqual([

@@ -10,6 +10,7 @@ import { actorJson, noteSql } from "../security-events.js";
 import { languageOf } from "../seller-language.js";
 import { CODE_MINUTES, CODE_TRIES } from "./buyers.js";
 import { arrived, type NewSellerSession, OPEN_SESSION, sessionValues } from "./sellers.js";
+import { ownedAccount } from "./team.js";
 import { takeCodePlaces, takeGuess, takeNetworkPlace } from "./windows.js";
 
 /** Who asks for codes, as it is counted. */
@@ -211,20 +212,9 @@ export async function completeSignUp(
     name: "complete sign-up",
     text: `
 ${signUpSql(`
-      account as (
-        insert into accounts
-          (id, seller_code, trading_name, email, verification_status, api_version, created, opened_by)
-        select $10, $11, used.trading_name, used.email, 'UNVERIFIED', $12, service_now(), person.id
-        from used cross join person where used.trading_name is not null
-        returning id, seller_code
-      ),
-      counter as (
-        insert into event_counters (account_id) select id from account
-      ),
-      member as (
-        insert into team_members (account_id, seller_id, role, created)
-        select account.id, person.id, 'owner', service_now() from account cross join person
-      ),`)}
+      owner as (
+        select person.id, person.email, used.trading_name from used cross join person where used.trading_name is not null
+      ),${ownedAccount({ id: "$10", sellerCode: "$11", apiVersion: "$12" })},`)}
       select seller_code from opened left join account on true`,
     values: [...signUpValues(session, opening), opening.account, opening.sellerCode, opening.apiVersion],
   });

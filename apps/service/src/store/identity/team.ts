@@ -282,23 +282,34 @@ export type NewAccount = {
   readonly sellerId: string;
 };
 
+/** Parts of a `with`: the account of `owner` (id, email, trading_name), with what numbers its events. The others are parameters. */
+export const ownedAccount = ({
+  id,
+  sellerCode,
+  apiVersion,
+}: Readonly<Record<"id" | "sellerCode" | "apiVersion", string>>): string => `
+      account as (
+        insert into accounts
+          (id, seller_code, trading_name, email, verification_status, api_version, created, opened_by)
+        select ${id}, ${sellerCode}, trading_name, email, 'UNVERIFIED', ${apiVersion}, service_now(), id from owner
+        returning id, seller_code, opened_by
+      ),
+      counter as (
+        insert into event_counters (account_id) select id from account
+      ),
+      member as (
+        insert into team_members (account_id, seller_id, role, created)
+        select id, opened_by, 'owner', service_now() from account
+      )`;
+
 /** Text of SQL: an account and its owner, where there is a row of `placed`. */
 export const openAccountSql = (placed: string): string => `
       with placed as (${placed}
       ),
-      account as (
-        insert into accounts
-          (id, seller_code, trading_name, email, verification_status, api_version, created, opened_by)
-        select $1, $2, $3, p.email, 'UNVERIFIED', $4, service_now(), p.id
-        from placed cross join sellers p where p.id = $5::text::uuid
-        returning id, opened_by
-      ),
-      counter as (
-        insert into event_counters (account_id) select id from account
-      )
-      insert into team_members (account_id, seller_id, role, created)
-      select id, opened_by, 'owner', service_now() from account
-      returning 1`;
+      owner as (
+        select p.id, p.email, $3::text as trading_name from placed cross join sellers p where p.id = $5::text::uuid
+      ),${ownedAccount({ id: "$1", sellerCode: "$2", apiVersion: "$4" })}
+      select 1 from account`;
 
 export const accountValues = (opening: NewAccount): readonly unknown[] => [
   opening.account,
