@@ -86,7 +86,13 @@ test("every command once with --json and once without", async () => {
   });
   expect(await text(["key", "revoke", made.id], env)).toContain("REVOKED");
 
-  expect(await json(["ledger", "check"], env)).toEqual({ balanced: true, rules: AUDIT_RULES.length, findings: [] });
+  expect(await json(["ledger", "check"], env)).toEqual({
+    balanced: true,
+    since: null,
+    started: expect.any(Number),
+    rules: AUDIT_RULES.length,
+    findings: [],
+  });
   expect(await text(["ledger", "check"], env)).toContain("the books balance");
 });
 
