@@ -5,7 +5,7 @@ import type pg from "pg";
 const CHAPTER = 16_000;
 const INDEX = "search_entries_keys";
 
-/** All orders of an account, whose worker may go on then. Texts are those of domain/search.ts, for orders in plain letters. */
+/** All orders of an account, whose worker may go on then, and may have entered some meanwhile. Texts are those of domain/search.ts, for orders in plain letters. */
 export async function indexOrders(pool: pg.Pool, account: string): Promise<void> {
   const client = await pool.connect();
   try {
@@ -29,7 +29,7 @@ export async function indexOrders(pool: pg.Pool, account: string): Promise<void>
          lower(concat_ws(e'\\n', s.content::json ->> 'title', nullif(s.external_reference, ''), nullif(s.content::json ->> 'customer_email', ''),
            e.buyer_email) || chr(31) || concat_ws(e'\\n', 'cs_' || left(replace(s.id::text, '-', ''), 26), e.id, e.reference_code, e.dispute_reference))
        from checkout_sessions s left join escrows e on e.account_id = s.account_id and e.session_id = s.id
-       where s.account_id = $1 order by s.id`,
+       where s.account_id = $1 order by s.id on conflict do nothing`,
       [account, counted.rows[0]?.chapters ?? 0],
     );
     await client.query("set maintenance_work_mem = '512MB'");
