@@ -79,7 +79,7 @@ async function run(audit: ClaimedAudit, { db, own, log, isStopping }: Run): Prom
     await prove({ db, own }, audit, { all: false });
   } catch (error) {
     if (error instanceof AuditTaken) return log.warn({ audit: audit.id }, error.message);
-    // Whoever looks next goes on where this one stopped.
+    // The next one to look goes on where this one stopped.
     if (isStopping() || error instanceof DatabaseUnavailable) return await releaseAudit(db, audit);
     log.error({ err: error }, "the audit of the ledger failed");
     await endAudit(db, audit, { rules, error: reasonOf(error) });

@@ -118,7 +118,7 @@ test("sellers of two cells sign in to both, with one password, and nothing of ho
   const benId = await settle("north", ben);
   const totp = newTotpSecret();
   const benInSouth = await settle("south", ben, { password: "another of the south", totp });
-  // Until it has run nobody whom the directory doesn't know signs in.
+  // Until it has run, only people whom the directory knows sign in.
   expect((await signIn("north", anna)).leadsTo).toBe(null);
   expect(await fillFrom("north")).toMatchObject({ people: 2, met: [] });
   const before = await signIn("north", ben);

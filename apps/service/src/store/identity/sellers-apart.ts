@@ -203,7 +203,7 @@ export async function rereadPeople(
 }
 
 /**
- * In the cell, by its clock: logs what happened to sign-ins of its people, and every try that failed, whoever it was for; once, however
+ * In the cell, by its clock: logs what happened to sign-ins of its people, and every try that failed, for anybody; once, however
  * many processes bring it. A person of other cells is nobody here.
  */
 export async function takePeopleEvents(
