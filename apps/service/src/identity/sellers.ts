@@ -92,7 +92,7 @@ const membershipOf = (row: MembershipRow): Membership => ({
   role: row.role,
 });
 
-/** Where somebody belongs in this cell, and is invited to. For other cells, which have made sure of who it is. */
+/** The accounts of this cell that a person belongs to or is invited to, for another cell that has checked who the person is. */
 export async function readPlaces(
   db: Queryable,
   { id, email }: Pick<Seller, "id" | "email">,

@@ -6,7 +6,7 @@ import { actionPath, fundedBy, PNG, sendDispute, signedIn } from "../pages/order
 import { type Desk, openDesk, until } from "../payments/desk.js";
 import { asBuyer, confirmed, funded, submit, TWO_PARTS } from "../stories.js";
 import { openPurse } from "../wallet/wallet.js";
-import { linesOf, newOperator, sqlOf } from "./operator.js";
+import { linesOf, newOperator, refundRefused, sqlOf } from "./operator.js";
 
 let world: World;
 let shop: Merchant;
@@ -181,14 +181,8 @@ describe("a dispute", () => {
 
 describe("what is stuck", () => {
   test("a refund that the bank refused is tried again, by two at once: paid once, one line", async () => {
-    const escrow = await confirmed(shop);
-    const { reference } = await provider.begun(escrow, "bank");
-    await provider.transfer(reference, "256.45");
-    await until(async () => (await provider.payments(escrow)).some(({ received }) => received > 0n));
-    await provider.mood("sandbox-bank", { refusesRefunds: true });
-    await shop.post(`/test_helpers/escrows/${escrow["id"]}/cancel`, {});
-    await until(async () => (await provider.refunds(escrow))[0]?.status === "FAILED");
-    await provider.mood("sandbox-bank", {});
+    const escrow = await refundRefused(shop, provider);
+    const [payment] = await provider.sql("select reference from payments where escrow_id = $1", [escrow["id"]]);
     const page = await grace.get("/desk/stuck");
     expect(page.html).toContain(escrow["reference_code"]);
     const [{ id } = { id: "" }] = await provider.sql("select id from refunds where escrow_id = $1", [escrow["id"]]);
@@ -202,7 +196,7 @@ describe("what is stuck", () => {
     await until(async () => (await provider.refunds(escrow))[0]?.status === "SUCCEEDED");
     const paid = await provider.sql(
       "select count(*)::int as times from sandbox_bank.outgoing where not is_refused and split_part(receipt, '.', 1) = $1",
-      [reference],
+      [payment?.["reference"]],
     );
     expect(paid).toEqual([{ times: 1 }]);
     const tried = (await linesOf(world, shop)).filter(({ action }) => action === "retry_refund");
