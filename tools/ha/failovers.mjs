@@ -36,6 +36,8 @@ export async function runFailovers({ cluster, count, say }) {
     for (let number = 1; number <= count; number += 1) {
       const fault = faults[(number - 1) % faults.length];
       const failover = await failOver({ cluster, fault, load, webs, workers });
+      // Until then a former primary that is there again may believe that it still is one.
+      await cluster.whole();
       const lost = await missing(cluster, account, load.acknowledged);
       if (lost.length > 0) wrong.push(`after failover ${number}, ${fault.name}: lost ${lost.slice(0, 5).join(", ")}`);
       failovers.push({ ...failover, lost: lost.length });
