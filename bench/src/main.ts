@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- PART…] [--quick] [--rounds N]`: measures the service beside its floors and prints one table. A whole run
- * writes it to bench/results.md too. README.md says what each figure is. By themselves stand `compare REV [WORD…]`, two revisions
+ * writes it to bench/results.md too. README.md says what each figure is. By themselves stand `ratios [--rounds N]`, what is compared with a floor in
+ * several runs, each on a database and processes of its own; `compare REV [WORD…]`, two revisions
  * beside each other; `cpu [--keep]`, whether five operations cost more than they did; `growth`, how cost grows with what is stored; `costs`,
  * what triggers, constraints and indexes cost; `medusa`, a session beside a cart of Medusa;
  * `suite [--rounds N]`, how long `npm test` takes; `visits`, which walks through the checkout
@@ -27,9 +28,19 @@ import { measureSearch } from "./parts/search.js";
 import { measureSecondProcess } from "./parts/second-process.js";
 import { measureStatements } from "./parts/statements.js";
 import { measureSubmit } from "./parts/submit.js";
-import { measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
-import { type Row, writeTable } from "./report.js";
-import { writeCells, writeCosts, writeGrowth, writeLoad, writeMedusa, writeSearch, writeVisits } from "./results.js";
+import { measureSending, measureWebhooks, type WebhookPlan } from "./parts/webhooks.js";
+import { overRuns, type Row, writeTable } from "./report.js";
+import {
+  writeCells,
+  writeCosts,
+  writeGrowth,
+  writeLoad,
+  writeMedusa,
+  writeRatios,
+  writeSearch,
+  writeVisits,
+} from "./results.js";
+import type { Pace } from "./rounds.js";
 import { measureSuite } from "./suite.js";
 import { openWorld, type World } from "./world.js";
 
@@ -66,6 +77,16 @@ const WHOLE: Plan = {
 };
 
 const SUITE_RUNS = 5;
+/** The goals of ratios are to be reached in five of seven runs. */
+const RATIO_RUNS = 7;
+/** Of what has a floor. Rounds are those of a quick run: what moves a ratio is which run it is, far more than which round. */
+const RATIOS: readonly ((world: World, pace: Pace) => Promise<readonly Row[]>)[] = [
+  measureCreate,
+  measureReads,
+  measureSubmit,
+  measureSecondProcess,
+  measureSending,
+];
 const TOWN_ROUNDS = 6;
 
 const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<readonly Row[]>>> = {
@@ -85,6 +106,7 @@ const PARTS: Readonly<Record<string, (world: World, plan: Plan) => Promise<reado
 /** What is run by itself, and prints for itself. */
 const ALONE: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   suite: async ({ rounds }) => console.log(measureSuite(Number(rounds ?? SUITE_RUNS))),
+  ratios: async ({ rounds }) => measureRatios(Number(rounds ?? RATIO_RUNS)),
   moves: async ({ rounds }) => writeCells("moves", await inTown((town) => measureMoves(town, roundsOf(rounds)))),
   outage: async ({ rounds }) => writeCells("outage", await inTown((town) => measureOutage(town, roundsOf(rounds)))),
   visits: async () => {
@@ -184,6 +206,28 @@ async function measureParts(chosen: readonly string[], plan: Plan, write: (text:
   }
 }
 
+async function measureRatios(runs: number): Promise<void> {
+  const { pace } = QUICK;
+  const measured: (readonly Row[])[] = [];
+  let postgresVersion = "";
+  for (let run = 1; run <= runs; run += 1) {
+    const world = await openInterruptibly();
+    postgresVersion = world.postgresVersion;
+    try {
+      const rows: Row[] = [];
+      for (const measure of RATIOS) rows.push(...(await measure(world, pace)));
+      measured.push(rows);
+    } finally {
+      await world.close();
+    }
+    console.error(`run ${run} of ${runs}\n${writeTable(measured.at(-1) ?? [])}`);
+  }
+  const text = `${machine(postgresVersion)} ${runs} runs, each on a database and processes of its own, of ${pace.rounds} rounds of ${pace.measureMs / 1000} s in turns; \`npm run bench -- ratios\`. A ratio is the median of the runs' medians, between the lowest and the highest; the other figures are those of the run in the middle.`;
+  const told = `${text}\n\n${writeTable(overRuns(measured))}`;
+  console.log(told);
+  writeRatios(told);
+}
+
 const openInterruptibly = (): Promise<World> => interruptibly(openWorld);
 
 async function interruptibly<Opened extends { close(): Promise<void> }>(open: () => Promise<Opened>): Promise<Opened> {
@@ -216,8 +260,11 @@ function withRounds(plan: Plan, rounds: string | undefined): Plan {
   return { ...plan, pace: { ...plan.pace, rounds: Number(rounds) } };
 }
 
+const machine = (postgresVersion: string): string =>
+  `${availableParallelism()} cores for load, servers and database together; Node ${process.versions.node}, PostgreSQL ${postgresVersion} (fsync on).`;
+
 const headline = ({ postgresVersion }: World, { pace }: Plan): string =>
-  `${availableParallelism()} cores for load, servers and database together; Node ${process.versions.node}, PostgreSQL ${postgresVersion} (fsync on). Medians of ${pace.rounds} interleaved rounds of ${pace.measureMs / 1000} s.`;
+  `${machine(postgresVersion)} Medians of ${pace.rounds} interleaved rounds of ${pace.measureMs / 1000} s.`;
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.stack : error);

@@ -10,6 +10,8 @@ export type Row = {
   readonly goal: Goal | null;
   /** CPU of one request; null where it was not counted. */
   readonly cpu?: Cpu | null;
+  /** Of a row that stands for several runs: how many there were, and in how many the goal was reached. */
+  readonly runs?: { readonly of: number; readonly reached: number };
 };
 
 /** `ratio`: the floor's CPU ÷ the service's, so that more is better, as with requests a second. */
@@ -68,18 +70,56 @@ function cpuRow(pairs: Pairs): Cpu | null {
 function isReached({ ratio, goal }: Row): boolean | null {
   if (ratio === null || goal === null) return null;
   if (typeof ratio !== "number" && isNoisy(ratio)) return null;
-  const value = typeof ratio === "number" ? ratio : ratio.median;
-  return "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
+  return reaches(figureOf(ratio), goal);
+}
+
+const figureOf = (ratio: number | Spread): number => (typeof ratio === "number" ? ratio : ratio.median);
+
+const reaches = (value: number, goal: Goal): boolean =>
+  "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
+
+/**
+ * One row for the rows that several runs have at each place: what the run in the middle measured, between the lowest and the
+ * highest ratio of a run. A run counts by its median, noisy or not: how far runs lie apart is what this table says.
+ */
+export function overRuns(runs: readonly (readonly Row[])[]): readonly Row[] {
+  return (runs[0] ?? []).map((_, place) => overRows(runs.flatMap((rows) => rows[place] ?? [])));
+}
+
+function overRows(rows: readonly Row[]): Row {
+  const ratioOf = ({ ratio }: Row): number => (ratio === null ? Number.NaN : figureOf(ratio));
+  const ordered = [...rows].sort((a, b) => ratioOf(a) - ratioOf(b));
+  const middle = ordered[Math.floor((ordered.length - 1) / 2)] as Row;
+  const cpus = rows.flatMap(({ cpu }) => cpu?.ratio.median ?? []);
+  const { goal } = middle;
+  return {
+    ...middle,
+    ratio: rangeOf(rows.map(ratioOf)),
+    ...(middle.cpu && cpus.length > 0 ? { cpu: { ...middle.cpu, ratio: rangeOf(cpus) } } : {}),
+    runs: { of: rows.length, reached: goal === null ? 0 : rows.filter((row) => reaches(ratioOf(row), goal)).length },
+  };
+}
+
+const rangeOf = (values: readonly number[]): Spread => ({
+  median: median(values),
+  low: Math.min(...values),
+  high: Math.max(...values),
+});
+
+function reachedText(row: Row): string {
+  if (row.runs !== undefined) return row.goal === null ? "" : `${row.runs.reached} of ${row.runs.of}`;
+  const reached = isReached(row);
+  return reached === null ? "" : reached ? "yes" : "no";
 }
 
 const goalText = (goal: Goal | null): string =>
   goal === null ? "" : "atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
 
-function ratioText(ratio: Row["ratio"]): string {
+function ratioText(ratio: Row["ratio"], { runs }: Row): string {
   if (ratio === null) return "";
   if (typeof ratio === "number") return ratio.toFixed(2);
   const between = `${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)}`;
-  return isNoisy(ratio) ? `too noisy (${between})` : `${ratio.median.toFixed(2)} (${between})`;
+  return runs === undefined && isNoisy(ratio) ? `too noisy (${between})` : `${ratio.median.toFixed(2)} (${between})`;
 }
 
 /** What the sides of a table are called. */
@@ -90,20 +130,17 @@ export function writeTable(
   rows: readonly Row[],
   { service, floor }: Sides = { service: "service", floor: "floor" },
 ): string {
-  const cells = rows.map((row) => {
-    const reached = isReached(row);
-    return [
-      row.what,
-      row.service,
-      row.floor,
-      ratioText(row.ratio),
-      goalText(row.goal),
-      reached === null ? "" : reached ? "yes" : "no",
-      row.cpu?.service ?? "",
-      row.cpu?.floor ?? "",
-      ratioText(row.cpu?.ratio ?? null),
-    ];
-  });
+  const cells = rows.map((row) => [
+    row.what,
+    row.service,
+    row.floor,
+    ratioText(row.ratio, row),
+    goalText(row.goal),
+    reachedText(row),
+    row.cpu?.service ?? "",
+    row.cpu?.floor ?? "",
+    ratioText(row.cpu?.ratio ?? null, row),
+  ]);
   const heads = [
     "what",
     service,

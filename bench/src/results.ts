@@ -1,10 +1,11 @@
-/** bench/results.md: the table of load, the search, growth, a shop beside us, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
+/** bench/results.md: ratios over several runs, the table of one whole run, the search, growth, a shop beside us, what rules cost the database, and what visits of buyers come to. Each is measured and written by itself. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const FILE = fileURLToPath(new URL("../results.md", import.meta.url));
 const PLOT = fileURLToPath(new URL("../growth.svg", import.meta.url));
 const HEADS = {
+  load: "## One whole run",
   search: "## Search of the console",
   growth: "## Growth",
   medusa: "## Beside a shop of Medusa",
@@ -12,17 +13,18 @@ const HEADS = {
   visits: "## Visits of buyers",
 } as const;
 
-type Section = "load" | keyof typeof HEADS;
+type Section = "ratios" | keyof typeof HEADS;
 
 /** Of the file, in this order. */
-const SECTIONS: readonly Section[] = ["load", "search", "growth", "medusa", "costs", "visits"];
+const SECTIONS: readonly Section[] = ["ratios", "load", "search", "growth", "medusa", "costs", "visits"];
 
 function read(): Record<Section, string> {
   const text = existsSync(FILE) ? readFileSync(FILE, "utf8") : "";
   const parts = text.split(/^(?=## )/m);
   const below = (head: string): string => parts.find((part) => part.startsWith(head)) ?? "";
   return {
-    load: parts[0] || "# Results",
+    ratios: parts[0] || "# Results",
+    load: below(HEADS.load),
     search: below(HEADS.search),
     growth: below(HEADS.growth),
     medusa: below(HEADS.medusa),
@@ -53,7 +55,10 @@ export function writeCells(section: keyof typeof HA_HEADS, text: string): void {
   writeFileSync(HA_FILE, `${[failovers, ...below].map((part) => part.trim()).join("\n\n")}\n`);
 }
 
-export const writeLoad = (text: string): void => write("load", `# Results\n\n${text}`);
+/** The file begins with it. */
+export const writeRatios = (text: string): void => write("ratios", `# Results\n\n${text}`);
+
+export const writeLoad = (text: string): void => write("load", `${HEADS.load}\n\n${text}`);
 
 export function writeGrowth({ text, plot }: { readonly text: string; readonly plot: string }): void {
   write("growth", `${HEADS.growth}\n\n${text}\n\n![Medians of operations over stored orders](growth.svg)`);

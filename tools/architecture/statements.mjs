@@ -24,15 +24,15 @@ export const SHAPES = {
   "`drop ${trigger}`": 0,
   // Of people who get another id, by the command line.
   "`renumber ${table} ${column}`": 0,
-  "`insert ${table}`": 25,
-  "`update ${table}`": 15,
+  // Of tables of columns (store/bulk.ts), forty-five at most: for many rows, and for one.
+  "`${name}, one`": 2 * 45,
+  "`authenticate ${form}, ${what}`": 4,
   "`find sealed otherwise ${at}`": 12,
   "`replace sealed ${at}`": 12,
   "`days of ${table}`": 2,
   "`audit ${at}`": 80,
   "`audit ${at} of what was written`": 40,
   '`find due ${account === null ? "everywhere" : "of account"}`': 2,
-  "`find escrow by ${column}`": 2,
   "`find evidence as ${role}`": 3,
   // The two that make the names of lists, which are counted below.
   '[listing.name, "count", ...marksOf(listing)].join(" ")': 0,

@@ -89,7 +89,7 @@ export async function startService({
   const agreeOnSeal = async (): Promise<Seal> => (agreedSeal ??= await openConfiguredSeal(config, db));
   const keyring = openKeyring(config, { db, people: directory?.people ?? null, seal: agreeOnSeal });
   let workers: Workers | null = null;
-  const door = openDoor(db, { onEvents: () => workers?.onEvents(), onCalls: () => workers?.onCalls() });
+  const door = openDoor(db, { onDeliveries: () => workers?.onDeliveries(), onCalls: () => workers?.onCalls() });
   const { settleDue, settleAll, sweep } = openSettling({ db, door, log });
   const metrics = openMetrics(db);
   metrics.watchSecurity(() => countSecurityEvents(db));
@@ -214,8 +214,8 @@ export const openPages = (config: Config, means: Omit<Parameters<typeof openPeop
 });
 
 type Workers = {
-  /** What is called when events, or calls to providers, were committed in this process. */
-  onEvents(): void;
+  /** What is called when deliveries, or calls to providers, were committed in this process. */
+  onDeliveries(): void;
   onCalls(): void;
   /** Something came from a provider. */
   onNotices(): void;
@@ -278,7 +278,7 @@ function startWorkers(means: {
     workers.payouts.poke();
   };
   return {
-    onEvents: webhooks.poke,
+    onDeliveries: webhooks.poke,
     onCalls,
     onNotices: () => {
       workers.notices.poke();

@@ -1,10 +1,9 @@
 /** First attempts of webhooks: beside a bare loop that sends the same, through a backlog, from commit on, and among receivers that fail. */
 import { type Row, throughputRow } from "../report.js";
-import { interleave, type Pace, type Run } from "../rounds.js";
+import { interleave, type Pace } from "../rounds.js";
+import { drainLanes, drainOnce, FINISH_MS, outcomeOf, sinkTimes } from "../webhooks/drain.js";
 import { fillFloor, startFloorB } from "../webhooks/floor-b.js";
-import { type Ground, openGround, type Sink } from "../webhooks/ground.js";
-import { type Endpoint, makeDue, release, untilDelivered } from "../webhooks/lanes.js";
-import type { Tenths } from "../webhooks/messages.js";
+import { type Ground, openGround } from "../webhooks/ground.js";
 import type { World } from "../world.js";
 import { measureFairness } from "./webhooks-fairness.js";
 import { measureLatency } from "./webhooks-latency.js";
@@ -14,7 +13,6 @@ const ACCOUNTS = 8;
 /** About what a second takes, so that a round lasts about as long as those of other parts. */
 const KEPT_PER_SECOND = 8_000;
 const NEW_PER_SECOND = 1_000;
-const FINISH_MS = 180_000;
 
 export type WebhookPlan = { readonly pace: Pace; readonly backlog: number; readonly latencySamples: number };
 
@@ -26,6 +24,17 @@ export async function measureWebhooks(world: World, plan: WebhookPlan): Promise<
     const rows = [...(await measureThroughput(ground, plan.pace)), await measureBacklog(ground, plan.backlog)];
     await worker.stop();
     return [...rows, ...latency, ...(await measureFairness(ground))];
+  } finally {
+    await ground.close();
+  }
+}
+
+/** Of the throughput alone. */
+export async function measureSending(world: World, pace: Pace): Promise<readonly Row[]> {
+  const ground = await openGround(world);
+  try {
+    await ground.startService("worker");
+    return await measureThroughput(ground, pace);
   } finally {
     await ground.close();
   }
@@ -57,31 +66,6 @@ async function measureThroughput(ground: Ground, pace: Pace): Promise<readonly R
 
 /** So many deliveries, or a few more, that every endpoint gets as many. */
 const wholeLanes = (count: number): number => Math.ceil(count / ENDPOINTS) * ENDPOINTS;
-
-type Drain = { readonly sink: Sink; readonly endpoints: readonly Endpoint[]; readonly count: number };
-
-function drainLanes(ground: Ground, drain: Drain): Run {
-  return async () => outcomeOf(await drainOnce(ground, drain), drain.count);
-}
-
-async function drainOnce({ db, event }: Ground, { sink, endpoints, count }: Drain): Promise<Tenths> {
-  await makeDue(db, endpoints, { perEndpoint: count / endpoints.length, event });
-  const tenths = await sinkTimes(sink, count, () => release(db, endpoints));
-  await untilDelivered(db, endpoints);
-  return tenths;
-}
-
-/** When each tenth had arrived, once the work has ended too. */
-async function sinkTimes(sink: Sink, count: number, work: () => Promise<unknown>): Promise<Tenths> {
-  await sink.ask({ kind: "expect", count });
-  const [tenths] = await Promise.all([sink.ask<Tenths>({ kind: "finish" }, FINISH_MS), work()]);
-  return tenths;
-}
-
-function outcomeOf(tenths: Tenths, count: number): Awaited<ReturnType<Run>> {
-  const seconds = (tenths.at(-1) ?? Number.NaN) / 1000;
-  return { requests: count, perSecond: count / seconds, p50: Number.NaN, p99: Number.NaN, sent: count, cpu: null };
-}
 
 /** The last tenth of a backlog beside its first, on a worker that is warm. */
 async function measureBacklog(ground: Ground, backlog: number): Promise<Row> {

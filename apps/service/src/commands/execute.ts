@@ -48,14 +48,18 @@ export type Chance = Pick<Context, "uuid" | "digits">;
 const CHANCE: Chance = { uuid: uuidv7, digits };
 
 /** Called after a commit, so that workers take up what it left without waiting for their next look. */
-type Pokes = { readonly onEvents: () => void; readonly onCalls: () => void };
+type Pokes = { readonly onDeliveries: () => void; readonly onCalls: () => void };
 
-/** @param options.onEvents called when events were committed; `onCalls`, when providers are to be asked something. */
+/** @param options.onDeliveries called when events were committed that an endpoint takes; `onCalls`, when providers are to be asked something. */
 export function openDoor(
   db: Database,
-  { chance = CHANCE, onEvents = () => undefined, onCalls = () => undefined }: { chance?: Chance } & Partial<Pokes> = {},
+  {
+    chance = CHANCE,
+    onDeliveries = () => undefined,
+    onCalls = () => undefined,
+  }: { chance?: Chance } & Partial<Pokes> = {},
 ): Door {
-  const store: Store = { db, chance, onEvents, onCalls };
+  const store: Store = { db, chance, onDeliveries, onCalls };
   const run = (tasks: readonly Task[]) => changeTogether(store, tasks);
   const settle = gather<Task, Settled>({
     run,
@@ -157,7 +161,7 @@ const REFERENCE_CODES = ["escrows_account_id_reference_code_key", "escrows_dispu
 
 async function transact(store: Store, tasks: readonly Task[]): Promise<readonly Settled[]> {
   const { db, chance } = store;
-  let hasEvents = false;
+  let hasDeliveries = false;
   let hasCalls = false;
   const settled = await db.transaction(async (tx) => {
     const { now, facts } = await lockAndLoad(tx, tasks);
@@ -166,17 +170,19 @@ async function transact(store: Store, tasks: readonly Task[]): Promise<readonly 
     const sources = await sourcesOf(tx, made);
     const debts = await debtsOf(tx, made);
     const decided = made.map((one) => completed(one, { sources, debts }, context));
-    void writeChanges(
+    const written = writeChanges(
       tx,
       decided.map((one) => one.decided),
       chance.uuid,
-    ).catch(() => undefined);
-    hasEvents = decided.some((one) => one.decided.events.length > 0);
+    );
+    // What a statement fails with is the transaction's to tell.
+    written.catch(() => undefined);
     hasCalls = decided.some(({ decided: { calls, payoutCall } }) => calls.length > 0 || payoutCall !== undefined);
     await tx.commit();
+    hasDeliveries = await written;
     return decided.map((one) => one.settled);
   });
-  if (hasEvents) store.onEvents();
+  if (hasDeliveries) store.onDeliveries();
   if (hasCalls) store.onCalls();
   return settled;
 }

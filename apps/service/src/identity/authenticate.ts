@@ -10,7 +10,8 @@ import type { Terms } from "../domain/model.js";
 import type { Queryable } from "../platform/database.js";
 import { gather } from "../platform/gather.js";
 import { sha256 } from "../platform/hash.js";
-import { authenticateKeys, countAddresses, type KeyRow } from "../store/identity/keys.js";
+import { authenticateKeys, type KeyRow } from "../store/identity/presented-keys.js";
+import { countAddresses } from "../store/identity/rate-windows.js";
 import { isSameKey, maskKey, type PresentedKey, readAuthorization } from "./api-key.js";
 import { isWithin } from "./networks.js";
 

@@ -4,7 +4,7 @@
  */
 import type { AccountId } from "../domain/ids.js";
 import type { Queryable } from "../platform/database.js";
-import { countPlaces } from "../store/identity/keys.js";
+import { countPlaces } from "../store/identity/rate-windows.js";
 
 /** What a window is about, how many it has place for, and for how long, in seconds. */
 export const WINDOWS = {

@@ -39,11 +39,8 @@ export type Queryable = {
   query<Row>(statement: Statement): Promise<readonly Row[]>;
 };
 
-/**
- * Finds rows by their keys, for many callers at once: the text unnests one array for each column of the key, with
- * ordinality, and returns as `position` which key, counted from 1, a row is for.
- */
-type LookUp = { readonly name: string; readonly text: string };
+/** Finds rows by their keys, for many callers at once: returns as `ordinal` which key, counted from 1, a row is for. */
+export type LookUp = { readonly name: string; readonly of: (keys: readonly (readonly unknown[])[]) => Statement };
 
 export type Database = Queryable & {
   /**
@@ -174,7 +171,7 @@ async function readTogether(
 const LOOK_UP_LANES = 2;
 const LOOK_UP_BATCH_MAX = 64;
 
-type Found = { readonly position: string };
+type Found = { readonly ordinal: string };
 
 /** One queue for each kind of look-up. */
 function openLookUps(query: Queryable["query"]): Database["lookUp"] {
@@ -194,9 +191,8 @@ async function findTogether(
   lookUp: LookUp,
   keys: readonly (readonly unknown[])[],
 ): Promise<readonly (readonly Found[])[]> {
-  const columns = keys[0]?.map((_, column) => keys.map((key) => key[column])) ?? [];
   const found: Found[][] = keys.map(() => []);
-  for (const row of await query<Found>({ ...lookUp, values: columns })) found[Number(row.position) - 1]?.push(row);
+  for (const row of await query<Found>(lookUp.of(keys))) found[Number(row.ordinal) - 1]?.push(row);
   return found;
 }
 

@@ -1,28 +1,88 @@
 /**
- * Statements that write many rows at once, made from a table of columns: one array a column, unnested by the server.
- * The text of a statement depends on its table alone, so each is prepared once a connection.
+ * Statements about many rows at once, made from a table of columns. Their text depends on the table alone, so each is prepared
+ * once a connection: in a form for many rows, of which each column comes as an array that the server unnests, and in one for a
+ * lone row, whose values it takes as they are, at half the cost.
  */
-import type { Statement } from "../platform/database.js";
+import type { LookUp, Statement } from "../platform/database.js";
 
 /** For each column: its type, and where its value comes from. */
 export type Columns<Row> = Readonly<Record<string, readonly [type: string, value: (row: Row) => unknown]>>;
 
-const names = <Row>(columns: Columns<Row>): string => Object.keys(columns).join(", ");
-const values = <Row>(columns: Columns<Row>, rows: readonly Row[]): unknown[][] =>
-  Object.values(columns).map(([, value]) => rows.map(value));
-const unnested = <Row>(columns: Columns<Row>): string =>
-  `unnest(${Object.values(columns)
-    .map(([type], index) => `$${index + 1}::${type}[]`)
-    .join(", ")})`;
+/** The rows that a statement is given, for its text. */
+export type Given<Name extends string> = {
+  /** Of the columns, in the order of the table. */
+  readonly names: readonly Name[];
+  /** To select from: these columns of the rows, and from 1 on the `ordinal` of each, as `given`. */
+  readonly rows: (...names: readonly Name[]) => string;
+  /** Whether an expression is among the values of a column. */
+  readonly has: (column: Name, expression: string) => string;
+  /** How many there are. */
+  readonly count: string;
+};
+
+/** The statement about some rows, at least one of them. */
+type OverRows<Row> = (rows: readonly Row[]) => Statement;
+
+/** @param write the text; it is called once for each form. */
+export function overRows<Row, Name extends string = string>(
+  name: string,
+  columns: Readonly<Record<Name, Columns<Row>[string]>>,
+  write: (given: Given<Name>) => string,
+): OverRows<Row> {
+  const names = Object.keys(columns) as Name[];
+  const sources = names.map((column) => columns[column]);
+  const typed = (column: Name, suffix: string): string =>
+    `$${names.indexOf(column) + 1}::${columns[column][0]}${suffix}`;
+  const from = (chosen: readonly Name[], suffix: string): string =>
+    chosen.map((column) => typed(column, suffix)).join(", ");
+  const one = write({
+    names,
+    rows: (...chosen) => `(values (${from(chosen, "")}, 1)) as given (${chosen.join(", ")}, ordinal)`,
+    has: (column, expression) => `${expression} = ${typed(column, "")}`,
+    count: "1",
+  });
+  const many = write({
+    names,
+    rows: (...chosen) => `unnest(${from(chosen, "[]")}) with ordinality as given (${chosen.join(", ")}, ordinal)`,
+    has: (column, expression) => `${expression} = any(${typed(column, "[]")})`,
+    count: `cardinality(${typed(names[0] as Name, "[]")})`,
+  });
+  return (rows) => {
+    const [only] = rows;
+    return rows.length === 1 && only !== undefined
+      ? { name: `${name}, one`, text: one, values: sources.map(([, value]) => value(only)) }
+      : { name, text: many, values: sources.map(([, value]) => rows.map(value)) };
+  };
+}
+
+/**
+ * For `Database.lookUp`: finds rows by keys of several columns.
+ * @param columns their types, in the order of the key.
+ * @param write the text. It selects from what it is given, `given` with those columns, and returns the `ordinal` of the key with each row.
+ */
+export const lookUp = (
+  name: string,
+  columns: Readonly<Record<string, string>>,
+  write: (given: string) => string,
+): LookUp => ({
+  name,
+  of: overRows<readonly unknown[]>(
+    name,
+    Object.fromEntries(
+      Object.entries(columns).map(([column, type], at) => [column, [type, (key: readonly unknown[]) => key[at]]]),
+    ),
+    ({ names, rows }) => write(rows(...names)),
+  ),
+});
 
 /** Inserts every row; `suffix` may add a conflict or returning clause. */
-export function bulkInsert<Row>(
-  table: string,
-  columns: Columns<Row>,
-  suffix = "",
-): (rows: readonly Row[]) => Statement {
-  const text = `insert into ${table} (${names(columns)}) select * from ${unnested(columns)} ${suffix}`;
-  return (rows) => ({ name: `insert ${table}`, text, values: values(columns, rows) });
+export function bulkInsert<Row>(table: string, columns: Columns<Row>, suffix = ""): OverRows<Row> {
+  return overRows(
+    `insert ${table}`,
+    columns,
+    ({ names, rows }) =>
+      `insert into ${table} (${names.join(", ")}) select ${names.join(", ")} from ${rows(...names)} ${suffix}`,
+  );
 }
 
 /**
@@ -32,22 +92,23 @@ export function bulkInsert<Row>(
 export function bulkUpdate<Row>(
   table: string,
   { keys, expected, set }: { keys: Columns<Row>; expected: Columns<Row>; set: Columns<Row> },
-): (rows: readonly Row[]) => Statement {
+): OverRows<Row> {
   const were = Object.fromEntries(Object.entries(expected).map(([column, source]) => [`was_${column}`, source]));
   const given: Columns<Row> = { ...keys, ...were, ...set };
   const matches = [
     ...Object.keys(keys).map((column) => `target.${column} = given.${column}`),
     ...Object.keys(expected).map((column) => `target.${column} = given.was_${column}`),
   ];
-  const text = `
-    with given as (select * from ${unnested(given)} as given (${names(given)})),
-    moved as (
-      update ${table} target set ${Object.keys(set)
-        .map((column) => `${column} = given.${column}`)
-        .join(", ")}
-      from given where ${matches.join(" and ")}
+  const assigned = Object.keys(set).map((column) => `${column} = given.${column}`);
+  return overRows(
+    `update ${table}`,
+    given,
+    ({ names, rows, count }) => `
+    with moved as (
+      update ${table} target set ${assigned.join(", ")}
+      from ${rows(...names)} where ${matches.join(" and ")}
       returning 1
     )
-    select expect_rows((select count(*) from moved), (select count(*) from given), 'update ${table}')`;
-  return (rows) => ({ name: `update ${table}`, text, values: values(given, rows) });
+    select expect_rows((select count(*) from moved), ${count}, 'update ${table}')`,
+  );
 }

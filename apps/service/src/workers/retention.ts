@@ -7,7 +7,7 @@ import { sweepRequestLog } from "../commands/request-log.js";
 import type { Database } from "../platform/database.js";
 import type { Log } from "../platform/log.js";
 import { sweepSignIns } from "../store/identity/buyers.js";
-import { sweepWindows } from "../store/identity/keys.js";
+import { sweepWindows } from "../store/identity/rate-windows.js";
 import { sweepSellers } from "../store/identity/seller-challenges.js";
 import { forgetNotices } from "../store/providers/notices.js";
 import { type AttemptPosition, forgetAttempts, forgetMails } from "../store/queue/retention.js";

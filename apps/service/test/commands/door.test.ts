@@ -2,6 +2,7 @@
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDoor } from "../../src/commands/execute.js";
+import { registerEndpoint } from "../../src/commands/register-endpoint.js";
 import type { Unit } from "../../src/commands/unit.js";
 import { decideConfirmSession } from "../../src/domain/decisions/confirm-session.js";
 import { decideCreateSession } from "../../src/domain/decisions/create-session.js";
@@ -15,6 +16,7 @@ import { DatabaseUnavailable } from "../../src/platform/database-errors.js";
 import { uuidv7 } from "../../src/platform/random.js";
 import { type Merchant, startWorld, type World } from "../harness.js";
 import { confirmed, openSession } from "../stories.js";
+import { testSeal } from "../webhooks/shop.js";
 
 let world: World;
 let shop: Merchant;
@@ -247,4 +249,30 @@ test("a session that can't be written fails its caller alone, and no other of it
   expect(told).toEqual([201, 500, 201, 201]);
   await db.pool.query("drop trigger test_broken on checkout_sessions");
   await db.close();
+});
+
+test("senders are woken by a commit with something to send, and left alone by one whose events no endpoint takes", async () => {
+  const other = await world.merchant();
+  let woken = 0;
+  const door = openDoor(world.db, {
+    onDeliveries: () => {
+      woken += 1;
+    },
+  });
+  const confirm = async (): Promise<void> => {
+    const { id } = (await openSession(other)) as { id: string };
+    const unit = confirming(parseId("session", id) as SessionId);
+    expect((await door.change({ ...unit, account: other.account as AccountId })).ok).toBe(true);
+  };
+  await confirm();
+  expect(woken).toBe(0);
+  const account = other.account as AccountId;
+  const checkUrl = async (): Promise<null> => null;
+  const registered = await registerEndpoint(
+    { db: world.db, seal: testSeal(), checkUrl },
+    { account, url: "https://shop.example/hooks", events: ["escrow.created"] },
+  );
+  expect(registered.ok).toBe(true);
+  await confirm();
+  expect(woken).toBe(1);
 });

@@ -20,10 +20,10 @@ import type {
 import type { OperatorAction } from "../../domain/operators.js";
 import type { Payout, PayoutCall } from "../../domain/payouts.js";
 import { isIn, TERMINAL } from "../../domain/states.js";
-import type { Statement, Transaction } from "../../platform/database.js";
-import { bulkInsert, bulkUpdate, type Columns } from "../bulk.js";
+import type { Transaction } from "../../platform/database.js";
+import { bulkInsert, bulkUpdate, type Columns, overRows } from "../bulk.js";
 import { sendChargebacks } from "./chargebacks.js";
-import { insertEvents, lockCounters, type StoredEvent } from "./events.js";
+import { type EventsWritten, insertEvents, lockCounters, type StoredEvent } from "./events.js";
 import { type EvidenceLine, insertEvidence } from "./evidence.js";
 import { type Of, ofEscrow, type Send } from "./hanging.js";
 import {
@@ -156,37 +156,29 @@ const updateMilestones = bulkUpdate<MilestoneChange>("milestones", {
 });
 
 // A line's number is its place in the escrow's history: the escrow's lock makes the highest so far the last one.
-const INSERT_ENTRIES = `
-  insert into milestone_entries (account_id, escrow_id, milestone_id, number, verb, actor, from_status, to_status, text, created,
-    carrier, tracking_number, tracking_url)
-  select account_id, escrow_id, milestone_id,
+const insertEntries = overRows<Of<{ entry: Entry }>>(
+  "insert milestone_entries",
+  {
+    ...ofEscrow,
+    milestone_id: ["uuid", ({ entry }) => entry.milestone],
+    verb: ["text", ({ entry }) => entry.verb],
+    actor: ["text", ({ entry }) => entry.actor],
+    from_status: ["text", ({ entry }) => entry.from],
+    to_status: ["text", ({ entry }) => entry.to],
+    text: ["text", ({ entry }) => entry.text],
+    created: ["bigint", ({ now }) => now],
+    carrier: ["text", ({ entry }) => entry.shipping?.carrier ?? ""],
+    tracking_number: ["text", ({ entry }) => entry.shipping?.trackingNumber ?? ""],
+    tracking_url: ["text", ({ entry }) => entry.shipping?.trackingUrl ?? ""],
+  },
+  ({ names, rows }) => `
+  insert into milestone_entries (${names.join(", ")}, number)
+  select ${names.join(", ")},
     coalesce((select max(number) from milestone_entries known
               where known.account_id = given.account_id and known.escrow_id = given.escrow_id), 0)
-      + row_number() over (partition by account_id, escrow_id order by position),
-    verb, actor, from_status, to_status, text, created, carrier, tracking_number, tracking_url
-  from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[],
-      $10::text[], $11::text[], $12::text[])
-    with ordinality as given (account_id, escrow_id, milestone_id, verb, actor, from_status, to_status, text, created,
-      carrier, tracking_number, tracking_url, position)`;
-
-const insertEntries = (lines: readonly Of<{ entry: Entry }>[]): Statement => ({
-  name: "insert milestone_entries",
-  text: INSERT_ENTRIES,
-  values: [
-    lines.map(({ escrow }) => escrow.account),
-    lines.map(({ escrow }) => escrow.id),
-    lines.map(({ entry }) => entry.milestone),
-    lines.map(({ entry }) => entry.verb),
-    lines.map(({ entry }) => entry.actor),
-    lines.map(({ entry }) => entry.from),
-    lines.map(({ entry }) => entry.to),
-    lines.map(({ entry }) => entry.text),
-    lines.map(({ now }) => now),
-    lines.map(({ entry }) => entry.shipping?.carrier ?? ""),
-    lines.map(({ entry }) => entry.shipping?.trackingNumber ?? ""),
-    lines.map(({ entry }) => entry.shipping?.trackingUrl ?? ""),
-  ],
-});
+      + row_number() over (partition by account_id, escrow_id order by ordinal)
+  from ${rows(...names)}`,
+);
 
 const insertPayments = bulkInsert<Of<{ payment: Payment }>>("payments", {
   ...ofEscrow,
@@ -213,8 +205,11 @@ const updatePayments = bulkUpdate<Of<{ payment: Payment; known: Payment }>>("pay
   },
 });
 
-/** Sends every statement that the decided units need; the promise of each is the caller's transaction's concern. */
-export function writeChanges(tx: Transaction, units: readonly Decided[], newId: () => string): Promise<unknown> {
+/**
+ * Sends every statement that the decided units need.
+ * @returns whether one of the events goes to an endpoint, once all of it is written.
+ */
+export async function writeChanges(tx: Transaction, units: readonly Decided[], newId: () => string): Promise<boolean> {
   const send: Send = (make, rows) => (rows.length === 0 ? [] : [tx.query(make(rows))]);
   const withEscrow = units.flatMap((unit) => {
     const escrow = unit.after.escrow ?? unit.before.escrow;
@@ -226,7 +221,7 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
     payments.map((change) => ({ escrow, now, ...change })),
   );
   const events = units.flatMap((unit) => unit.events);
-  return Promise.all([
+  const sent = [
     ...send(
       insertEscrows,
       opened.map((unit) => unit.escrow),
@@ -281,8 +276,10 @@ export function writeChanges(tx: Transaction, units: readonly Decided[], newId: 
       units.flatMap((unit) => unit.operatorMails),
     ),
     ...send(lockCounters, events),
-    ...send(insertEvents, events),
-  ]);
+  ];
+  const written = events.length === 0 ? [] : tx.query<EventsWritten>(insertEvents(events));
+  await Promise.all(sent);
+  return (await written).some((row) => row.has_deliveries);
 }
 
 const evidenceLines = ({ account, escrow, now, evidence }: Decided & { escrow: Escrow }): readonly EvidenceLine[] =>

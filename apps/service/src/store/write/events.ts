@@ -4,6 +4,7 @@
  */
 import type { AccountId, EndpointId, EscrowId, EventId } from "../../domain/ids.js";
 import type { Queryable, Statement } from "../../platform/database.js";
+import { type Given, overRows } from "../bulk.js";
 import { NOW_MS } from "../read/clock.js";
 
 export type StoredEvent = {
@@ -30,47 +31,56 @@ export const lockCounters = (events: readonly StoredEvent[]): Statement => ({
   values: [[...new Set(events.map((event) => event.account))]],
 });
 
+const EVENT_COLUMNS = {
+  account_id: ["bigint", (event: StoredEvent) => event.account],
+  id: ["uuid", (event: StoredEvent) => event.id],
+  type: ["text", (event: StoredEvent) => event.type],
+  body: ["text", (event: StoredEvent) => event.body],
+  created: ["bigint", (event: StoredEvent) => event.created],
+  is_directed: ["boolean", (event: StoredEvent) => event.endpoint !== undefined],
+  endpoint_id: ["uuid", (event: StoredEvent) => event.endpoint ?? null],
+  escrow_id: ["uuid", (event: StoredEvent) => event.escrow ?? null],
+} as const;
+
 // An endpoint's row is locked from here to the commit: a worker that releases the lane meanwhile waits, and then sees that
 // something is in it (see store/queue). Rows are locked in the order of their key, after the counters.
 //
 // With `shuffle` time is mirrored at the end of its two seconds: what happened last in them is due first.
-const INSERT_EVENTS = `
+const insertEventsText = ({ rows, has, count }: Given<keyof typeof EVENT_COLUMNS>): string => `
   with taken as materialized (
     update event_counters counter set last_number = counter.last_number + counted.count
-    from (select account_id, count(*) as count from unnest($1::bigint[]) as account_id group by account_id) counted
+    from (select account_id, count(*) as count from ${rows("account_id")} group by account_id) counted
     where counter.account_id = counted.account_id
     returning counter.account_id, counter.last_number - counted.count as before
   ),
   written as (
     insert into events (account_id, number, id, type, body, created, escrow_id)
-    select account_id, before + row_number() over (partition by account_id order by position), id, type, body, created, escrow_id
-    from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $8::uuid[])
-      with ordinality as given (account_id, id, type, body, created, escrow_id, position)
+    select account_id, before + row_number() over (partition by account_id order by ordinal), id, type, body, created, escrow_id
+    from ${rows("account_id", "id", "type", "body", "created", "escrow_id")}
     join taken using (account_id)
     returning 1
   ),
   numbered as (
-    select account_id, type, is_directed, endpoint_id, position,
-      before + row_number() over (partition by account_id order by position) as number
-    from unnest($1::bigint[], $3::text[], $6::boolean[], $7::uuid[])
-      with ordinality as given (account_id, type, is_directed, endpoint_id, position)
+    select account_id, type, is_directed, endpoint_id, ordinal,
+      before + row_number() over (partition by account_id order by ordinal) as number
+    from ${rows("account_id", "type", "is_directed", "endpoint_id")}
     join taken using (account_id)
   ),
   lanes as materialized (
     select e.account_id, e.id, e.status, e.event_types, e.chaos_shuffle, e.chaos_delay_seconds
     from webhook_endpoints e
-    where e.account_id = any($1::bigint[]) and e.status <> 'DELETED'
+    where ${has("account_id", "e.account_id")} and e.status <> 'DELETED'
       and exists (
-        select 1 from unnest($1::bigint[], $3::text[], $6::boolean[], $7::uuid[]) as given (account_id, type, is_directed, endpoint_id)
+        select 1 from ${rows("account_id", "type", "is_directed", "endpoint_id")}
         where given.account_id = e.account_id
           and case when given.is_directed then given.endpoint_id = e.id
               else e.event_types is null or given.type = any(e.event_types) end)
     order by e.account_id, e.id for update of e
   ),
   addressed as materialized (
-    select lanes.account_id, lanes.id as endpoint_id, lanes.status, number, position, now,
+    select lanes.account_id, lanes.id as endpoint_id, lanes.status, number, ordinal, now,
       case when is_directed then 'ping' else 'event' end as origin,
-      case when chaos_shuffle then (now / 2000 + 1) * 4000 - now - position else now end + chaos_delay_seconds * 1000 as due_at
+      case when chaos_shuffle then (now / 2000 + 1) * 4000 - now - ordinal else now end + chaos_delay_seconds * 1000 as due_at
     from lanes cross join (select ${NOW_MS} as now) clock join numbered on numbered.account_id = lanes.account_id
       and case when is_directed then numbered.endpoint_id = lanes.id else event_types is null or type = any(event_types) end
   ),
@@ -82,24 +92,14 @@ const INSERT_EVENTS = `
   queued as (
     insert into webhook_queue (account_id, endpoint_id, id, event_number, origin, due_at, created)
     select account_id, endpoint_id, nextval('webhook_delivery_numbers'), number, origin, due_at, now
-    from addressed order by position
+    from addressed order by ordinal
   )
-  select expect_rows((select count(*) from written), cardinality($2::uuid[]), 'insert events')`;
+  select expect_rows((select count(*) from written), ${count}, 'insert events'), exists (select from addressed) as has_deliveries`;
 
-export const insertEvents = (events: readonly StoredEvent[]): Statement => ({
-  name: "insert events",
-  text: INSERT_EVENTS,
-  values: [
-    events.map((event) => event.account),
-    events.map((event) => event.id),
-    events.map((event) => event.type),
-    events.map((event) => event.body),
-    events.map((event) => event.created),
-    events.map((event) => event.endpoint !== undefined),
-    events.map((event) => event.endpoint ?? null),
-    events.map((event) => event.escrow ?? null),
-  ],
-});
+/** The row of {@link insertEvents}: whether an endpoint takes one of them. */
+export type EventsWritten = { readonly has_deliveries: boolean };
+
+export const insertEvents = overRows("insert events", EVENT_COLUMNS, insertEventsText);
 
 /** Writes events that nothing else changes with: directed ones, which no endpoint of the account receives unasked. */
 export async function writeDirectedEvents(

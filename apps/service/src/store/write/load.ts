@@ -5,6 +5,7 @@
 import type { AccountId, DestinationId, EscrowId, PaymentId, PayoutId } from "../../domain/ids.js";
 import type { Dispute, Facts, Payment, Source, Subject } from "../../domain/model.js";
 import type { Transaction } from "../../platform/database.js";
+import { overRows } from "../bulk.js";
 import {
   DESTINATION,
   type DestinationRow,
@@ -35,27 +36,44 @@ import { REFUND_COLUMNS, type RefundRow, refundFromRow } from "./refund-rows.js"
 
 export type Loaded = { readonly now: number; readonly facts: readonly Facts[] };
 
-const LOCK_SESSIONS = `
+const KEY = {
+  account_id: ["bigint", (key: Key) => key.account],
+  id: ["uuid", (key: Key) => key.id],
+} as const;
+
+const lockSessions = overRows<Key>(
+  "lock sessions",
+  KEY,
+  ({ rows }) => `
   select ${SESSION_COLUMNS} from checkout_sessions
-  where (account_id, id) in (select * from unnest($1::bigint[], $2::uuid[]))
-  order by account_id, id for update`;
+  where (account_id, id) in (select account_id, id from ${rows("account_id", "id")})
+  order by account_id, id for update`,
+);
 
 // Two statements: the first waits for the locks, the second sees what was committed while it waited. It also tells the
 // time, once for each key whether there is such an escrow or not, and brings the open payments: as statements of their
 // own these two took a fifth of what loading costs.
-const LOCK_ESCROWS = `
+const lockEscrows = overRows<Key>(
+  "lock escrows",
+  KEY,
+  ({ rows }) => `
   select 1 from escrows
-  where (account_id, id) in (select * from unnest($1::bigint[], $2::uuid[]))
-  order by account_id, id for update`;
-const READ_ESCROWS = `
+  where (account_id, id) in (select account_id, id from ${rows("account_id", "id")})
+  order by account_id, id for update`,
+);
+const readEscrows = overRows<Key>(
+  "read escrows",
+  KEY,
+  ({ rows }) => `
   select ${NOW} as now, ${ESCROW_COLUMNS},
     (select owes.debits - owes.credits from ledger_accounts owes
      where owes.account_id = given.account_id and owes.kind = 'merchant_owes' and owes.escrow_id = ${NO_ESCROW}) as owes,
     (select json_agg(${PAYMENT_AS_JSON} order by p.created, p.id) from payments p
      where p.account_id = e.account_id and p.escrow_id = e.id and p.status in ('CREATED', 'PENDING')) as open_payments,
     case when e.status = 'DISPUTED' then ${DISPUTE_AS_JSON} end as dispute
-  from unnest($1::bigint[], $2::uuid[]) as given (account_id, id)
-  left join escrows e on e.account_id = given.account_id and e.id = given.id`;
+  from ${rows("account_id", "id")}
+  left join escrows e on e.account_id = given.account_id and e.id = given.id`,
+);
 const READ_NAMED_PAYMENTS = `
   select p.escrow_id, ${PAYMENT_AS_JSON} as payment from payments p
   where (p.account_id, p.provider, p.reference) in (select * from unnest($1::bigint[], $2::text[], $3::text[]))`;
@@ -149,13 +167,9 @@ export async function lockAndLoad(tx: Transaction, units: readonly Wanting[]): P
   const { sessions, escrows, named, known, owed, wallets, disputed, debtors } = wantedBy(units);
   const [sessionRows, , escrowRows, namedRows, knownRows, refundRows, walletRows, chargebacks, debts, clock] =
     await Promise.all([
-      sessions.length === 0
-        ? []
-        : tx.query<SessionRow>({ name: "lock sessions", text: LOCK_SESSIONS, values: keysOf(sessions) }),
-      escrows.length === 0 ? [] : tx.query({ name: "lock escrows", text: LOCK_ESCROWS, values: keysOf(escrows) }),
-      escrows.length === 0
-        ? []
-        : tx.query<LoadedEscrowRow>({ name: "read escrows", text: READ_ESCROWS, values: keysOf(escrows) }),
+      sessions.length === 0 ? [] : tx.query<SessionRow>(lockSessions(sessions)),
+      escrows.length === 0 ? [] : tx.query(lockEscrows(escrows)),
+      escrows.length === 0 ? [] : tx.query<LoadedEscrowRow>(readEscrows(escrows)),
       named.length === 0
         ? []
         : tx.query<NamedPaymentRow>({ name: "read payments", text: READ_NAMED_PAYMENTS, values: namesOf(named) }),

@@ -1,19 +1,21 @@
 import type { EscrowStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { CurrentReads, Database, Queryable } from "../../../platform/database.js";
+import { lookUp } from "../../bulk.js";
 import { ESCROW_LINE, type EscrowLine, type ShownEscrow, shownEscrowFromLine, toNumber } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 
 /** What answers show, and when time alone will change it: Unix seconds, null while no clock runs. */
 export type StoredEscrow = ShownEscrow & { readonly dueAt: number | null };
 
-const findBy = (column: "id" | "reference_code", type: "uuid" | "text") => ({
-  name: `find escrow by ${column}`,
-  text: `
-    select given.position, e.due_at, ${ESCROW_LINE}
-    from unnest($1::bigint[], $2::${type}[]) with ordinality as given (account_id, key, position)
-    join escrows e on e.account_id = given.account_id and e.${column} = given.key`,
-});
+const findBy = (column: "id" | "reference_code", type: "uuid" | "text") =>
+  lookUp(
+    `find escrow by ${column}`,
+    { account_id: "bigint", key: type },
+    (given) => `
+    select given.ordinal, e.due_at, ${ESCROW_LINE}
+    from ${given} join escrows e on e.account_id = given.account_id and e.${column} = given.key`,
+  );
 const FIND_BY_ID = findBy("id", "uuid");
 const FIND_BY_CODE = findBy("reference_code", "text");
 

@@ -2,6 +2,7 @@ import type { SessionStatus } from "@holdfast/contract";
 import type { AccountId, EscrowId, SessionId } from "../../../domain/ids.js";
 import type { Session } from "../../../domain/model.js";
 import type { CurrentReads, Database, Queryable } from "../../../platform/database.js";
+import { lookUp } from "../../bulk.js";
 import { type SessionRow, toNumber } from "../../rows.js";
 import { type Page, type PageRequest, pageOf } from "../page.js";
 
@@ -29,13 +30,13 @@ function fromRow({ line, content }: Row): StoredSession {
   };
 }
 
-const FIND_SESSION = {
-  name: "find session",
-  text: `
-    select given.position, ${COLUMNS}
-    from unnest($1::bigint[], $2::uuid[]) with ordinality as given (account_id, id, position)
-    join checkout_sessions s on s.account_id = given.account_id and s.id = given.id`,
-};
+const FIND_SESSION = lookUp(
+  "find session",
+  { account_id: "bigint", id: "uuid" },
+  (given) => `
+    select given.ordinal, ${COLUMNS}
+    from ${given} join checkout_sessions s on s.account_id = given.account_id and s.id = given.id`,
+);
 
 export async function findSession(
   db: Pick<Database, "lookUp">,

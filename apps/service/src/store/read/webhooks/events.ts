@@ -1,6 +1,7 @@
 import type { EventType } from "@holdfast/contract";
 import type { AccountId, EscrowId, EventId } from "../../../domain/ids.js";
 import type { CurrentReads, Database, Queryable } from "../../../platform/database.js";
+import { lookUp } from "../../bulk.js";
 import { type DayRange, type List, listOf, type Page, type PageRequest, pageOf } from "../page.js";
 
 export type WholeEvent = EventRow & {
@@ -124,13 +125,12 @@ async function numberAt(db: CurrentReads, account: AccountId, seconds: number | 
 export type EventRow = { readonly id: EventId; readonly number: string; readonly body: string };
 
 // Asked for together. With a connection for each, readers of the feed would make the pool open more, and wait until they are open.
-const FIND_NUMBER = {
-  name: "find event number",
-  text: `
-    select given.position, e.number
-    from unnest($1::bigint[], $2::uuid[]) with ordinality as given (account_id, id, position)
-    join events e on e.account_id = given.account_id and e.id = given.id`,
-};
+const FIND_NUMBER = lookUp(
+  "find event number",
+  { account_id: "bigint", id: "uuid" },
+  (given) => `
+    select given.ordinal, e.number from ${given} join events e on e.account_id = given.account_id and e.id = given.id`,
+);
 
 /** The event's number in its account's feed; null when the account has no such event. */
 export async function findEventNumber(
