@@ -55,8 +55,8 @@ async function compare(
       console.error(`${operation.what} …`);
       const { service } = await operation.prepare(world, world.target, pace);
       const { service: before } = await operation.prepare(world, other, pace);
-      await world.settle();
-      rows.push(throughputRow(operation.what, await interleave(pace, { floor: before, service }), null));
+      const sides = { floor: before, service, settle: world.settle };
+      rows.push(throughputRow(operation.what, await interleave(pace, sides), null));
     }
     return writeTable(rows, { service: "this tree", floor: revision });
   } finally {

@@ -56,10 +56,9 @@ function verdictOn(multiple: Spread, was: number): string {
 
 async function multipleOf(world: World, operation: Operation, was: number) {
   const sides = await operation.prepare(world, world.target, { ...PACE, rounds: PACE.rounds * TRIES_MAX });
-  await world.settle();
   const pairs: Pairs[] = [];
   for (;;) {
-    pairs.push(await interleave(PACE, sides));
+    pairs.push(await interleave(PACE, { ...sides, settle: world.settle }));
     const all = {
       floor: pairs.flatMap(({ floor }) => floor),
       service: pairs.flatMap(({ service }) => service),

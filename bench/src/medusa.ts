@@ -31,9 +31,8 @@ export async function measureMedusa(world: World, pace: Pace): Promise<readonly 
   try {
     const buy = await buyerOf(shop.store);
     const { service } = await createSessions(CONNECTIONS).prepare(world, world.target, pace);
-    await world.settle();
     const floor: Run = ({ warmUpMs }) => atOnce(buy, { warmUpMs, measureMs: ROUND_MS });
-    const pairs = await interleave(pace, { floor, service });
+    const pairs = await interleave(pace, { floor, service, settle: world.settle });
     return [
       throughputRow(`create session beside Medusa's cart with payment session, c=${CONNECTIONS}`, pairs, {
         atLeast: GOAL,

@@ -24,16 +24,24 @@ export type Run = (pace: { warmUpMs: number; measureMs: number }) => Promise<Rou
 /** A side is warm when its last rounds are this close to each other, or when it has had so many. */
 const LEVEL = { rounds: 3, within: 0.1, roundsMax: 10 } as const;
 
-/** Runs both in turns, the first one changing from round to round, once both are warm. */
+/**
+ * Runs both in turns, the first one changing from round to round, once both are warm and `settle` is over. A statement keeps its plan:
+ * one that was planned while its tables were empty reads all of a table that grows, so tables are analysed when they have rows.
+ * @param sides.settle none where the tables are full before.
+ */
 export async function interleave(
   { rounds, warmUpMs, measureMs }: Pace,
-  sides: { floor: Run; service: Run },
+  { settle, ...sides }: { floor: Run; service: Run; settle?: () => Promise<void> },
 ): Promise<Pairs> {
   const floor: Round[] = [];
   const service: Round[] = [];
   const time = { warmUpMs, measureMs };
   await warmUp(sides.floor, time);
   await warmUp(sides.service, time);
+  await settle?.();
+  // Plans are made anew.
+  await sides.floor(time);
+  await sides.service(time);
   for (let round = 0; round < rounds; round += 1) {
     if (round % 2 === 0) floor.push(await sides.floor(time));
     service.push(await sides.service(time));

@@ -21,8 +21,8 @@ export async function measureCreate(world: World, pace: Pace): Promise<readonly 
     { connections: 1, keyed: false, rowsOf: [{ of: "p50", goal: { atMost: 1.6 } }] },
   ] as const) {
     const operation = createSessions(connections, { keyed });
-    await world.settle();
-    const pairs = await interleave(pace, await operation.prepare(world, world.target, pace));
+    const sides = await operation.prepare(world, world.target, pace);
+    const pairs = await interleave(pace, { ...sides, settle: world.settle });
     rows.push(
       ...rowsOf.map(({ of, goal }) =>
         of === "rate"

@@ -16,8 +16,7 @@ export async function measureReads(world: World, pace: Pace): Promise<readonly R
   const rows: Row[] = [];
   for (const { operation, goal } of READS) {
     const sides = await operation.prepare(world, world.target, pace);
-    await world.settle();
-    rows.push(throughputRow(operation.what, await interleave(pace, sides), goal));
+    rows.push(throughputRow(operation.what, await interleave(pace, { ...sides, settle: world.settle }), goal));
   }
   return rows;
 }

@@ -25,7 +25,6 @@ export async function measureSecondProcess(world: World, pace: Pace): Promise<re
     { what: "create session", requests: create },
     { what: "GET session by id", requests: read },
   ]) {
-    await world.settle();
     const over =
       (on: readonly Served[]): Run =>
       (time) =>
@@ -33,6 +32,7 @@ export async function measureSecondProcess(world: World, pace: Pace): Promise<re
     const pairs = await interleave(pace, {
       floor: over([world.service]),
       service: over([world.service, second]),
+      settle: world.settle,
     });
     rows.push(throughputRow(`two processes beside one: ${what}, c=64`, pairs, { atLeast: 1 }));
   }

@@ -14,8 +14,8 @@ export async function measureSubmit(world: World, pace: Pace): Promise<readonly 
   const rows: Row[] = [];
   for (const { operation, goal } of MOVES) {
     const sides = await operation.prepare(world, world.target, pace);
-    await world.settle();
-    rows.push(throughputRow(operation.what, await interleave(pace, sides), goal));
+    const pairs = await interleave(pace, { ...sides, settle: world.settle });
+    rows.push(throughputRow(operation.what, pairs, goal));
   }
   return rows;
 }

@@ -51,13 +51,13 @@ async function measureThroughput(ground: Ground, pace: Pace): Promise<readonly R
   ]) {
     const count = wholeLanes((perSecond * pace.measureMs) / 1000);
     const endpoints = await ground.endpoints(sink, { count: ENDPOINTS, accounts: ACCOUNTS });
-    await ground.settle();
     const pairs = await interleave(pace, {
       floor: async () => {
         await fillFloor(ground, endpoints, count);
         return outcomeOf(await sinkTimes(sink, count, () => floor.ask({ kind: "drain" }, FINISH_MS)), count);
       },
       service: drainLanes(ground, { sink, endpoints, count }),
+      settle: ground.settle,
     });
     rows.push(throughputRow(`webhooks, first attempts over ${what}`, pairs, goal));
   }

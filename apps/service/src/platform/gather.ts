@@ -2,7 +2,8 @@
  * Gathers calls that arrive while others are under way into one batch, so that under load many share a round trip, and a
  * lone call goes with the next turn of the event loop. Owns the queue and its order; knows nothing of what the batch does.
  *
- * Modes: idle (a call runs at once), busy (`lanes` batches are under way; calls queue), and back.
+ * Modes: idle (a call runs at once), busy (`lanes` batches are under way; calls queue), crowded (so many queue that spare lanes
+ * open), and back.
  */
 
 export type Gathered<Item, Result> = {
@@ -14,6 +15,8 @@ export type Gathered<Item, Result> = {
   /** Batches under way at a time. */
   readonly lanes: number;
   readonly batchMax: number;
+  /** More lanes, for as long as more than so many calls queue: one that is held up must not hold up everybody. */
+  readonly spare?: { readonly lanes: number; readonly beyond: number };
   /** Items of one key are never in the same batch nor under way at the same time; null stands for no key. */
   readonly keyOf?: (item: Item) => string | null;
 };
@@ -30,6 +33,7 @@ export function gather<Item, Result>({
   run,
   lanes,
   batchMax,
+  spare = { lanes: 0, beyond: 0 },
   keyOf,
 }: Gathered<Item, Result>): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
@@ -65,8 +69,10 @@ export function gather<Item, Result>({
     }
   }
 
+  const hasLane = (): boolean => underWay < lanes + (queue.length > spare.beyond ? spare.lanes : 0);
+
   function start(): void {
-    while (underWay < lanes && queue.length > 0) {
+    while (hasLane() && queue.length > 0) {
       const batch = takeBatch();
       if (batch.length === 0) return;
       void runBatch(batch);
@@ -75,7 +81,7 @@ export function gather<Item, Result>({
 
   // Calls made in one turn of the event loop belong together: all requests that one read of the sockets brought.
   function schedule(): void {
-    if (scheduled || underWay >= lanes) return;
+    if (scheduled || !hasLane()) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
