@@ -2,6 +2,7 @@
 import type { AccountId, EscrowId, MilestoneId } from "../../domain/ids.js";
 import type { NotificationKind } from "../../domain/notifications.js";
 import type { Statement } from "../../platform/database.js";
+import { overRows } from "../bulk.js";
 
 export type StoredMail = {
   readonly account: AccountId;
@@ -28,10 +29,22 @@ const ITEMS_TOLD = 20;
 //
 // Receipts name what was bought, from the session of their order, which is two more look-ups by primary key. Which mails are receipts
 // is asked inside: as a condition of the join it would be asked of rows that had been looked up for every mail.
-const INSERT_MAILS = `
+export const insertMails = overRows<StoredMail>(
+  "insert mails",
+  {
+    account_id: ["bigint", (mail) => mail.account],
+    recipient: ["text", (mail) => mail.recipient],
+    template: ["text", (mail) => mail.template],
+    params: ["text", (mail) => mail.params],
+    created: ["bigint", (mail) => mail.created],
+    token: ["text", ({ stop }) => stop?.token ?? null],
+    escrow_id: ["uuid", ({ stop }) => stop?.escrow ?? null],
+    milestone_id: ["uuid", ({ stop }) => stop?.milestone ?? null],
+    review_since: ["bigint", ({ stop }) => stop?.reviewSince ?? null],
+  },
+  ({ names, rows }) => `
   with given as (
-    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::uuid[], $8::uuid[], $9::bigint[])
-      with ordinality as given (account_id, recipient, template, params, created, token, escrow_id, milestone_id, review_since, position)
+    select * from ${rows(...names)}
   ),
   links as (
     insert into stop_links (token_hash, account_id, escrow_id, milestone_id, review_since)
@@ -58,23 +71,8 @@ const INSERT_MAILS = `
     where given.template in ('order_funded', 'order_completed')
       and e.account_id = given.account_id and e.id = (given.params::jsonb->>'escrow')::uuid
   ) items on true
-  order by given.position`;
-
-export const insertMails = (mails: readonly StoredMail[]): Statement => ({
-  name: "insert mails",
-  text: INSERT_MAILS,
-  values: [
-    mails.map((mail) => mail.account),
-    mails.map((mail) => mail.recipient),
-    mails.map((mail) => mail.template),
-    mails.map((mail) => mail.params),
-    mails.map((mail) => mail.created),
-    mails.map(({ stop }) => stop?.token ?? null),
-    mails.map(({ stop }) => stop?.escrow ?? null),
-    mails.map(({ stop }) => stop?.milestone ?? null),
-    mails.map(({ stop }) => stop?.reviewSince ?? null),
-  ],
-});
+  order by given.ordinal`,
+);
 
 /** A mail to those members of the account who want its kind. */
 export type StoredSellerMail = {
