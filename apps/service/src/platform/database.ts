@@ -282,9 +282,11 @@ async function connect(pool: pg.Pool, hosts: number): Promise<pg.PoolClient> {
     try {
       return await pool.connect();
     } catch (error) {
+      // A machine that is slow to open connections still answers on those that have come free meanwhile.
+      const mayTryAgain = attempts < hosts || (attempts === 1 && pool.idleCount > 0);
       // The same host is asked again, by a connection that brings no settings: each of the hosts has its turn.
       if (mayBeRefused && refusesSettings(error)) mayBeRefused = false;
-      else if (attempts >= hosts) throw new DatabaseUnavailable("the database can't be reached", { cause: error });
+      else if (!mayTryAgain) throw new DatabaseUnavailable("the database can't be reached", { cause: error });
       else attempts += 1;
     }
   }
