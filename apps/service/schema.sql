@@ -808,15 +808,6 @@ begin
   raise exception 'the account of this row of % is moving to another cell', tg_table_name using errcode = 'object_in_use';
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.search_has(text text, words text[])
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select bool_and(strpos(case when length(word) < 4 then split_part(text, chr(31), 1) else text end, word) > 0)
-  from unnest(words) word
-$function$;
-
 CREATE OR REPLACE FUNCTION public.search_keys(chapter integer, text text)
  RETURNS bigint[]
  LANGUAGE sql
@@ -860,13 +851,17 @@ begin
             select array_agg(key) from unnest(rarest) part, unnest(search_keys(one, part)) key)
         )
         select h.session_id from hits h
-        where search_has(h.text, words)
+        where not exists (
+            select from unnest(words) word
+            where strpos(case when length(word) < 4 then split_part(h.text, chr(31), 1) else h.text end, word) = 0)
         order by h.session_id desc limit wanted - found;
     else
       return query
         select e.session_id from search_entries e
         where e.account_id = account and e.chapter = one
-          and search_has(e.text, words)
+          and not exists (
+            select from unnest(words) word
+            where strpos(case when length(word) < 4 then split_part(e.text, chr(31), 1) else e.text end, word) = 0)
         order by e.session_id desc limit wanted - found;
     end if;
     get diagnostics got = row_count;

@@ -55,7 +55,7 @@ export function searchText({ session, title, externalReference, customerEmail, o
   return whole.slice(0, TEXT_LENGTH_MAX);
 }
 
-/** As `search_has` of the database. */
+/** As `search_sessions` of the database. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   const named = text.slice(0, text.indexOf(CODES_BEHIND));
   return words.every((word) => (word.length < CODE_PART_LENGTH ? named : text).includes(word));
