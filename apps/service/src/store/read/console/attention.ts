@@ -3,7 +3,7 @@
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { CurrentReads } from "../../../platform/database.js";
 import { NOW } from "../clock.js";
-import { NOTIFIED, UNREAD } from "./notifications.js";
+import { UNREAD } from "./notifications.js";
 
 /** More than so many are not counted: a seller with a hundred things to do goes to the list. */
 export const COUNTED_MAX = 100;
@@ -79,6 +79,12 @@ const FAILED = `
     where account_id = $1 and created > (select now from clock) - ${FAILED_SECONDS} and status in ('FAILED', 'RETURNED')
     limit ${COUNTED_MAX}`;
 
+/**
+ * Whether account `$1` ever made a session, as part of a statement. In the order of the key: asked as `exists`, the server reads all accounts'
+ * sessions from the beginning of the table until one is this account's, for one without any to the end.
+ */
+export const HAS_SESSION = "(select true from checkout_sessions where account_id = $1 order by id limit 1) is not null";
+
 const ATTENTION = `
   with clock as materialized (select ${NOW} as now),
   deliver as (${DELIVER}),
@@ -88,7 +94,7 @@ const ATTENTION = `
   failed as (${FAILED})
   select ${due("deliver")}, ${due("revise")}, ${due("answer")}, ${due("lapsing")}, ${due("failed")},
     (select count(*) from escrows where account_id = $1 and status = 'DISPUTED') as open_disputes,
-    exists (select 1 from checkout_sessions where account_id = $1) as has_begun`;
+    ${HAS_SESSION} as has_begun`;
 
 export async function readAttention(db: CurrentReads, account: AccountId): Promise<Attention> {
   const [row] = await db.read<Row>({ name: "read attention", text: ATTENTION, values: [account] });
@@ -135,8 +141,7 @@ export async function readBadges(
   db: CurrentReads,
   { account, seller }: { readonly account: AccountId; readonly seller: string },
 ): Promise<Badges> {
-  const values = [account, seller, NOTIFIED, COUNTED_MAX];
-  const [badges] = await db.read<Badges>({ name: "read badges", text: BADGES, values });
+  const [badges] = await db.read<Badges>({ name: "read badges", text: BADGES, values: [account, seller] });
   if (badges === undefined) throw new Error("no answer to what waits");
   return badges;
 }

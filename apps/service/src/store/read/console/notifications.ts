@@ -6,7 +6,7 @@ import type { CurrentReads } from "../../../platform/database.js";
 import { NOW } from "../clock.js";
 
 /** Types of events that become notifications: what buyers, banks and deadlines do. */
-export const NOTIFIED = [
+const NOTIFIED = [
   "escrow.created",
   "escrow.partially_funded",
   "escrow.funded",
@@ -22,7 +22,10 @@ export type Notified = (typeof NOTIFIED)[number];
 export const NOTIFICATIONS_MAX = 100;
 export const NOTIFICATION_DAYS = 30;
 
-// Of an account $1 for its member $2, of the types $3, at most $4. Each type walks the newest of its own, in events_type; what was
+// In the text, as the bound is: of values that it doesn't know the server expects too many rows, and would plan each time anew.
+const KINDS = NOTIFIED.map((type) => `('${type}')`).join(", ");
+
+// Of an account $1 for its member $2. Each type walks the newest of its own, in events_type; what was
 // there before the member came is no news to them.
 const latest = (bound = "") => `
   select e.number, e.type, e.created, e.escrow_id,
@@ -30,10 +33,11 @@ const latest = (bound = "") => `
   from team_members m
   left join notification_reads r on r.account_id = m.account_id and r.seller_id = m.seller_id
   cross join lateral (
-    select newest.number from unnest($3::text[]) as kinds (type) cross join lateral (
-      select n.number from events n where n.account_id = $1 and n.type = kinds.type ${bound} order by n.number desc limit $4
+    select newest.number from (values ${KINDS}) as kinds (type) cross join lateral (
+      select n.number from events n
+      where n.account_id = $1 and n.type = kinds.type ${bound} order by n.number desc limit ${NOTIFICATIONS_MAX}
     ) newest
-    order by newest.number desc limit $4
+    order by newest.number desc limit ${NOTIFICATIONS_MAX}
   ) latest
   join events e on e.account_id = m.account_id and e.number = latest.number
   where m.account_id = $1 and m.seller_id = $2 and e.created >= greatest(m.created, (select ${NOW}) - ${NOTIFICATION_DAYS * 86_400})`;
@@ -64,7 +68,7 @@ export async function listNotifications(
       select n.number, n.type, n.created, n.escrow_id as escrow, o.title, n.read as "isRead"
       from (${latest()}) n join escrows o on o.account_id = $1 and o.id = n.escrow_id
       order by n.number desc`,
-    values: [account, seller, NOTIFIED, NOTIFICATIONS_MAX],
+    values: [account, seller],
   });
   return rows.map((row) => ({ ...row, created: Number(row.created) }));
 }

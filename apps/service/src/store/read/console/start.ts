@@ -1,6 +1,7 @@
 /** How far a new account has come: what it really did, not what it clicked. */
 import type { AccountId, EscrowId } from "../../../domain/ids.js";
 import type { CurrentReads } from "../../../platform/database.js";
+import { HAS_SESSION } from "./attention.js";
 
 export type Begun = {
   readonly hasKey: boolean;
@@ -22,15 +23,17 @@ type Row = {
   readonly follows_feed: boolean;
 };
 
-// The log of requests holds ten thousand of an account at most; of deliveries, one of the first has succeeded as a rule.
+// The log of requests holds ten thousand of an account at most. Sessions and deliveries are looked for in the order of an index: asked
+// whether any exists, the server would read the table from its beginning.
 export async function readBegun(db: CurrentReads, account: AccountId): Promise<Begun> {
   const [row] = await db.read<Row>({
     name: "read begun",
     text: `
       select first.id as first_paid, first.is_delivered,
         exists (select 1 from api_keys where account_id = $1 and revoked_at is null) as has_key,
-        exists (select 1 from checkout_sessions where account_id = $1) as has_session,
-        exists (select 1 from webhook_deliveries where account_id = $1 and state = 'SUCCEEDED') as has_delivery,
+        ${HAS_SESSION} as has_session,
+        (select true from webhook_deliveries where account_id = $1 and state = 'SUCCEEDED' order by endpoint_id, closed_at limit 1)
+          is not null as has_delivery,
         exists (select 1 from api_requests where account_id = $1 and status = 200 and path like '/events?%after=%') as follows_feed
       from (select) as one left join
         (select id, first_submitted_at is not null as is_delivered from escrows where account_id = $1 and funded_at is not null order by id limit 1) as first on true`,
