@@ -9,6 +9,9 @@ const EVENTS = 20_000;
 const TABLES = `
   create temp table events (account_id bigint, number bigint, type text, primary key (account_id, number));
   insert into events select 1, number, 'escrow.funded' from generate_series(1, ${EVENTS}) as number;
+  create temp table checkout_sessions (like events including all);
+  create temp table escrows (like events including all);
+  create temp table accounts (id bigint primary key);
   create temp table webhook_endpoints
     (account_id bigint, id int, since_number bigint, event_types text[], status text, primary key (account_id, id));
   insert into webhook_endpoints values (1, 1, 0, null, 'ENABLED');
@@ -37,6 +40,11 @@ async function ruleThatSays(text: string): Promise<string> {
   await auditLedger({ transaction });
   return asked.find((statement) => statement.text.includes(text))?.text ?? "";
 }
+
+test("owners of rows are found by a step in an index each, however many rows they have", async () => {
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain ${await ruleThatSays("no such account")}`);
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).not.toContain("Seq Scan on events");
+});
 
 test("deliveries are found by the keys of their events, never by comparing each with each", async () => {
   const { rows } = await client.query<{ "QUERY PLAN": string }>(

@@ -34,8 +34,10 @@ const FIND = `
     ${WITH_ESCROW.map((table) => `union select x.account_id, x.escrow_id from ${table} x where ${isNew}`).join("\n    ")}
     union select x.account_id, x.escrow_id from ledger_transfers x where x.escrow_id is not null and ${isNew}
     union select x.account_id, x.escrow_id from ledger_accounts x where x.escrow_id <> ${NO_ESCROW} and ${isNew}
-    union select e.account_id, e.id from checkout_sessions x join escrows e on e.account_id = x.account_id and e.session_id = x.id where ${isNew}
-    union select x.account_id, x.escrow_id from checkout_sessions x where x.escrow_id is not null and ${isNew}
+    union select x.account_id, theirs.id from checkout_sessions x cross join lateral (
+        select e.id from escrows e where e.account_id = x.account_id and e.session_id = x.id
+        union all select x.escrow_id where x.escrow_id is not null
+      ) theirs where ${isNew}
     union select p.account_id, p.escrow_id from provider_movements x join payments p on p.account_id = x.account_id and p.id = x.payment_id where ${isNew}
     union select x.account_id, x.escrow_id from told_before b join events x on x.account_id = b.account_id and x.number > b.number
       where x.escrow_id is not null
