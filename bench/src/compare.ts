@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cloneTo } from "./clone.js";
 import { approves, createSessions, getOne, listOf, type Operation, submits } from "./operations.js";
+import { PAGE_OPERATIONS } from "./page-operations.js";
 import { type Row, throughputRow, writeTable } from "./report.js";
 import { interleave, type Pace } from "./rounds.js";
 import type { World } from "./world.js";
@@ -19,6 +20,7 @@ const OPERATIONS: readonly Operation[] = [
   listOf("events"),
   submits(1),
   approves,
+  ...PAGE_OPERATIONS,
 ];
 
 /**

@@ -65,7 +65,10 @@ function summarise(latencies: readonly number[], seconds: number): Omit<Outcome,
 }
 
 function toTemplate({ method, path, apiKey, cookie, body, idempotencyKey }: LoadRequest): Template {
-  const who = cookie === undefined ? `Authorization: Bearer ${apiKey}` : `Cookie: ${cookie}\r\nAccept: text/html`;
+  const who =
+    cookie === undefined
+      ? `Authorization: Bearer ${apiKey}`
+      : `Cookie: ${cookie}\r\nAccept: text/html\r\nAccept-Encoding: br, gzip`;
   const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", who];
   if (idempotencyKey !== undefined) lines.push(`Idempotency-Key: ${idempotencyKey}`);
   if (body !== undefined) {

@@ -1,12 +1,9 @@
 /** Pages as people open them, two hundred a second in all; and how soon a process serves that starts on a database in use. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { sha256 } from "../../../apps/service/dist/platform/hash.js";
-import { token } from "../../../apps/service/dist/platform/random.js";
-import { openLargeAccount } from "../console/account.js";
+import { type Page, pagesOf } from "../console/pages.js";
 import { type Asked, atPace, type Paced, quantileOf } from "../paced.js";
 import { milliseconds, type Row } from "../report.js";
 import { median } from "../rounds.js";
-import { seedSessions } from "../seed.js";
 import type { World } from "../world.js";
 
 const PER_SECOND = 200;
@@ -15,20 +12,11 @@ const P50_MS = 5;
 const P99_MS = 25;
 const START_MS = 1_000;
 const STARTS = 7;
-/** Each can be paid by itself. */
-const SESSIONS = 200;
-const BUYER = "buyer@example.com";
-/** Of every order. */
-const ITEM = "Folding chair";
-
-/** `says` is what no other page would: that of somebody who is not signed in is quick, and another one. */
-type Page = { readonly name: string; readonly cookie: string; readonly says: string; path(index: number): string };
-
 export async function measurePages(
   world: World,
   { escrows, ms }: { readonly escrows: number; readonly ms: number },
 ): Promise<readonly Row[]> {
-  const pages = await pagesOf(world, escrows);
+  const pages = await pagesOf(world.target, escrows);
   for (const page of pages) await expectPage(world, page);
   await world.settle();
   await openAll(world, pages, WARM_UP_MS);
@@ -63,45 +51,6 @@ const openAll = ({ service }: World, pages: readonly Page[], ms: number): Promis
       return atPace(service.port, ask, { perSecond: PER_SECOND / pages.length, ms });
     }),
   );
-
-async function pagesOf(world: World, escrows: number): Promise<readonly Page[]> {
-  const account = await openLargeAccount(world.target, escrows);
-  const sessions = await seedSessions(world.service, account.merchant, { count: SESSIONS });
-  const buyer = await signInBuyer(world);
-  const code = account.sellerCode;
-  const each =
-    (paths: readonly string[]) =>
-    (index: number): string =>
-      paths[index % paths.length] ?? "";
-  const checkouts = each(sessions.map(({ id }) => `/pay/${code}/${id}`));
-  const orders = account.escrows.map(({ id }) => id);
-  return [
-    { name: "checkout, of a stranger", cookie: "", says: "Send me a code", path: checkouts },
-    { name: "checkout, signed in", cookie: buyer, says: BUYER, path: checkouts },
-    { name: "order", cookie: buyer, says: ITEM, path: each(orders.map((id) => `/orders/${code}/${id}`)) },
-    { name: "console, overview", cookie: account.cookie, says: "Overview", path: () => `/console/${code}` },
-    { name: "console, escrows", cookie: account.cookie, says: "TR-", path: () => `/console/${code}/escrows` },
-    {
-      name: "console, escrow",
-      cookie: account.cookie,
-      says: ITEM,
-      path: each(orders.map((id) => `/console/${code}/escrows/${id}`)),
-    },
-  ];
-}
-
-async function signInBuyer({ serviceDatabase }: World): Promise<string> {
-  const secret = token(43);
-  await serviceDatabase.query(
-    "insert into buyers (email, locale, created) values ($1, 'en', service_now()) on conflict do nothing",
-    [BUYER],
-  );
-  await serviceDatabase.query(
-    "insert into buyer_sessions (token_hash, email, expires_at) values ($1, $2, clock_timestamp() + interval '1 day')",
-    [sha256(secret), BUYER],
-  );
-  return `hf_session=${secret}`;
-}
 
 const rowsOf = (name: string, latencies: readonly number[]): readonly Row[] =>
   (
