@@ -26,6 +26,8 @@ export type Membership = {
   readonly verificationStatus: VerificationStatus;
   readonly suspended: boolean;
   readonly role: Role;
+  /** Whether time may have done something to its orders that nobody has written down yet. */
+  readonly hasDue: boolean;
 };
 
 export type Seller = {
@@ -90,6 +92,7 @@ const membershipOf = (row: MembershipRow): Membership => ({
   verificationStatus: row.verification_status,
   suspended: row.suspended,
   role: row.role,
+  hasDue: row.has_due,
 });
 
 /** The accounts of this cell that a person belongs to or is invited to, for another cell that has checked who the person is. */

@@ -5,6 +5,7 @@ import { type Badges, readBadges } from "../../store/read/console/attention.js";
 import { prefersHtml } from "../kit/accept.js";
 import type { Access, UploadAccess } from "../kit/access.js";
 import { toSignIn } from "../kit/answer.js";
+import { later } from "../kit/later.js";
 import { openPerson, openVisit, type PersonContext, type VisitContext } from "../kit/person-context.js";
 import { byNetwork, byPerson } from "../kit/places.js";
 import { PageRefusal } from "../kit/refusal.js";
@@ -39,7 +40,8 @@ export const member = (permission: Permission): UploadAccess<ConsoleContext, "me
     if (!context.may(permission)) throw new PageRefusal("forbidden");
     // Every page of an account has the search, and so its script.
     reply.headers(context.site.waitingHeaders);
-    return { context: { ...context, badges: await badgesFor(context, request) } };
+    const badges = later(badgesFor(context, request));
+    return { context: { ...context, badges: badges.value }, frame: badges.ready };
   },
 });
 

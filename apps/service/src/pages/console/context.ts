@@ -14,8 +14,8 @@ export type ConsoleContext = PersonContext & {
   readonly home: string;
   /** Whether this person may do that in this account as it stands. */
   readonly may: (permission: Permission) => boolean;
-  /** What the menu tells of; null for an answer without one, such as to a script. */
-  readonly badges: Badges | null;
+  /** What the menu tells of, once the page is drawn; null for an answer without one, such as to a script. */
+  readonly badges: () => Badges | null;
 };
 
 /** Whether a member may do something now: a suspended account is only looked at, a rejected one only put in order. */
@@ -38,6 +38,6 @@ export function enterAccount(person: PersonContext, sellerCode: string): Console
     member,
     home: `${CONSOLE_PATH}/${member.sellerCode}`,
     may: (permission) => mayNow(member, permission),
-    badges: null,
+    badges: () => null,
   };
 }

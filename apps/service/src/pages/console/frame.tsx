@@ -108,7 +108,7 @@ export function Frame({
         context={context}
         search={<SearchLink context={context} />}
         menu={<Menu context={context} entry={entry} />}
-        waiting={all(context.badges)}
+        waiting={all(context.badges())}
         whose={<Account context={context} />}
       >
         {/* The first hour has one next step, and that is another one. */}
@@ -127,6 +127,7 @@ const all = (badges: Badges | null): number => Object.values(badges ?? {}).reduc
 function Menu({ context, entry: current }: { context: ConsoleContext; entry: string | null }): JSX.Element {
   const words = useWords(frameWords);
   const names = useWords(menuWords);
+  const badges = context.badges();
   return (
     <nav aria-label={words.menu}>
       {ENTRIES.map(({ title, entries }) => (
@@ -142,9 +143,7 @@ function Menu({ context, entry: current }: { context: ConsoleContext; entry: str
                     label={names[label]}
                     icon={icon}
                     isCurrent={path === current}
-                    {...(badge === undefined
-                      ? {}
-                      : { count: context.badges?.[badge] ?? 0, what: words[`waiting_${badge}`] })}
+                    {...(badge === undefined ? {} : { count: badges?.[badge] ?? 0, what: words[`waiting_${badge}`] })}
                   />
                 </li>
               ))}

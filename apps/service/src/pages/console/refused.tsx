@@ -1,11 +1,20 @@
 /** What was not there, or could not be done, inside of the console: with the menu beside it and a way back. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Entered } from "../kit/access.js";
 import { CONSOLE_PATH } from "../kit/links.js";
 import { type FramedRefusal, Problem, problemTitle } from "../kit/problem.js";
 import { member, person } from "./access.js";
+import type { ConsoleContext } from "./context.js";
 import { Frame } from "./frame.js";
 import { searchUrl } from "./links.js";
 import { PersonFrame } from "./people/frame.js";
 import { refusedWords } from "./words.js";
+
+async function enterWithFrame(request: FastifyRequest, reply: FastifyReply): Promise<Entered<ConsoleContext>> {
+  const entered = await member("read").enter(request, reply);
+  if ("context" in entered) await entered.frame;
+  return entered;
+}
 
 /**
  * The page for people who may see the frame; null for others, and outside the console. Members get that of their account, others
@@ -13,9 +22,7 @@ import { refusedWords } from "./words.js";
  */
 export const refusedInConsole: FramedRefusal = async (code, request, reply) => {
   if (!`${request.url.split("?", 1)[0]}/`.startsWith(`${CONSOLE_PATH}/`)) return null;
-  const inside = await member("read")
-    .enter(request, reply)
-    .catch(() => null);
+  const inside = await enterWithFrame(request, reply).catch(() => null);
   if (inside !== null && "context" in inside) {
     const context = { ...inside.context, csrf: "" };
     const { locale } = context;

@@ -1,5 +1,6 @@
 /** The few icons in use. Drawings from Lucide (https://lucide.dev), ISC licence, copyright Lucide Icons and Contributors. */
 import type { JSX } from "preact";
+import { jsxTemplate } from "preact/jsx-runtime";
 import { CONSOLE_DRAWINGS } from "./console-icons.js";
 
 const DRAWINGS = {
@@ -145,20 +146,29 @@ const POINTING: ReadonlySet<string> = new Set(["arrow-left", "arrow-right", "ext
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** Decoration: whatever it means is said in words beside it. */
-export function Icon({ name, class: classes = "size-5" }: { name: IconName; class?: string }): JSX.Element {
-  return (
-    <svg
-      class={`${classes} shrink-0${POINTING.has(name) ? " turns" : ""}`}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.75"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {DRAWINGS[name]}
-    </svg>
-  );
+/** Text of a drawing, whose parts have attributes alone, and none that anybody typed. */
+function drawingText({ type, props }: JSX.Element): string {
+  if (typeof type !== "string") return [props.children].flat().map(drawingText).join("");
+  const attributes = Object.entries<string | number>(props).map(([name, value]) => ` ${name}="${value}"`);
+  return `<${type}${attributes.join("")}/>`;
 }
+
+const texts = new Map<string, string>();
+
+/** The same text each time: of a page's elements a third are icons. */
+function iconText(name: IconName, classes: string): string {
+  const key = `${name} ${classes}`;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const turns = POINTING.has(name) ? " turns" : "";
+  const text = `<svg class="${classes} shrink-0${turns}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawingText(DRAWINGS[name])}</svg>`;
+  texts.set(key, text);
+  return text;
+}
+
+/**
+ * Decoration: whatever it means is said in words beside it.
+ * @param props.class of the program's own, of which there are few.
+ */
+export const Icon = ({ name, class: classes = "size-5" }: { name: IconName; class?: string }): JSX.Element =>
+  jsxTemplate([iconText(name, classes)]);

@@ -1,6 +1,4 @@
 /** A list as its page shows it: what it is filtered by, its rows, and what day it is. */
-import type { Database } from "../../platform/database.js";
-import { readClock } from "../../store/read/clock.js";
 import type { Search } from "../../store/read/console/search.js";
 import type { List, Page, PageRequest } from "../../store/read/page.js";
 import type { Query } from "./filters.js";
@@ -19,13 +17,13 @@ export type Listed<Row> = Omit<Opened<Row>, "list"> & {
   readonly now: number;
 };
 
+/** @param reader for whom it is: who they are was asked a moment ago. */
 export async function listed<Row>(
   { list, ...opened }: Opened<Row>,
   request: PageRequest,
-  { db }: { readonly db: Database },
+  { now }: { readonly now: number },
 ): Promise<Listed<Row>> {
-  const [page, { now }] = await Promise.all([list.page(request), readClock(db)]);
-  return { ...opened, page, now };
+  return { ...opened, page: await list.page(request), now };
 }
 
 /** What of an address is kept: the fields that say something. */

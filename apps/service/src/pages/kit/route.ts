@@ -114,10 +114,10 @@ export const postFiles = <const Path extends string, Context, Seen, Services>(
     await take(access.placesOf(entered.context, request));
     const about = asked(request, reply);
     const seen = await look(entered.context, about, services);
-    if ("instead" in seen) return send(reply, seen.instead);
+    if ("instead" in seen) return send(reply, await framed(entered.frame, seen.instead));
     const visitor = access.visitorOf(entered.context);
     const finish = async (upload: Upload): Promise<void> => {
-      send(reply, await act(seen.context, { ...about, upload }, services));
+      send(reply, await framed(entered.frame, act(seen.context, { ...about, upload }, services)));
     };
     const read = () => room.admit(async (arrival) => finish(await readUpload(request, files, arrival)));
     // Words alone wait for nobody's files, not even for their own visitor's.
@@ -166,7 +166,16 @@ const taken = async <Context>(entered: Entered<Context>, take: (context: Context
 const answered = async <Context>(
   entered: Entered<Context>,
   answer: (context: Context) => Answer | Promise<Answer>,
-): Promise<Answer> => ("instead" in entered ? entered.instead : answer(entered.context));
+): Promise<Answer> => {
+  if ("instead" in entered) return entered.instead;
+  return framed(entered.frame, answer(entered.context));
+};
+
+/** The answer once its frame is there. */
+async function framed(frame: Promise<unknown> | undefined, answer: Answer | Promise<Answer>): Promise<Answer> {
+  const [said] = await Promise.all([answer, frame]);
+  return said as Answer;
+}
 
 export function registerRoutes<Services extends PageParts & { readonly db: Queryable }>(
   app: FastifyInstance,

@@ -6,6 +6,8 @@ import type { VerificationStatus } from "@holdfast/contract";
 import type { AccountId } from "../../domain/ids.js";
 import { type Actor, COMMAND_LINE_ACTOR } from "../../domain/security.js";
 import type { Queryable } from "../../platform/database.js";
+import { NOW } from "../read/clock.js";
+import { dueAccounts } from "../read/orders/due.js";
 import { actorJson, noteSql } from "../security-events.js";
 import { languageOf } from "../seller-language.js";
 import { takePlace } from "./windows.js";
@@ -23,6 +25,8 @@ export type MembershipRow = {
   readonly verification_status: VerificationStatus;
   readonly suspended: boolean;
   readonly role: "owner" | "developer" | "support";
+  /** Whether time may have done something that nobody has written down yet. */
+  readonly has_due: boolean;
 };
 
 export type SellerSessionRow = {
@@ -46,21 +50,26 @@ export type SellerSessionRow = {
   readonly now: string;
 };
 
+/** has_second_factor() of the schema, spelled out like `NOW`: these are asked with every page. */
+const HAS_SECOND_FACTOR =
+  "(p.totp_sealed is not null or exists (select 1 from seller_passkeys k where k.seller_id = p.id))";
+
 /** Text of SQL: who holds the token `$1` of an open session, and what else is asked about `s.seller_id`. */
 export const openSessionSql = (besides = ""): string => `
-      select s.seller_id, s.id as session_id, p.email, p.name, p.locale, p.is_operator, has_second_factor(p.id, p.totp_sealed),
+      select s.seller_id, s.id as session_id, p.email, p.name, p.locale, p.is_operator, ${HAS_SECOND_FACTOR} as has_second_factor,
         greatest(0, floor(extract(epoch from clock_timestamp() - s.proved_at)))::bigint::text as proof_age,
-        s.user_agent, s.network, s.seen_at < service_now() - 300 as is_aging${besides}
+        s.user_agent, s.network, s.seen_at < ${NOW} - 300 as is_aging${besides}
       from seller_sessions s join sellers p on p.id = s.seller_id
       where s.token_hash = $1 and s.expires_at > clock_timestamp() and s.generation = p.generation`;
 
 /** Expressions of SQL: the service's time, and where a person belongs in this cell. */
-export const belonging = (seller: string): string => `service_now() as now,
+export const belonging = (seller: string): string => `${NOW} as now,
         coalesce((
           select json_agg(json_build_object('account_id', a.id::text, 'seller_code', a.seller_code,
             'trading_name', a.trading_name, 'verification_status', a.verification_status, 'suspended', a.suspended,
-            'role', m.role) order by m.created, a.id)
-          from team_members m join accounts a on a.id = m.account_id and not a.moving where m.seller_id = ${seller}), '[]') as memberships`;
+            'role', m.role, 'has_due', due.may_be_any or coalesce(a.id = any(due.accounts), false)) order by m.created, a.id)
+          from team_members m join accounts a on a.id = m.account_id and not a.moving cross join (${dueAccounts(NOW)}) due
+          where m.seller_id = ${seller}), '[]') as memberships`;
 
 /** Who holds the token of an open session, and where that person belongs: one statement, as fresh as that. */
 export async function findSellerSession(db: Queryable, tokenHash: Buffer): Promise<SellerSessionRow | null> {

@@ -4,6 +4,7 @@ import { type EndpointRow, listEndpoints } from "../../../store/read/webhooks/en
 import { closeDays, type Figures } from "../../../store/write/days.js";
 import type { ConsoleContext } from "../context.js";
 import type { ConsoleServices } from "../services.js";
+import { settle } from "../settled.js";
 import type { Filled } from "./plots.js";
 import { plus, type Span, sumWithin } from "./spans.js";
 
@@ -22,14 +23,16 @@ export type Overview = {
 
 /** Null for an account without a single session. */
 export async function loadOverview(
-  { member: { account } }: ConsoleContext,
+  context: ConsoleContext,
   span: Span,
-  { db, settleDue }: OverviewServices,
+  services: OverviewServices,
 ): Promise<Overview | null> {
-  await settleDue(account);
+  const { db } = services;
+  const { account } = context.member;
+  await settle(context, services);
   const [attention, endpoints, figures] = await Promise.all([
     readAttention(db, account),
-    listEndpoints(db, account),
+    listEndpoints({ query: db.read }, account),
     closeDays(db, { account, from: span.before.from }),
   ]);
   if (!attention.hasBegun) return null;

@@ -14,7 +14,7 @@ export const showDeskAccounts: Handler<DeskContext, LateDeskReads> = async (cont
   const opened = await openAccounts(query, { ...services, lists });
   const request = pageIn(query, "number");
   const [own, all] = await Promise.all([
-    listed(opened, request, services),
+    listed(opened, request, context.seller),
     askOthers(context, services.otherCells, request.from === null && { question: ACCOUNTS, asked: query }),
   ]);
   const others = all.found.map(({ cell, answer }) => ({ cell, rows: answer.rows }));

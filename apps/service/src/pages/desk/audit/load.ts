@@ -6,6 +6,7 @@ import type { Asked } from "../../kit/answer.js";
 import { daysOf, readTyped } from "../../kit/list-query.js";
 import { keptOf, type Listed, listed, type Opened } from "../../kit/listed.js";
 import { pageIn } from "../../kit/paging.js";
+import type { DeskContext } from "../access.js";
 import type { DeskLists, LateDeskReads } from "../load.js";
 
 export type AuditLog = {
@@ -39,9 +40,13 @@ export async function openAudit(query: Asked["query"], { db, lists }: DeskLists)
   };
 }
 
-export async function loadAuditLog(query: Asked["query"], services: LateDeskReads): Promise<AuditLog> {
+export async function loadAuditLog(
+  { seller }: DeskContext,
+  query: Asked["query"],
+  services: LateDeskReads,
+): Promise<AuditLog> {
   const lists = await services.late.open();
   const opened = await openAudit(query, { ...services, lists });
-  const [operators, found] = await Promise.all([listActing(lists), listed(opened, pageIn(query, "number"), services)]);
+  const [operators, found] = await Promise.all([listActing(lists), listed(opened, pageIn(query, "number"), seller)]);
   return { operators, listed: found, ageSeconds: lists.ageSeconds };
 }

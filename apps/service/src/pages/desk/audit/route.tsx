@@ -6,5 +6,5 @@ import { AuditPage } from "./view.js";
 
 /** What operators did. */
 export const showAudit: Handler<DeskContext, LateDeskReads> = async (context, { query }, services) => (
-  <AuditPage context={context} log={await loadAuditLog(query, services)} />
+  <AuditPage context={context} log={await loadAuditLog(context, query, services)} />
 );

@@ -33,6 +33,21 @@ const findWhere = (only: string): string => `
 const EVERYWHERE = findWhere(`and ${isFree("account_id")}`);
 const OF_ACCOUNT = findWhere("and account_id = $5");
 
+/**
+ * Which accounts have something due, as part of a statement: a row with their ids, and whether so much is due that any may. Read off the low
+ * end of the partial indexes of what is due, which `order by … limit` leaves as the only sensible plan: asked by account, the server, which
+ * can't know how few rows are due, may read the whole table.
+ * @param now an expression
+ */
+export const dueAccounts = (now: string): string => `
+  select array_agg(account_id) as accounts, count(*) >= ${PROBE} as may_be_any from (
+    (select account_id from checkout_sessions where status = 'OPEN' and expires_at <= ${now}
+     order by expires_at, account_id, id limit ${PROBE})
+    union all
+    (select account_id from escrows where due_at <= ${now} order by due_at, account_id, id limit ${PROBE})
+  ) due`;
+const PROBE = 100;
+
 /** The subjects that came due first, at most `limit`; of one account, or of all of them. */
 export async function findDue(db: Queryable, { account, after, limit }: Asked): Promise<readonly DueSubject[]> {
   const from = after === null ? [0, 0, NIL] : [after.at, after.account, after.subject.id];

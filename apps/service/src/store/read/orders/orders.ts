@@ -140,6 +140,7 @@ export type Order = {
   readonly brand: Brand;
   readonly lines: readonly OrderLine[];
   readonly successUrl: string;
+  readonly sessionCreated: number;
   /** Oldest first, as all that follows. */
   readonly entries: readonly OrderEntry[];
   readonly transfers: readonly OrderTransfer[];
@@ -176,6 +177,7 @@ type OrderRow = EscrowRow &
   BrandRow &
   Pick<ListedRow, "seller_code" | "trading_name" | "verification_status"> & {
     content: string;
+    session_created: string;
     entries: readonly EntryAsJson[] | null;
     transfers: readonly TransferAsJson[] | null;
     evidence: readonly EvidenceAsJson[] | null;
@@ -186,7 +188,7 @@ type OrderRow = EscrowRow &
 
 const OF_ESCROW = "account_id = e.account_id and escrow_id = e.id";
 const ORDER = `
-  select ${NOW} as now, e.ended_at, ${ESCROW_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, s.content, ${BRAND_COLUMNS},
+  select ${NOW} as now, e.ended_at, ${ESCROW_COLUMNS}, a.seller_code, a.trading_name, a.verification_status, s.content, s.created as session_created, ${BRAND_COLUMNS},
     (select json_agg(json_build_array(number, milestone_id, verb, actor, from_status, to_status, text, created,
        carrier, tracking_number, tracking_url) order by number)
      from milestone_entries where ${OF_ESCROW}) as entries,
@@ -241,6 +243,7 @@ function orderFromRow(row: OrderRow): Order {
     brand: brandFromRow(row),
     lines: content.line_items.map(lineFromStored),
     successUrl: content.success_url,
+    sessionCreated: Number(row.session_created),
     entries: (row.entries ?? []).map(
       ([number, milestone, verb, actor, from, to, text, created, carrier, trackingNumber, trackingUrl]) => ({
         number,

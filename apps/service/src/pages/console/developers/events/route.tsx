@@ -8,5 +8,5 @@ import { EventsPage } from "./view.js";
 /** The feed of an account. */
 export const showEvents: Handler<ConsoleContext, EventsServices> = async (context, { query }, services) => {
   const opened = await openEvents(context, query, services);
-  return <EventsPage context={context} listed={await listed(opened, pageIn(query, "number"), services)} />;
+  return <EventsPage context={context} listed={await listed(opened, pageIn(query, "number"), context.seller)} />;
 };

@@ -26,7 +26,7 @@ export async function loadRequests(
   services: RequestsServices,
 ): Promise<LoggedRequests> {
   const [found, keys] = await Promise.all([
-    listed(openRequests(context, asked, services), pageIn(asked, "uuid"), services),
+    listed(openRequests(context, asked, services), pageIn(asked, "uuid"), context.seller),
     keysOf(services.db, context.member.account),
   ]);
   return { listed: found, keys };

@@ -8,6 +8,6 @@ import { DisputesPage } from "./view.js";
 /** The disputes of an account, open or ended. */
 export const showDisputes: Handler<ConsoleContext, DisputesServices> = async (context, { query }, services) => {
   const { which, ...opened } = await openDisputes(context, query, services);
-  const found = await listed(opened, pageIn(query, "uuid"), services);
+  const found = await listed(opened, pageIn(query, "uuid"), context.seller);
   return <DisputesPage context={context} listed={found} which={which} />;
 };

@@ -1,5 +1,4 @@
 import { parseUuid } from "../../../../domain/ids.js";
-import { readClock } from "../../../../store/read/clock.js";
 import {
   type Customer,
   findBuyer,
@@ -14,6 +13,7 @@ import { pageIn } from "../../../kit/paging.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices } from "../../services.js";
+import { settle } from "../../settled.js";
 
 export type CustomerServices = Pick<ConsoleServices, "db" | "settleDue">;
 
@@ -31,20 +31,22 @@ const DISPUTES_SHOWN = 10;
 
 /** @throws PageRefusal not_found, for another account's order as for one that does not exist. */
 export async function loadCustomer(
-  { member: { account } }: ConsoleContext,
+  context: ConsoleContext,
   { params, query }: Pick<Asked, "params" | "query">,
-  { db, settleDue }: CustomerServices,
+  services: CustomerServices,
 ): Promise<CustomerView> {
+  const { db } = services;
+  const { seller, member } = context;
+  const { account } = member;
   const escrow = parseUuid("escrow", params["escrow"] ?? "");
   const email = escrow === null ? null : await findBuyer(db, account, escrow);
   if (escrow === null || email === null) throw new PageRefusal("not_found");
-  await settleDue(account);
-  const [customer, page, disputed, notes, { now }] = await Promise.all([
+  await settle(context, services);
+  const [customer, page, disputed, notes] = await Promise.all([
     readCustomer(db, account, email),
     listCustomerOrders(db, account, { email, isDisputed: false }).page(pageIn(query, "uuid")),
     listCustomerOrders(db, account, { email, isDisputed: true }).page({ limit: DISPUTES_SHOWN, from: null }),
     listCustomerNotes(db, account, email),
-    readClock(db),
   ]);
-  return { escrow, customer, orders: { query: {}, page, now }, disputes: disputed.rows, notes };
+  return { escrow, customer, orders: { query: {}, page, now: seller.now }, disputes: disputed.rows, notes };
 }

@@ -1,12 +1,12 @@
 import { applyTime } from "../../../../commands/apply-time.js";
 import type { Chargeback } from "../../../../domain/chargebacks.js";
-import { parseUuid } from "../../../../domain/ids.js";
+import { type AccountId, type EscrowId, parseUuid } from "../../../../domain/ids.js";
+import type { Queryable } from "../../../../platform/database.js";
 import { listNotes, type OrderNote } from "../../../../store/read/console/customers.js";
 import { type EscrowEvent, listEscrowEvents } from "../../../../store/read/console/orders.js";
 import { listChargebacksOf } from "../../../../store/read/money/chargebacks.js";
 import { listPayments, listRefunds, type PaymentView, type RefundView } from "../../../../store/read/money/payments.js";
 import { findOrderOfAccount, type Order } from "../../../../store/read/orders/orders.js";
-import { findSession } from "../../../../store/read/orders/sessions.js";
 import type { Asked } from "../../../kit/answer.js";
 import { PageRefusal } from "../../../kit/refusal.js";
 import type { ConsoleContext } from "../../context.js";
@@ -16,7 +16,6 @@ export type EscrowServices = Pick<ConsoleServices, "db" | "door">;
 
 /** An escrow and all that has happened to it, from its session to its deliveries. */
 export type EscrowStory = Order & {
-  readonly sessionCreated: number;
   readonly payments: readonly PaymentView[];
   readonly refunds: readonly RefundView[];
   readonly chargebacks: readonly Chargeback[];
@@ -40,26 +39,23 @@ export async function loadEscrowStory(
 ): Promise<EscrowStory> {
   const id = parseUuid("escrow", params["escrow"] ?? "");
   if (id === null) throw new PageRefusal("not_found");
-  const found = await findOrderOfAccount(db, { account, escrow: id });
+  const found = await readStory({ query: db.read }, account, id);
   const isDue = found !== null && found.dueAt !== null && found.dueAt <= found.now;
   if (isDue) await applyTime(door, account, { kind: "escrow", id });
-  const order = isDue ? await findOrderOfAccount(db, { account, escrow: id }) : found;
-  if (order === null) throw new PageRefusal("not_found");
-  const [session, payments, refunds, chargebacks, notes, events] = await Promise.all([
-    findSession(db, account, order.escrow.session),
-    listPayments(db, account, id),
-    listRefunds(db, account, id),
-    listChargebacksOf(db, account, id),
-    listNotes(db, account, id),
-    listEscrowEvents(db, account, id),
+  const story = isDue ? await readStory({ query: db.read }, account, id) : found;
+  if (story === null) throw new PageRefusal("not_found");
+  return story;
+}
+
+/** All of it at once. Null unless the account has such an escrow. */
+async function readStory(db: Queryable, account: AccountId, escrow: EscrowId): Promise<EscrowStory | null> {
+  const [order, payments, refunds, chargebacks, notes, events] = await Promise.all([
+    findOrderOfAccount(db, { account, escrow }),
+    listPayments(db, account, escrow),
+    listRefunds(db, account, escrow),
+    listChargebacksOf(db, account, escrow),
+    listNotes(db, account, escrow),
+    listEscrowEvents(db, account, escrow),
   ]);
-  return {
-    ...order,
-    sessionCreated: session?.created ?? order.escrow.created,
-    payments,
-    refunds,
-    chargebacks,
-    notes,
-    events,
-  };
+  return order === null ? null : { ...order, payments, refunds, chargebacks, notes, events };
 }

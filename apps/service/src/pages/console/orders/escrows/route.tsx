@@ -8,5 +8,5 @@ import { EscrowsPage } from "./view.js";
 /** The escrows of an account. */
 export const showEscrows: Handler<ConsoleContext, EscrowsServices> = async (context, { query }, services) => {
   const opened = await openEscrows(context, query, services);
-  return <EscrowsPage context={context} listed={await listed(opened, pageIn(query, "uuid"), services)} />;
+  return <EscrowsPage context={context} listed={await listed(opened, pageIn(query, "uuid"), context.seller)} />;
 };

@@ -6,16 +6,19 @@ import { daysOf, keptIn, readTyped } from "../../../kit/list-query.js";
 import type { Opened } from "../../../kit/listed.js";
 import type { ConsoleContext } from "../../context.js";
 import type { ConsoleServices, ListedFrom } from "../../services.js";
+import { settle } from "../../settled.js";
 
 export type SessionsServices = Pick<ConsoleServices, "db" | "settleDue">;
 
 export async function openSessions(
-  { member: { account } }: ConsoleContext,
+  context: ConsoleContext,
   query: Asked["query"],
-  { db, settleDue, lists = db }: SessionsServices & ListedFrom,
+  services: SessionsServices & ListedFrom,
 ): Promise<Opened<SessionLine>> {
+  const { account } = context.member;
+  const { db, lists = db } = services;
   const typed = readTyped(query);
-  const [search] = await Promise.all([searchOrders(db, account, { typed: typed.q }), settleDue(account)]);
+  const [search] = await Promise.all([searchOrders(db, account, { typed: typed.q }), settle(context, services)]);
   const status = SESSION_STATUSES.find((one) => one === typed.status) ?? null;
   return { query: keptIn(typed), search, list: listSessionLines(lists, account, { ...daysOf(typed), status, search }) };
 }

@@ -8,5 +8,5 @@ import { SessionsPage } from "./view.js";
 /** The sessions of an account. */
 export const showSessions: Handler<ConsoleContext, SessionsServices> = async (context, { query }, services) => {
   const opened = await openSessions(context, query, services);
-  return <SessionsPage context={context} listed={await listed(opened, pageIn(query, "uuid"), services)} />;
+  return <SessionsPage context={context} listed={await listed(opened, pageIn(query, "uuid"), context.seller)} />;
 };

@@ -13,5 +13,5 @@ export const showPaymentLinks: Handler<ConsoleContext, Pick<ConsoleServices, "db
   services,
 ) => {
   const opened = openPaymentLinks(context, query, services);
-  return <PaymentLinksPage context={context} listed={await listed(opened, pageIn(query, "uuid"), services)} />;
+  return <PaymentLinksPage context={context} listed={await listed(opened, pageIn(query, "uuid"), context.seller)} />;
 };

@@ -8,5 +8,5 @@ import { PayoutsPage } from "./view.js";
 /** All payouts of an account. */
 export const showPayouts: Handler<ConsoleContext, PayoutsServices> = async (context, { query }, services) => {
   const opened = await openPayouts(context, query, services);
-  return <PayoutsPage context={context} listed={await listed(opened, pageIn(query, "number"), services)} />;
+  return <PayoutsPage context={context} listed={await listed(opened, pageIn(query, "number"), context.seller)} />;
 };
