@@ -9,12 +9,13 @@ import type { Site } from "./site.js";
 export type Kind = "anybody" | "visitor" | "framed" | "buyer" | "visit" | "person" | "member" | "operator";
 
 /** What a handler is told about the visitor, or the answer in its place, such as the way to sign in. */
-export type Entered<Context> =
-  | {
-      readonly context: Context /** What the frame shows: its answer is drawn behind it. */;
-      readonly frame?: Promise<unknown>;
-    }
-  | { readonly instead: Answer };
+export type Entered<Context> = Inside<Context> | { readonly instead: Answer };
+
+type Inside<Context> = {
+  readonly context: Context;
+  /** What the frame shows: the answer is drawn behind it. */
+  readonly frame?: Promise<unknown>;
+};
 
 export type Access<Context, Of extends Kind = Kind> = {
   readonly kind: Of;
